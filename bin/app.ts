@@ -6,19 +6,19 @@ import { addStacks, makeApp } from '../lib/stacks/app';
 import { readFiles } from '../lib/stacks/files';
 import { readSettings } from '../lib/stacks/settings';
 
-/** Errors that are a user's to mend: their message says it all. */
+/** Errors that the user can fix: their message is enough. */
 const USER_ERRORS = ['SettingsInvalid', 'MachineFilesInvalid'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const app = makeApp();
 
-/** `-c schedules=a.yaml,b.yaml`, paths from the current folder. */
+/** `-c schedules=a.yaml,b.yaml`, relative to the current folder. */
 function getSchedulePaths(): string[] {
   const given: unknown = app.node.tryGetContext('schedules');
   return typeof given === 'string' ? given.split(',').filter((file) => file !== '') : [];
 }
 
-/** The CDK sets these to what its credentials are of (CDK guide, Environments); no stack is bound to them. */
+/** The CDK sets these by its credentials (CDK guide, Environments); the stacks do not depend on them. */
 function readCdkDefaults(): { account?: string; region?: string } {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   return { ...(account === undefined ? {} : { account }), ...(region === undefined ? {} : { region }) };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Entry point of the command line. It imports nothing of ours: whatever fails, even to load a module, ends with 70.
- * Node.js itself would end with 1, which means that a threshold is not met.
+ * Entry point of the command line. It imports no other file, so that any failure, even to load a module, exits with 70.
+ * Node.js itself would exit with 1, which means that a threshold is not met.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ function reportFault(error: unknown): void {
   process.stderr.write(
     ['EMFILE', 'ENFILE'].includes(code)
       ? `too many files are open (${code}); raise the limit (\`ulimit -n 1024\`), then run it again\n`
-      : `fsxbench met a fault of its own; please report it with this text:\n${stack ?? String(error)}\n`,
+      : `internal error of fsxbench; please report it with this text:\n${stack ?? String(error)}\n`,
   );
   process.exitCode = EXIT_FAULT;
 }

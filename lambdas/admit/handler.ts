@@ -1,4 +1,4 @@
-/** Admits an execution: validates, plans, prices, writes the plan. Called first by the experiment machine. */
+/** Admits an execution: validates, plans, prices, writes the plan. First call of the experiment machine. */
 import * as z from 'zod';
 import { admit } from '../../lib/aws/admission';
 import { makePlanningContext } from '../../lib/aws/admission/planning-context';

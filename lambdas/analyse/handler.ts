@@ -1,7 +1,4 @@
-/**
- * Writes summary and report of an execution. Called by the results machine, and by the guardian once the receipt is
- * there.
- */
+/** Writes summary and report. Called by the results machine, and by the guardian after it has written the receipt. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { analyseExecution } from '../../lib/aws/results';

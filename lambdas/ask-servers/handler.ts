@@ -1,6 +1,6 @@
 /**
- * Asks CloudWatch what the servers of an execution told, and keeps the answers. Called by the guardian once the receipt
- * says that nothing is left: nothing is paid for then.
+ * Fetches server-side metrics from CloudWatch and stores them. Called by the guardian after a clean receipt, when no
+ * resource costs money any more.
  */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';

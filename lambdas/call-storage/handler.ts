@@ -1,4 +1,4 @@
-/** Sends one create or change of storage, or looks at what became of it. Called by the target-request machine. */
+/** Sends one create or change of storage, or reads its status. Called by the target-request machine. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { callStorage } from '../../lib/aws/storage/call-storage';

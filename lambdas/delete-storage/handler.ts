@@ -1,4 +1,4 @@
-/** Deletes one thing of storage, of whatever kind, or ends a lease. Called by the teardown machine. */
+/** Deletes one storage resource of any kind, or releases a lease. Called by the teardown machine. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { deleteStorage } from '../../lib/aws/storage/delete-storage';

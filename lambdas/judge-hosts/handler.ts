@@ -1,7 +1,4 @@
-/**
- * Judges one command on every host: its invocation and its results in the bucket. Called at the end of
- * host-command.
- */
+/** Judges one command on every host by its invocation and results. Called at the end of host-command. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { judgeHosts } from '../../lib/aws/hosts';

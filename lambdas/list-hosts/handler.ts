@@ -1,6 +1,6 @@
 /**
- * Counts the hosts of a rig that have ended and those that answer; writes the hosts file once all do. Called by the rig
- * machine until then, and by the trial-batch machine before each trial.
+ * Counts the ended and the answering hosts of a rig; writes the hosts file once all answer. Polled by the rig machine,
+ * and called by the trial-batch machine before each trial.
  */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';

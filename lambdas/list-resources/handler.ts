@@ -1,13 +1,10 @@
-/**
- * Lists what still exists with a tag value, and what of it may be deleted now. Called by the teardown machine in a
- * loop.
- */
+/** Lists existing resources by tag, and those that may be deleted now. Polled by the teardown machine. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { listDeletable } from '../../lib/aws/ledger/deletes';
 import { TAG } from '../../lib/shapes/layout';
 
-/** Only the tags that name one execution or one rig: nobody may ask for everything. */
+/** Only tags that name one execution or rig: no call may list everything. */
 const event = z.object({
   tagKey: z.enum([TAG.execution, TAG.rig, TAG.copy]),
   tagValue: z.string().regex(/^[A-Za-z0-9_-]+$/),

@@ -1,10 +1,10 @@
-/** Judges one trial from its raw files. Called by the results machine, once a trial. */
+/** Judges one trial from its raw files. Called by the results machine for each trial. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { type ParseTrialEvent, parseTrial } from '../../lib/aws/results';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
-/** The trial item was written by admit: it is checked for what leads to keys, the rest is taken as it is. */
+/** Admission wrote the trial item: only the parts that become keys are checked. */
 const event = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),
   experiment: z.string(),

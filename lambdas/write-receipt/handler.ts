@@ -1,4 +1,4 @@
-/** Lists everything of an execution once more and writes the receipt. Called by the guardian after the settle time. */
+/** Lists all resources of an execution again and writes the receipt. Called by the guardian after the settle time. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { writeReceipt } from '../../lib/aws/receipt';

@@ -1,4 +1,4 @@
-/** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
+/** Admission: turns the start input of an execution into a plan in the bucket, or refuses it. Creates nothing. */
 import { ensure, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE, toExecutionId } from '../shapes/execution-names';
 import { fenceKey, layout, momentKey, pointerKey, resultKey } from '../shapes/layout';
@@ -34,11 +34,10 @@ import { locateExecution } from './executions';
 import { pluralize, formatUsd } from '../results/format';
 import { formatSeconds } from '../shapes/quantity';
 interface AdmitEvent {
-  /** Name of its execution. */
   readonly executionId: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** As somebody wrote it: see {@link StartInput}. */
+  /** As the user wrote it: see {@link StartInput}. */
   readonly input: unknown;
 }
 
@@ -48,11 +47,10 @@ export interface AdmitResult {
   readonly rigs: readonly { readonly rig: string; readonly key: string }[];
   readonly parallelRigs: number;
   readonly timing: Timing;
-  /** Epoch seconds: an execution that still runs then is closed by its guardian. */
+  /** Epoch seconds: the guardian closes an execution that still runs then. */
   readonly guardianUntil: number;
 }
 
-/** An error with a name that the machine, the console and the command line show. */
 function toRefusal(
   name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid' | 'AlreadyStarted',
   message: string,
@@ -61,16 +59,15 @@ function toRefusal(
 }
 
 /**
- * Validates, plans, prices, and writes everything that the machines will read.
- * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotSupported` (with every part that is not),
- * `BudgetExceeded`, `Paused`, `AlreadyRunning`, `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`,
- * `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
- * `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
+ * Validates, plans, prices, and writes everything that the machines read.
+ * @throws FsxbenchError `NameInvalid`, `SpecInvalid`, `NotSupported`, `BudgetExceeded`, `Paused`, `AlreadyRunning`,
+ * `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`,
+ * `ToolMissing`, `CannotList`, `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
  */
 export async function admit(event: AdmitEvent, context: PlanningContext): Promise<AdmitResult> {
   const { executionId: name } = event;
   if (!EXECUTION_NAME_PATTERN.test(name))
-    throw toRefusal('NameInvalid', `the execution is named '${name}'; allowed: ${EXECUTION_NAME_RULE}`);
+    throw toRefusal('NameInvalid', `the execution name is '${name}'; allowed: ${EXECUTION_NAME_RULE}`);
   const executionId = toExecutionId(name);
   refuseLongInput(event.input, context.config);
   const input = parseStartInput(event.input, context);
@@ -85,7 +82,7 @@ export async function admit(event: AdmitEvent, context: PlanningContext): Promis
   return admitSpec(asked, await checkStart(read.spec, start, context), context);
 }
 
-/** A spec, how it was given, and the start that asks for it. */
+/** A spec, its text, and the start that requests it. */
 interface StartRequest {
   readonly spec: Spec;
   readonly text: string | undefined;
@@ -93,7 +90,7 @@ interface StartRequest {
   readonly start: Start & { readonly name: string };
 }
 
-/** @param admittedAt epoch milliseconds: its hours begin then */
+/** @param admittedAt epoch milliseconds: the execution's time limits count from here */
 async function admitSpec(
   { spec, text, input, start }: StartRequest,
   admittedAt: number,
@@ -118,9 +115,9 @@ async function admitSpec(
     throw toRefusal(over ? 'BudgetExceeded' : 'SpecInvalid', formatProblems(planned.problems));
   }
   for (const { code, message } of planned.advice) if (code === 'OverQuota') context.log.warn(message);
-  // A directory of this machine means nothing on AWS, and here nothing of AWS can be created.
+  // Local directories do not exist on AWS, and a local run cannot create AWS resources.
   if (planned.plan.local !== context.config.local) {
-    const where = context.config.local ? 'need an AWS account' : 'live on the machine of a person';
+    const where = context.config.local ? 'need an AWS account' : 'exist only on a local machine';
     throw toRefusal(
       'SpecInvalid',
       `its targets ${where}: ${[...new Set(listCopies(planned.plan).map(({ kind }) => kind))].join(', ')}`,
@@ -131,7 +128,7 @@ async function admitSpec(
   refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
   await refuseMissingTools(planned.plan, context);
-  // Side by side: the listing takes no time of its own.
+  // In parallel: the listing adds no time.
   const [{ place, images, hosts }] = await Promise.all([
     findPrerequisites(planned, context),
     refuseUnlistable(planned.plan, context),
@@ -139,7 +136,7 @@ async function admitSpec(
   const objects = planned.objects(images, place);
   await refuseUnlaunchable(readRigs(objects, planned.plan), context);
   if (input.do === 'plan') throw await writePlannedResult(planned.plan, start.name, input, context);
-  // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
+  // Before the name is taken: an execution without a pointer ends as a refusal, with one mail and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await withRegistration(spec, start, admittedAt, context, () =>
     takeNameAndStores({ ...planned.plan, startedAt, hosts }, start.name, context),
@@ -153,7 +150,7 @@ function readRigs(objects: readonly PlanObject[], { experiment, executionId, rig
   return objects.filter(({ key }) => keys.has(key)).map(({ text }) => JSON.parse(text) as RigDocument);
 }
 
-/** An end of its own, as nothing is to be measured: the message of the error is the result, as JSON. */
+/** `do: plan` ends here: the message of the error is the result, as JSON. */
 async function writePlannedResult(
   plan: Plan,
   name: string,
@@ -177,7 +174,7 @@ async function writePlannedResult(
   return new FsxbenchError('PlannedOnly', written);
 }
 
-/** Registers the start for as long as it takes the name: a start that is refused then is none. */
+/** Keeps the start registered while `take` takes the name, and unregisters it if that is refused. */
 async function withRegistration(
   spec: Spec,
   start: Start,
@@ -188,7 +185,7 @@ async function withRegistration(
   if (context.config.local) return take();
   await registerStart(spec, start, admittedAt, context);
   try {
-    // Planning takes seconds, in which a person may have paused starts.
+    // Starts may have been paused during the seconds that planning takes.
     await refuseWhilePaused(context);
     await take();
   } catch (error) {
@@ -197,7 +194,7 @@ async function withRegistration(
   }
 }
 
-/** Zone, images and managed hosts, where the account has them, and its quotas hold the rest. */
+/** Zone, images and managed hosts of the plan; refuses a plan above the account's quotas. */
 async function findPrerequisites(planned: Parameters<typeof refuseAboveQuotas>[0] & { plan: Plan }, context: Context) {
   const place = await chooseZone(planned.plan, context);
   await refuseAboveQuotas(planned, context);
@@ -205,12 +202,12 @@ async function findPrerequisites(planned: Parameters<typeof refuseAboveQuotas>[0
   return { place, images, hosts: await resolveHosts(planned.plan, context) };
 }
 
-/** A function has so long for all that it does: a lease of one that crashed is nobody's afterwards, seconds. */
+/** Longest run of the function, in seconds. If it crashes, its leases expire then. */
 const FIRST_LEASE_SECONDS = 900;
 
 /**
- * Stores of others before the name: what is refused has no pointer, and nobody looks after it. Leases are short until
- * the pointer is there, by which a guardian finds them.
+ * Takes the leases before the name: a refused start has no pointer, so no guardian would release them. Leases are short
+ * until the pointer exists, by which a guardian finds them.
  */
 async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Context): Promise<void> {
   await takeLeases(plan, Math.ceil(context.now() / 1000) + FIRST_LEASE_SECONDS, context);
@@ -224,22 +221,22 @@ async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Con
 }
 
 /**
- * Writes the pointer, which says that the name is taken and where it belongs: once, and before all objects, so that a
- * guardian finds whatever ends from here on. A name is used once: a plan must never be replaced, and a closed fence
- * would refuse every create anyway.
+ * Writes the pointer, which reserves the name and says where the execution's objects are. It is written once and before
+ * all other objects, so that a guardian finds every execution that ends from here on. A name is used once: a plan must
+ * never be replaced, and a closed fence would refuse every create.
  */
 async function takeName(plan: Plan, name: string, context: Context): Promise<void> {
   const { executionId, startedAt } = plan;
   const pointer: Pointer = { ...makePointer(plan), ...(name === executionId ? {} : { name }) };
   if (!context.config.local) await writeText(context, startKey(startedAt, executionId), '{}');
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
-  // The same start again is this lambda, tried again after a lost answer.
+  // The same start time means a retry of this function after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
   if (own && (await readText(context, fenceKey(executionId))) === null) return;
-  throw toRefusal('NameInvalid', `the name '${executionId}' was used by an earlier execution; choose another one`);
+  throw toRefusal('NameInvalid', `the name '${executionId}' belongs to an earlier execution; choose another name`);
 }
 
-/** The same scheduled moment delivered twice is one execution: the second ends here. */
+/** A scheduled moment that is delivered twice starts one execution: the second delivery is refused. */
 async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
   const key = momentKey(experiment, Math.floor(Date.parse(moment) / 1000));
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;

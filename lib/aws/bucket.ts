@@ -1,10 +1,10 @@
-/** The results bucket as lambdas use it: objects by key. */
+/** Reads and writes objects of the results bucket by key. */
 import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
 import { ensure } from '../shapes/errors';
 import { mapInBatches } from './pages';
 import type { Context } from './context';
 
-/** @returns the text, or null where there is no such object; any other failure throws. */
+/** @returns the text; null for a missing object. Other errors are thrown. */
 export async function readText(context: Context, key: string): Promise<string | null> {
   try {
     return (await context.aws.s3.getObject({ Bucket: context.config.bucket, Key: key })).Body;
@@ -14,25 +14,25 @@ export async function readText(context: Context, key: string): Promise<string | 
   }
 }
 
-/** @returns the parsed object, or null where there is none. @throws SyntaxError for a broken document */
+/** @returns the parsed object; null if it is missing. @throws SyntaxError for invalid JSON */
 export async function readJson<T>(context: Context, key: string): Promise<T | null> {
   const text = await readText(context, key);
   return text === null ? null : (JSON.parse(text) as T);
 }
 
-/** As {@link readJson}, for those who clean up: what somebody has spoiled is as if it were not there, and is logged. */
+/** {@link readJson} for cleanup: invalid JSON counts as missing, and is logged. */
 export async function tryReadJson<T>(context: Context, key: string): Promise<T | null> {
   const text = await readText(context, key);
   if (text === null) return null;
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    context.log.error('an object holds no JSON', { key, why: String(error) });
+    context.log.error('an object holds no valid JSON', { key, why: String(error) });
     return null;
   }
 }
 
-/** @returns the text with its ETag, for {@link replaceIfMatch}; null where there is no such object */
+/** @returns the text with its ETag, for {@link replaceIfMatch}; null for a missing object */
 export async function readWithEtag(context: Context, key: string): Promise<{ text: string; etag: string } | null> {
   try {
     const { Body, ETag } = await context.aws.s3.getObject({ Bucket: context.config.bucket, Key: key });
@@ -44,8 +44,8 @@ export async function readWithEtag(context: Context, key: string): Promise<{ tex
 }
 
 /**
- * Replaces an object only where it is still as it was read (`If-Match`).
- * @returns false where somebody has written it meanwhile
+ * Replaces an object if its ETag still matches (`If-Match`).
+ * @returns false if it has changed since
  */
 export async function replaceIfMatch(context: Context, key: string, text: string, etag: string): Promise<boolean> {
   try {
@@ -54,7 +54,7 @@ export async function replaceIfMatch(context: Context, key: string, text: string
     await context.aws.s3.putObject(body);
     return true;
   } catch (error) {
-    // 404 where it was deleted by hand; 409 where another conditional write is under way.
+    // 404: the object was deleted by hand. 409: another conditional write is under way.
     if (['PreconditionFailed', 'NoSuchKey', CONFLICT].includes((error as Error).name)) return false;
     throw error;
   }
@@ -64,18 +64,16 @@ export async function replaceIfMatch(context: Context, key: string, text: string
 const CONTENT_TYPES: readonly (readonly [string, string])[] = [
   ['.json', 'application/json'],
   ['.jsonl', 'application/x-ndjson'],
-  // No Content-Encoding: readers would be given something else than what the name says.
+  // No Content-Encoding: clients would decompress the file and contradict its name.
   ['.gz', 'application/gzip'],
   ['.html', 'text/html; charset=utf-8'],
   ['.yaml', 'application/yaml'],
 ];
 
-/** Writes or replaces one object. */
 export async function writeText(context: Context, key: string, text: string): Promise<void> {
   await putBody(context, key, text);
 }
 
-/** Writes or replaces one object that is no text. */
 export async function writeBytes(context: Context, key: string, bytes: Uint8Array): Promise<void> {
   await putBody(context, key, bytes);
 }
@@ -86,17 +84,14 @@ async function putBody(context: Context, key: string, body: string | Uint8Array)
 }
 
 /**
- * Two conditional writes of one key met: neither is refused for good, S3 asks for another try (S3 user guide, Add
- * preconditions to S3 operations with conditional requests: 409 ConditionalRequestConflict).
+ * Two conditional writes of one key collided; S3 asks for a retry with 409 (S3 user guide, Add preconditions to S3
+ * operations with conditional requests).
  */
 const CONFLICT = 'ConditionalRequestConflict';
-/** Milliseconds between such tries: the other write is over in far less. */
+/** Milliseconds between retries: the other write takes far less. */
 const CONFLICT_PAUSES_MS = [100, 400, 1600] as const;
 
-/**
- * Writes an object only where there is none (`If-None-Match: *`).
- * @returns false where one was there already
- */
+/** Writes an object only if none exists (`If-None-Match: *`). @returns false if one exists */
 export async function writeOnce(context: Context, key: string, text: string): Promise<boolean> {
   for (const pause of CONFLICT_PAUSES_MS) {
     try {
@@ -125,20 +120,19 @@ async function writeNew(context: Context, key: string, text: string): Promise<bo
   }
 }
 
-/** What a listing says of an object. */
 export interface ListedObject {
   readonly key: string;
-  /** When the bucket had it, epoch seconds; whole ones, as S3 keeps no fraction. */
+  /** Epoch seconds of its last write; S3 keeps no fraction. */
   readonly storedAt: number | undefined;
   readonly bytes: number;
 }
 
-/** All keys below a prefix, in the bucket's order; paged. */
+/** All keys below a prefix, in the bucket's order. */
 export async function listKeys(context: Context, prefix: string, after?: string): Promise<string[]> {
   return (await listObjects(context, prefix, after)).map(({ key }) => key);
 }
 
-/** All objects below a prefix, in the bucket's order; paged. @param after all keys before it are left out */
+/** All objects below a prefix, in the bucket's order. @param after keys up to this one are skipped */
 export async function listObjects(context: Context, prefix: string, after?: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
   const from = after === undefined ? {} : { StartAfter: after };
@@ -146,7 +140,7 @@ export async function listObjects(context: Context, prefix: string, after?: stri
   return objects;
 }
 
-/** The first object below a prefix; null where there is none. */
+/** The first object below a prefix; null if there is none. */
 export async function findFirstObject(context: Context, prefix: string): Promise<ListedObject | null> {
   for await (const page of listPages(context, { Prefix: prefix, MaxKeys: 1 })) {
     const [first] = toObjects(page);
@@ -155,7 +149,7 @@ export async function findFirstObject(context: Context, prefix: string): Promise
   return null;
 }
 
-/** Names of the folders right below a prefix that ends in `/`, in the bucket's order; paged. */
+/** Names of the folders directly below a prefix that ends in `/`, in the bucket's order. */
 export async function listFolders(context: Context, prefix: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { CommonPrefixes = [] } of listPages(context, { Prefix: prefix, Delimiter: '/' }))
@@ -164,10 +158,8 @@ export async function listFolders(context: Context, prefix: string): Promise<str
   return names;
 }
 
-/** One page of a listing. */
 type ListPage = Awaited<ReturnType<Context['aws']['s3']['listObjectsV2']>>;
 
-/** The pages of a listing. */
 async function* listPages(
   { aws, config }: Context,
   wanted: Omit<ListObjectsV2CommandInput, 'Bucket' | 'ContinuationToken'>,
@@ -187,10 +179,10 @@ function toObjects({ Contents = [] }: ListPage): ListedObject[] {
   );
 }
 
-/** Reads that are under way at once: enough to hide latency, few enough for one lambda's sockets (SDK default: 50). */
+/** Concurrent reads: enough to hide latency, fewer than a lambda's sockets (SDK default: 50). */
 export const READS_AT_ONCE = 32;
 
-/** Texts of many keys, in their order; a key that vanished meanwhile is left out. */
+/** Texts of many keys, in their order; keys that have vanished are skipped. */
 export async function readTexts(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
   const texts = await mapInBatches(keys, READS_AT_ONCE, async (key) => ({ key, text: await readText(context, key) }));
   return texts.flatMap(({ key, text }) => (text === null ? [] : [{ key, text }]));

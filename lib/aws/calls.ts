@@ -1,7 +1,4 @@
-/**
- * The AWS calls that lambdas make, and no others: the twin implements the same list. Types are the SDK's own, but for
- * the body of an S3 object, which is read as UTF-8 text.
- */
+/** The AWS calls of lambdas, which the twin implements. Types are the SDK's, but S3 bodies are UTF-8 text. */
 import type * as CloudWatchSdk from '@aws-sdk/client-cloudwatch';
 import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
@@ -21,7 +18,6 @@ import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
 export type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
 
-/** The SDK of each service that holds storage. */
 interface StorageSdks {
   readonly cloudwatch: typeof CloudWatchSdk;
   readonly efs: typeof EfsSdk;
@@ -29,7 +25,7 @@ interface StorageSdks {
   readonly secretsmanager: typeof SecretsSdk;
 }
 
-/** Every call of every kind of storage, by service, with the types of the command that the SDK calls like it. */
+/** Every call of every kind of storage, by service, with the SDK's types. */
 type StorageCalls = {
   readonly [S in StorageService]: CallsOf<StorageSdks[S], StorageCallsOf<S>>;
 };
@@ -50,17 +46,17 @@ export type CallOf<Command> = Command extends {
 /** Calls of an SDK, by the names of their commands. */
 export type CallsOf<Sdk, C extends string> = { [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
 
-/** A request that EC2 checks and never carries out. */
+/** A request that EC2 checks without carrying it out. */
 export type DryRun = Ec2Sdk.RunInstancesCommandInput & { readonly DryRun: true };
 
 export interface AwsCalls extends StorageCalls {
-  /** Backups are nobody's storage: they are only looked at. */
+  /** Backups are only listed; no target kind makes them. */
   readonly fsx: StorageCalls['fsx'] & CallsOf<typeof FsxSdk, 'DescribeBackups'>;
   readonly s3: CallsOf<typeof S3Sdk, 'ListObjectsV2'> & {
     getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
     putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
   };
-  /** What servers told is read, too. */
+  /** GetMetricData reads server-side metrics. */
   readonly cloudwatch: StorageCalls['cloudwatch'] & CallsOf<typeof CloudWatchSdk, 'GetMetricData'>;
   readonly ec2: CallsOf<
     typeof Ec2Sdk,
@@ -72,7 +68,7 @@ export interface AwsCalls extends StorageCalls {
     | 'DescribeVolumesModifications'
     | 'ModifyVolume'
   > & {
-    /** Never to launch: fleets are made by the machine `launch` alone. */
+    /** Dry runs only: the machine `launch` makes the real fleets. */
     runInstances: Call<DryRun, Ec2Sdk.RunInstancesCommandOutput>;
   };
   readonly quotas: CallsOf<typeof QuotasSdk, 'GetServiceQuota' | 'GetAWSDefaultServiceQuota'>;

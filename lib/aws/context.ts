@@ -1,4 +1,4 @@
-/** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
+/** What handlers work with: AWS calls, clock, configuration, scripts. The twin passes its own; no other I/O happens. */
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import type { Ports } from '../shapes/external-storage';
 import type { Architecture } from '../shapes/images';
@@ -10,54 +10,53 @@ import type { AwsCalls } from './calls';
 import type { GetFile } from './admission/price-files';
 
 export interface Config {
-  /** Value of the tag `fsxbench:stack`: only what carries it is ever touched. */
+  /** Value of the tag `fsxbench:stack`: fsxbench touches only resources with this tag. */
   readonly stack: string;
-  /** Results bucket. */
   readonly bucket: string;
-  /** Name of the document by which hosts take commands. */
+  /** Name of the SSM document that runs commands on hosts. */
   readonly document: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
   /**
-   * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, and for file systems in two zones
-   * `subnetId2`, `routeTableId`, `endpointRange`, to which requests refer as `@network.<name>`; and `zone`. Absent is
-   * what the stack does not know or have.
+   * Network of hosts and storage: `subnetId`, `storageSecurityGroupId`, `zone`, and for file systems in two zones
+   * `subnetId2`, `routeTableId`, `endpointRange`. Requests refer to them as `@network.<name>`. Names that the stack
+   * does not know or have are absent.
    */
   readonly network: Readonly<Record<string, string>>;
-  /** Who is told of alarms; absent where the deployment is not known. */
+  /** SNS topic of alarms; absent where the deployment is unknown. */
   readonly topicArn?: string;
-  /** Image of the deployment by architecture, and where it has its root volume; absent where it is not known. */
+  /** The deployment's image and root device by architecture; absent where it is unknown. */
   readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
-  /** What hosts are launched with beside their role; absent where the deployment is not known. */
+  /** Launch settings of hosts; absent where the deployment is unknown. */
   readonly launch?: {
     readonly profileArn: string;
-    /** Of hosts that read secrets. */
+    /** Instance profile of hosts that read secrets. */
     readonly secretProfileArn: string;
     readonly securityGroupId: string;
     readonly placementGroup: string;
-    /** Of their disks; absent: the key of the account. */
+    /** KMS key of host disks; absent: the account's default key. */
     readonly ebsKeyArn?: string;
   };
-  /** Whether hosts are let out over HTTP, for packages; absent where the deployment is not known. */
+  /** Whether hosts may reach packages over HTTP; absent where the deployment is unknown. */
   readonly httpPackages?: boolean;
-  /** Whether hosts may run scripts that a spec brings; absent where the deployment is not known. */
+  /** Whether hosts may run scripts of a spec; absent where the deployment is unknown. */
   readonly commands?: boolean;
   /** Limits over specs and executions; absent where the deployment sets none. */
   readonly limits?: DeploymentLimits;
-  /** Tags of the user's own on everything that executions create; absent where there are none. */
+  /** The user's tags, for everything that executions create; absent where there are none. */
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
-  /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */
+  /** Ranges and TCP ports outside AWS that hosts may reach; absent where the deployment is unknown. */
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
-  /** ARNs of secrets that hosts may read; absent where the deployment is not known. */
+  /** ARNs of secrets that hosts may read; absent where the deployment is unknown. */
   readonly secrets?: readonly string[];
-  /** ARNs of state machines of others that may be run; absent where the deployment is not known. */
+  /** ARNs of external state machines that may run as hooks; absent where the deployment is unknown. */
   readonly hooks?: readonly string[];
-  /** Tags of managed hosts that may be sent commands; absent where the deployment is not known. */
+  /** Tags of managed hosts that may receive commands; absent where the deployment is unknown. */
   readonly managed?: readonly { readonly tagKey: string; readonly tagValue: string }[];
-  /** Version of the contracts that is deployed. Default: that of this program; the twin deploys others. */
+  /** Deployed contract version. Default: this program's; the twin deploys others. */
   readonly contractVersion?: number;
-  /** True where the hosts are processes of this machine: waits are at most 1 s. */
+  /** True where hosts are local processes: waits are at most 1 s. */
   readonly local: boolean;
-  /** Account, storage and hosts are models: every number says so. */
+  /** Account, storage and hosts are simulated: every number is marked so. */
   readonly simulated: boolean;
 }
 
@@ -67,9 +66,9 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
-/** Knows what executions made on this machine. */
+/** Lists what executions created on this machine. */
 export interface LocalResources {
-  /** Each thing, and whether it is still there. */
+  /** Each resource, and whether it still exists. */
   list(experiment: string, executionId: string): readonly ReceiptResource[];
 }
 
@@ -80,22 +79,22 @@ export interface Context {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly log: Log;
-  /** Only where hosts are processes of this machine. */
+  /** Set only where hosts are local processes. */
   readonly notes?: LocalResources;
 }
 
-/** What admission works with, beside that. */
+/** What admission needs in addition. */
 export interface PlanningContext extends Context {
-  /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
+  /** Scripts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
   /** Specs that can be started by name; absent in rehearsals and on this machine. */
   readonly experiments?: Readonly<Record<string, string>>;
-  /** Prices of the Region; none where hosts are processes of this machine. */
+  /** Prices of the Region; empty where hosts are local processes. */
   readonly prices: PriceBook;
-  /** How AWS's price files are read, where they are; left out where `prices` are to stand. */
+  /** How AWS's price files are read; absent where `prices` must not be replaced. */
   readonly priceFiles?: {
     readonly get: GetFile;
-    /** A book of the Region with these prices in place of older ones. */
+    /** A price book of the Region in which these prices replace older ones. */
     readonly book: (read: readonly Price[]) => PriceBook;
   };
 }

@@ -1,4 +1,4 @@
-/** Executions and their names: which guardian may start, and what must be stopped. */
+/** Finds, names and stops executions. */
 import type { MailPlace } from '../report/mail/facts';
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
@@ -8,15 +8,15 @@ import type { MachineName } from '../shapes/machines';
 import { readPages } from './pages';
 
 /**
- * Recoveries of one execution at most: a bound that no trouble which passes reaches. One that cannot delete lasts about
- * ten hours (five rounds), so they last a year; those that end at once, ten days of a janitor that looks every 15
- * minutes. What is left longer than that needs a person.
+ * Most recoveries of one execution, far above any temporary failure. A recovery that cannot delete lasts about ten
+ * hours (five rounds), so 1000 last a year; if they end at once, ten days of a janitor that runs every 15 minutes.
+ * After that a person must act.
  */
 export const MAX_RECOVERIES = 1000;
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED' | 'PENDING_REDRIVE';
 
-/** ARN of an execution from its machine's ARN (Step Functions guide, ARNs of executions). */
+/** ARN of an execution (Step Functions guide, ARNs of executions). */
 export function toExecutionArn(config: Config, machine: MachineName, name: string): string {
   return `${config.machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;
 }
@@ -28,7 +28,7 @@ export interface ExecutionState {
   readonly endedAt: number | null;
 }
 
-/** @returns null where no such execution exists, or its history is gone after 90 days. */
+/** @returns null for a missing execution, e.g. when its history is deleted after 90 days */
 export async function findExecution(
   context: Context,
   machine: MachineName,
@@ -50,7 +50,7 @@ export async function findExecution(
   }
 }
 
-/** What the first guardian of an execution was given, as text; null where there was none, or its history is gone. */
+/** Input of the first guardian of an execution, as text; null without one, or when its history is deleted. */
 export async function readFirstGuardianInput(context: Context, executionId: string): Promise<string | null> {
   try {
     const found = await context.aws.sfn.describeExecution({
@@ -63,16 +63,16 @@ export async function readFirstGuardianInput(context: Context, executionId: stri
   }
 }
 
-/** Names missing in a row after which nobody looks further: names are taken in their order, but may be seen late. */
+/** Consecutive missing names that end a search: names are used in order, but a new execution may be visible late. */
 const MAX_MISSING = 2;
 
 /**
- * The first guardian, where it is known, and the latest ones: found in a few looks, however many there were.
- * @returns in the order of their names, the one with the highest number last
+ * The first guardian, if known, and the latest ones, found in a few calls however many there were.
+ * @returns in the order of their names, the highest number last
  */
 export async function listGuardians(context: Context, executionId: string): Promise<ExecutionState[]> {
   const seen = new Map<number, ExecutionState>();
-  /** The next one from n on; null where so many are missing that there is none. */
+  /** The next guardian from n on; null if so many are missing that there is none. */
   const from = async (n: number): Promise<number | null> => {
     for (let index = n; index < n + MAX_MISSING && index <= MAX_RECOVERIES; index += 1) {
       const one = await findExecution(context, 'guardian', recoveryName(executionId, index));
@@ -100,10 +100,7 @@ export async function listGuardians(context: Context, executionId: string): Prom
   return first === null ? recoveries : [first, ...recoveries];
 }
 
-/**
- * Machines whose executions create or measure, parents before children. The teardowns of rigs are not among them: they
- * help.
- */
+/** Machines whose executions create or measure, parents before children. Teardowns of rigs must not be stopped. */
 const CHILD_MACHINES: readonly MachineName[] = [
   'rig',
   'launch',
@@ -114,10 +111,10 @@ const CHILD_MACHINES: readonly MachineName[] = [
 ];
 
 /**
- * Stops what still runs of an execution, parents before children, and counts what it found running.
- * What cannot be looked at or stopped does not keep the rest alive: everything else is stopped first.
- * @returns `living`: 0 only where nothing ran any more when it looked
- * @throws the first failure, after all that could be stopped was told to
+ * Stops what still runs of an execution, parents before children, and counts what was running. A failed lookup or stop
+ * does not end the loop: the rest is stopped first.
+ * @returns `living`: 0 only if nothing was running
+ * @throws the first failure, after all stops were sent
  */
 export async function stopChildren(
   event: { executionId: string; executionArn: string },
@@ -136,7 +133,7 @@ export async function stopChildren(
     return found.length;
   };
   let living = await stopAll(() => filterRunning(context, event.executionArn));
-  // Not those that a guardian saves: they help.
+  // Not those of a guardian, which save results.
   living += await stopAll(() => listRunningArns(context, 'results', executionId, ([what]) => what === 'results'));
   living += await stopAll(() => listMapChildren(context, event.executionArn));
   for (const machine of CHILD_MACHINES) living += await stopAll(() => listRunningArns(context, machine, executionId));
@@ -144,19 +141,18 @@ export async function stopChildren(
   return { living };
 }
 
-/** The ARN where it runs. */
+/** The ARN, if it runs. */
 async function filterRunning(context: Context, arn: string): Promise<string[]> {
   const found = await nullIfAbsent(context.aws.sfn.describeExecution({ executionArn: arn }));
   return found?.status === 'RUNNING' ? [arn] : [];
 }
 
 /**
- * Names of the API for what is not there: an execution, a Map run, or a machine whose stack was deleted
- * (Step Functions API reference, errors of DescribeExecution, ListMapRuns and ListExecutions).
+ * Error names for a missing execution, Map run or state machine (Step Functions API reference, errors of
+ * DescribeExecution, ListMapRuns and ListExecutions).
  */
 const NOT_FOUND = ['ExecutionDoesNotExist', 'ResourceNotFound', 'StateMachineDoesNotExist'];
 
-/** Null where what was asked for does not exist. */
 async function nullIfAbsent<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -166,7 +162,7 @@ async function nullIfAbsent<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** @param arn undefined where the list left it out: that one cannot be stopped, and must be told of */
+/** @param arn undefined if the listing left it out: this execution cannot be stopped, which must be an error */
 async function stopByArn(context: Context, arn: string | undefined): Promise<void> {
   await nullIfAbsent(
     context.aws.sfn.stopExecution({
@@ -178,8 +174,8 @@ async function stopByArn(context: Context, arn: string | undefined): Promise<voi
 }
 
 /**
- * Running children of the Map runs of an execution: they have names of their own, so they are found through their run.
- * Also of a run that is over: its children may end a little later.
+ * Running children of an execution's Map runs. Their names are generated, so only the Map run leads to them. Includes
+ * ended Map runs: their children may end a little later.
  */
 async function listMapChildren(context: Context, arn: string): Promise<(string | undefined)[]> {
   const pages = await nullIfAbsent(
@@ -194,13 +190,13 @@ async function listMapChildren(context: Context, arn: string): Promise<(string |
   return running;
 }
 
-/** Names of all executions of a machine that run. */
+/** Names of all running executions of a machine. */
 export async function listRunningNames(context: Context, machine: MachineName): Promise<string[]> {
   const running = await fetchRunning(context, { stateMachineArn: context.config.machineArns[machine] });
   return running.flatMap(({ name }) => name ?? []);
 }
 
-/** ListExecutions cannot filter by name, but what runs at one moment is short. */
+/** ListExecutions cannot filter by name, but few executions run at one moment. */
 async function listRunningArns(
   context: Context,
   machine: MachineName,
@@ -229,7 +225,7 @@ async function fetchRunning(
   return (pages ?? []).flatMap((page) => page.executions ?? []);
 }
 
-/** Where an execution ran. The Region stands in every ARN. */
+/** Account and Region of an execution, from the ARN of its machine. */
 export function locateExecution(executionId: string, { config }: Pick<Context, 'config'>): MailPlace {
   const [, , , region = ''] = config.machineArns.experiment.split(':');
   return {

@@ -1,4 +1,4 @@
-/** The fence: one write-once object that closes an execution. */
+/** The fence: a write-once object that closes an execution. */
 import { FsxbenchError } from '../shapes/errors';
 import { fenceKey } from '../shapes/layout';
 import { readText, writeOnce } from './bucket';
@@ -12,10 +12,7 @@ export interface Fence {
   readonly fencedAt: string;
 }
 
-/**
- * Closes the fence, or finds it closed. Safe to call again after a lost answer: whoever was first counts.
- * @throws Error `FenceUnreadable` where it is closed but cannot be read back
- */
+/** Closes the fence, idempotently: the first caller counts. @throws FsxbenchError `FenceUnreadable` after a close */
 export async function closeFence(event: { executionId: string; by: string }, context: Context): Promise<Fence> {
   const fence: Fence = { ...event, fencedAt: new Date(context.now()).toISOString() };
   const key = fenceKey(event.executionId);
@@ -26,7 +23,7 @@ export async function closeFence(event: { executionId: string; by: string }, con
   return parseFence(found) ?? { ...fence, by: 'unknown' };
 }
 
-/** Null for what no guardian wrote, e.g. a fence closed by hand: its presence closes, whatever it holds. */
+/** Null for a fence that was closed by hand: its presence closes the execution, whatever it contains. */
 function parseFence(text: string): Fence | null {
   try {
     const found = JSON.parse(text) as Partial<Fence> | null;

@@ -1,10 +1,10 @@
-/** The frame of every lambda: parse the event, call one function, give errors names that a state machine can match. */
+/** The frame of every lambda: parse the event, call one function, name errors so that state machines can match them. */
 import { CONTRACT_VERSION, makeVersionError } from '../shapes/contract-version';
 import { type ErrorDetails, FsxbenchError } from '../shapes/errors';
 import type { z } from 'zod';
 import type { Context } from './context';
 
-/** What a machine tries again: throttling, 5xx, a connection that broke. */
+/** Errors that a machine retries: throttling, 5xx, broken connections. */
 export class TransientError extends FsxbenchError {
   constructor(message: string, details?: ErrorDetails) {
     super('Transient', message, details);
@@ -12,15 +12,14 @@ export class TransientError extends FsxbenchError {
 }
 
 interface HandlerPair<R, C> {
-  /** For the twin, which brings its own context. */
+  /** For the twin, which passes its own context. */
   readonly handle: (event: unknown, context: C) => Promise<R>;
   /** For Lambda. */
   readonly handler: (event: unknown) => Promise<R>;
 }
 
 /**
- * @param schema shape of the event; an event that does not fit is a fault of the machine, named `EventInvalid`
- * @param work the one function that does the work
+ * @param schema of the event; another event is a bug of the machine, named `EventInvalid`
  * @throws FsxbenchError `OtherVersion` for a call of a machine of another version
  */
 export function defineHandler<S extends z.ZodType, R>(
@@ -30,17 +29,14 @@ export function defineHandler<S extends z.ZodType, R>(
   return defineHandlerWith(schema, work, (context) => context);
 }
 
-/**
- * The same for a function that needs more than others.
- * @param complete adds that on Lambda, once a sandbox
- */
+/** {@link defineHandler} for functions that need a larger context. @param complete adds it on Lambda, once a sandbox */
 export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
   schema: S,
   work: (event: z.infer<S>, context: C) => Promise<R>,
   complete: (context: Context) => C | Promise<C>,
 ): HandlerPair<R, C> {
   let completed: Promise<C> | undefined;
-  // Loaded only on Lambda: the twin must never hold real clients.
+  // Loaded only on Lambda: the twin must never have real clients.
   const load = async (): Promise<C> => complete((await import('./production')).getProductionContext());
   const handle = async (event: unknown, context: C): Promise<R> => {
     refuseOtherVersion(event, context);
@@ -60,7 +56,7 @@ export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
   };
 }
 
-/** Machines that measure say their version with each call; those that tear down say none, and are never refused. */
+/** Machines that measure send their version with each call; those that tear down send none, and are never refused. */
 function refuseOtherVersion(event: unknown, { config }: Context): void {
   const { version } = (event ?? {}) as { readonly version?: unknown };
   if (version === undefined) return;
@@ -68,10 +64,7 @@ function refuseOtherVersion(event: unknown, { config }: Context): void {
   if (version !== String(deployed)) throw makeVersionError(version, deployed);
 }
 
-/**
- * Error names of throttling and time-outs over the services that lambdas call (SDK for JavaScript v3, retry
- * classification).
- */
+/** Error names of throttling and time-outs over all called services (SDK for JavaScript v3, retry classification). */
 const THROTTLE_NAMES = new RegExp(
   [
     'Throttl',
@@ -84,12 +77,9 @@ const THROTTLE_NAMES = new RegExp(
     'RequestTimeout',
   ].join('|'),
 );
-/**
- * Two conditional writes of one key met: S3 asks for another try (S3 user guide, Conditional writes; answered with
- * 409).
- */
+/** Two conditional writes of one key collided: S3 asks for a retry with 409 (S3 user guide, Conditional writes). */
 const CONFLICT_NAMES = ['ConditionalRequestConflict', 'OperationAborted'];
-/** Codes of Node for connections that broke or never came about; their `name` is only `Error`. */
+/** Codes of Node for failed connections; their `name` is only `Error`. */
 const CONNECTION_CODES = [
   'ECONNRESET',
   'ECONNREFUSED',
@@ -102,7 +92,7 @@ const CONNECTION_CODES = [
   'EAI_AGAIN',
 ];
 
-/** True for what may succeed when tried again as it is. */
+/** True if a retry of the same call may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const told = error as { $metadata?: { httpStatusCode?: number }; statusCode?: number; code?: unknown };

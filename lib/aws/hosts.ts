@@ -1,4 +1,4 @@
-/** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
+/** Hosts of a rig: lists them, checks which answer, and judges commands on them. */
 import type { Instance } from '@aws-sdk/client-ec2';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type DiskMapping, toVolumeId } from '../shapes/disks';
@@ -13,7 +13,6 @@ import type { Context } from './context';
 import { readRigHosts } from './leases/managed-hosts';
 import { readNextPages } from './pages';
 
-/** One line of the hosts file. */
 export interface Host {
   readonly host: string;
   readonly role: string;
@@ -22,17 +21,14 @@ export interface Host {
   readonly instanceId: string;
 }
 
-/**
- * `<host> <role> <index> <privateIp> <instanceId> <version>` a line: shell reads it without a parser. The version is
- * that of the contracts, and for hosts alone.
- */
+/** `<host> <role> <index> <privateIp> <instanceId> <contract version>` a line, which shell reads without a parser. */
 export function formatHosts(hosts: readonly Host[], version: number = CONTRACT_VERSION): string {
   return hosts
     .map((one) => `${one.host} ${one.role} ${one.index} ${one.privateIp} ${one.instanceId} ${version}\n`)
     .join('');
 }
 
-/** The other way round; empty lines are passed over. */
+/** Parses a hosts file; ignores empty lines. */
 export function parseHosts(text: string): Host[] {
   return text
     .split('\n')
@@ -43,24 +39,24 @@ export function parseHosts(text: string): Host[] {
     });
 }
 
-/** States of an instance that will never answer again, or not in time (EC2 guide, Instance lifecycle). */
+/** States of an instance that will not answer again in time (EC2 guide, Instance lifecycle). */
 const ENDED_STATES: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'stopped'];
 
-/** Who is expected, and what their files say. */
+/** The expected hosts, and the contents of their files. */
 export interface ExpectedHosts {
   readonly roles: readonly { readonly role: string; readonly count: number }[];
   readonly hostsKey: string;
-  /** By copy, then by the id of each request, what it made: names and values, such as `dnsName`. */
+  /** Outputs by target instance, then by request id: names and values, such as `dnsName`. */
   readonly made: Readonly<Record<string, Outputs>>;
-  /** Where hosts find it; not written where nothing was made. */
+  /** Key of the endpoints file, which is only written if something was created. */
   readonly endpointsKey: string;
-  /** They exist, and carry no tag of ours: leases say which they are. */
+  /** Existing hosts without the stack's tags: leases name them. */
   readonly managed?: boolean | undefined;
-  /** Which disk of its hosts is which volume of which copy; left out: none is. */
+  /** Which disk of a host is which volume of which target instance. */
   readonly disks?: readonly DiskMapping[] | undefined;
 }
 
-/** `<copy>.<request> <name> <value>` a line: shell reads it without a parser. */
+/** `<target instance>.<request> <name> <value>` a line, which shell reads without a parser. */
 function formatEndpoints(made: ExpectedHosts['made']): string {
   const lines = Object.entries(made).flatMap(([copy, requests]) =>
     Object.entries(requests).flatMap(([id, values]) =>
@@ -70,13 +66,13 @@ function formatEndpoints(made: ExpectedHosts['made']): string {
   return lines.join('');
 }
 
-/** A volume of EBS that is one of a copy. */
+/** An EBS volume that belongs to a target instance. */
 interface TargetVolume extends DiskMapping {
   readonly instanceId: string;
   readonly id: string;
 }
 
-/** Volumes that copies are, in their order. */
+/** Volumes of target instances, in order. */
 function findVolumes(instances: readonly Instance[], places: readonly DiskMapping[]): TargetVolume[] {
   return places.flatMap((place) =>
     instances
@@ -91,7 +87,7 @@ function findVolumes(instances: readonly Instance[], places: readonly DiskMappin
   );
 }
 
-/** `<copy>.<instance id> volumeId <id>` a line, of the second `volumeId2` and so on: hosts find it by that id. */
+/** `<target instance>.<instance id> volumeId <id>` a line, then `volumeId2` and so on: hosts find their disks by it. */
 function formatDisks(volumes: readonly TargetVolume[]): string {
   return volumes
     .map(({ copy, volume, instanceId, id }) => `${copy}.${instanceId} volumeId${volume === 1 ? '' : volume} ${id}\n`)
@@ -99,7 +95,7 @@ function formatDisks(volumes: readonly TargetVolume[]): string {
     .join('');
 }
 
-/** What was made of copies with their hosts: by copy, then `volume1` and so on. */
+/** Volumes by target instance, then by `volume1` and so on. */
 function toMadeByCopy(volumes: readonly TargetVolume[]): Record<string, Outputs> {
   const made: Record<string, Outputs> = {};
   for (const { copy, volume, id } of volumes) made[copy] = { ...made[copy], [toVolumeId(volume)]: { id } };
@@ -110,22 +106,21 @@ function hasRole({ Tags = [] }: Instance, role: string): boolean {
   return Tags.some((tag) => tag.Key === TAG.role && tag.Value === role);
 }
 
-/** How the hosts of a rig are. */
+/** State of a rig's hosts. */
 export interface HostCount {
-  /** Those that answer, where they were asked for; else 0. */
+  /** Hosts that answer, if they were checked; else 0. */
   readonly online: number;
   readonly gone: number;
-  /** Why EC2 ended one of them, or which of those that others own do not answer; empty where nothing says so. */
+  /** Why EC2 ended one of them, or which managed hosts do not answer; empty if unknown. */
   readonly why: string;
-  /** Volumes that came with hosts, as what was made of their copies; left out: nobody is expected to have any. */
+  /** Volumes that were created with hosts, by target instance; absent if none is expected. */
   readonly made?: Readonly<Record<string, Outputs>>;
 }
 
 /**
- * Counts the hosts of a rig that have ended and, if told whom to expect, those that answer to SSM; writes the hosts
- * file once all expected ones do. Whole fleets are described once, not at every look: EC2 limits describing by the
- * account, and a description is long. Hosts are numbered in the order of their ids within a role, so that a second
- * call gives the same names.
+ * Counts ended hosts and, if hosts are expected, those that answer to SSM; writes the hosts file once all do. Describes
+ * a whole fleet only once, not in every poll: EC2 throttles Describe calls per account, and answers are long. Hosts are
+ * numbered by their ids within a role, so that a second call gives the same names.
  */
 export async function listHosts(
   event: {
@@ -141,7 +136,7 @@ export async function listHosts(
   if (event.expected === undefined) return { online: 0, ...count };
   const { roles, hostsKey, made, endpointsKey, disks = [] } = event.expected;
   const answering = await listOnlineHosts(event.rigTag, context);
-  // SSM takes minutes to notice that a host has ended.
+  // SSM notices only after minutes that a host has ended.
   for (const id of toIds(ended)) answering.delete(id);
   const wanted = roles.reduce((sum, { count: hosts }) => sum + hosts, 0);
   if (answering.size < wanted) return { online: answering.size, ...count };
@@ -158,10 +153,10 @@ export async function listHosts(
   return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: toMadeByCopy(volumes) }) };
 }
 
-/** Hosts that a reason names. */
+/** Silent hosts to name in a reason. */
 const SILENT_MAX = 5;
 
-/** The same of hosts that exist: nobody here ends them, so none is ever gone. */
+/** {@link listHosts} for managed hosts: the execution cannot end them, so none is ever gone. */
 async function listManaged(
   rigTag: string,
   { roles, hostsKey, made, endpointsKey }: ExpectedHosts,
@@ -204,7 +199,7 @@ function numberHosts(instances: readonly Instance[], roles: readonly string[]): 
 async function listInstances(rigTag: string, states: readonly string[], context: Context): Promise<Instance[]> {
   const filters = [
     { Name: `tag:${TAG.rig}`, Values: [rigTag] },
-    // Another stack of the account may run an execution of the same name.
+    // Another stack in the account may run an execution with the same name.
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
     { Name: 'instance-state-name', Values: [...states] },
   ];
@@ -228,18 +223,18 @@ async function listOnlineHosts(rigTag: string, context: Context): Promise<Set<st
   return new Set(toIds(online));
 }
 
-/** Of whatever EC2 and SSM tell of hosts. One without an id is none that could be waited for: it fails no look. */
+/** Skips entries without an id, so that they do not fail a poll. */
 function toIds(told: readonly { readonly InstanceId?: string | undefined }[]): string[] {
   return told.flatMap(({ InstanceId }) => InstanceId ?? []);
 }
 
-/** Lines of failing hosts that a judgement quotes. */
+/** Failed hosts to quote in a result. */
 const FAILED_MAX = 20;
 
 /**
- * Judges a command on every host of its roles: its invocation, and its results in the bucket (status.json is uploaded
- * last, so its presence means complete). A host without results, that SSM lost, or that found other fixtures than the
- * plan states and so did nothing, makes the command LOST: it is worth another try.
+ * Judges a command on every host of its roles by its invocation and its results in the bucket (status.json is uploaded
+ * last, so it proves completeness). The command is LOST, and worth a retry, if a host has no results, SSM lost it, or
+ * it found other fixtures than planned and therefore measured nothing.
  */
 export async function judgeHosts(
   event: {
@@ -253,7 +248,7 @@ export async function judgeHosts(
   context: Context,
 ): Promise<StepOutcome> {
   const written = await readText(context, event.hostsKey);
-  // The trial is lost, and its reason is told: no file is not the same as no hosts.
+  // A missing file does not mean a missing host: the trial is lost, with this reason.
   if (written === null)
     return { name: event.name, status: 'LOST', failed: [`the hosts file ${event.hostsKey} is missing`] };
   const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
@@ -271,8 +266,8 @@ export async function judgeHosts(
       const complete = uploaded.has(`${folder}status.json`);
       const words = invocation?.StatusDetails ?? invocation?.Status ?? 'not delivered';
       if (invocation?.Status === 'Success')
-        return complete ? null : { lost: true, text: `${host}: ended well, but left no results` };
-      // Nothing was measured: the host waits for its fixtures, which the next attempt puts up.
+        return complete ? null : { lost: true, text: `${host}: succeeded without results` };
+      // Nothing was measured: the next attempt creates the fixtures that this host waits for.
       const wrong = complete ? await readWrongFixture(context, `${folder}status.json`) : null;
       if (wrong !== null) return { lost: true, text: `${host}: ${FIXTURE_MISMATCH}: ${wrong}` };
       const stderr = complete ? await readLastLine(context, `${folder}raw/stderr.txt`) : '';
@@ -286,12 +281,12 @@ export async function judgeHosts(
   return { name: event.name, status, failed: failed.slice(0, FAILED_MAX).map((one) => one.text) };
 }
 
-/** What a script found in place of its fixtures before it did anything; null where it did not look, or all was well. */
+/** The fixture mismatch that a script reported before it started; null if there was none. */
 async function readWrongFixture(context: Context, key: string): Promise<string | null> {
   return parseHostStatus((await readText(context, key)) ?? undefined)?.facts['wrongFixture'] ?? null;
 }
 
-/** What a tool or script said last before it failed; at most 400 characters. */
+/** Last line of a tool's or script's error output; at most 400 characters. */
 async function readLastLine(context: Context, key: string): Promise<string> {
   const text = ((await readText(context, key)) ?? '').trim();
   return text.slice(text.lastIndexOf('\n') + 1).slice(0, 400);

@@ -1,4 +1,4 @@
-/** What a person at a command line does with a deployment: look at executions, start and stop them, pause starts. */
+/** Commands of a user for a deployment: list, start and stop executions, and pause starts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormation, waitUntilStackDeleteComplete } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
@@ -16,26 +16,26 @@ import { readPages, mapInBatches } from './pages';
 import { makeRealCalls } from './production';
 import { findName, findPointer } from './recovery/pointer';
 
-/** A stack with a network takes minutes; interfaces of functions may hold it for longer. */
+/** A stack with a network takes minutes; network interfaces of functions may block it for longer. */
 const DELETE_SECONDS = 3600;
 
-/** Executions whose objects are read at the same time. */
+/** Executions whose objects are read in parallel. */
 const CONCURRENCY = 8;
 
-/** A deployment with the credentials of a person. */
+/** A deployment, with the user's credentials. */
 export interface Operator extends Context {
-  /** An object as it is stored; what people measured with need be no text. */
+  /** An object's bytes; results need not be text. */
   readonly download: (key: string) => Promise<Uint8Array>;
-  /** Options by which another command finds it, e.g. ` --stack b --region eu-west-1`; empty for the default. */
+  /** Options that select this deployment, e.g. ` --stack b --region eu-west-1`; empty for the default. */
   readonly flags: string;
-  /** Deletes a stack, its protection too, and waits until it is gone. */
+  /** Disables a stack's termination protection, deletes it, and waits until it is gone. */
   readonly removeStack: (stackName: string) => Promise<void>;
 }
 
-/** An execution, as Step Functions and the results bucket tell of it. */
+/** An execution, by Step Functions and the results bucket. */
 export interface ExecutionFacts {
   readonly executionId: string;
-  /** Null where it was never admitted. */
+  /** Null for an execution that was never admitted. */
   readonly experiment: string | null;
   readonly status: ExecutionStatus;
   /** Epoch milliseconds. */
@@ -45,14 +45,11 @@ export interface ExecutionFacts {
   readonly cause: string | null;
   /** JSON; null while it runs, and in lists. */
   readonly output: string | null;
-  /** A receipt has proven that nothing is left. */
+  /** A receipt proves that no resource is left. */
   readonly isProven: boolean;
 }
 
-/**
- * Finds the deployment of an account.
- * @throws FsxbenchError `NotDeployed` where its safety stack names no bucket; what the SDK throws
- */
+/** Finds the deployment. @throws FsxbenchError `NotDeployed` if its safety stack has no bucket; the SDK's errors */
 export async function openOperator(stackName: string, region: string | undefined): Promise<Operator> {
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
   const s3 = new S3(config);
@@ -77,7 +74,7 @@ export async function openOperator(stackName: string, region: string | undefined
   };
 }
 
-/** @throws FsxbenchError `NotDeployed` where the safety stack names none; what the SDK throws */
+/** @throws FsxbenchError `NotDeployed` if the safety stack has no such output; the SDK's errors */
 export async function findResultsBucket(client: CloudFormation, stackName: string): Promise<string> {
   const StackName = toPascal(`${stackName}-safety`);
   const { Stacks = [] } = await client.describeStacks({ StackName });
@@ -86,13 +83,13 @@ export async function findResultsBucket(client: CloudFormation, stackName: strin
   return bucket;
 }
 
-/** Options by which a command finds a deployment; empty for the default. */
+/** Options that select a deployment; empty for the default. */
 export function toFlags(stackName: string, region: string | undefined): string {
   const stack = stackName === DEFAULT_STACK_NAME ? '' : ` --stack ${stackName}`;
   return region === undefined ? stack : `${stack} --region ${region}`;
 }
 
-/** What works with the credentials of a person. @param client of all calls: Region, endpoint, credentials */
+/** A context with the user's credentials. @param client Region, endpoint and credentials of all calls */
 export function makeContext(client: { readonly region?: string }, config: Config): Context {
   return {
     aws: makeRealCalls(client),
@@ -107,13 +104,13 @@ async function hasStack(client: CloudFormation, StackName: string): Promise<bool
   try {
     return (await client.describeStacks({ StackName })).Stacks?.length === 1;
   } catch (error) {
-    // What is not there is a validation error (API reference, DescribeStacks).
+    // A missing stack is a validation error (API reference, DescribeStacks).
     if ((error as Error).name === 'ValidationError') return false;
     throw error;
   }
 }
 
-/** @param place ARN of a state machine as far as the name of the stack */
+/** @param place ARN of a state machine up to the stack name */
 export function makeConfig(stack: string, bucket: string, place: string): Config {
   const arns = ALL_MACHINES.map((name): [MachineName, string] => [name, `${place}-${name}`]);
   return {
@@ -128,8 +125,8 @@ export function makeConfig(stack: string, bucket: string, place: string): Config
 }
 
 /**
- * @param name or the id of a longer one
- * @returns null where there is none, or its history is gone after 90 days and the bucket has nothing
+ * @param name of the execution, or the id that replaces a long name
+ * @returns null for an unknown execution, or one of which neither history (90 days) nor objects remain
  */
 export async function readExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
   try {
@@ -144,7 +141,7 @@ export async function readExecution(name: string, context: Context): Promise<Exe
   }
 }
 
-/** The newest executions, the newest first. @param most 1 to 1000, which Step Functions gives in one page */
+/** The newest executions, newest first. @param most 1 to 1000, the page size of Step Functions */
 export async function listExecutions(most: number, context: Context): Promise<readonly ExecutionFacts[]> {
   const stateMachineArn = context.config.machineArns.experiment;
   const { executions = [] } = await emptyIfDeleted(
@@ -157,7 +154,7 @@ export async function listExecutions(most: number, context: Context): Promise<re
 
 type ExecutionPage = Awaited<ReturnType<Context['aws']['sfn']['listExecutions']>>;
 
-/** The machines go with the bench stack, and their executions with them. */
+/** Deleting the bench stack deletes its machines, and their executions with them. */
 async function emptyIfDeleted(page: Promise<ExecutionPage>): Promise<Partial<ExecutionPage>> {
   try {
     return await page;
@@ -167,7 +164,7 @@ async function emptyIfDeleted(page: Promise<ExecutionPage>): Promise<Partial<Exe
   }
 }
 
-/** Names of all executions of a machine that run; none where the machine is deleted. */
+/** Names of all running executions of a machine; empty if the machine is deleted. */
 export async function listRunning(machine: MachineName, context: Context): Promise<readonly string[]> {
   const { aws, config } = context;
   const pages = await readPages((nextToken) =>
@@ -197,7 +194,7 @@ async function addBucketFacts(
   const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null, output = null } = found;
   const executionId = toExecutionId(name);
   const text = await readText(context, pointerKey(executionId));
-  // A pointer that somebody spoilt is one all the same: the folder of the execution says where it belongs.
+  // A corrupt pointer still proves admission: the folder of the execution says where it belongs.
   const pointer = text === null ? null : await findPointer(executionId, context);
   return {
     executionId,
@@ -212,15 +209,15 @@ async function addBucketFacts(
   };
 }
 
-/** What began longer ago is not what was asked for now; clocks that differ by more cannot sign a call at all. */
+/** An older execution is not this start. Clocks that differ by more cannot sign a call. */
 const SAME_START_MS = 300_000;
 
-/** Starts an execution. @returns false where its name is taken by another one */
+/** Starts an execution. @returns false if another one has its name */
 export async function startExecution(name: string, input: object, { aws, config, now }: Context): Promise<boolean> {
   try {
     const stateMachineArn = config.machineArns.experiment;
     const { startDate } = await aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(input) });
-    // The same name with the same input while it runs is no error: the answer is about the one that runs.
+    // Step Functions accepts the same name and input while that execution runs, and returns the running one.
     return now() - (startDate?.getTime() ?? now()) < SAME_START_MS;
   } catch (error) {
     if ((error as Error).name === 'ExecutionAlreadyExists') return false;
@@ -228,20 +225,19 @@ export async function startExecution(name: string, input: object, { aws, config,
   }
 }
 
-/** Stops one; its guardian saves what was measured and tears down. */
+/** Stops an execution; its guardian saves results and tears down. */
 export async function stopExecution(name: string, cause: string, context: Context): Promise<void> {
   const arn = toExecutionArn(context.config, 'experiment', await findName(name, context));
   await context.aws.sfn.stopExecution({ executionArn: arn, error: 'Stopped', cause });
 }
 
-/** Pauses starts, or resumes them. */
 export async function writePaused(paused: boolean, reason: string | undefined, context: Context): Promise<void> {
   const at = new Date(context.now()).toISOString();
   const written: PauseRecord = { version: 1, paused, at, ...(reason === undefined ? {} : { reason }) };
   await writeText(context, PAUSED_KEY, JSON.stringify(written));
 }
 
-/** @returns null where starts are not paused */
+/** @returns null if starts are not paused */
 export async function readPaused(context: Context): Promise<PauseRecord | null> {
   const found = await tryReadJson<PauseRecord>(context, PAUSED_KEY);
   return found?.paused === true ? found : null;

@@ -1,7 +1,4 @@
-/**
- * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
- * sandbox.
- */
+/** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once a sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { ensure, FsxbenchError } from '../shapes/errors';
@@ -37,8 +34,8 @@ import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 let context: Context | undefined;
 
 /**
- * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (beginning of their ARNs) and what only some
- * functions have. What is missing is told where it is used, as `ConfigurationMissing`.
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (prefix and names of their ARNs) and variables of some
+ * functions. A missing variable is an error where it is used, as `ConfigurationMissing`.
  */
 export function getProductionContext(): Context {
   context ??= buildContext();
@@ -62,8 +59,8 @@ function buildContext(): Context {
 }
 
 /**
- * Configuration from environment variables, each read when it is used: a function must not refuse to start for want of
- * what it does not need, least of all one that stops or deletes.
+ * Configuration from environment variables, each read when it is used: a function must not fail for a variable that it
+ * does not need, least of all one that stops or deletes.
  */
 export function readConfig(env: Environment): Config {
   return {
@@ -77,7 +74,7 @@ export function readConfig(env: Environment): Config {
       return `${requireEnv(env, 'FSXBENCH_STACK')}-run-script`;
     },
     machineArns: readMachineArns(env),
-    // Only admission and what creates storage have it.
+    // Set only for admission and functions that create storage.
     network: Object.fromEntries(
       Object.entries(NETWORK_VARIABLES).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
@@ -101,7 +98,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Variables of what requests refer to as `@network.<name>`. */
+/** Variables behind `@network.<name>` of requests. */
 const NETWORK_VARIABLES = {
   subnetId: 'FSXBENCH_SUBNET',
   storageSecurityGroupId: 'FSXBENCH_STORAGE_SECURITY_GROUP',
@@ -114,7 +111,7 @@ const NETWORK_VARIABLES = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws FsxbenchError `ConfigurationMissing` where it is absent or empty */
+/** @throws FsxbenchError `ConfigurationMissing` if it is absent or empty */
 function requireEnv(env: Environment, name: string): string {
   const value = env[name];
   if (value) return value;
@@ -122,7 +119,7 @@ function requireEnv(env: Environment, name: string): string {
   throw new FsxbenchError('ConfigurationMissing', message, { facts: { missing: [name] } });
 }
 
-/** What ARNs of machines begin with, and the name of each: a function may be told 4 KB in all. */
+/** Prefix of the machines' ARNs, then their names: environment variables of a function are limited to 4 KB in all. */
 function readMachineArns(env: Environment): Record<MachineName, string> {
   const arns = {} as Record<MachineName, string>;
   for (const name of ALL_MACHINES) {
@@ -133,15 +130,15 @@ function readMachineArns(env: Environment): Record<MachineName, string> {
 }
 
 /**
- * The SDK waits for ever by default (its NodeHttpHandlerOptions). A call that hangs must end, and be tried again, well
- * within the 300 s of a task; no answer here is large or slow.
+ * Without these, the SDK waits for ever (NodeHttpHandlerOptions). A hanging call must fail and be retried within the
+ * 300 s of a task; no answer here is large or slow.
  */
 const CLIENT_CONFIG = {
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true },
 };
 
-/** @param config of the clients, beside how long they wait */
+/** @param config of the clients, except their time-outs */
 export function makeRealCalls(config: { readonly region?: string } = {}): AwsCalls {
   const client = { ...CLIENT_CONFIG, ...config };
   const s3 = new S3Client(client);
@@ -166,7 +163,7 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
       modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
       runInstances: (input) => ec2.send(new RunInstancesCommand(input)),
     },
-    // All of its calls: which may be made, their types say, and IAM.
+    // All calls of the service: types and IAM limit which are used.
     cloudwatch: new CloudWatch(client),
     efs: new EFS(client),
     fsx: new FSx(client),

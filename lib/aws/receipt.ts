@@ -1,4 +1,4 @@
-/** The receipt: a last listing of every kind, written down. */
+/** The cleanup receipt: a final listing of every kind. */
 import type { RigDocument } from '../shapes/documents';
 import { type Execution, type Layout, proofKey, rigTag, TAG, toExecution } from '../shapes/layout';
 import {
@@ -21,15 +21,15 @@ import { listResources } from './ledger/list';
 import { getFolder, listNotes, type Notes, parseOrNull, dropNeverMade, readNotes } from './ledger/possible-kinds';
 import { toReceiptEntry } from './ledger/resource';
 
-/** The state of what a listing showed once, and does not show any more. */
+/** State of a resource that an earlier listing showed and the last one does not. */
 const GONE = 'gone';
-/** States after which nothing comes. */
+/** States that never change again. */
 const FINAL_STATES: readonly string[] = [GONE, 'terminated'];
 
-/** Characters of an error that are told. */
+/** Characters of an error message to keep. */
 const WHY_MAX = 300;
 
-/** Written beside the pointers, once nothing is left. */
+/** Written next to the pointers once no resource is left. */
 export interface CleanProof {
   /** Key of the receipt. */
   readonly receipt: string;
@@ -37,15 +37,13 @@ export interface CleanProof {
   readonly verifiedAt: string;
 }
 
-/** An execution that has ended. */
 type EndedExecution = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
 type FinalListing = Awaited<ReturnType<typeof listResources>>;
 
 /**
- * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
- * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile. A kind that cannot
- * be listed is named, and nothing is clean then; but for what only tells or was never made, which is
- * named and not covered.
+ * Lists all resources of the execution and writes the receipt, which is clean only if none exists. It keeps resources
+ * that teardowns or an earlier receipt saw, even if the service has forgotten them. A kind that cannot be listed is
+ * named and makes the receipt unclean; kinds that are only reported, or were never created, are named as not covered.
  */
 export async function writeReceipt(
   event: EndedExecution,
@@ -64,17 +62,14 @@ export async function writeReceipt(
   return { clean: receipt.clean, receiptKey: key };
 }
 
-/**
- * For the janitor, which looks for executions that nobody has proven. Where it cannot be written, the receipt is clean
- * all the same, and the janitor has it written again.
- */
+/** For the janitor, which checks unproven executions. After a failed write it has the receipt written again. */
 async function writeProof(executionId: string, proof: CleanProof, context: Context): Promise<void> {
   const key = proofKey(executionId);
   try {
     await writeText(context, key, JSON.stringify(proof));
   } catch (error) {
     if (isTransient(error)) throw error;
-    context.log.error('the proof could not be written', { key, error: String(error) });
+    context.log.error('the proof of cleanup could not be written', { key, error: String(error) });
   }
 }
 
@@ -97,7 +92,7 @@ async function makeCloudReceipt(
   );
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
-  // What no tag shows is asked for by its id: somebody may have taken its tags away, and it would cost for ever.
+  // Resources in no listing are looked up by id: someone may have removed their tags, and they still cost money.
   const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !FINAL_STATES.includes(state));
   const answers = await findStates(doubted, context);
   const found = absent.map((one) => ({ ...one, state: judgeState(one, blind, answers) }));
@@ -128,12 +123,12 @@ async function makeCloudReceipt(
   };
 }
 
-/** Of a kind, what nobody has seen to be gone. */
+/** Ids of a kind that no listing proves to be gone. */
 function listIdsLeft(found: readonly ReceiptResource[], kind: string): readonly string[] {
   return found.flatMap((one) => (one.kind === kind && !FINAL_STATES.includes(one.state) ? [one.id] : []));
 }
 
-/** Of all file systems that were ever seen, those that are gone too: a backup outlives what it is of. */
+/** Backups of all file systems that ever existed: a backup outlives its file system. */
 async function findBackups(
   things: readonly Pick<ReceiptResource, 'kind' | 'id'>[],
   context: Context,
@@ -143,12 +138,12 @@ async function findBackups(
     return { found: await listBackups([...of], context), unlisted: [] };
   } catch (error) {
     const why = String(error).slice(0, WHY_MAX);
-    context.log.error('backups cannot be looked at', { why });
+    context.log.error('backups cannot be listed', { why });
     return { found: [], unlisted: [{ kind: BACKUP_KIND, why }] };
   }
 }
 
-/** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */
+/** For a local run: what was created on this machine. Hosts that are still ending count as existing. */
 function makeLocalReceipt(
   event: EndedExecution,
   context: Context,
@@ -171,19 +166,19 @@ function makeLocalReceipt(
   };
 }
 
-/** Of what no listing shows: gone, or what its service says of it by its id. */
+/** State of a resource that no listing shows: gone, or the state that a lookup by id found. */
 function judgeState({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string>, answers: StatesById): string {
   if (FINAL_STATES.includes(state)) return GONE;
-  return blind.has(kind) ? 'could not be looked at' : (answers.get(id) ?? GONE);
+  return blind.has(kind) ? 'could not be checked' : (answers.get(id) ?? GONE);
 }
 
-/** What an earlier receipt saw: nothing where somebody spoilt it, for it is written anew, and notes tell the same. */
+/** Entries of an earlier receipt; none if it is corrupt, because notes hold the same resources. */
 async function readEarlierEntries(key: string, context: Context): Promise<readonly ReceiptResource[]> {
   const text = await readText(context, key);
   return (text === null ? null : parseOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
 }
 
-/** What notes say, and the hosts that answered once. */
+/** Contents of notes, and the hosts that once answered. */
 async function collectNotes(execution: Execution, context: Context): Promise<Notes> {
   const { executionId, keys } = execution;
   const folder = getFolder(keys.hosts(''));
@@ -197,7 +192,7 @@ async function collectNotes(execution: Execution, context: Context): Promise<Not
   return { things: [...instances, ...things], unread };
 }
 
-/** Of files of hosts, those of hosts that were made: others exist, and nobody here ends them. */
+/** Hosts files of hosts that executions launched; an execution does not end managed hosts. */
 async function pickHostFiles(files: readonly string[], keys: Layout, context: Context): Promise<string[]> {
   const found = files.map(async (key) => {
     const rig = key.replace(/^.*\//, '').replace(/\.txt$/, '');

@@ -1,4 +1,4 @@
-/** From the bucket's raw files to rows, observations, summary and report. */
+/** Turns raw files in the bucket into rows, observations, summary and report. */
 import { CONTRACT_VERSION, isReadable, makeUnreadableError } from '../shapes/contract-version';
 import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
@@ -46,12 +46,12 @@ import { PackedLines, writeTables } from './tables';
 export interface ParseTrialEvent {
   readonly executionId: string;
   readonly experiment: string;
-  /** How the execution ended; null while it goes on. */
+  /** How the execution ended; null while it runs. */
   readonly ended: string | null;
   readonly trial: TrialItem;
 }
 
-/** Judges one trial and writes its row and its observations. Reads nothing of other trials. */
+/** Judges one trial and writes its row and observations. Reads nothing of other trials. */
 export async function parseTrial(
   event: ParseTrialEvent,
   context: Context,
@@ -92,24 +92,23 @@ export async function parseTrial(
   );
   const inside = formatSeries([...series, ...distributions]);
   if (inside !== '') await writeText(context, keys.series(trial.trial), inside);
-  // The row last: where it is, the observations are complete.
+  // The row is written last: its presence proves complete observations.
   await writeText(context, keys.row(trial.trial), `${JSON.stringify(row)}\n`);
   return { trial: trial.trial, verdict: row.verdict };
 }
 
-/** What the results machine hands on: short, for people and for the experiment machine. */
+/** Short output of the results machine, for users and the experiment machine. */
 export interface Analysis {
-  /** Every trial of the plan has its row, and its observations can be read. */
+  /** Every planned trial has a row and readable observations. */
   readonly complete: boolean;
-  /** The output of the execution where it ends well; the receipt comes later. */
+  /** Output of an execution that succeeds; the receipt is written later. */
   readonly result: ExecutionResult;
 }
 
 /**
- * Puts rows and observations together, writes summary and report, and both tables. Whoever analyses again writes the
- * same keys.
- * @throws Error `PlanMissing` where the execution was never admitted, or somebody spoilt its plan; `OtherVersion` for a
- * plan that this version cannot read
+ * Combines rows and observations, and writes summary, report and both tables. A repeated analysis replaces them.
+ * @throws FsxbenchError `PlanMissing` for a missing or corrupt plan; `OtherVersion` for a plan that this version cannot
+ * read
  */
 export async function analyseExecution(
   event: { executionId: string; experiment: string; ended: string | null },
@@ -129,7 +128,7 @@ export async function analyseExecution(
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, toCellRows(results.plan, results.rows, summary), context);
   const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
-  // What an execution shows at its end, it shows where it succeeded.
+  // While it still runs, the result shows what a success would.
   const ended = {
     error: null,
     cause: null,
@@ -144,7 +143,7 @@ export async function analyseExecution(
   };
 }
 
-/** Nobody mends a plan: whoever waits for its rows must hear that there will be none. */
+/** A plan is never repaired, so the caller must learn that there will be no rows. */
 async function readPlan(key: string, context: Context): Promise<Plan> {
   const text = await readText(context, key);
   if (text === null) throw new FsxbenchError('PlanMissing', `${key} does not exist`);
@@ -153,19 +152,19 @@ async function readPlan(key: string, context: Context): Promise<Plan> {
   try {
     plan = JSON.parse(text) as Partial<Plan> | null;
   } catch {
-    // As what is no plan.
+    // Treated like any other invalid plan.
   }
   const version = plan?.schemaVersion;
   if (version !== undefined && !isReadable(version, deployed)) throw makeUnreadableError(version, deployed);
   if (Array.isArray(plan?.trials) && Array.isArray(plan.rigs)) return plan as Plan;
-  throw new FsxbenchError('PlanMissing', `${key} is not as it was written`);
+  throw new FsxbenchError('PlanMissing', `${key} is corrupt`);
 }
 
 /**
- * What lies in the bucket of an execution's trials and rigs, with what servers told of them, and of its observations
- * what a summary looks at. The plan is given back with the words of all metrics. A row
- * that cannot be read, or whose observations cannot be, is none.
- * @param take is given the lines of each trial that has a row, in the order of the plan: they are not kept here
+ * Reads the results of an execution: rows, rig outcomes, server-side metrics, and the observations that a summary
+ * needs. The returned plan includes descriptions of all metrics. Skips a trial whose row or observations are
+ * unreadable.
+ * @param take gets the lines of each trial that has a row, in plan order: they are not kept in memory
  */
 export async function readResults(
   plan: Plan,
@@ -186,7 +185,7 @@ export async function readResults(
   const series: SeriesLine[] = [];
   const distributions: DistributionLine[] = [];
   const atOnce = Math.floor(READS_AT_ONCE / 3);
-  // Few at once: those of a large fleet take megabytes a trial.
+  // In small batches: observations of a large fleet take megabytes a trial.
   for (let first = 0; first < trials.length; first += atOnce) {
     const some = trials.slice(first, first + atOnce).map(({ trial }) => trial);
     const texts = await readTextsByKey(
@@ -224,7 +223,7 @@ export async function readResults(
   };
 }
 
-/** What servers told, where they were asked: by the guardian, or by hand. */
+/** Server-side metrics that the guardian or a user fetched. */
 async function readAnswers(plan: Plan, keys: Layout, context: Context): Promise<ServerAnswers> {
   const names = (await listKeys(context, keys.servers(''))).filter(isAnswer);
   const texts = await readTexts(context, names);
@@ -238,7 +237,7 @@ async function readTextsByKey(keys: readonly string[], context: Context): Promis
   return new Map((await readTexts(context, keys)).map(({ key, text }) => [key, text]));
 }
 
-/** Null where there are none, or a line of them is broken. */
+/** Null if the file is missing or a line of it is corrupt. */
 function sumOrNull(text: string | undefined): Observation[] | null {
   try {
     return text === undefined ? null : pickObservations(text);
@@ -252,7 +251,7 @@ function listMissingTrials(trials: readonly TrialPlan[], rows: readonly TrialRow
   return trials.filter(({ trial }) => !known.has(trial));
 }
 
-/** How many attempts of each trial left anything: their marks come before all else. */
+/** Number of attempts of each trial without a row, by the marks that they write first. */
 async function countAttempts(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<AttemptsBegun> {
   const begun = new Map<string, number>();
   for (const { rig, trial } of trials) {

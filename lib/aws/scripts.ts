@@ -1,4 +1,4 @@
-/** Texts of `workloads/` and `experiments/`: the one place that reads them from disk. */
+/** Reads the texts of `workloads/` and `experiments/`; nothing else reads them from disk. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptFiles } from '../workloads/contract';
@@ -22,7 +22,7 @@ export async function readScripts(folder: string): Promise<ScriptFiles> {
 
 /**
  * @param folder path of `experiments/`
- * @returns texts of specs by their names: those of the files, without `.yaml`
+ * @returns texts of specs by file name without `.yaml`
  */
 export async function readExperiments(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();

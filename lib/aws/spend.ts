@@ -1,4 +1,4 @@
-/** What an execution has spent, read from its results. */
+/** Spend of an execution, from its results. */
 import { boundSpend } from '../results/rig-cost';
 import type { Summary } from '../results/summary';
 import { layout } from '../shapes/layout';
@@ -7,7 +7,7 @@ import type { Receipt } from '../shapes/receipt';
 import { tryReadJson } from './bucket';
 import type { Context } from './context';
 
-/** US dollars, as {@link boundSpend}; null where nobody knows, or there are no results. */
+/** US dollars, see {@link boundSpend}; null if it is unknown, or there are no results. */
 export async function readSpend(
   { executionId, experiment }: { readonly executionId: string; readonly experiment: string },
   context: Context,

@@ -1,4 +1,4 @@
-/** The tables of an execution at the top of the bucket: JSON lines in gzip, one object each, replaced as a whole. */
+/** Tables of an execution at the top of the bucket: gzipped JSON lines, one object each, replaced as a whole. */
 import { gzipSync } from 'node:zlib';
 import { cellsKey, observationsKey, type TableLocation } from '../shapes/layout';
 import type { CellRow } from '../results/tables/cell-rows';
@@ -6,16 +6,16 @@ import { writeBytes } from './bucket';
 import type { Context } from './context';
 
 /**
- * Lines in gzip, packed as they come: ten thousand trials of a large fleet are gigabytes before, and a hundredth
- * after. Every few megabytes make a member of their own; a file of several members is one file to every reader
- * (RFC 1952, 2.2). Same lines, same bytes.
+ * Compresses lines as they arrive: ten thousand trials of a large fleet are gigabytes uncompressed, and a hundredth of
+ * it compressed. Every few megabytes form a gzip member; readers treat several members as one file (RFC 1952, 2.2).
+ * The output is deterministic.
  */
 export class PackedLines {
   private waiting: string[] = [];
   private characters = 0;
   private readonly members: Buffer[] = [];
 
-  /** Whole lines, each with its end. */
+  /** Complete lines, each with its newline. */
   add(lines: string): void {
     this.waiting.push(lines);
     this.characters += lines.length;
@@ -35,10 +35,10 @@ export class PackedLines {
 }
 
 const MEMBER_CHARACTERS = 4 * 1024 * 1024;
-/** Lines differ in few places. 6 MB at 3: 8 ms and 183 KB; at 6: 19 ms and 126 KB. */
+/** Lines are similar. 6 MB at level 3: 8 ms and 183 KB; at 6: 19 ms and 126 KB. */
 const GZIP_LEVEL = 3;
 
-/** Writes both, in place of what an earlier analysis wrote. */
+/** Writes both tables, replacing those of an earlier analysis. */
 export async function writeTables(
   of: TableLocation,
   observations: PackedLines,
@@ -49,7 +49,6 @@ export async function writeTables(
   await writeBytes(context, cellsKey(of), packCells(cells));
 }
 
-/** The table `cells` of one execution. */
 export function packCells(cells: readonly CellRow[]): Buffer {
   const lines = new PackedLines();
   lines.add(cells.map((cell) => `${JSON.stringify(cell)}\n`).join(''));

@@ -1,6 +1,6 @@
 /**
- * A bucket in a folder: the key is the path. Hosts may put files there too, as long as they write under a hidden name
- * and rename. Writes are atomic: a whole file appears under its name, or nothing does.
+ * A bucket in a folder, with paths as keys. Hosts may write there, too, under a hidden name that they then rename.
+ * Writes are atomic.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -18,8 +18,8 @@ import {
 import { getErrorCode } from '../twin/hosts/driver';
 
 /**
- * @param root absolute path of the folder; made on the first write
- * @param clock holds virtual time still while files are read or written
+ * @param root absolute path of the folder; created on the first write
+ * @param clock stops virtual time while files are read or written
  */
 export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
   const pathOf = (key: string): string => join(root, ...key.split('/'));
@@ -38,7 +38,7 @@ export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectSto
 
   const list = async (prefix: string): Promise<readonly ObjectFacts[]> => {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    // No key has such parts, and as a path they could lead out of the folder.
+    // No key has such parts, and as a path they could leave the folder.
     if (folder !== '' && checkKey(`${folder}x`) !== undefined) return [];
     const keys = (await listKeys(root, folder)).filter((key) => key.startsWith(prefix));
     const found: ObjectFacts[] = [];
@@ -65,11 +65,10 @@ async function writeObject(
   await mkdir(dirname(path), { recursive: true });
   const upload = join(dirname(path), `.${randomUUID()}.upload`);
   try {
-    // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be
-    // survived.
+    // No fsync: it would load the disk under test, and data need only survive this process.
     await writeFile(upload, Buffer.from(content), { flag: 'wx' });
     const { etag } = toFacts(await stat(upload, { bigint: true }));
-    // A hard link is refused where the name exists: of several writers exactly one succeeds.
+    // A hard link fails if the name exists, so exactly one of several writers succeeds.
     await (onlyIfAbsent ? link(upload, path) : rename(upload, path));
     return { etag };
   } catch (error) {
@@ -93,7 +92,7 @@ async function readWhole(path: string): Promise<{ readonly bytes: Buffer } & Fil
   }
 }
 
-/** Keys of all files below a folder of the bucket, hidden ones left out. */
+/** Keys of all files below a folder, without hidden ones. */
 async function listKeys(root: string, folder: string): Promise<string[]> {
   const entries = await absentAsUndefined(readdir(join(root, folder), { withFileTypes: true }));
   const keys: string[] = [];
@@ -105,18 +104,18 @@ async function listKeys(root: string, folder: string): Promise<string[]> {
   return keys;
 }
 
-/** Nothing is read: a file of results may have any size. Its ETag changes with the file, by inode, size and time. */
+/** Reads no data, since results may be large: the ETag derives from inode, size and time. */
 function toFacts({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): FileFacts {
   const etag = `"${createHash('md5').update(`${ino}.${size}.${mtimeNs}`).digest('hex')}"`;
   return { size: Number(size), etag, lastModified: floorToSeconds(Number(mtimeNs / 1_000_000n)) };
 }
 
-/** A name that is not there, or lies below a file, or is a folder, holds no object. */
+/** A missing file, a path below a file, and a folder are no objects. */
 async function absentAsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    // A link that leads to itself leads to nothing.
+    // ELOOP: a symbolic link that leads to itself.
     if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'].includes(getErrorCode(error))) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What proves that nothing is left of a local execution that has ended: looked at from outside, after every `run`. */
+/** Checks after every local run that nothing of it is left: processes, files and receipt. */
 import { basename, join, resolve, sep } from 'node:path';
 import { readdir, readFile } from 'node:fs/promises';
 import { readJson, writeText } from '../aws/bucket';
@@ -24,12 +24,12 @@ import {
 } from './processes';
 import { parseRigTag, VOLUME_MARKER } from './volumes';
 
-/** @returns everything that does not hold; empty where all is well */
+/** @returns all complaints; empty after a clean end */
 export async function checkLocalRun(input: {
   readonly world: World;
   readonly folders: LocalFolders;
   readonly plan: Plan;
-  /** Relative paths of targets begin here. */
+  /** Base of relative target paths. */
   readonly cwd: string;
   readonly calls: readonly CallRecord[];
 }): Promise<Complaint[]> {
@@ -43,20 +43,20 @@ export async function checkLocalRun(input: {
   );
   const facts = await gatherFacts(world, plan, calls, machine);
   const found = checkExecution(facts);
-  // Where the folder was deleted there is neither plan nor row, and that is told in one line.
+  // If .fsxbench was deleted, plan and rows are missing: report that in one line.
   if (facts.plan !== null || calls.every(({ action }) => action !== 'CreateFleet')) return found;
   const lost = { checker: 'rows-complete', code: 'ResultsLost', text: 'the plan is gone: .fsxbench was deleted' };
   return [...found.filter((one) => !isAboutResults(one)), lost];
 }
 
-/** Complaints that say nothing about what is left: they are about results, and no receipt is false for them. */
+/** Whether a complaint is about results only, which do not affect the receipt. */
 export function isAboutResults({ checker }: Complaint): boolean {
   return checker === 'rows-complete';
 }
 
 /**
- * Sees to it that there is a receipt: an abort can come before a guardian was started, and a guardian can fail. One
- * more is started, and no third: what two could not remove is for a person.
+ * Starts a guardian if there is no receipt: an abort may come before the first guardian, or that guardian may fail.
+ * There is no third attempt: a person must act.
  */
 export async function ensureReceipt(world: World, { executionId, experiment }: Plan): Promise<void> {
   if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
@@ -65,9 +65,8 @@ export async function ensureReceipt(world: World, { executionId, experiment }: P
 }
 
 /**
- * A receipt that its checks call false is not clean: it is written again, with what they say, so that file, report and
- * terminal tell the same.
- * @returns the receipt as it stands now
+ * Rewrites a receipt that these checks contradict, so that file, report and terminal agree.
+ * @returns the current receipt
  */
 export async function correctReceipt(
   world: World,
@@ -85,8 +84,8 @@ export async function correctReceipt(
 }
 
 /**
- * @param folder where hosts live, as given to `realHosts`
- * @param dataFolders directories under test, as the plan names them; they and the folders in them are looked at
+ * @param folder of the hosts, as for `realHosts`
+ * @param dataFolders directories under test, as in the plan; they and their subdirectories are checked
  */
 export async function findLeftovers(folder: string, dataFolders: readonly string[]): Promise<MachineLeftovers> {
   const home = resolveLinks(folder);
@@ -94,13 +93,13 @@ export async function findLeftovers(folder: string, dataFolders: readonly string
   const all = listProcesses();
   const strays = new Map(findStrays(all, [home, ...data]).map((one) => [one.process.pid, one]));
   const processes = all.flatMap(({ pid }) => {
-    // The setting for the id may have been taken off, or changed.
+    // The process may have removed or changed the variable of the id.
     const host = findHostRoot(home, getSetting(readEnvironment(pid), 'FSXBENCH_ROOT'));
     const owner = host === null ? findOwner(home, strays.get(pid)) : { instanceId: basename(host) };
     return owner === null ? [] : [{ pid, ...owner }];
   });
   const ids = await listHostFolders(home);
-  // A service may have taken the marks off itself.
+  // A service may have removed its marks.
   const services = ids.flatMap((instanceId) => {
     const living = readServices(hostFolder(home, instanceId)).filter(isAlive);
     return living
@@ -115,7 +114,7 @@ export async function findLeftovers(folder: string, dataFolders: readonly string
   return { processes: [...processes, ...services], folders, volumes: looked.flat() };
 }
 
-/** Whose a stray is, by the first of its places in a host; else by the first in a directory of a rig. */
+/** The host, or else the rig directory, that a stray process works in. */
 function findOwner(home: string, stray?: Stray): { readonly instanceId: string; readonly rigTag?: string } | null {
   const places = (stray?.places ?? []).map(stripDeleted);
   const host = places.map((place) => findHostRoot(home, place)).find((one) => one !== null);
@@ -124,7 +123,7 @@ function findOwner(home: string, stray?: Stray): { readonly instanceId: string; 
   return rigTag === undefined ? null : { instanceId: '', rigTag };
 }
 
-/** By the name of the directory that a rig makes in one under test; null for a place in none. */
+/** The rig that created the directory around a path in a directory under test; null for other paths. */
 function findRigTag(place: string): string | null {
   return (
     place

@@ -1,4 +1,4 @@
-/** One command on a real host: the wrapper script as a process, with the parameters of the SSM document as settings. */
+/** Runs one command on a local host: the wrapper script, with the SSM document's parameters as variables. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
@@ -15,11 +15,11 @@ import { makeEnvironment, getMarks, toEnvironment, type SpawnedProcess, spawnPro
 import { type HostFolder, readServices } from './host-folder';
 import { type Recorder, noteProcess } from './manifest';
 
-/** What all commands of all hosts have in common. */
+/** Context of all commands on all hosts. */
 interface CommandContext {
   /** Path of `run-script.sh`. */
   readonly wrapper: string;
-  /** Folder that stands for the results bucket. */
+  /** Folder in place of the results bucket. */
   readonly bucketDir: string;
   readonly clock: Clock;
   readonly patience: EndTimeouts;
@@ -28,27 +28,27 @@ interface CommandContext {
   readonly outer: Readonly<Record<string, string | undefined>>;
 }
 
-/** Why a command was ended from outside. */
+/** Why a command was ended early. */
 type EndReason = 'Cancelled' | 'TimedOut' | 'Terminated';
 
 export interface HostProcess extends RunningCommand {
-  /** Its host is about to end all its processes: this one did not fail by itself. */
+  /** The host is about to end all its processes, so the command did not fail by itself. */
   terminate(): void;
 }
 
-/** GetCommandInvocation shows at most this much of an output (Systems Manager API reference). */
+/** Maximum output of GetCommandInvocation (Systems Manager API reference). */
 const STDOUT_BYTES = 24_000;
 const STDERR_BYTES = 8_000;
-/** What SSM answers where there is no exit code: the command was not run to its end. */
+/** SSM's exit code of a command that did not complete. */
 const NO_EXIT_CODE = -1;
 /** Command ids become file names. */
 const COMMAND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** Never throws, and `done` never rejects: whatever goes wrong is a failed command. */
+/** Never throws, and `done` never rejects: every error is a failed command. */
 export function startCommand(folder: HostFolder, command: HostCommand, world: CommandContext): HostProcess {
   try {
     if (!COMMAND_ID.test(command.commandId))
-      throw new FsxbenchError('HostFailed', `'${command.commandId}' is no command id`);
+      throw new FsxbenchError('HostFailed', `'${command.commandId}' is not a valid command id`);
     const settings = { ...toEnvironment(command.parameters), FSXBENCH_BUCKET_DIR: world.bucketDir };
     const spawned = spawnProcess({
       folder,
@@ -63,7 +63,7 @@ export function startCommand(folder: HostFolder, command: HostCommand, world: Co
   }
 }
 
-/** A command that did not begin. */
+/** A command that could not start. */
 export function rejectCommand(reason: string): HostProcess {
   const result: CommandResult = { exitCode: NO_EXIT_CODE, status: 'Failed', stdout: '', stderr: reason };
   return { done: Promise.resolve(result), cancel: () => {}, terminate: () => {} };
@@ -108,7 +108,7 @@ function watchCommand(
   return { done, cancel: () => stop('Cancelled'), terminate: () => void (verdict ??= 'Terminated') };
 }
 
-/** The wrapper with its session, and what the script started: all that carries the folder of its results. */
+/** The wrapper's session and everything that the script started, found by the folder of its results. */
 function toProcessSet(folder: HostFolder, command: HostCommand, spawned: SpawnedProcess): ProcessSet {
   const { Attempt = '', Step = '' } = command.parameters;
   const out = `FSXBENCH_OUT=${folder.root}/attempts/${Attempt}/${Step}/out`;
@@ -116,24 +116,24 @@ function toProcessSet(folder: HostFolder, command: HostCommand, spawned: Spawned
 }
 
 interface BootContext {
-  /** Working directory of the user: relative paths of a spec start here. */
+  /** Working directory of the user: base of relative paths in a spec. */
   readonly cwd: string;
-  /** A boot that takes longer has failed. */
+  /** A longer boot fails. */
   readonly bootSeconds: number;
   readonly clock: Clock;
   readonly patience: EndTimeouts;
-  /** False once the host was told to end: then nothing is started. */
+  /** False after the host was told to end: then nothing starts. */
   readonly wanted: () => boolean;
   readonly note: Recorder;
   /** Environment of this program. */
   readonly outer: Readonly<Record<string, string | undefined>>;
 }
 
-/** Of the standard error of a boot that failed, so much is told. */
+/** Bytes of stderr to show for a failed boot. */
 const BOOT_STDERR_BYTES = 64_000;
 const STDERR_LINES = 5;
 
-/** @throws Error with the last lines of what the boot script said, where it failed or did not end in time */
+/** @throws FsxbenchError with the last lines of the boot script, if it fails or does not end in time */
 export async function bootHost(folder: HostFolder, host: HostLaunch, world: BootContext): Promise<void> {
   const script = join(folder.root, 'boot.sh');
   await writeFile(script, host.userData);

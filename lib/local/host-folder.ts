@@ -1,4 +1,4 @@
-/** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
+/** The folder of a host, `.fsxbench/hosts/<instance id>/`: everything that another process needs to remove it. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,6 @@ import { getErrorCode, type HostLaunch } from '../twin/hosts/driver';
 import { parseIdentity, parseMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
 import { removeTree } from './remove-tree';
 
-/** Places in the folder of one host. */
 export interface HostFolder {
   readonly instanceId: string;
   /** The folder itself, absolute and without symbolic links: `FSXBENCH_ROOT` of its processes. */
@@ -17,28 +16,27 @@ export interface HostFolder {
   readonly volumes: string;
   readonly work: string;
   readonly temp: string;
-  /** One JSON file a running command. */
+  /** One JSON file for each running command. */
   readonly processes: string;
 }
 
-/** What `host.json` holds. */
+/** Contents of `host.json`. */
 interface HostRecord {
   readonly launch: HostLaunch;
-  /** The process that launched the host and cares for it; null where that cannot be read. */
+  /** The process that launched the host and manages it; null if unreadable. */
   readonly owner: ProcessIdentity | null;
 }
 
-/** Instance ids are names of folders: nothing else may come in. */
+/** Instance ids become folder names, so they are restricted. */
 const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
-/** Folders that are not complete yet begin with it: `.new-<pid>-<instance id>`. */
+/** Prefix of incomplete folders: `.new-<pid>-<instance id>`. */
 const UNFINISHED = /^\.new-(\d+)-/;
 
-/** Whether a host may have this id. */
 export function isInstanceId(text: string): boolean {
   return INSTANCE_ID.test(text);
 }
 
-/** A folder, absolute and without symbolic links, so that every process names it alike. */
+/** A folder, absolute and without symbolic links, so that all processes use the same name. */
 export function resolveLinks(folder: string): string {
   try {
     return realpathSync(folder);
@@ -47,9 +45,9 @@ export function resolveLinks(folder: string): string {
   }
 }
 
-/** @throws Error where the id cannot be the name of a folder. */
+/** @throws FsxbenchError if the id is invalid. */
 export function hostFolder(home: string, instanceId: string): HostFolder {
-  if (!isInstanceId(instanceId)) throw new FsxbenchError('HostFailed', `'${instanceId}' is no instance id`);
+  if (!isInstanceId(instanceId)) throw new FsxbenchError('HostFailed', `'${instanceId}' is not a valid instance id`);
   const root = join(home, instanceId);
   return {
     instanceId,
@@ -63,15 +61,14 @@ export function hostFolder(home: string, instanceId: string): HostFolder {
 }
 
 /**
- * Makes the folder of a host. It appears at once and complete, so that nobody takes a half-made one for an abandoned
- * one.
- * @throws Error where it exists
+ * Creates the folder of a host atomically, so that no process mistakes an incomplete one for an abandoned one.
+ * @throws FsxbenchError if it exists
  */
 export async function makeHostFolder(home: string, launch: HostLaunch, owner: ProcessIdentity): Promise<HostFolder> {
   const { root } = hostFolder(home, launch.instanceId);
   const made = join(home, `.new-${owner.pid}-${launch.instanceId}`);
   await mkdir(home, { recursive: true });
-  // Of two that make the same host at once the second ends here, and leaves the first one's work alone.
+  // If two processes create the same host, the second fails here and leaves the first one's files alone.
   await mkdir(made);
   try {
     const places = ['volumes', 'work', 'temp', 'processes', 'attempts'];
@@ -86,14 +83,14 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
     if (!existsSync(root)) throw cause;
     throw new FsxbenchError(
       'HostFailed',
-      `${root} exists: an earlier execution left it; remove it with "npx fsxbench clean"`,
+      `${root} is left from an earlier execution; remove it with "npx fsxbench clean"`,
       { cause },
     );
   }
   return hostFolder(home, launch.instanceId);
 }
 
-/** Ids of all hosts that have a folder. Folders that a dead process never finished hold nothing, and are removed. */
+/** Ids of all hosts that have a folder. Removes empty folders that a dead process never completed. */
 export async function listHostFolders(home: string): Promise<string[]> {
   if (!existsSync(home)) return [];
   const names = await readdir(home);
@@ -105,7 +102,7 @@ export async function listHostFolders(home: string): Promise<string[]> {
   return names.filter((name) => INSTANCE_ID.test(name)).sort();
 }
 
-/** Whatever can be read of `host.json`: members that it lacks are empty. */
+/** Reads `host.json` leniently: missing properties are empty. */
 export function readHostRecord(folder: HostFolder): HostRecord {
   const { launch, owner } = readObject(folder.record);
   const { tags, userData, privateIp, instanceType, launchedAt } = toRecord(launch);
@@ -123,20 +120,19 @@ export function readHostRecord(folder: HostFolder): HostRecord {
 }
 
 /**
- * When a host was made: no process of it began earlier. Null where nothing says so any more. At once, for programs that
- * have no time left.
+ * When a host was created: all its processes are younger. Null if unknown. Synchronous, for use at exit.
  */
 export function readCreation({ root }: Pick<HostFolder, 'root'>): Moment | null {
   const { made, owner } = readObject(join(root, 'host.json'));
   return parseMoment(made) ?? parseMoment(owner);
 }
 
-/** True where the process that launched the host still cares for it. */
+/** True if the process that launched the host still manages it. */
 export function hasLiveOwner(record: HostRecord): boolean {
   return record.owner !== null && isAlive(record.owner);
 }
 
-/** Removes the folder, `host.json` last: where this is cut short, the rest still says whose it is. */
+/** Removes the folder, `host.json` last, so that an interrupted removal still names its owner. */
 export async function removeHostFolder(folder: HostFolder): Promise<void> {
   const names = await readdir(folder.root).catch(() => []);
   const others = names.filter((name) => name !== 'host.json');
@@ -159,12 +155,12 @@ function ignoreMissing(error: unknown): void {
   if (getErrorCode(error) !== 'ENOENT') throw error;
 }
 
-/** As `slots.json` names a process: its number, and its start in clock ticks since boot. */
+/** `slots.json` identifies a process by its id and its start in clock ticks since boot. */
 const PROCESS = /^process (\d+) (\d+)$/;
 
 /**
- * First processes of the services that `slots.json` lists, whether they live or not: they outlive the command which
- * started them (`workloads/fixtures/lasting.sh` writes them down). None where it cannot be read.
+ * First processes of the services in `slots.json`, alive or not: they outlive the command that started them
+ * (`workloads/fixtures/lasting.sh` records them). Empty if the file is unreadable.
  */
 export function readServices({ root }: Pick<HostFolder, 'root'>): ProcessIdentity[] {
   const { boot, slots } = readObject(join(root, 'slots.json'));
@@ -176,7 +172,7 @@ export function readServices({ root }: Pick<HostFolder, 'root'>): ProcessIdentit
   });
 }
 
-/** Members of a JSON file; none where it cannot be read, or holds no object. */
+/** Properties of a JSON file; empty if it is unreadable, or contains no object. */
 export function readObject(path: string): Record<string, unknown> {
   try {
     return toRecord(JSON.parse(readFileSync(path, 'utf8')));

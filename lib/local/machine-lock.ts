@@ -1,7 +1,7 @@
 /**
- * The lock of this machine: two executions at once would measure each other, whoever started them and wherever. It is
- * an address that only one process can listen on (an abstract Unix socket, unix(7)): the kernel frees it with the
- * process, however that ends, so that no lock can be left over.
+ * The lock of this machine: two concurrent executions would disturb each other's measurements. It is an address on
+ * which only one process can listen (an abstract Unix socket, unix(7)). The kernel frees it when the process ends in
+ * any way, so no stale lock can remain.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -13,29 +13,30 @@ import { EXIT, UserError } from '../shapes/user-error';
 export interface LockOptions {
   /** Name of the lock: `Cli.lock`. */
   readonly name: string;
-  /** Who holds it, as told to whoever asks for it: its folder is added, its process and user, and the moment. */
+  /** Shown to waiting processes, with folder, process, user and time. */
   readonly holder: { readonly cwd: string; readonly experiment: string; readonly executionId: string };
-  /** Waits for its turn in place of being refused. */
+  /** Waits for the lock instead of failing. */
   readonly wait: boolean;
-  /** Told for whom it waits, once for each. */
+  /** Called with a line about each holder that it waits for. */
   readonly waiting: (line: string) => void;
 }
 
-/** A holder that says nothing for so long was stopped, or is no execution. Milliseconds. */
+/** A holder that does not answer in this time, milliseconds, is stopped, or no execution. */
 const ANSWER_MS = 2000;
-/** Between two tries for a lock that was held a moment ago by somebody who is gone. Milliseconds. */
+/** Pause before retrying a lock that a holder has just released, milliseconds. */
 const RETRY_MS = 50;
-/** What a holder says of itself is short; who says more is none. */
+/** A longer answer is not from an execution. */
 const MAX_CHARACTERS = 6000;
 
-/** Places of a queue that are looked at; more executions than that wait for nobody here. */
+/** Queue places to check; further executions are refused. */
 const QUEUE_MAX = 32;
 
 /**
- * Takes the lock of this machine. Who waits has a place in a queue, an address like the lock itself, which is place 0:
- * he waits for the one before him to go, and takes that place before he leaves his own. Newcomers go behind the last.
- * @returns what gives it back; the end of the process does so, too
- * @throws UserError `MachineBusy` where another execution holds it and nobody wants to wait
+ * Takes the lock of this machine. A waiting process has a place in a queue, an address like the lock itself, which is
+ * place 0. It waits for the process in front to go, and takes that place before it leaves its own. New processes queue
+ * at the end.
+ * @returns a function that releases the lock, as the end of the process does
+ * @throws UserError `MachineBusy` if another execution holds it and `wait` is false
  */
 export async function lockMachine({ name, holder, wait, waiting }: LockOptions): Promise<() => void> {
   const card = holderText(holder);
@@ -62,7 +63,7 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
     }
     if (own === null || before === 'gone') {
       if (before !== 'gone') before.socket.destroy();
-      // Another newcomer was faster, or the one before has gone a moment ago.
+      // Another new process was faster, or the one in front has just gone.
       if (own === null) place = await findFreePlace(name);
       await pause(RETRY_MS);
       continue;
@@ -74,7 +75,7 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
   }
 }
 
-/** The first place behind all that are taken. */
+/** The first free place behind all taken ones. */
 async function findFreePlace(name: string): Promise<number> {
   const places = Array.from({ length: QUEUE_MAX }, (_, place) => place);
   const taken = await Promise.all(
@@ -97,7 +98,7 @@ function holderText({ experiment, executionId, cwd }: LockOptions['holder']): st
   return `${experiment} ${executionId} of ${userName()} (process ${process.pid}, in ${cwd}, since ${since} UTC)`;
 }
 
-/** A number where the user has no name, as in some containers. */
+/** The user id if the user has no name, as in some containers. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -108,18 +109,18 @@ function userName(): string {
 
 function busyText(card: string): string {
   return (
-    `this machine is busy with ${card}; two executions at once would measure each other. ` +
-    'Nothing was started. Wait for its end, or say --wait'
+    `this machine is busy with ${card}; two concurrent executions would disturb each other's measurements. ` +
+    'Nothing was started. Wait until it ends, or use --wait'
   );
 }
 
-/** A leading NUL makes it a name that is in no folder. */
+/** A leading NUL makes it an abstract address, which is no file. */
 const address = (name: string, place: number): string => `\0fsxbench-${name}${place === 0 ? '' : `.${place}`}`;
 
-/** Null where somebody else listens. */
+/** Null if another process listens. */
 async function listen(at: string, card: string): Promise<Server | null> {
   const server = createServer((socket) => {
-    // Whoever asks stays connected: the end of this process tells him that it is his turn.
+    // Waiting processes stay connected: the end of the connection is their signal.
     socket.on('error', () => socket.destroy());
     socket.write(`${card}\n`);
     socket.resume();
@@ -136,7 +137,7 @@ async function listen(at: string, card: string): Promise<Server | null> {
   }
 }
 
-/** Closing it ends the connections of those who wait, which a server alone does not do. */
+/** Closing also ends the connections of waiting processes, which closing a server alone does not. */
 function trackSockets(server: Server): Server {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -154,7 +155,7 @@ function trackSockets(server: Server): Server {
 
 interface Holder {
   readonly socket: Socket;
-  /** What the holder says of itself. */
+  /** The holder's description of itself. */
   readonly card: string;
 }
 
@@ -184,7 +185,7 @@ async function readHolder(socket: Socket): Promise<string> {
   timer.abort();
   const [card = '', rest] = text.slice(0, MAX_CHARACTERS).split('\n');
   if (rest === undefined) return 'an execution that does not answer (stopped by Ctrl-Z?)';
-  // Another user has written it: control characters in it would move the cursor.
+  // Another user wrote it: control characters in it could move the cursor.
   return card.replace(/\p{Cc}/gu, '?');
 }
 

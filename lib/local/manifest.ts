@@ -1,7 +1,7 @@
 /**
- * What an execution made on this machine: its hosts' folders, processes, directories with data, and directories that
- * had to be made to hold these. Noted as it is made, in a file beside the results and in memory, so that neither the
- * end of this process nor a deleted file loses it; whether it is still there is looked up when somebody asks.
+ * Everything that an execution created on this machine: host folders, processes, data directories, and parent
+ * directories. Recorded at creation in a file next to the results and in memory, so that neither the end of this
+ * process nor a deleted file loses it. Whether an entry still exists is checked on demand.
  */
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,19 +10,18 @@ import type { LocalKind, ReceiptResource } from '../shapes/receipt';
 import { parseIdentity, isAlive, type ProcessIdentity, readOrNull } from './processes';
 import { hasOtherFiles, VOLUME_MARKER } from './volumes';
 
-/** One thing that was made. */
 export type ManifestEntry =
   | { readonly kind: 'process'; readonly id: string; readonly rig: string | null; readonly identity: ProcessIdentity }
   | { readonly kind: Exclude<LocalKind, 'process' | 'host'>; readonly id: string; readonly rig: string | null };
 
-/** Notes what a host made; its rig is known already. */
+/** Records what a host created; its rig is known. */
 export type Recorder = (made: WithoutRig<ManifestEntry>) => void;
 type WithoutRig<M> = M extends ManifestEntry ? Omit<M, 'rig'> : never;
 
-/** Whose things they are. */
+/** Tags of the owner. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** Notes a process that was started; one that could not be is none. */
+/** Records a started process; does nothing if it could not start. */
 export function noteProcess(note: Recorder, { identity }: { readonly identity: ProcessIdentity | null }): void {
   if (identity !== null) note({ kind: 'process', id: String(identity.pid), identity });
 }
@@ -30,10 +29,10 @@ export function noteProcess(note: Recorder, { identity }: { readonly identity: P
 export class Manifest {
   private readonly known = new Map<string, ManifestEntry>();
 
-  /** @param bucketDir folder that stands for the results bucket */
+  /** @param bucketDir folder in place of the results bucket */
   constructor(private readonly bucketDir: string) {}
 
-  /** Notes one thing; what is noted already is not noted again. */
+  /** Records an entry once. */
   note(tags: Tags, made: ManifestEntry): void {
     const place = this.getPath(tags[TAG.experiment], tags[TAG.execution]);
     if (place === null) return;
@@ -42,14 +41,14 @@ export class Manifest {
     this.known.set(key, made);
     try {
       mkdirSync(dirname(place), { recursive: true });
-      // On a line of its own even where an earlier one was cut off, by a full disk or the end of its process.
+      // The leading newline separates it from a line that was cut off by a full disk or a killed process.
       appendFileSync(place, `\n${JSON.stringify(made)}\n`);
     } catch {
-      // A full disk must keep nobody from ending hosts; this process still knows it.
+      // A full disk must not stop cleanup; this process keeps the entry in memory.
     }
   }
 
-  /** All that was noted of an execution, by this process or an earlier one, as a receipt lists it. */
+  /** All entries of an execution, by this process or an earlier one, as receipt entries. */
   list(experiment: string, executionId: string): ReceiptResource[] {
     const place = this.getPath(experiment, executionId);
     if (place === null) return [];
@@ -67,7 +66,7 @@ export class Manifest {
   }
 }
 
-/** A number may be given to another process later: only the start tells them apart. */
+/** Process ids are reused: the start time distinguishes them. */
 function formatKey(made: ManifestEntry): string {
   return made.kind === 'process' ? `process ${made.id} ${made.identity.start}` : `${made.kind} ${made.id}`;
 }
@@ -80,7 +79,7 @@ function toResource(made: ManifestEntry): ReceiptResource {
 function isThere(made: ManifestEntry): boolean {
   if (made.kind === 'process') return isAlive(made.identity);
   if (made.kind === 'parent directory') return existsSync(made.id) && !hasOtherFiles(made.id, made.rig);
-  // A directory that somebody uses by now is no longer ours; its marker went with what we made of it.
+  // A directory without our marker now belongs to someone else.
   return existsSync(made.kind === 'data directory' ? join(made.id, VOLUME_MARKER) : made.id);
 }
 

@@ -1,8 +1,8 @@
-/** What the kernel says about the processes of this machine: `/proc` of Linux, proc(5). */
+/** Processes of this machine, from Linux's `/proc`, proc(5). */
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** A process, told apart from a later one of the same number, also over a restart of the machine. */
+/** Identifies a process across reuse of its id and reboots. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Start in clock ticks since boot: field 22 of `/proc/<pid>/stat`. */
@@ -11,33 +11,33 @@ export interface ProcessIdentity {
   readonly boot: string;
 }
 
-/** A moment of this machine, to be compared with when processes began. */
+/** A moment on this machine, comparable with start times of processes. */
 export type Moment = Pick<ProcessIdentity, 'start' | 'boot'>;
 
-/** A living process; zombies are none: they hold nothing but their number. */
+/** A living process, not a zombie, which holds nothing but its id. */
 export interface RunningProcess extends ProcessIdentity {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Whether somebody may sit at it: it has a controlling terminal. */
+  /** Whether it has a controlling terminal, so a user may be working in it. */
   readonly terminal: boolean;
 }
 
 /** Parent of all kernel threads, which have no environment and cannot be killed. */
 const KTHREADD = 2;
 
-/** Null where the process is gone. */
+/** Null if the process is gone. */
 export function readProcess(pid: number): RunningProcess | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name of the program stands in parentheses and may itself hold blanks and parentheses.
+  // The program name is in parentheses, and may itself contain blanks and parentheses.
   const [state, parent, group, session, terminal, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === undefined || 'ZXx'.includes(state)) return null;
   const ids = { parent: Number(parent), group: Number(group), session: Number(session) };
   return { pid, ...ids, terminal: terminal !== '0', start: rest[14] ?? '', boot: readBootId() };
 }
 
-/** All living processes but kernel threads. */
+/** All living processes except kernel threads. */
 export function listProcesses(): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -46,15 +46,15 @@ export function listProcesses(): RunningProcess[] {
     .filter(({ pid, parent }) => pid !== KTHREADD && parent !== KTHREADD);
 }
 
-/** Settings that a process was started with, `NAME=value` each; none where it is gone or belongs to somebody else. */
+/** Environment at the start of a process, `NAME=value` each; empty if it is gone or belongs to another user. */
 export function readEnvironment(pid: number): readonly string[] {
   return (readOrNull(`/proc/${pid}/environ`) ?? '').split('\0');
 }
 
 /**
- * Paths where a process works, and of what it holds open to write to, pipes included; behind what was deleted stands
- * ` (deleted)`. None where it is gone or belongs to somebody else.
- * @param isWanted of them: the others are not looked at any further
+ * Working directory of a process, and paths that it has open for writing, including pipes; deleted ones end in
+ * ` (deleted)`. Empty if it is gone or belongs to another user.
+ * @param isWanted other paths are not examined further
  */
 export function listOpenPaths(pid: number, isWanted: (path: string) => boolean = () => true): readonly string[] {
   const folder = `/proc/${pid}/fd`;
@@ -66,7 +66,7 @@ export function listOpenPaths(pid: number, isWanted: (path: string) => boolean =
   ];
 }
 
-/** Bits of the link itself say how a file was opened. */
+/** The mode bits of the link show how the file was opened. */
 function isForWriting(link: string): boolean {
   try {
     return (lstatSync(link).mode & 0o200) !== 0;
@@ -91,40 +91,39 @@ function findLink(path: string): readonly string[] {
   }
 }
 
-/** Null where the process is gone. */
+/** Null if the process is gone. */
 export function identify(pid: number): ProcessIdentity | null {
   const found = readProcess(pid);
   return found === null ? null : { pid, start: found.start, boot: found.boot };
 }
 
-/** The very process lives, not another one that was given its number. */
+/** Whether this very process lives, not another one with its id. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identity.boot === readBootId() && readProcess(identity.pid)?.start === identity.start;
 }
 
-/** Clock ticks a second, as the kernel tells them to programs: always, on the machines that we run on. */
+/** Clock ticks a second for user space: a constant on all supported machines. */
 const TICKS = 100;
 
-/** Now. */
 export function momentNow(): Moment {
   const uptime = Number.parseFloat(readOrNull('/proc/uptime') ?? '');
   return { start: String(Math.floor(uptime * TICKS)), boot: readBootId() };
 }
 
-/** Whether a living process began at a moment or later. Nobody did where the moment is not known. */
+/** Whether a living process started at or after a moment; false if the moment is unknown. */
 export function hasBegunSince(one: RunningProcess, moment: Moment | null): boolean {
   if (moment === null) return false;
   return one.boot !== moment.boot || Number(one.start) >= Number(moment.start);
 }
 
-/** A value read from a file, where it has the shape of a moment. */
+/** A value from a file, if it is a moment. */
 export function parseMoment(value: unknown): Moment | null {
   if (typeof value !== 'object' || value === null) return null;
   const { start, boot } = value as Record<string, unknown>;
   return typeof start === 'string' && typeof boot === 'string' ? { start, boot } : null;
 }
 
-/** A value read from a file, where it has the shape of an identity. */
+/** A value from a file, if it is an identity. */
 export function parseIdentity(value: unknown): ProcessIdentity | null {
   if (typeof value !== 'object' || value === null) return null;
   const { pid } = value as Record<string, unknown>;
@@ -140,7 +139,7 @@ function readBootId(): string {
   return boot;
 }
 
-/** Text of a file. Those of `/proc` vanish while one looks (ENOENT, ESRCH), and some are not ours (EACCES, EPERM). */
+/** Text of a file; null for files of `/proc` that vanish meanwhile (ENOENT, ESRCH) or are forbidden (EACCES, EPERM). */
 export function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -149,30 +148,30 @@ export function readOrNull(path: string): string | null {
   }
 }
 
-/** What every process of a host is started with. */
+/** Variable that every process of a host starts with. */
 const ROOT_MARK = 'FSXBENCH_ROOT=';
 
-/** Behind a place that was deleted. */
+/** Suffix of a deleted path. */
 const DELETED = / \(deleted\)$/;
 
-/** One that is no earlier one's, but for when it began. */
+/** A process that meets all rules of {@link findStrays}, except perhaps the start time. */
 export interface Stray {
   readonly process: RunningProcess;
-  /** Where it works and writes below the folders: one at least. */
+  /** Paths below the folders where it works or writes; at least one. */
   readonly places: readonly string[];
 }
 
 /**
- * Processes of hosts that carry no mark: scripts of users may clear their environment. One rule says who they are, here
- * and in `workloads/command/folder.sh` (`command_strays`). All of this has to hold:
+ * Processes of hosts without a mark: users' scripts may clear their environment. The same rule is in
+ * `workloads/command/folder.sh` (`command_strays`). All of this must hold:
  *
- * - It works in a folder of ours (its directory or its root), or holds a file there open for writing. Readers are
- *   somebody else's: an indexer, a backup.
- * - Nobody sits at it or below it: neither it nor a descendant has a terminal, or is this program.
- * - It carries no mark of another host that is there (nor, for the script of an attempt, of another attempt).
- * - It began no earlier than what it is to belong to. Whoever did is left alone, and told of.
+ * - It works in one of our folders (its working directory or root), or has a file there open for writing. Readers do
+ *   not count: they may be an indexer or a backup.
+ * - No user works in it or below it: neither it nor a descendant has a terminal, or is this program.
+ * - It has no mark of another existing host (nor, for the script of an attempt, of another attempt).
+ * - It started no earlier than its supposed owner. Older ones are left alone, and reported.
  *
- * It is ended by itself: neither its descendants nor its group or session are taken with it.
+ * It is ended alone, without its descendants, group or session.
  * @param all living processes
  * @param folders absolute, without symbolic links
  */
@@ -186,18 +185,18 @@ export function findStrays(all: readonly RunningProcess[], folders: readonly str
     .filter(({ process: { pid }, places }) => places.length > 0 && !isOfOtherHost(pid, folders));
 }
 
-/** Numbers of this process and of all above it: whoever ends others must not end what it runs in. */
+/** Ids of this process and its ancestors, which it must not end. */
 export function listAncestors(all: readonly RunningProcess[]): ReadonlySet<number> {
   return addAncestors(all, ({ pid }) => pid === process.pid);
 }
 
-/** The folder of the host that a place lies in, as it stands; null for one that lies in none. */
+/** The host folder that contains a path; null for other paths. */
 export function findHostRoot(home: string, place: string): string | null {
   if (!place.startsWith(home + sep)) return null;
   return join(home, place.slice(home.length + 1).split(sep, 1)[0] ?? '');
 }
 
-/** The name that a place had before it was deleted. */
+/** The original name of a deleted path. */
 export function stripDeleted(place: string): string {
   return place.replace(DELETED, '');
 }
@@ -211,7 +210,7 @@ function addAncestors(all: readonly RunningProcess[], which: (one: RunningProces
   return found;
 }
 
-/** A mark of a host that is gone says nothing: its process belongs to where it works. */
+/** Marks of hosts that are gone do not count: then the process belongs to the folder where it works. */
 function isOfOtherHost(pid: number, folders: readonly string[]): boolean {
   const roots = readEnvironment(pid)
     .filter((setting) => setting.startsWith(ROOT_MARK))

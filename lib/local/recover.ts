@@ -1,6 +1,6 @@
 /**
- * Executions that are under way in a working directory, and those that a killed process left: the janitor takes away
- * what they made, a recovering guardian reads their results.
+ * Running and abandoned executions of a working directory. For abandoned ones, the janitor removes what they created,
+ * and a recovering guardian reads their results.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { readObject } from './host-folder';
 import { parseIdentity, identify, isAlive } from './processes';
 import type { LocalFolders } from './working-folder';
 
-/** Notes that this process conducts an execution. @returns the file, and what takes it away again */
+/** Records that this process conducts an execution. @returns the file, and a function that removes it */
 export async function noteRunning(
   folders: LocalFolders,
   executionId: string,
@@ -26,12 +26,12 @@ export async function noteRunning(
   return { note: path, forget: () => rm(path, { force: true }) };
 }
 
-/** Executions that a process began and nobody conducts any more. */
+/** Executions whose process has died. */
 export function listAbandoned(folders: LocalFolders): string[] {
   return listNotes(folders).flatMap(({ executionId, pid }) => (pid === null ? [executionId] : []));
 }
 
-/** Executions that are under way, and the process that conducts each. */
+/** Running executions and the processes that conduct them. */
 export function listRunning(folders: LocalFolders): { readonly executionId: string; readonly pid: number }[] {
   return listNotes(folders).flatMap(({ executionId, pid }) => (pid === null ? [] : [{ executionId, pid }]));
 }
@@ -43,21 +43,20 @@ function listNotes(folders: LocalFolders): { readonly executionId: string; reado
     .map((name) => ({ executionId: name.slice(0, -'.json'.length), pid: readLivePid(join(folders.running, name)) }));
 }
 
-/** Null where it does not live. */
+/** Null if it does not live. */
 function readLivePid(path: string): number | null {
   const identity = parseIdentity(readObject(path));
   return identity !== null && isAlive(identity) ? identity.pid : null;
 }
 
-/** Between two looks at the folder, milliseconds. */
+/** Interval of {@link watchFolder}, milliseconds. */
 const POLL_MS = 500;
 
 /**
- * Looks whether the folder of local state is still there: an execution whose folder was deleted measures nothing any
- * more, and must end.
- * @param note file that this process has written into it
+ * Watches the folder of local state: an execution whose folder was deleted can measure nothing more, and must end.
+ * @param note file that this process wrote into it
  * @param gone called once
- * @returns what ends the looking
+ * @returns stops watching
  */
 export function watchFolder(note: string, gone: () => void): () => void {
   const timer = setInterval(() => {
@@ -70,16 +69,16 @@ export function watchFolder(note: string, gone: () => void): () => void {
 
 export interface Recovery {
   readonly executionId: string;
-  /** Null where it was never admitted. */
+  /** Null if it was never admitted. */
   readonly experiment: string | null;
-  /** Null where no receipt could be written. */
+  /** Null if no receipt could be written. */
   readonly receipt: Receipt | null;
 }
 
 /**
- * Recovers everything that is abandoned, and waits for its end, which is bounded: see `buildTiming`.
- * @param say told once, before it begins
- * @returns one entry an execution; empty where nothing was left
+ * Recovers all abandoned executions, and waits for their bounded end: see `buildTiming`.
+ * @param say called once before it begins
+ * @returns one entry per execution
  */
 export async function recoverAll(
   world: World,
@@ -90,11 +89,11 @@ export async function recoverAll(
   const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution]);
   if (noted.length === 0 && found.length === 0) return [];
   const ids = [...new Set([...noted, ...found].filter((id) => id !== undefined))];
-  say(`removing what ${ids.join(', ')} left; this takes seconds, and two minutes at most for what does not go`);
+  say(`removing leftovers of ${ids.join(', ')}; this takes seconds, or up to two minutes for processes that resist`);
   const begun = world.context.now();
   await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
   await world.settled();
-  // What left nothing but a note still wants its results read and its receipt written.
+  // Even an execution that left only its note needs its results read and a receipt written.
   for (const executionId of noted) {
     const { receipt } = await findReceipt(world, executionId);
     if (receipt !== null && Date.parse(receipt.verifiedAt) >= begun) continue;
@@ -111,22 +110,22 @@ export async function recoverAll(
   return recovered;
 }
 
-/** What there is of an execution; a process that was killed before admission leaves only its note. */
+/** The receipt; absent if the process was killed before admission. */
 async function findReceipt(world: World, executionId: string): Promise<Recovery> {
   const experiment = (await findPointer(executionId, world.context))?.experiment ?? null;
   const key = experiment === null ? null : layout(experiment, executionId).receipt;
   return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(world.context, key) };
 }
 
-/** One line a recovered execution. */
+/** One line per recovered execution. */
 export function recoveryText({ executionId, experiment, receipt }: Recovery): string {
   const name = `${experiment ?? 'an execution'} ${executionId}`;
-  if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
+  if (receipt === null) return `${name}: ended before admission; it had created nothing`;
   if (!receipt.clean) return `${name}: STILL LEFT: ${formatLeft(receipt)}`;
-  return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;
+  return `${name}: removed ${receipt.resources.length} resources of a killed execution; cleanup verified`;
 }
 
 function formatLeft({ left, unlisted }: Receipt): string {
-  const unknown = unlisted.map(({ kind, why }) => `whatever there is of ${kind}, which could not be listed (${why})`);
+  const unknown = unlisted.map(({ kind, why }) => `any ${kind}: could not be listed (${why})`);
   return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

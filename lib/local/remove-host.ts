@@ -1,6 +1,6 @@
 /**
- * Removes a host with all that it made: processes, volumes, folder. Works from its folder, from what the process that
- * launched it remembers, or from both: either may be missing.
+ * Removes a host with its processes, volumes and folder. Uses the folder, the memory of the process that launched it,
+ * or both: either may be missing.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
@@ -27,24 +27,24 @@ export interface Removal {
   /** Folder of all hosts. */
   readonly home: string;
   readonly folder: HostFolder;
-  /** What this process remembers of the host; null where an earlier one launched it. */
+  /** What this process knows of the host; null if an earlier process launched it. */
   readonly known: { readonly tags: Tags; readonly data: readonly string[] } | null;
   /** Resolves when its commands, which are being ended, have ended. */
   readonly ended: Promise<unknown>;
-  /** Folders that are never removed, nor anything that holds them. */
+  /** Folders that are never removed, nor any parent of them. */
   readonly precious: readonly string[];
   readonly noteOf: (tags: Tags) => Recorder;
   readonly patience: EndTimeouts;
   readonly clock: Clock;
 }
 
-/** @throws Error that says which part could not be removed, and why */
+/** @throws FsxbenchError that names the part that could not be removed, and why */
 export async function removeHost(removal: Removal): Promise<void> {
   const { home, folder, known, precious } = removal;
   const { instanceId } = folder;
-  // They may carry other marks by now, and the program that started them may have been killed before it noted them.
+  // Services may have changed their marks, and their launcher may have been killed before it recorded them.
   const services = readServices(folder);
-  // Without it the folder was deleted by somebody, whole or in part.
+  // Without the record, the folder was deleted by hand, at least in part.
   const isWhole = existsSync(folder.record);
   const since = readCreation(folder) ?? (known === null ? null : identify(process.pid));
   await wrapErrors(instanceId, 'its processes', async () => {
@@ -54,7 +54,7 @@ export async function removeHost(removal: Removal): Promise<void> {
     await removal.ended;
   });
   const { tags } = readHostRecord(folder).launch;
-  // An earlier process may have been killed before it noted all that its host made.
+  // An earlier process may have been killed before it recorded everything that its host created.
   const note = removal.noteOf(known?.tags[TAG.execution] === undefined ? tags : known.tags);
   if (isWhole) note({ kind: 'host folder', id: folder.root });
   for (const identity of services) note({ kind: 'process', id: String(identity.pid), identity });
@@ -64,14 +64,14 @@ export async function removeHost(removal: Removal): Promise<void> {
     const endIn = (data: string): Promise<void> =>
       endProcesses({ marks: [], heads: [], strays: { folders: [data], since } }, removal.patience, removal.clock);
     await removeVolumes({ home, folder, rigTag, precious, endIn });
-    // Its links were deleted with the folder, but not what they led to.
+    // The deleted folder held the links to the data, but the data may still exist.
     if (!isWhole && rigTag !== undefined)
       for (const data of known?.data ?? []) await removeData(data, rigTag, instanceId);
   });
   await wrapErrors(instanceId, 'its folder', () => removeHostFolder(folder));
 }
 
-/** Notes the data of a host, and what was made to hold it. @returns its directories */
+/** Records the data of a host and the directories made for it. @returns its data directories */
 export async function noteData(note: Recorder, folder: HostFolder): Promise<string[]> {
   const found = await listData(folder);
   for (const data of found) {
@@ -81,14 +81,14 @@ export async function noteData(note: Recorder, folder: HostFolder): Promise<stri
   return found;
 }
 
-/** Where the links of a host's volumes lead. */
+/** Targets of the links in a host's volumes. */
 async function listData(folder: HostFolder): Promise<string[]> {
   const names = await readdir(folder.volumes).catch(() => []);
   const targets = await Promise.all(names.map((name) => readlink(join(folder.volumes, name)).catch(() => null)));
   return targets.filter((target) => target !== null);
 }
 
-/** Heads of sessions that any process has written down for this host. */
+/** Session leaders that any process has recorded for this host. */
 async function readProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
   const names = await readdir(folder.processes).catch(() => []);
   return names
@@ -97,7 +97,7 @@ async function readProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
     .filter((identity) => identity !== null);
 }
 
-/** Says which host, and which part of it, could not be removed. */
+/** Adds host and part to an error. */
 async function wrapErrors(instanceId: string, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** Ends processes with everything that they started, wherever it has hidden. */
+/** Ends processes with all their descendants, including detached ones. */
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
@@ -19,38 +19,38 @@ import {
 } from './processes';
 import { resolveLinks, hostFolder, isInstanceId, readCreation, readServices } from './host-folder';
 
-/** What belongs together and has to end together. */
+/** Processes that must end together. */
 export interface ProcessSet {
-  /** Settings that members were started with, `NAME=value`: they are found wherever they went. */
+  /** `NAME=value` variables of members, by which they are found wherever they are. */
   readonly marks: readonly string[];
-  /** Processes that may head a session or group. One that is gone, or whose number changed hands, does not count. */
+  /** Possible leaders of a session or group. One that is gone, or whose id was reused, does not count. */
   readonly heads: readonly ProcessIdentity[];
-  /** Who carries no mark but works in folders of it, each by itself: see `findStrays`. */
+  /** Unmarked processes that work in its folders, each ended alone: see `findStrays`. */
   readonly strays?: {
     /** Absolute, without symbolic links. */
     readonly folders: readonly string[];
-    /** Whoever began earlier is none; null: nobody is one. */
+    /** Older processes do not count; null: none counts. */
     readonly since: Moment | null;
   };
 }
 
-/** Time that processes are given between TERM and KILL, and after KILL before they count as stuck. */
+/** Time between TERM and KILL, and after KILL until processes count as stuck. */
 export interface EndTimeouts {
   readonly graceMs: number;
   readonly stuckMs: number;
 }
 
-/** Between two looks, milliseconds: short, since nearly always the first or second one finds nothing. */
+/** Interval of polls, milliseconds: short, since the first or second one nearly always finds nothing. */
 const POLL_MS = 20;
 /**
- * A process may start another and end while the list is read, and on a busy machine reading takes longer than that:
- * what five looks in turn do not find is not there.
+ * Consecutive empty polls that prove the end. A process may start another and exit while the list is read, which takes
+ * long on a busy machine.
  */
 const EMPTY_POLLS = 5;
 
 /**
- * Living members: heads, their groups and sessions, what carries the marks, and the descendants of all of these. Never
- * this process, nor those that it runs in.
+ * Living members: leaders, their groups and sessions, marked processes, and descendants of all of these. Never this
+ * process or its ancestors.
  */
 export function listMembers(family: ProcessSet): RunningProcess[] {
   return pickMembers(listProcesses(), family);
@@ -83,17 +83,17 @@ function hasMarks(one: RunningProcess, marks: readonly string[]): boolean {
 }
 
 /**
- * TERM to all members, KILL to those that stay, again and again until none is left.
- * @throws Error naming the processes that KILL does not end (they wait for a device, state D)
+ * Sends TERM to all members, then KILL to the rest, repeatedly until none is left.
+ * @throws FsxbenchError naming processes that survive KILL (waiting for a device, state D)
  */
 export async function endProcesses(family: ProcessSet, patience: EndTimeouts, clock: Clock): Promise<void> {
-  // Whoever was seen once stays known: a process that lost its parent in the first round is found in the second.
+  // Remember members: a process that lost its parent in the first round is then found in the second.
   const heads = new Map(family.heads.map((head) => [head.pid, head]));
   const look = (signal?: 'SIGTERM' | 'SIGKILL'): readonly RunningProcess[] => {
     const all = listProcesses();
     const members = pickMembers(all, { ...family, heads: [...heads.values()] });
     for (const { pid, start, boot } of members) heads.set(pid, { pid, start, boot });
-    // They lead nobody: what they have started may be somebody else's.
+    // Strays are no leaders: their descendants may belong to others.
     const strays = pickStrays(all, family.strays).filter(({ pid }) => !heads.has(pid));
     const found = [...members, ...strays];
     if (signal !== undefined) for (const { pid } of found) sendSignal(pid, signal);
@@ -109,51 +109,48 @@ export async function endProcesses(family: ProcessSet, patience: EndTimeouts, cl
     const members = look('SIGKILL');
     empty = members.length === 0 ? empty + 1 : 0;
     if (empty === 0 && waited > patience.stuckMs) {
-      throw new FsxbenchError(
-        'HostFailed',
-        `processes ${members.map(({ pid }) => pid).join(', ')} do not end, not even by KILL`,
-      );
+      throw new FsxbenchError('HostFailed', `processes ${members.map(({ pid }) => pid).join(', ')} survive SIGKILL`);
     }
     if (empty < EMPTY_POLLS) await clock.sleep(empty > 0 ? 1 : POLL_MS);
   }
 }
 
-/** No other work comes between the look and the signal, so that no number changes hands meanwhile. */
+/** Synchronous with the lookup, so that no id is reused in between. */
 function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Gone meanwhile. What may not be signalled is found again, and reported as stuck.
+    // ESRCH: already gone. EPERM: it is found again, and reported as stuck.
     if (!['ESRCH', 'EPERM'].includes(getErrorCode(error))) throw error;
   }
 }
 
-/** What is left behind, as paths. */
+/** Leftover paths. */
 interface Leftovers {
   readonly folders: readonly string[];
-  /** Data of hosts, wherever it lies. */
+  /** Data of hosts, wherever it is. */
   readonly data: readonly string[];
 }
 
 /**
- * Processes start others while the list is read, and what was killed dies when it next has a CPU: so many looks, while
- * any finds something, with so long between two of them. A second in all: what lives then cannot be killed now.
+ * Polls while any finds a process, and the pause between them: processes start others while the list is read, and
+ * killed ones die when they next run. One second in all: what lives then cannot be killed now.
  */
 const POLLS_MAX = 20;
 const PAUSE_MS = 50;
 
 /**
- * Ends the load of all hosts of a folder at once, for a program that has no time left: it is killed, and nothing is
- * removed. Whoever comes later finds the folders, and removes what they tell of.
- * @param folder where hosts live, as given to `realHosts`
+ * Kills the load of all hosts of a folder at once, for a program that must exit; removes nothing. A later process finds
+ * the folders, and removes their data.
+ * @param folder of the hosts, as for `realHosts`
  */
 export function killAllHosts(folder: string): Leftovers {
   const home = resolveLinks(folder);
-  // First of all: the storage under test, which is looked at afterwards, may hang by now.
+  // Kill first: the storage under test, which is read afterwards, may hang.
   killAll((all) => pickOfHosts(home, all, () => true));
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
   const hosts = names.map((name) => hostFolder(home, name));
-  // Services that have taken the marks off themselves, each with its group.
+  // Services that removed their marks, each with its group.
   for (const { pid } of hosts.flatMap(readServices).filter(isAlive)) sendSignal(-pid, 'SIGKILL');
   const links = hosts.flatMap((host) =>
     listLinks(host.volumes).map((target) => ({ target, since: readCreation(host) })),
@@ -164,9 +161,9 @@ export function killAllHosts(folder: string): Leftovers {
 }
 
 /**
- * Ends processes of hosts whose folder was deleted: nothing else tells of them any more. They are gone when it returns,
- * but for those that the kernel keeps for more than a second.
- * @returns how many there were
+ * Ends processes of hosts whose folder was deleted, which nothing else can find. When it returns they are gone, except
+ * those that the kernel keeps for more than a second.
+ * @returns their number
  */
 export function endStrays(folder: string): number {
   const home = resolveLinks(folder);
@@ -174,8 +171,8 @@ export function endStrays(folder: string): number {
 }
 
 /**
- * By their marks, and strays by where they work.
- * @param which of the hosts, by their folder, as places name it
+ * Finds processes by their marks, and strays by their folders.
+ * @param which of the hosts, by their folder name
  */
 function pickOfHosts(
   home: string,
@@ -187,7 +184,7 @@ function pickOfHosts(
     const set = readEnvironment(pid).find((setting) => setting.startsWith(mark));
     return set !== undefined && which(set.slice('FSXBENCH_ROOT='.length));
   });
-  // Of a host whose folder is gone nothing says when it was made: not before this program, if this one made it.
+  // Without its folder the age of a host is unknown: it is no older than this program, if this program made it.
   const self = identify(process.pid);
   const strays = findStrays(all, [home]).filter(({ process: one, places }) =>
     places
@@ -197,7 +194,7 @@ function pickOfHosts(
   return [...marked, ...strays.map((one) => one.process)];
 }
 
-/** @returns how many there were */
+/** @returns the number of killed processes */
 function killAll(find: (all: readonly RunningProcess[]) => readonly RunningProcess[]): number {
   const seen = new Set<number>();
   for (let looks = 0; looks < POLLS_MAX; looks += 1) {
@@ -209,7 +206,7 @@ function killAll(find: (all: readonly RunningProcess[]) => readonly RunningProce
       sendSignal(pid, 'SIGKILL');
     }
     if (found.length === 0) break;
-    // Signals are handlers of this thread: none may come between, so it does not go on meanwhile.
+    // Blocks the thread, so that no signal handler runs in between.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
   return seen.size;

@@ -1,14 +1,14 @@
-/** Paths on mounts that do not answer: found out before anything else asks them, and blocks this program for ever. */
+/** Finds paths on mounts that do not answer, before another call on them blocks this program for ever. */
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** No answer within it is none. Milliseconds. */
+/** Time for an answer, milliseconds. */
 const ANSWER_MS = 5000;
 
 /**
- * Which paths do not answer: a call on a mount whose server is gone may never return, so that children make it.
- * @param paths relative ones begin at `cwd`
+ * Which paths do not answer. A call on a mount with a dead server may never return, so child processes make it.
+ * @param paths relative to `cwd`
  */
 export async function findSilentPaths(paths: readonly string[], cwd: string): Promise<ReadonlySet<string>> {
   const mounts = listRemoteMounts();
@@ -19,7 +19,7 @@ export async function findSilentPaths(paths: readonly string[], cwd: string): Pr
 
 /** File systems behind a server or a process, which may be gone. */
 const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|lustre|9p|afs|autofs|gluster|gpfs|beegfs|virtiofs)/;
-/** Links that are followed: as many as the kernel does (path_resolution(7)). */
+/** Links to follow, as many as the kernel does (path_resolution(7)). */
 const LINKS_MAX = 40;
 
 function listRemoteMounts(): ReadonlySet<string> {
@@ -28,7 +28,7 @@ function listRemoteMounts(): ReadonlySet<string> {
   );
 }
 
-/** What is mounted where: proc_pid_mounts(5), in which blanks of paths are octal escapes. */
+/** Mounts: proc_pid_mounts(5), in which blanks in paths are octal escapes. */
 export function listMounts(proc = '/proc'): readonly { readonly place: string; readonly type: string }[] {
   const file = join(proc, 'self/mounts');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
@@ -39,7 +39,7 @@ export function listMounts(proc = '/proc'): readonly { readonly place: string; r
   });
 }
 
-/** Whether a path, or a link in it, leads to one of the mounts; none of them is looked at. */
+/** Whether a path, or a link in it, leads to one of the mounts; does not access them. */
 function leadsTo(mounts: ReadonlySet<string>, path: string, links = 0): boolean {
   if (mounts.size === 0 || links > LINKS_MAX || path.includes('\0')) return false;
   const parts = path.split('/').filter((part) => part !== '');
@@ -53,7 +53,7 @@ function leadsTo(mounts: ReadonlySet<string>, path: string, links = 0): boolean 
   return false;
 }
 
-/** Where a link leads; null for what is none, undefined for what is not there. */
+/** Target of a link; null for other files, undefined for a missing file. */
 function readLink(path: string): string | null | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
@@ -67,7 +67,7 @@ function isAnswering(path: string): Promise<boolean> {
     const child = spawn('stat', ['--file-system', '--', path], { stdio: 'ignore' });
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      // One that cannot be killed is not waited for.
+      // Do not wait for a child that cannot be killed.
       child.unref();
       done(false);
     }, ANSWER_MS);
@@ -79,5 +79,4 @@ function isAnswering(path: string): Promise<boolean> {
   });
 }
 
-/** Message for a path that does not answer. */
-export const SILENT_TEXT = 'it did not answer within 5 s: its server may be gone. Mount it again, or take another path';
+export const SILENT_TEXT = 'it did not answer within 5 s: its server may be gone. Remount it, or choose another path';

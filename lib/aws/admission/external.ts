@@ -1,4 +1,4 @@
-/** Whether hosts of the deployment reach stores of others, and may read their secrets: said before all creates. */
+/** Checks before any create that hosts can reach external storage and read its secrets, and that hooks can run. */
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import { type ExternalUse, type Ports, parsePorts } from '../../shapes/external-storage';
 import type { Plan } from '../../shapes/plan';
@@ -8,10 +8,10 @@ type PlanCopies = { readonly rigs: readonly { readonly copies: Plan['rigs'][numb
 type EgressRule = NonNullable<Config['external']>[number];
 
 /**
- * An address must be within a range that is open for its port. Of a name nobody knows here which address it has, and
- * the security group knows no names: some range must be open for its port, and hosts will tell.
- * Does nothing where the deployment is not known: on this machine, and in rehearsals.
- * @throws FsxbenchError `EgressNotAllowed` that names every server and secret that is missing, and the settings
+ * Checks addresses and secrets against the deployment's settings. A literal address must be within a range that is open
+ * for its port. For a DNS name any open range of its port passes: its address shows only when hosts mount it.
+ * Does nothing where the deployment is unknown: on this machine, and in rehearsals.
+ * @throws FsxbenchError `EgressNotAllowed` that names every missing server and secret, and the settings
  */
 export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
@@ -19,9 +19,9 @@ export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context
   if (lacking.length === 0) return;
   throw makeRefusal(
     'EgressNotAllowed',
-    'hosts of this deployment may not do what these targets need:',
+    'This deployment does not let its hosts do what these targets need:',
     lacking,
-    'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
+    'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
     { lacking },
   );
 }
@@ -34,7 +34,7 @@ function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log
       const number = parseIpv4(address);
       const missing = ports.filter((port) => !external.some((way) => allowsPort(way, port, number)));
       if (number === null && missing.length === 0)
-        log.warn('whether hosts reach a server by its name shows when they mount it', { address });
+        log.warn('a server name was not checked; the mount shows whether hosts reach it', { address });
       return missing.length === 0 ? [] : [`reach ${address} at TCP ${missing.join(', ')}`];
     });
 }
@@ -54,16 +54,15 @@ function allowsPort({ cidr, ports }: EgressRule, port: Ports, address: number | 
   return Math.floor(address / size) === Math.floor((parseIpv4(base) ?? -1) / size);
 }
 
-/** Null for what is no IPv4 address. */
 function parseIpv4(address: string): number | null {
   const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)?.slice(1).map(Number);
   return parts === undefined ? null : parts.reduce((sum, part) => 256 * sum + part, 0);
 }
 
 /**
- * Whether the deployment names them is not asked where that is not known, in rehearsals. A look that fails stops
- * nobody: it is logged, and the stage says what was wrong.
- * @throws FsxbenchError `HookNotAllowed` that names every machine that is not allowed or cannot be waited for;
+ * Checks that the deployment allows each hook and that Step Functions can wait for it. Skips the first check where the
+ * deployment is unknown, in rehearsals. A failed lookup is logged and refuses nothing: the stage will report the cause.
+ * @throws FsxbenchError `HookNotAllowed` that names every state machine that is not allowed or cannot be waited for;
  * `NotSupported` on this machine
  */
 export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context): Promise<void> {
@@ -73,7 +72,7 @@ export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context
   if (config.local && actions.length > 0)
     throw new FsxbenchError(
       'NotSupported',
-      'this version cannot wait for anybody on this machine: stages with `reach` are measured in an account only. ' +
+      'local runs cannot wait for hooks or confirmations: stages with `reach` run only in an AWS account. ' +
         '`npx fsxbench plan` works in full',
     );
   const hooks = [...new Set(actions.flatMap((action) => ('hook' in action ? [action.hook] : [])))];
@@ -83,10 +82,10 @@ export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context
     const why = await checkHook(hook, context);
     if (why !== null) wrong.push(`${hook} ${why}`);
   }
-  if (wrong.length > 0) throw toRefusal('these state machines cannot be run and waited for:', wrong, HOOK_ADVICE);
+  if (wrong.length > 0) throw toRefusal('these state machines cannot run as hooks:', wrong, HOOK_ADVICE);
 }
 
-const HOOK_ADVICE = 'Nothing was created. Make them standard state machines, or name others (docs/deploy.md).';
+const HOOK_ADVICE = 'Nothing was created. Use ACTIVE standard state machines (docs/deploy.md).';
 
 function refuseUnlistedHooks(hooks: readonly string[], { config }: Context): void {
   if (config.hooks === undefined) return;
@@ -94,27 +93,24 @@ function refuseUnlistedHooks(hooks: readonly string[], { config }: Context): voi
   const lacking = hooks.filter((hook) => !allowed.includes(hook));
   if (lacking.length > 0)
     throw toRefusal(
-      'this deployment may not run the state machines by which these stages are reached:',
+      'This deployment may not run the state machines of these stages:',
       lacking,
-      'Deploy both stacks with these added to the setting `hooks`, `cdk deploy --all` (docs/deploy.md).',
+      'Add them to the setting `hooks`, and run `cdk deploy --all` (docs/deploy.md).',
     );
 }
 
-/** Names of the API for what is not there. */
+/** Error names of the API for a missing state machine. */
 const NOT_FOUND: readonly string[] = ['StateMachineDoesNotExist', 'InvalidArn'];
 
-/**
- * Null where it can be waited for: `.sync:2` is for standard machines (Step Functions guide, Integrate services,
- * Run a Job).
- */
+/** Returns null if it can be waited for: `.sync:2` needs a standard machine (Step Functions guide, Run a Job). */
 async function checkHook(hook: string, { aws, log }: Context): Promise<string | null> {
   try {
     const { type = 'STANDARD', status = 'ACTIVE' } = await aws.sfn.describeStateMachine({ stateMachineArn: hook });
-    if (type !== 'STANDARD') return `is of type ${type}: only STANDARD can be waited for`;
+    if (type !== 'STANDARD') return `is of type ${type}: only STANDARD machines can be waited for`;
     return status === 'ACTIVE' ? null : `is ${status}`;
   } catch (cause) {
     if (NOT_FOUND.includes((cause as Error).name)) return 'does not exist';
-    log.warn('a state machine of others was not looked at: the stage will say whether it can be run', {
+    log.warn('an external state machine could not be checked: the stage will show whether it can be run', {
       hook,
       cause: String(cause),
     });

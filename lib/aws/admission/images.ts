@@ -1,4 +1,4 @@
-/** Which image each host is launched from: found at admission, before all creates, one for the whole execution. */
+/** Finds the image of each host at admission, before all creates: one image per architecture for a whole execution. */
 import type { DescribeImagesCommandOutput, Image } from '@aws-sdk/client-ec2';
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -15,18 +15,16 @@ import type { RolePlan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
 import { readNextPages } from '../pages';
 
-/** What of a plan counts here. */
 type PlanRoles = {
   readonly rigs: readonly { readonly roles: readonly Pick<RolePlan, 'instanceType' | 'image' | 'managed'>[] }[];
 };
 
-/** Images of a page: names and ids of all of them are some hundred kilobytes. */
+/** Images per page: 200 names and ids are some hundred kilobytes. */
 const PAGE_SIZE = 200;
 
 /**
- * One for each image and architecture that roles of the plan ask for.
- * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what; `EgressNotAllowed` where hosts
- * would not get at their packages
+ * Finds one image for each image name and architecture of the plan's roles.
+ * @throws FsxbenchError `ImageNotFound`; `EgressNotAllowed` where hosts could not reach their package mirrors
  */
 export async function findImages(plan: PlanRoles, context: Context): Promise<readonly FoundImage[]> {
   const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
@@ -36,13 +34,13 @@ export async function findImages(plan: PlanRoles, context: Context): Promise<rea
   refuseHttpPackages(roles, context.config);
   const found: FoundImage[] = [];
   for (const [reference, [first]] of asked) {
-    const { image = DEFAULT_IMAGE, instanceType } = ensure(first, 'a role that asks for an image');
+    const { image = DEFAULT_IMAGE, instanceType } = ensure(first, 'a role with an image');
     found.push({ reference, ...(await findImage(image, getArchitecture(instanceType), context)) });
   }
   return found;
 }
 
-/** Ubuntu has its packages from mirrors that speak HTTP only, with signatures that are checked. */
+/** Ubuntu's package mirrors offer only HTTP; apt checks the signatures. */
 function refuseHttpPackages(roles: PlanRoles['rigs'][number]['roles'], { httpPackages }: Config): void {
   const plain = [
     ...new Set(roles.flatMap(({ image = DEFAULT_IMAGE }) => (IMAGES[image].packages === 'apt' ? [image] : []))),
@@ -50,8 +48,8 @@ function refuseHttpPackages(roles: PlanRoles['rigs'][number]['roles'], { httpPac
   if (httpPackages !== false || plain.length === 0) return;
   throw new FsxbenchError(
     'EgressNotAllowed',
-    `hosts of this deployment may not reach the packages of ${plain.join(', ')}, which come over HTTP. Deploy the ` +
-      'bench stack with the setting `httpPackages=true` (docs/deploy.md), or take another `image`',
+    `this deployment does not let hosts reach the packages of ${plain.join(', ')}, which come over HTTP. Set ` +
+      '`httpPackages=true` and deploy the bench stack again (docs/deploy.md), or choose another `image`',
     { facts: { lacking: plain } },
   );
 }
@@ -66,7 +64,7 @@ async function findImage(
     const chosen = config.images?.[architecture];
     if (chosen !== undefined) return chosen;
     throw makeNotFound(
-      `this deployment has no image of ${title} for ${architecture}: deploy it again`,
+      `this deployment has no image of ${title} for ${architecture}: deploy the bench stack again`,
       image,
       architecture,
     );
@@ -85,8 +83,8 @@ async function findImage(
   const [newest] = pages.flatMap(({ Images }) => Images ?? []).toSorted(compareImages);
   if (newest?.ImageId === undefined)
     throw makeNotFound(
-      `there is no image of ${title} for ${architecture} in this Region: none of the account ${owner} is called ` +
-        `'${name}' and available`,
+      `no image of ${title} for ${architecture} in this Region: the account ${owner} has no available image called ` +
+        `'${name}'`,
       image,
       architecture,
     );
@@ -95,13 +93,13 @@ async function findImage(
 }
 
 function makeNotFound(what: string, image: ImageName, architecture: Architecture): FsxbenchError {
-  const message = `${what}. Take another \`image\`, or instance types with other processors`;
+  const message = `${what}. Choose another \`image\`, or instance types of another architecture`;
   return new FsxbenchError('ImageNotFound', message, { facts: { image, architecture } });
 }
 
 /**
- * The highest version that the name says, and of that the one that was made last: an older minor version is built anew
- * for as long as it is kept up.
+ * Sorts the highest version of the name first, then the newest image: AWS publishes new images of older minor versions
+ * while it maintains them.
  */
 function compareImages(one: Image, other: Image): number {
   const [[major, minor], [otherMajor, otherMinor]] = [parseVersion(one), parseVersion(other)];

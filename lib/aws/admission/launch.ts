@@ -1,4 +1,4 @@
-/** Whether EC2 would launch the hosts of a plan: asked by dry runs at admission, before anything is created. */
+/** Checks by dry runs at admission whether EC2 would launch the hosts of a plan. */
 import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2';
 import { type FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { RigDocument, RigRole } from '../../shapes/documents';
@@ -7,13 +7,13 @@ import type { DryRun } from '../calls';
 import type { Config, Context } from '../context';
 import { isTransient } from '../handler';
 
-/** Where and as what hosts are launched: what the machine `launch` has as placeholders. */
+/** Network, profile and key of launches: the placeholders of the machine `launch`. */
 export type LaunchConfig = NonNullable<Config['launch']>;
 
 /**
- * One dry run for each kind of hosts, with the data of their launch template. EC2 answers by permissions and by what
- * it knows of the request; not whether it has room, which shows at the launch. A look that fails stops nobody.
- * @throws FsxbenchError `CannotLaunch` with every role that EC2 would not launch, and what it said
+ * Sends one dry run for each kind of hosts, with the data of their launch template. EC2 checks permissions and the
+ * request, but not capacity, which only the launch shows. A failed call is logged and refuses nothing.
+ * @throws FsxbenchError `CannotLaunch` with every refused role and EC2's message
  */
 export async function refuseUnlaunchable(rigs: readonly RigDocument[], context: Context): Promise<void> {
   const { local, launch } = context.config;
@@ -36,14 +36,14 @@ function toRefusal(lines: readonly string[]): FsxbenchError {
     'CannotLaunch',
     'EC2 would not launch these hosts (dry run of RunInstances):',
     lines,
-    'Nothing was created. UnauthorizedOperation: a policy of the organisation or a permissions boundary denies ' +
-      'ec2:RunInstances, ec2:CreateTags or iam:PassRole to the functions of the deployment; allow them. Else write ' +
-      'other instance types or disks.',
+    'Nothing was created. For UnauthorizedOperation: a policy of the organisation or a permissions boundary denies ' +
+      'ec2:RunInstances, ec2:CreateTags or iam:PassRole to the functions of the deployment; allow these actions. ' +
+      'For other errors: choose other instance types or disks.',
     { refused: lines },
   );
 }
 
-/** What EC2 says against it; null where it would launch, or nobody can tell. */
+/** EC2's reason for a refusal; null where it would launch, or did not answer. */
 async function tryLaunch(role: RigRole, place: LaunchConfig, { aws, config, log }: Context): Promise<string | null> {
   try {
     await aws.ec2.runInstances(toDryRun(role, place, config));
@@ -57,7 +57,7 @@ async function tryLaunch(role: RigRole, place: LaunchConfig, { aws, config, log 
   }
 }
 
-/** As `MakeTemplate` of the machine `launch` has it. */
+/** The same request that `MakeTemplate` of the machine `launch` makes. */
 export function toDryRun(role: RigRole, place: LaunchConfig, { network }: Pick<Config, 'network'>): DryRun {
   const { imageId, instanceType, tags, count, rootDevice, rootVolume, blockDeviceMappings } = role;
   const key = place.ebsKeyArn === undefined ? {} : { KmsKeyId: place.ebsKeyArn };

@@ -1,4 +1,4 @@
-/** What admission alone needs on AWS: scripts of the workloads, and the price book. No other function loads it. */
+/** What only admission needs on AWS: workload scripts and the price book. */
 import { join } from 'node:path';
 import { buildBook } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';

@@ -1,4 +1,4 @@
-/** AWS's public price files: no account and no grant is needed. Each is read as it comes in; none is kept whole. */
+/** AWS's public price files: they need no account and no grant. Each is streamed; none is held in memory as a whole. */
 import { FsxbenchError } from '../../shapes/errors';
 import { type PriceConflict, OfferReader } from '../../pricing/list/offer';
 import { OFFERS } from '../../pricing/list/row-patterns';
@@ -7,23 +7,22 @@ import type { Price } from '../../shapes/price';
 
 /** https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/using-the-aws-price-list-bulk-api.html */
 const PRICE_HOST = 'https://pricing.us-east-1.amazonaws.com';
-/** What the bucket of the files answers for one that is not there. */
+/** Statuses of the file server for a missing file. */
 const NOT_FOUND: readonly number[] = [403, 404];
-/** Without its file there is no such Region: all have EC2. */
+/** A Region without this file does not exist: all Regions have EC2. */
 const REQUIRED_OFFER = 'AmazonEC2';
 
-/** Gets a file. `body` is null where there is none. */
+/** Gets a file. `body` is null for a missing file. */
 export type GetFile = (
   url: string,
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | null }>;
 
-/** A file as text: CSV, since that of EC2 is then read line by line. */
+/** A file as CSV text, so that the large file of EC2 can be read line by line. */
 export function priceFileUrl(offer: string, region: string): string {
   return `${PRICE_HOST}/offers/v1.0/aws/${offer}/current/${region}/index.csv`;
 }
 
-/** From the network. */
 export const getFile: GetFile = async (url, signal) => {
   const { status, body } = await fetch(url, { signal });
   return { status, body };
@@ -34,13 +33,13 @@ export interface ReadOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Told of each file before it is read. */
+  /** Called with the URL of each file before it is read. */
   readonly begins?: (url: string) => void;
 }
 
 /**
- * All prices of a Region that readers of files know.
- * @throws FsxbenchError `PriceListUnavailable` where they cannot be had, `PriceListUnreadable` where their form is new
+ * Reads all prices of a Region that the parsers know.
+ * @throws FsxbenchError `PriceListUnavailable` on network errors, `PriceListUnreadable` for an unknown format
  */
 export async function readPriceFiles(region: string, reading: ReadOptions): Promise<SavedPrices> {
   const files: PriceFile[] = [];
@@ -65,7 +64,7 @@ export async function readPriceFiles(region: string, reading: ReadOptions): Prom
   return { schemaVersion: 1, region, readAt, files, missing, contradictions, prices };
 }
 
-/** @returns the status where there is no such file */
+/** @returns the HTTP status for a missing file */
 async function readOffer(
   offer: string,
   region: string,
@@ -91,12 +90,12 @@ async function readOffer(
   return { file: { offer, url, published, version, bytes, rows }, prices, contradictions };
 }
 
-/** `fetch failed` alone says nothing: why stands in its cause. */
+/** `fetch failed` alone does not help: the cause holds the reason. */
 function toReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
 function makeUnavailable(region: string, why: string): FsxbenchError {
-  return new FsxbenchError('PriceListUnavailable', `no price files of ${region} could be read: ${why}`);
+  return new FsxbenchError('PriceListUnavailable', `the price files of ${region} could not be read: ${why}`);
 }

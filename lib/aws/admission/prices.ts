@@ -1,6 +1,6 @@
 /**
- * The prices that admission reckons with: those in the bucket while they are young, else AWS's files read anew and kept
- * there, else what the deployment brought with it. Whatever was taken, the plan says its source and day.
+ * The prices for admission: recent ones from the bucket, else new ones from AWS's files, which are then saved, else
+ * those of the deployment. The plan records their source and date.
  */
 import { parseSaved, type SavedPrices } from '../../pricing/list/saved-prices';
 import { pricesKey } from '../../shapes/layout';
@@ -9,12 +9,12 @@ import { readText, writeText } from '../bucket';
 import type { Context, PlanningContext } from '../context';
 import { readPriceFiles } from './price-files';
 
-/** AWS changes prices a few times a year, and says so before. */
+/** AWS changes prices a few times a year, with notice. */
 const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
-/** Of the 290 s that the function has. The file of EC2 has hundreds of megabytes. */
+/** The function has 290 s. The file of EC2 has hundreds of megabytes. */
 const READ_TIMEOUT_MS = 150_000;
 
-/** Nothing here ends an admission: an older book is said to be so, and the plan refuses what has no price. */
+/** Never fails: the plan states the age of an older book, and refuses resources without a price. */
 export async function getCurrentPrices(context: PlanningContext): Promise<PriceBook> {
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
@@ -28,13 +28,13 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
     log.info('prices were read from AWS', { region, files: read.files, missing: read.missing });
     return priceFiles.book(read.prices);
   } catch (cause) {
-    const from = kept === null ? 'those of the deployment' : `those of ${kept.readAt}`;
-    log.warn(`prices could not be read; reckoning with ${from}`, { region, cause: String(cause) });
+    const from = kept === null ? 'prices of the deployment' : `prices of ${kept.readAt}`;
+    log.warn(`the price files could not be read; using ${from}`, { region, cause: String(cause) });
     return kept === null ? written : priceFiles.book(kept.prices);
   }
 }
 
-/** Null where there are none, or nobody can read them. */
+/** Null where no prices are saved, or they cannot be read. */
 async function readSavedPrices(context: Context, region: string): Promise<SavedPrices | null> {
   const key = pricesKey(region);
   try {
@@ -42,7 +42,7 @@ async function readSavedPrices(context: Context, region: string): Promise<SavedP
     if (text === null) return null;
     const saved = parseSaved(text, region);
     if (typeof saved !== 'string') return saved;
-    context.log.warn(`${key} is passed over: ${saved}`);
+    context.log.warn(`${key} is ignored: ${saved}`);
   } catch (cause) {
     context.log.warn(`${key} could not be read`, { cause: String(cause) });
   }

@@ -1,4 +1,4 @@
-/** Whether the account's quotas hold what a plan takes up at once, beside what is there: said before all creates. */
+/** Checks the plan's peak usage, plus what already exists, against the account's quotas before all creates. */
 import type { DescribeFileSystemsCommandOutput as EfsPage, FileSystemDescription } from '@aws-sdk/client-efs';
 import type { DescribeInstancesCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-ec2';
 import type { DescribeFileSystemsCommandOutput as FsxPage } from '@aws-sdk/client-fsx';
@@ -13,14 +13,13 @@ import { readNextPages } from '../pages';
 
 type KnownQuotaUse = QuotaUse & { readonly quota: ServiceQuota };
 
-/** What of a plan counts here. */
 interface PlannedUsage {
-  /** At the most at once, each quota once. */
+  /** Peak usage, one entry per quota. */
   readonly takesUp: readonly QuotaUse[];
   readonly plan: { readonly region: string | null };
 }
 
-/** One quota that is too small, in the unit of the use. */
+/** A quota that is too small, in the unit of the usage. */
 interface Shortfall {
   readonly asked: KnownQuotaUse;
   readonly most: number;
@@ -28,19 +27,19 @@ interface Shortfall {
 }
 
 /**
- * Does nothing where hosts are processes of this machine. A look that fails stops nobody: it is logged, and AWS will
- * say at the create what is too much. Quotas hold at the moment of the look; others may use them up a minute later.
- * @throws FsxbenchError `QuotaTooSmall` with every quota that is, and how to ask for more
+ * Does nothing for local hosts. A failed lookup is logged and refuses nothing: AWS will refuse the create. The check is
+ * a snapshot: other users of the account may take up quota a minute later.
+ * @throws FsxbenchError `QuotaTooSmall` with every quota that is too small, and how to request an increase
  */
 export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUsage, context: Context): Promise<void> {
   const { config, log } = context;
   if (config.local) return;
   const asked = takesUp.filter((use): use is KnownQuotaUse => use.quota !== undefined);
   const unknown = takesUp.filter(({ quota }) => quota === undefined).map(({ of }) => of);
-  if (unknown.length > 0) log.warn('quotas were not checked: nobody here knows their codes', { of: unknown });
+  if (unknown.length > 0) log.warn('some quotas were not checked: their codes are unknown', { of: unknown });
   const short: Shortfall[] = [];
   const inUse = new Map<QuotaService, Promise<Usage | null>>();
-  // One after the other: Service Quotas answers few calls a second.
+  // One at a time: Service Quotas throttles after a few calls a second.
   for (const one of asked) {
     const { service } = one.quota;
     const most = await tryReadQuota(one.quota, context);
@@ -48,26 +47,26 @@ export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUs
     const looked = inUse.get(service) ?? readUsage(service, context);
     inUse.set(service, looked);
     const found = await looked;
-    // Without knowing what is there: what does not fit even alone.
+    // If current usage is unknown, this still refuses a plan that is too large by itself.
     const there = (found?.uses ?? []).filter(({ of }) => of === one.of).reduce((sum, { amount }) => sum + amount, 0);
     if (there + one.amount > most) short.push({ asked: one, most, inUse: there });
   }
   if (short.length > 0) throw toRefusal(short, region ?? 'REGION');
 }
 
-/** In the unit of the use; null where nobody can tell. */
+/** In the unit of the usage; null where it could not be read. */
 async function tryReadQuota(quota: ServiceQuota, { aws, log }: Context): Promise<number | null> {
   try {
     const value = await readQuota(aws, { ServiceCode: quota.service, QuotaCode: quota.code });
     if (value !== undefined) return value * (quota.per ?? 1);
-    log.warn(`the quota ${quota.code} was not checked: Service Quotas told no value`, { quota: quota.name });
+    log.warn(`quota ${quota.code} unchecked: Service Quotas returned no value`, { quota: quota.name });
   } catch (cause) {
-    log.warn(`the quota ${quota.code} was not checked: nobody could look`, { quota: quota.name, cause: String(cause) });
+    log.warn(`quota ${quota.code} unchecked: the call failed`, { quota: quota.name, cause: String(cause) });
   }
   return null;
 }
 
-/** An account has an applied value only of quotas that may differ from the default (API reference, GetServiceQuota). */
+/** Only quotas that can differ from the default have an applied value (API reference, GetServiceQuota). */
 async function readQuota(
   { quotas }: AwsCalls,
   asked: { readonly ServiceCode: string; readonly QuotaCode: string },
@@ -84,13 +83,13 @@ async function readUsage(service: QuotaService, { aws, log }: Context): Promise<
   try {
     const found = await USAGE_READERS[service](aws);
     if (found.uncounted > 0)
-      log.warn('what nobody here can count was left out of quotas: other file systems, unknown instance types', {
+      log.warn('quota usage omits file systems and instance types that fsxbench does not know', {
         service,
         count: found.uncounted,
       });
     return found;
   } catch (cause) {
-    const what = 'nobody could look what of the quotas is taken up; they are held against the plan alone';
+    const what = 'current quota usage could not be read; quotas were checked against the plan alone';
     log.warn(what, { service, cause: String(cause) });
     return null;
   }
@@ -99,10 +98,10 @@ async function readUsage(service: QuotaService, { aws, log }: Context): Promise<
 function toRefusal(short: readonly Shortfall[], region: string): FsxbenchError {
   return makeRefusal(
     'QuotaTooSmall',
-    'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
+    'these quotas are smaller than current use plus the peak use of this experiment:',
     short.flatMap((one) => formatShortfall(one, region)),
-    'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
-      'and hosts. Nothing was created.',
+    'Request increases, wait until other executions have ended, lower `limits.parallelRigs`, or compare fewer or ' +
+      'smaller targets and hosts. Nothing was created.',
     {
       short: short.map(({ asked: { quota, of, amount }, most, inUse }) => {
         const { code, service, name } = quota;
@@ -124,15 +123,15 @@ function formatShortfall({ asked: { of, amount, quota }, most, inUse }: Shortfal
 }
 
 /**
- * What is there, and how many things nobody here could count: file systems like none that a target makes, and instances
- * of types whose processors nobody knows.
+ * Current usage. `uncounted`: file systems that no target kind creates, and instances of types with an unknown number
+ * of vCPUs.
  */
 interface Usage {
   readonly uses: readonly Pick<QuotaUse, 'of' | 'amount'>[];
   readonly uncounted: number;
 }
 
-/** Looks at what counts for the quotas of a service. Throws what the service answers. */
+/** Reads the usage of a service's quotas. Throws the service's errors. */
 export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<Usage>>> = {
   ec2: async ({ ec2 }) => {
     const Filters = [{ Name: 'instance-state-name', Values: ['pending', 'running'] }];
@@ -142,7 +141,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
     const instances = pages
       .flatMap(({ Reservations = [] }) => Reservations)
       .flatMap(({ Instances = [] }) => Instances)
-      // What is not on demand says what it is: spot, scheduled or of a capacity block.
+      // Spot, scheduled and capacity-block instances carry a lifecycle; on-demand instances do not.
       .filter(({ InstanceLifecycle }) => InstanceLifecycle === undefined)
       .flatMap(({ InstanceType }) => (InstanceType === undefined ? [] : [{ count: 1, instanceType: InstanceType }]));
     const uncounted = instances.filter(({ instanceType }) => findQuotaVcpus(instanceType) === undefined).length;
@@ -167,7 +166,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
 
   fsx: async ({ fsx }) => {
     const pages = await readNextPages<Omit<FsxPage, '$metadata'>>((next) => fsx.describeFileSystems(next));
-    // Windows has quotas of its own, which no target takes up.
+    // FSx for Windows has separate quotas, which no target uses.
     const counted = pages.flatMap(({ FileSystems = [] }) => FileSystems);
     return countFileSystems(counted.filter(({ FileSystemType }) => FileSystemType !== 'WINDOWS'));
   },
@@ -186,7 +185,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
   },
 };
 
-/** As the target that each one would be counts it. */
+/** Counts each as the target kind that it looks like. */
 function countFileSystems(fileSystems: readonly Parameters<typeof identifyTarget>[0]['fileSystem'][]): Usage {
   const found = fileSystems.map((fileSystem) => identifyTarget({ fileSystem, volumes: [] }));
   return {

@@ -1,4 +1,4 @@
-/** What admission refuses by the plan and the deployment alone, before it asks the account for anything else. */
+/** Refusals that need only the plan and the deployment's settings, plus one listing call per kind. */
 import { findNotBuilt } from '../../experiment/reading/not-built';
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
@@ -20,9 +20,9 @@ import { getPlanKinds } from '../ledger/possible-kinds';
 import { PAGE_READERS } from '../ledger/registry';
 
 /**
- * Whoever may start executions could run anything as root on hosts, with their rights: a deployment says that this is
- * meant. Not asked where the deployment is not known, in rehearsals and on this machine.
- * @throws FsxbenchError `CommandsNotAllowed` that names every workload with a script of its own
+ * Scripts of specs run as root on hosts, with the hosts' permissions: the deployment must allow them. Not checked where
+ * the deployment is unknown, in rehearsals and on this machine.
+ * @throws FsxbenchError `CommandsNotAllowed` that names every workload with its own script
  */
 export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Context, 'config'>): void {
   if (config.commands !== false) return;
@@ -31,9 +31,9 @@ export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Co
   );
   if (names.length === 0) return;
   const message =
-    'hosts of this deployment run no scripts of specs, and these workloads are such: ' +
-    `${names.join(', ')}. Nothing was created. Whoever may start executions could run anything as root on hosts: ` +
-    'deploy both stacks with the setting `commands=true` where that is meant (docs/deploy.md)';
+    `this deployment runs no scripts of specs on its hosts, but these workloads bring scripts: ${names.join(', ')}. ` +
+    'Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. To allow them, ' +
+    'deploy both stacks with the setting `commands=true` (docs/deploy.md)';
   throw new FsxbenchError('CommandsNotAllowed', message, { facts: { workloads: names } });
 }
 
@@ -44,36 +44,36 @@ export function refuseNotBuilt(spec: Spec): void {
 }
 
 /**
- * Bytes of an input. The guardian reads the whole execution, where the input stands as JSON in JSON: escaped twice, it
- * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian is blind.
+ * Bytes of an input. The guardian reads the whole execution, which holds the input as JSON in JSON. Escaped twice, it
+ * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian cannot read it.
  */
 const MAX_INPUT_BYTES = 65_536;
 
-/** Here no service measures states, and nobody can put a spec elsewhere. */
+/** Not checked for local runs, which have no state size limit. */
 export function refuseLongInput(input: unknown, config: Config): void {
   const bytes = Buffer.byteLength(JSON.stringify(input ?? null));
   if (config.local || bytes <= MAX_INPUT_BYTES) return;
   throw new FsxbenchError(
     'SpecInvalid',
     `the input has ${bytes} bytes; allowed: ${MAX_INPUT_BYTES}. ` +
-      `Put the spec into the bucket ${config.bucket} and start with its key, \`specKey\``,
+      `Put the spec into the bucket ${config.bucket} and start with \`specKey\`, its key`,
   );
 }
 
-/** Whoever writes a spec writes its budget; whoever pays for the account says how far that may go. */
+/** The spec's author sets its budget; the deployment's owner sets the maximum. */
 export function refuseAboveMaxUsd(maxUsd: number, config: Config): void {
   const most = config.limits?.maxUsd;
   if (most === undefined || maxUsd <= most) return;
   throw new FsxbenchError(
     'BudgetExceeded',
-    `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${most} USD (its setting \`maxUsd\`)`,
+    `limits.maxUsd is ${maxUsd} USD; this deployment allows ${most} USD (its setting \`maxUsd\`)`,
   );
 }
 
 /**
- * One list call for each kind, by the function that admits. Kinds that only tell, and those that are listed through
- * their parents, are not asked for.
- * @throws FsxbenchError `CannotList` with each kind that cannot be listed, and why; what may pass, as it is
+ * Tries one list call for each kind with the role of admission. Skips kinds that are only reported, and those that are
+ * listed through their parents.
+ * @throws FsxbenchError `CannotList` with each kind that cannot be listed and its error; transient errors unchanged
  */
 export async function refuseUnlistable(plan: Plan, context: Context): Promise<void> {
   if (context.config.local) return;
@@ -81,12 +81,12 @@ export async function refuseUnlistable(plan: Plan, context: Context): Promise<vo
   const kinds = LISTED_KINDS.filter((kind) => made.has(kind) && !isOptional(kind) && RESOURCES[kind].tags === 'own');
   const lines = (await Promise.all(kinds.map((kind) => checkListable(kind, context)))).flat();
   if (lines.length === 0) return;
-  const advice = 'Allow it to the functions of the deployment: a policy of the organisation or a boundary may deny it.';
-  const reason = 'What cannot be listed could not be deleted, nor shown to be gone. Nothing was created.';
+  const advice = 'Allow these actions to the functions of the deployment; a policy or boundary may deny them.';
+  const reason = 'Teardown cannot find or verify what it cannot list. Nothing was created.';
   throw new FsxbenchError('CannotList', [...lines, reason, advice].join('\n'));
 }
 
-/** A line for one that cannot be listed; none where it can. */
+/** A line for a kind that cannot be listed; empty otherwise. */
 async function checkListable(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
   const tags = { [TAG.stack]: config.stack };
   try {

@@ -1,4 +1,4 @@
-/** The input of an execution, as people write it in the console and schedules give it: read, or refused in words. */
+/** Parses the input of an execution, as users write it in the console and schedules send it. */
 import { ACCEPTABLE } from '../../shapes/error-codes';
 import { makePlan } from '../../experiment/plan/make-plan';
 import { type ReadResult, readSpec, readSpecObject } from '../../experiment/reading/read-spec';
@@ -10,7 +10,7 @@ import { findNearest } from '../../shapes/suggest';
 import { readText } from '../bucket';
 import type { PlanningContext } from '../context';
 
-/** What an execution is started with: exactly one of `experiment`, `spec` and `specKey`. */
+/** The start input: exactly one of `experiment`, `spec` and `specKey`. */
 export interface StartInput {
   /** Name of an experiment that was deployed with the stack. */
   readonly experiment?: string | undefined;
@@ -18,22 +18,22 @@ export interface StartInput {
   readonly spec?: string | Readonly<Record<string, unknown>> | undefined;
   /** Key of a spec in the results bucket. */
   readonly specKey?: string | undefined;
-  /** Goes before `design.seed`. */
+  /** Overrides `design.seed`. */
   readonly seed?: string | undefined;
-  /** Reasons of the surroundings that are accepted beside those of the spec: the answer is exploratory. */
+  /** Reasons of the environment to accept in addition to the spec's; they make the answer exploratory. */
   readonly accept?: readonly string[] | undefined;
-  /** The moment of the schedule that starts it, ISO 8601: of one experiment it is started once. */
+  /** The moment of the schedule, ISO 8601: each moment starts an experiment once. */
   readonly scheduledAt?: string | undefined;
-  /** `plan`: everything is checked, and nothing is created. */
+  /** `plan`: checks everything and creates nothing. */
   readonly do?: 'plan' | undefined;
 }
 
-/** The console and state machines add it (Step Functions guide, Start workflow executions from a task state). */
+/** The console and state machines add this key (Step Functions guide, Start workflow executions from a task state). */
 const STARTED_BY = 'AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID';
 
 const SOURCES = ['experiment', 'spec', 'specKey'] as const;
 
-/** Each member: whether it may have a value, and what it may be. */
+/** For each key: whether its value is valid, and what is allowed. */
 const MEMBER_RULES: Readonly<
   Record<keyof StartInput, readonly [isAllowed: (value: unknown) => boolean, allowed: string]>
 > = {
@@ -49,14 +49,11 @@ const MEMBER_RULES: Readonly<
   do: [(value) => value === 'plan', '"plan"'],
 };
 
-/**
- * Reads an input.
- * @throws FsxbenchError `InputInvalid` with all that is wrong, what can be started and an input to copy
- */
+/** @throws FsxbenchError `InputInvalid` with all problems, the experiments that can be started, and an example input */
 export function parseStartInput(input: unknown, context: PlanningContext): StartInput {
   const problems = checkInput(input, context);
   if (problems.length === 0) return input as StartInput;
-  const lines = ['the input starts no execution:', ...problems.map((one) => `  ${one}`), ...listStartable(context)];
+  const lines = ['the start input is invalid:', ...problems.map((one) => `  ${one}`), ...listStartable(context)];
   throw new FsxbenchError('InputInvalid', lines.join('\n'));
 }
 
@@ -86,7 +83,7 @@ function checkInput(input: unknown, { experiments = {} }: PlanningContext): read
   return [...unknown, ...wrong, ...sources, ...missing];
 }
 
-/** What can be started by its name, with time and price, the cheapest first. */
+/** Experiments that can be started by name, with time and price, the cheapest first. */
 function listStartable({ experiments = {}, scripts, prices, config }: PlanningContext): readonly string[] {
   const rows = Object.entries(experiments).flatMap(([name, text]) => {
     const { spec } = readSpec(text, name);
@@ -95,18 +92,18 @@ function listStartable({ experiments = {}, scripts, prices, config }: PlanningCo
     return made.ok && !made.plan.local ? [{ name, ...made.plan.estimate }] : [];
   });
   const [first] = rows.toSorted((a, b) => a.usd - b.usd);
-  if (first === undefined) return ['Write for example {"specKey": "specs/mine.yaml"}'];
+  if (first === undefined) return ['Example: {"specKey": "specs/mine.yaml"}'];
   const width = Math.max(...rows.map(({ name }) => name.length));
   return [
-    `Write for example {"experiment": "${first.name}"} or {"experiment": "${first.name}", "do": "plan"}`,
-    'What can be started (estimates by list prices):',
+    `Examples: {"experiment": "${first.name}"} or {"experiment": "${first.name}", "do": "plan"}`,
+    'Available experiments (estimates by list prices):',
     ...rows
       .toSorted((a, b) => a.usd - b.usd)
       .map(({ name, seconds, usd }) => `  ${name.padEnd(width)}  ${formatUsd(usd)}  ${formatSeconds(seconds)}`),
   ];
 }
 
-/** The spec that an input names. @throws FsxbenchError `SpecInvalid` where the bucket has none */
+/** The spec that an input names. @throws FsxbenchError `SpecInvalid` where the bucket does not have it */
 export async function readStartSpec(
   { experiment, spec, specKey }: StartInput,
   context: PlanningContext,
@@ -119,7 +116,7 @@ export async function readStartSpec(
   return { read: readSpec(text, name), text };
 }
 
-/** All problems at once, one a line, with their place. */
+/** All problems, one a line, with their paths. */
 export function formatProblems(problems: readonly Problem[]): string {
   return problems
     .filter(({ severity }) => severity === 'error')
@@ -138,7 +135,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The beginning of what was found, as JSON. */
+/** The first 60 characters of the value, as JSON. */
 function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

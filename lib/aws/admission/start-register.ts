@@ -1,6 +1,6 @@
 /**
- * Limits over all executions of a deployment: how many run, and what a month may cost. One register in the bucket says
- * which were admitted; it is changed by conditional writes alone, so that starts at the same moment see each other.
+ * Limits over all executions of a deployment: how many run, and what a month may cost. One register in the bucket lists
+ * admitted executions. It changes only by conditional writes, so that simultaneous starts see each other.
  */
 import { FsxbenchError } from '../../shapes/errors';
 import { sha256 } from '../../shapes/canonical-json';
@@ -17,25 +17,24 @@ interface StartRegister {
   readonly executions: readonly RegisteredExecution[];
 }
 
-/** An execution that was admitted. */
 interface RegisteredExecution {
   readonly executionId: string;
   readonly experiment: string;
-  /** ISO 8601: tells a second try of a start from another execution of its name. */
+  /** ISO 8601: distinguishes a retry of a start from another execution of its name. */
   readonly startedAt: string;
-  /** ISO 8601: later than its start where it waited for its predecessor. */
+  /** ISO 8601: later than the start if it waited for its predecessor. */
   readonly admittedAt: string;
-  /** US dollars: its `limits.maxUsd` while it runs, then what its summary says was spent. */
+  /** US dollars: `limits.maxUsd` while it runs, then the spend of its summary. */
   readonly usd: number;
-  /** A receipt has proven that nothing of it is left, or nobody has in a week. */
+  /** A receipt proved it clean, or a week passed without one. */
   readonly ended: boolean;
-  /** What it has spent is known, and stands in `usd`. */
+  /** The spend is known, and `usd` holds it. */
   readonly isSpendKnown?: boolean;
   /** The scheduled moment that started it. */
   readonly scheduledAt?: string;
 }
 
-/** What is asked for: an execution by its names and its start. */
+/** Names and start of a requested execution. */
 export interface Start {
   readonly executionId: string;
   readonly startedAt: string;
@@ -51,15 +50,15 @@ export interface PauseRecord {
   readonly reason?: string;
 }
 
-/** Writes that may meet those of others. */
+/** Attempts of a conditional write, which may collide with those of other executions. */
 const MAX_TRIES = 20;
-/** Milliseconds between them, at most; they differ by execution, so that the same two do not meet again. */
+/** Longest pause between them, milliseconds; it differs by execution, so that the same two do not collide again. */
 const PAUSE_MS = 400;
-/** Admission takes less, with all its retries: an entry without a pointer after that was never admitted. */
+/** Admission takes less, with all its retries: an entry without a pointer after this time was never admitted. */
 const ADMISSION_MS = 3_600_000;
-/** No execution lasts so long: what then has no receipt is cleaned by hand, and keeps nobody from starting. */
+/** No execution lasts so long: one without a receipt then needs manual cleanup, and no longer blocks starts. */
 const STALE_MS = 7 * 86_400_000;
-/** A start that is admitted later than this has waited: its hours count from its admission. */
+/** A start that is admitted later than this has waited: its time limits count from its admission. */
 const WAITED_MS = 600_000;
 
 /** @throws FsxbenchError `Paused` */
@@ -69,17 +68,17 @@ export async function refuseWhilePaused(context: Context): Promise<void> {
   const why = found.reason === undefined ? '' : ` (${found.reason})`;
   throw new FsxbenchError(
     'Paused',
-    `starts are paused since ${found.at}${why}. Nothing was created. To go on: npx fsxbench resume`,
+    `starts are paused since ${found.at}${why}. Nothing was created. To resume them: npx fsxbench resume`,
     { facts: { at: found.at } },
   );
 }
 
 /**
- * Looks whether the limits of the deployment allow one more execution, before it is planned.
- * @returns when its hours begin, epoch milliseconds: the same for each try of one start
- * @throws FsxbenchError `AlreadyStarted` for a moment that is another execution's; `AlreadyRunning` for a scheduled
- * start whose predecessor has no clean receipt; `Queued` in its place where the spec says `overlap: queue`;
- * `TooManyRunning`; `MonthlyBudgetExceeded`
+ * Checks before planning whether the limits of the deployment allow one more execution.
+ * @returns when its time limits begin, epoch milliseconds: the same for each retry of one start
+ * @throws FsxbenchError `AlreadyStarted` if another execution has its moment; `AlreadyRunning` for a scheduled start
+ * whose predecessor has no clean receipt, or `Queued` where the spec says `overlap: queue`; `TooManyRunning`;
+ * `MonthlyBudgetExceeded`
  */
 export async function checkStart(spec: Spec, start: Start, context: Context): Promise<number> {
   const { own, others } = await readRegister(start, context);
@@ -90,9 +89,9 @@ export async function checkStart(spec: Spec, start: Start, context: Context): Pr
 }
 
 /**
- * Registers an execution, where the limits still allow it: others may have started since {@link checkStart}.
- * @param admittedAt as it gave it
- * @throws FsxbenchError as it does; `Transient` where others write without end
+ * Registers an execution if the limits still allow it: others may have started since {@link checkStart}.
+ * @param admittedAt result of {@link checkStart}
+ * @throws FsxbenchError as {@link checkStart}; `Transient` after too many colliding writes
  */
 export async function registerStart(spec: Spec, start: Start, admittedAt: number, context: Context): Promise<void> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
@@ -102,10 +101,10 @@ export async function registerStart(spec: Spec, start: Start, admittedAt: number
     if (await writeRegister([...others, toEntry(spec, start, admittedAt)], etag, context)) return;
     await backOff(start, tried, context);
   }
-  throw new TransientError(`${RUNNING_KEY} is written by others at the same time`);
+  throw new TransientError(`${RUNNING_KEY} collided with other writes too often`);
 }
 
-/** Takes a start out again that was refused by something else; one that has its pointer will run, or be cleaned up. */
+/** Removes a start that was refused later in admission. A start with a pointer stays: it will run or be cleaned up. */
 export async function unregisterStart(start: Start, context: Context): Promise<void> {
   const pointer = await tryReadJson<{ startedAt?: string }>(context, pointerKey(start.executionId));
   if (pointer?.startedAt === start.startedAt) return;
@@ -114,10 +113,10 @@ export async function unregisterStart(start: Start, context: Context): Promise<v
     if (own === undefined || (await writeRegister(others, etag, context))) return;
     await backOff(start, tried, context);
   }
-  context.log.warn('a refused start stays registered for an hour', { executionId: start.executionId });
+  context.log.warn('a refused start stays in the register for an hour', { executionId: start.executionId });
 }
 
-/** The register as it was read, looked through for what has ended. */
+/** The register, with ended executions updated. */
 async function readRegister(
   start: Start,
   context: Context,
@@ -141,7 +140,7 @@ function isSameStart(one: RegisteredExecution, { executionId, startedAt }: Start
   return one.executionId === executionId && one.startedAt === startedAt;
 }
 
-/** By the execution and the try, so that rehearsals repeat. */
+/** Depends on the execution and the attempt alone, so that rehearsals are reproducible. */
 function backOff({ executionId }: Start, tried: number, context: Context): Promise<void> {
   const share = Number.parseInt(sha256(`${executionId} ${tried}`).slice(0, 4), 16) / 0xffff;
   return context.sleep(Math.ceil(PAUSE_MS * share));
@@ -160,15 +159,15 @@ function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number)
   };
 }
 
-/** A register that somebody spoilt is begun anew: it must not keep everybody from starting. */
+/** A corrupt register is replaced: it must not block all starts. */
 function parseRegister(text: string, { log }: Context): readonly RegisteredExecution[] {
   try {
     const { executions } = JSON.parse(text) as Partial<StartRegister>;
     if (Array.isArray(executions)) return (executions as readonly RegisteredExecution[]).filter(isValidEntry);
   } catch {
-    // As what is no register.
+    // Treated like any other invalid register.
   }
-  log.error('the register of running executions is spoilt; it is begun anew', { key: RUNNING_KEY });
+  log.error('the register of running executions is corrupt; starting a new one', { key: RUNNING_KEY });
   return [];
 }
 
@@ -185,7 +184,7 @@ async function writeRegister(
   return etag === undefined ? writeOnce(context, RUNNING_KEY, text) : replaceIfMatch(context, RUNNING_KEY, text, etag);
 }
 
-/** Looks which have ended, and forgets those of other months. */
+/** Marks ended executions, and drops those of other months. */
 async function refreshEntries(
   executions: readonly RegisteredExecution[],
   context: Context,
@@ -195,12 +194,11 @@ async function refreshEntries(
   return looked.filter((one) => one !== null).filter(({ ended, admittedAt }) => !ended || admittedAt.startsWith(month));
 }
 
-/** `2026-11`, UTC. */
 function formatMonth({ now }: Context): string {
   return new Date(now()).toISOString().slice(0, 7);
 }
 
-/** Null for one that was never admitted. */
+/** Null for an execution that was never admitted. */
 async function updateEntry(one: RegisteredExecution, context: Context): Promise<RegisteredExecution | null> {
   const { executionId, experiment, admittedAt } = one;
   if (one.isSpendKnown === true) return one;
@@ -227,7 +225,7 @@ function refuseAboveLimits(
     const isQueued = start.scheduledAt !== undefined && schedule?.overlap === 'queue';
     throw new FsxbenchError(
       isQueued ? 'Queued' : 'TooManyRunning',
-      `${running.length} executions run; allowed by this deployment: ${maxRunning} (its setting \`maxRunning\`). ` +
+      `${running.length} executions run; this deployment allows ${maxRunning} (its setting \`maxRunning\`). ` +
         `Nothing was created. Start it when one has ended, or raise the setting. ` +
         `Running: ${running.map(({ executionId }) => executionId).join(', ')}`,
       { facts: { maxRunning } },
@@ -239,8 +237,8 @@ function refuseAboveLimits(
   throw new FsxbenchError(
     'MonthlyBudgetExceeded',
     `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Counted this month (limits.maxUsd where the spend ` +
-      `is unknown): ${(usd - reserved).toFixed(2)} USD; reserved by executions that run: ${reserved.toFixed(2)} USD; ` +
-      `allowed by this deployment: ${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was ` +
+      `is unknown): ${(usd - reserved).toFixed(2)} USD; reserved by running executions: ${reserved.toFixed(2)} USD; ` +
+      `this deployment allows ${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was ` +
       'created. Lower limits.maxUsd, wait until others have ended, or raise the setting',
     { facts: { maxUsdPerMonth } },
   );
@@ -262,12 +260,12 @@ function refuseOverlap(
   const { executionId, admittedAt } = predecessor;
   const isQueued = schedule?.overlap === 'queue';
   const next = isQueued
-    ? 'It waits for that, up to a day'
-    : 'The next scheduled moment starts anew; `schedule.overlap: queue` waits up to a day instead';
+    ? 'It waits up to a day for that receipt'
+    : 'The next scheduled moment tries again; `schedule.overlap: queue` would wait up to a day instead';
   throw new FsxbenchError(
     isQueued ? 'Queued' : 'AlreadyRunning',
-    `execution '${executionId}' of ${experiment}, admitted ${admittedAt}, has no clean receipt yet. Nothing was ` +
-      `created. ${next}`,
+    `execution '${executionId}' of ${experiment}, admitted ${admittedAt}, has no clean receipt yet, so this start ` +
+      `created nothing. ${next}`,
     { facts: { executionId } },
   );
 }

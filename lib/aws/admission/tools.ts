@@ -1,4 +1,4 @@
-/** Tools that somebody has to bring: whether they are there for the hosts of a plan, before anything is created. */
+/** Tool bundles that users provide: checks before any create that the plan's hosts will find them. */
 import { FsxbenchError } from '../../shapes/errors';
 import { getArchitecture, DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { toolPointerKey } from '../../shapes/layout';
@@ -9,7 +9,6 @@ import { bundleSlot } from '../../workloads/tool';
 import { readText } from '../bucket';
 import type { Context } from '../context';
 
-/** What of a plan counts here. */
 export type ToolPlan = Pick<Plan, 'spec' | 'cells' | 'trials' | 'rigs'>;
 
 /** A tool bundle, the system that it must be for, and whose hosts need it. */
@@ -22,7 +21,7 @@ export interface NeededTool {
 
 /**
  * Each bundle and system once.
- * @param systemOf what hosts of a role have; undefined where nobody knows it before they are looked at
+ * @param systemOf system of a role's hosts; undefined if it is unknown before they start
  */
 export function listNeededTools(
   { spec, cells, trials, rigs }: ToolPlan,
@@ -47,15 +46,15 @@ export function listNeededTools(
   return [...found.values()];
 }
 
-/** Of managed hosts nobody knows it beforehand: they look themselves. */
+/** The system of managed hosts is unknown at admission: they check their tools themselves. */
 function getSystem({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan): string | undefined {
   const arch = getArchitecture(instanceType) === 'arm64' ? 'aarch64' : 'x86_64';
   return managed === undefined ? `${IMAGES[image].system}-${arch}` : undefined;
 }
 
 /**
- * Hosts of this machine are looked at by whoever starts them.
- * @throws FsxbenchError `ToolMissing` that names every bundle that is not there, and how to get it
+ * Skips local hosts: the process that starts them checks their tools.
+ * @throws FsxbenchError `ToolMissing` that names every missing bundle and how to get it
  */
 export async function refuseMissingTools(plan: ToolPlan, context: Context): Promise<void> {
   if (context.config.local) return;
@@ -65,7 +64,7 @@ export async function refuseMissingTools(plan: ToolPlan, context: Context): Prom
   throw new FsxbenchError('ToolMissing', `${lines.join('\n')}\nNothing was created.`, { facts: { missing } });
 }
 
-/** Those of which a store has no pointer that hosts would take. */
+/** The needed tools for which a store has no valid pointer. */
 export async function findMissingTools(
   needed: readonly NeededTool[],
   read: (key: string) => Promise<string | null>,
@@ -78,7 +77,7 @@ export async function findMissingTools(
   return missing;
 }
 
-/** What lacks, and how to get it. @param option of the command that adds it */
+/** Names the missing bundle and how to get it. @param option extra option of `tools add` */
 export function formatMissing({ bundle, system, roles }: NeededTool, where: string, option: string): string {
   const [, os = '', arch = ''] = /^(.*)-([^-]+)$/.exec(system) ?? [];
   const { title, get } = BUNDLES[bundle];

@@ -1,4 +1,4 @@
-/** The zone of the deployment that has the hosts that a plan asks for: chosen at admission, before all creates. */
+/** Chooses the deployment's zone that offers all instance types of a plan, at admission and before all creates. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { SecondZone } from '../../experiment/plan/objects';
@@ -6,15 +6,13 @@ import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
 import { readNextPages } from '../pages';
 
-/** What of a plan counts here. */
 type PlanRoles = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
 
 /**
- * The zone in which all hosts are to be had: the first of the deployment (null), else its second. Does nothing where
- * the zone is not known, or hosts are processes of this machine. A look that fails stops nobody: it is logged, and EC2
- * will say at the launch what is not to be had.
- * FSx has no such listing: that a zone lacks a type of file system shows when one is created.
- * @throws FsxbenchError `ZoneLacksTypes` with every missing type, who needs it, and the zones that have all
+ * The zone that offers all host types: the deployment's first zone (null), else its second. Does nothing where the zone
+ * is unknown, or hosts are local. A failed lookup is logged and refuses nothing: EC2 will refuse the launch.
+ * FSx has no such listing: whether a zone lacks a file system type shows only at the create.
+ * @throws FsxbenchError `ZoneLacksTypes` with every missing type, who needs it, and the zones that offer all
  */
 export async function chooseZone(plan: PlanRoles, context: Context): Promise<SecondZone | null> {
   const { local, network } = context.config;
@@ -28,7 +26,7 @@ export async function chooseZone(plan: PlanRoles, context: Context): Promise<Sec
   if (lacking.length === 0) return null;
   const second = zone2 === undefined || subnetId2 === undefined ? null : { zone: zone2, subnetId: subnetId2 };
   if (second !== null && lacks(second.zone).length === 0) {
-    context.log.info('the second zone is taken: the first one lacks types of hosts', { zone, lacking, taken: zone2 });
+    context.log.info('using the second zone: the first one lacks instance types', { zone, lacking, taken: zone2 });
     return second;
   }
   const tried = second === null ? [zone] : [zone, second.zone];
@@ -55,16 +53,16 @@ function formatRefusal(
     ...tried.flatMap((zone) => [
       `the zone ${zone} of this deployment does not have these instance types:`,
       ...lacks(zone).map(
-        (type) => `  ${type}, wanted for ${[...(wanted.get(type) ?? [])].map((role) => `fleet.${role}`).join(', ')}`,
+        (type) => `  ${type}, needed by ${[...(wanted.get(type) ?? [])].map((role) => `fleet.${role}`).join(', ')}`,
       ),
     ]),
     ...(others.length === 0
       ? [...wanted.keys()].map((type) => `  ${type} is offered in ${formatZones(type, zones)}`)
       : []),
     others.length === 0
-      ? 'No zone of this Region has all types of this experiment: write others.'
+      ? 'No zone of this Region has all instance types of this experiment: choose other types.'
       : `Zones that have all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
-        'while nothing runs (`-c availabilityZone=…`; of a network of yours: a subnet there), or write other types.',
+        'while nothing runs (`-c availabilityZone=…`; in your own network: a subnet there), or choose other types.',
   ].join('\n');
 }
 
@@ -73,7 +71,7 @@ function formatZones(type: string, zones: ReadonlyMap<string, ReadonlySet<string
   return names.length === 0 ? 'no zone of this Region' : names.toSorted().join(', ');
 }
 
-/** Instance types with the roles that want them, both in their order. */
+/** Instance types with the roles that need them, both in plan order. */
 function groupRolesByType(plan: PlanRoles): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const { role, instanceType, managed } of plan.rigs.flatMap(({ roles }) => roles)) {
@@ -83,7 +81,7 @@ function groupRolesByType(plan: PlanRoles): ReadonlyMap<string, ReadonlySet<stri
   return types;
 }
 
-/** Which of these types each zone of the Region has; null where nobody can tell. */
+/** Which of these types each zone of the Region offers; null where the lookup failed. */
 async function findTypesByZone(
   types: readonly string[],
   { aws, log }: Context,
@@ -105,35 +103,35 @@ async function findTypesByZone(
     }
     return zones;
   } catch (cause) {
-    log.warn('nobody could tell which instance types the zone has; the launch will', { types, cause: String(cause) });
+    log.warn('instance types of the zone could not be read; the launch will show them', {
+      types,
+      cause: String(cause),
+    });
     return null;
   }
 }
 
-/** Every `@network.<name>` in what a plan will send, wherever it stands. */
+/** Every `@network.<name>` in the plan's requests. */
 const REFERENCE = /"@network\.([A-Za-z0-9]+)"/g;
 
-/** What each is, and the setting of a network of one's own choice that gives it. */
+/** What each name means, and the setting that provides it in your own network. */
 const MEANINGS: Readonly<Record<string, string>> = {
   subnetId2: 'a subnet in a second zone (`secondSubnetId`)',
   routeTableId: "the route table of the hosts' subnet (`routeTableId`)",
-  zone: 'the zone of its subnet (`availabilityZone`), which storage in one zone is told',
-  endpointRange: 'addresses that no subnet has (`endpointRange`)',
+  zone: 'the zone of its subnet (`availabilityZone`), which storage in one zone needs',
+  endpointRange: 'addresses outside all subnets (`endpointRange`)',
 };
 
-/**
- * Does nothing where hosts are processes of this machine.
- * @throws FsxbenchError `NetworkUnsupported` that names all that is missing, and the settings that would give it
- */
+/** @throws FsxbenchError `NetworkUnsupported` with all missing parts and their settings; never for local hosts */
 export function refuseNetworkGaps({ rigs }: Pick<Plan, 'rigs'>, { config }: Context): void {
   if (config.local) return;
   const asked = new Set([...JSON.stringify(rigs).matchAll(REFERENCE)].map(([, name = '']) => name));
   const lacking = [...asked].filter((name) => config.network[name] === undefined);
   if (lacking.length === 0) return;
   const advice = lacking.every((name) => name === 'zone')
-    ? 'Deploy with this setting, or take a target that does not need it.'
-    : 'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
-      '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one zone.';
+    ? 'Deploy with this setting, or choose a target that does not need it.'
+    : 'Targets in two zones need it. Deploy with these settings in your own network. In the network of the stack, ' +
+      'set `secondAvailabilityZone` and `availabilityZone`. Or choose a target in one zone.';
   const lines = lacking.map((name) => MEANINGS[name] ?? name);
   throw makeRefusal('NetworkUnsupported', 'the network of this deployment does not have:', lines, advice, { lacking });
 }

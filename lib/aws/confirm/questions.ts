@@ -1,24 +1,22 @@
-/** Questions that executions ask people, as they lie in the results bucket; and how they are answered. */
+/** Confirmations that executions request from people: stored in the results bucket, and answered here. */
 import { SFN } from '@aws-sdk/client-sfn';
 import { STS } from '@aws-sdk/client-sts';
 import { QUESTIONS, questionKey } from '../../shapes/layout';
 import { listKeys, readText } from '../bucket';
 import { openOperator } from '../operator';
 
-/** What answering needs of an account. */
 export interface ConfirmCalls {
   /** Keys of the results bucket below a prefix. */
   list(prefix: string): Promise<readonly string[]>;
   /** Null where there is no such object. */
   read(key: string): Promise<string | null>;
-  /** SendTaskSuccess and SendTaskFailure. */
   succeed(token: string, output: string): Promise<void>;
   fail(token: string, error: string, cause: string): Promise<void>;
-  /** Who calls: an ARN. */
+  /** ARN of the caller. */
   caller(): Promise<string>;
 }
 
-/** A question that waits, without its token. */
+/** An open question without its task token. */
 export interface OpenQuestion {
   readonly executionId: string;
   readonly experiment: string;
@@ -30,7 +28,7 @@ export interface OpenQuestion {
   readonly until: string;
 }
 
-/** As `Ask` of `action.asl.json` writes it. */
+/** Written by `Ask` of `action.asl.json`. */
 interface StoredQuestion extends OpenQuestion {
   readonly token: string;
   readonly fenceKey: string;
@@ -38,8 +36,8 @@ interface StoredQuestion extends OpenQuestion {
 }
 
 /**
- * Questions that nobody has answered, whose time is not over, of executions that are not closed; the oldest first.
- * @param executionId of this one; undefined: of all
+ * Open questions whose time is not over and whose executions are not closed, the oldest first.
+ * @param executionId undefined: all executions
  * @param now epoch milliseconds
  */
 export async function listQuestions(
@@ -60,10 +58,10 @@ export async function listQuestions(
   return found.toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-/** Errors by which Step Functions says that nobody waits any more (API reference, SendTaskSuccess). */
+/** Step Functions errors for a task that no longer waits (API reference, SendTaskSuccess). */
 const EXPIRED_ERRORS = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
-/** Answers a question. @returns whether somebody still waited for it */
+/** Answers a question. @returns false if its task no longer waits */
 export async function answerQuestion(calls: ConfirmCalls, { token }: StoredQuestion, no: boolean): Promise<boolean> {
   const by = await calls.caller();
   try {
@@ -76,12 +74,12 @@ export async function answerQuestion(calls: ConfirmCalls, { token }: StoredQuest
   }
 }
 
-/** The same without what answers it. */
+/** Drops the task token, with which anyone could answer. */
 export function dropToken({ executionId, experiment, target, stage, text, since, until }: OpenQuestion): OpenQuestion {
   return { executionId, experiment, target, stage, text, since, until };
 }
 
-/** What answers of a deployment. @throws as `openOperator` does */
+/** Calls for a deployment, with the user's credentials. @throws as `openOperator` */
 export async function makeConfirmCalls(stackName: string, region: string | undefined): Promise<ConfirmCalls> {
   const operator = await openOperator(stackName, region);
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
@@ -91,6 +89,6 @@ export async function makeConfirmCalls(stackName: string, region: string | undef
     read: (key) => readText(operator, key),
     succeed: async (taskToken, output) => void (await sfn.sendTaskSuccess({ taskToken, output })),
     fail: async (taskToken, error, cause) => void (await sfn.sendTaskFailure({ taskToken, error, cause })),
-    caller: async () => (await sts.getCallerIdentity({})).Arn ?? 'somebody',
+    caller: async () => (await sts.getCallerIdentity({})).Arn ?? 'unknown',
   };
 }

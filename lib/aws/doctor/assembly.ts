@@ -1,4 +1,4 @@
-/** A synthesised deployment: state machines and policies as AWS would get them, with references as text. */
+/** A synthesized deployment: state machines and policies as AWS would get them, with references resolved to text. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensure } from '../../shapes/errors';
@@ -6,15 +6,15 @@ import { type StackPart, toPascal } from '../../shapes/machines';
 import { UserError } from '../../shapes/user-error';
 import type { DeploymentNames } from './deployment';
 
-/** What `cdk synth` leaves in its folder. */
+/** The output folder of `cdk synth`. */
 export interface Assembly {
   /** Templates as JSON text. */
   readonly templates: Readonly<Record<StackPart, string>>;
-  /** Text of a file that a template names by its key in the bucket of assets. */
+  /** Text of a file that a template names by its key in the assets bucket. */
   readonly readAsset: (key: string) => string;
 }
 
-/** A template of CloudFormation, as far as it is read. */
+/** The part of a CloudFormation template that is read here. */
 interface StackTemplate {
   readonly Resources: Readonly<
     Record<
@@ -35,22 +35,22 @@ interface StackTemplate {
   readonly Outputs?: Readonly<Record<string, { readonly Value: string; readonly Export?: { readonly Name: string } }>>;
 }
 
-/** What AWS is to check. */
+/** What AWS checks. */
 export interface Drafts {
   readonly machines: readonly { readonly name: string; readonly text: string }[];
-  /** Of roles; `isTrust`: who may take one, a policy of the resource. */
+  /** Policies of roles; `isTrust`: the trust policy of a role, which is a resource policy. */
   readonly policies: readonly { readonly name: string; readonly text: string; readonly isTrust: boolean }[];
-  /** Exports of the other stack are text in them: it need not be deployed. */
+  /** Exports of the other stack are replaced by text, so that it need not be deployed. */
   readonly templates: Readonly<Record<StackPart, string>>;
 }
 
-/** What templates are made of. */
+/** Folders that templates are made from. */
 const SOURCES = ['bin', 'experiments', 'lambdas', 'lib', 'state-machines', 'workloads'];
 
 /**
- * Reads the folder of `cdk synth`.
+ * Reads the output folder of `cdk synth`.
  * @param given folder of an assembly; default: `cdk.out`, which must not be older than the sources
- * @throws UserError where there is none, it is of another deployment, or too old
+ * @throws UserError if it is missing, older than the sources, or belongs to another deployment
  */
 export function readAssembly(
   { root, cwd }: { readonly root: string; readonly cwd: string },
@@ -62,32 +62,32 @@ export function readAssembly(
   const refuse = (why: string): UserError =>
     new UserError(
       'WrongUsage',
-      `doctor --before: ${why}. Make it: npx cdk synth --quiet, with the settings (-c) of your deploy; or name ` +
-        'another one: --assembly',
+      `doctor --before: ${why}. Run npx cdk synth --quiet with the settings (-c) of your deploy, or name ` +
+        'another folder with --assembly',
     );
   if (!existsSync(manifest)) throw refuse(`there is no assembly in ${folder}`);
   const newer = given === undefined ? findNewer(root, statSync(manifest).mtimeMs) : undefined;
-  if (newer !== undefined) throw refuse(`${folder} is older than ${newer}`);
+  if (newer !== undefined) throw refuse(`${folder} is older than the source ${newer}`);
   const readTemplate = (part: StackPart): string => {
     const file = join(folder, `${toPascal(`${stackName}-${part}`)}.template.json`);
-    if (!existsSync(file)) throw refuse(`there is no ${file}: it is of another stackName (--stack)`);
+    if (!existsSync(file)) throw refuse(`${file} is missing: the assembly has another stackName (--stack)`);
     return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
   };
   return {
     templates: { safety: readTemplate('safety'), bench: readTemplate('bench') },
-    // The CDK names files of assets by their keys.
+    // The CDK names asset files by their keys.
     readAsset: (key) => readFileSync(join(folder, `asset.${key}`), 'utf8'),
   };
 }
 
-/** A source that was changed after that moment. @param moment epoch milliseconds */
+/** A source that was changed later. @param moment epoch milliseconds */
 function findNewer(root: string, moment: number): string | undefined {
   return SOURCES.filter((name) => existsSync(join(root, name)))
     .flatMap((name) => readdirSync(join(root, name), { recursive: true }).map((file) => join(name, String(file))))
     .find((file) => statSync(join(root, file)).mtimeMs > moment);
 }
 
-/** Writes out all references, by a place. */
+/** Resolves all references for a deployment. */
 export function makeDrafts({ templates, readAsset }: Assembly, place: DeploymentNames): Drafts {
   const safety = resolveReferences(templates.safety, place);
   const exported = Object.values(safety.Outputs ?? {});
@@ -120,7 +120,7 @@ export function makeDrafts({ templates, readAsset }: Assembly, place: Deployment
   };
 }
 
-/** Names that CloudFormation would make up, and ids of a form that readers of policies take. */
+/** Replaces names that CloudFormation would generate, in a form that policy validators accept. */
 const SAMPLE_IDS: Readonly<Record<string, string>> = {
   'AWS::EC2::SecurityGroup.GroupId': 'sg-00000000000000000',
   'AWS::EC2::Subnet.Ref': 'subnet-00000000000000000',
@@ -133,7 +133,7 @@ const SAMPLE_IDS: Readonly<Record<string, string>> = {
   'AWS::SNS::Topic.Ref': 'arn:aws:sns:REGION:ACCOUNT:ID',
 };
 
-/** Reads a template from the inside out, so that what is joined is text already. */
+/** Resolves a template from the inside out, so that parts of a join are already text. */
 function resolveReferences(template: string, { account, region }: DeploymentNames): StackTemplate {
   const { Resources } = JSON.parse(template) as StackTemplate;
   const pseudo = new Map([

@@ -1,4 +1,4 @@
-/** The calls of AWS that the doctor makes, with the types of the SDK. */
+/** The AWS calls of the doctor, with the SDK's types. */
 import type * as Analyzer from '@aws-sdk/client-accessanalyzer';
 import type * as CloudFormation from '@aws-sdk/client-cloudformation';
 import type * as Logs from '@aws-sdk/client-cloudwatch-logs';
@@ -17,7 +17,6 @@ import type * as Sts from '@aws-sdk/client-sts';
 import type { CallsOf } from '../calls';
 import type { ListResult } from '../ledger/list';
 
-/** Name of an error of the SDK. */
 export function getErrorName(error: unknown): string {
   return error instanceof Error ? error.name : 'Error';
 }

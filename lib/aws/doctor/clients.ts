@@ -1,4 +1,4 @@
-/** The calls of the doctor on AWS: with the credentials and the Region that the AWS CLI would take. */
+/** The doctor's AWS clients, with the credentials and Region that the AWS CLI would use. */
 import { AccessAnalyzer } from '@aws-sdk/client-accessanalyzer';
 import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
@@ -19,31 +19,28 @@ import { makeConfig, makeContext } from '../operator';
 import { TAG } from '../../shapes/layout';
 import type { DoctorCalls } from './calls';
 
-/** A person waits: what does not answer in this time could not be looked at. Longer than a tested state may wait. */
+/** A user waits: give up on calls after this time. It is longer than TestState may wait. */
 const CLIENT_CONFIG = { maxAttempts: 3, requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 } };
 
-/** Where calls go, and how they prove who calls. */
+/** Endpoint and credentials of calls. */
 export interface Access {
   /** Default: `AWS_REGION`, `AWS_DEFAULT_REGION`, else that of the profile. */
   readonly region?: string;
-  /** Of another place than AWS; default: what `AWS_ENDPOINT_URL` says. */
+  /** For emulators; default: `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/**
- * Real clients. Nothing is sent yet.
- * @returns `region`: the Region they call; throws where none is configured
- */
+/** Makes real clients; sends nothing yet. @returns `region`: their Region; throws where none is configured */
 export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: () => Promise<string> } {
-  // Which Node the SDK will want next year is no business of whoever asks for a diagnosis.
+  // Hides the SDK's warning about future Node versions, which does not concern doctor users.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  // The SDK for JavaScript does not know the CLI's second name of the variable.
+  // The SDK for JavaScript does not read AWS_DEFAULT_REGION, which the CLI does.
   const named = [access.region, process.env['AWS_REGION'], process.env['AWS_DEFAULT_REGION']];
-  // Set to nothing is not set: the AWS CLI reads it so, the SDK ends with an error.
+  // An empty variable counts as unset, as for the AWS CLI; the SDK would fail.
   const region = named.find((text) => text !== undefined && text !== '');
   const config = { ...CLIENT_CONFIG, ...access, ...(region === undefined ? {} : { region }) };
-  // Emulators do not know a bucket by the name of its host.
+  // Emulators do not support virtual-hosted buckets.
   const s3 = new S3({ ...config, ...(getEndpoint(access) === undefined ? {} : { forcePathStyle: true }) });
   const sts = new STS(config);
   const calls: DoctorCalls = {
@@ -75,7 +72,7 @@ export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: (
   return { calls, region: async () => await sts.config.region() };
 }
 
-/** Where calls go instead of AWS; undefined for AWS itself. */
+/** Endpoint in place of AWS; undefined for AWS itself. */
 export function getEndpoint(access: Access): string | undefined {
   return access.endpoint ?? process.env['AWS_ENDPOINT_URL'];
 }

@@ -1,4 +1,4 @@
-/** The deployment that is examined: found by the names of its stacks. */
+/** The examined deployment, found by its stack names. */
 import type { Stack, StackResourceSummary } from '@aws-sdk/client-cloudformation';
 import { ensure } from '../../shapes/errors';
 import type { FunctionName, MachineName, StackPart } from '../../shapes/machines';
@@ -6,9 +6,9 @@ import { toPascal } from '../../shapes/machines';
 import { readNextPages } from '../pages';
 import type { DoctorCalls } from './calls';
 
-/** Names and ARNs of one deployment, whether it is there or not. */
+/** Names and ARNs of a deployment, which need not exist. */
 export class DeploymentNames {
-  /** @param stackName the setting `stackName`: the first word of all names */
+  /** @param stackName the setting `stackName`: prefix of all names */
   constructor(
     readonly account: string,
     readonly region: string,
@@ -47,18 +47,15 @@ export interface DeployedStack {
   readonly resources: readonly StackResourceSummary[];
 }
 
-/** What stands of it. */
+/** The parts that are deployed. */
 export interface Deployment {
   readonly safety: DeployedStack | null;
   readonly bench: DeployedStack | null;
-  /** Name of the results bucket; null without the safety stack's output. */
+  /** Name of the results bucket; null if the safety stack has no such output. */
   readonly bucket: string | null;
 }
 
-/**
- * Looks for both stacks.
- * @throws what the SDK throws where it could not look: nothing deployed is an answer, a refusal is none
- */
+/** Finds both stacks. @throws the SDK's errors; a missing stack is no error */
 export async function findDeployment(calls: DoctorCalls, place: DeploymentNames): Promise<Deployment> {
   const [safety, bench] = [await findStack(calls, place.stack('safety')), await findStack(calls, place.stack('bench'))];
   const output = safety?.stack.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket');
@@ -70,7 +67,7 @@ async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStac
   try {
     [stack] = (await calls.cloudformation.describeStacks({ StackName: name })).Stacks ?? [];
   } catch (error) {
-    // CloudFormation says it in words only (API reference, DescribeStacks).
+    // CloudFormation has no error code for a missing stack, only this message (API reference, DescribeStacks).
     if (error instanceof Error && /does not exist/.test(error.message)) return null;
     throw error;
   }
@@ -79,7 +76,7 @@ async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStac
   return { stack, resources: pages.flatMap(({ StackResourceSummaries }) => StackResourceSummaries ?? []) };
 }
 
-/** Physical id of the one resource of a type, or of those whose logical id begins so. */
+/** Physical id of the only resource of a type, or of the one whose logical id begins with `begins`. */
 export function getPhysicalId(stack: DeployedStack, type: string, begins = ''): string {
   const found = stack.resources.find(
     ({ ResourceType, LogicalResourceId }) => ResourceType === type && LogicalResourceId?.startsWith(begins) === true,

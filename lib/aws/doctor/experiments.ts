@@ -1,4 +1,4 @@
-/** Experiments of the deployment that have ended: what they prove, whoever started them. */
+/** Finished experiments of the deployment, as evidence for checks. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Summary } from '../../results/summary';
 import { isOwnedBy } from '../../shapes/execution-names';
@@ -15,26 +15,25 @@ export interface Experiment {
   /** Prefix of its keys in the bucket, ending in `/`. */
   readonly root: string;
   readonly plan: Plan;
-  /** Null where it was not written, or not yet. */
+  /** Null if it was not written (yet). */
   readonly receipt: Receipt | null;
   readonly summary: Pick<Summary, 'verdicts'> | null;
-  /** Executions of a machine that belong to it, newest first. */
+  /** Its executions of a machine, newest first. */
   children(machine: MachineName): Promise<readonly ExecutionListItem[]>;
 }
 
-/** Experiments looked at, newest first: older ones ran with older code. */
+/** Experiments to check, newest first: older ones ran with older code. */
 const EXPERIMENTS_MAX = 5;
-/** Pages of a machine's executions, 100 each, that are searched for children. */
+/** Pages of a machine's executions, 100 each, to search for children. */
 const PAGES_MAX = 10;
 
-/** Where they are read from. */
 interface RecordSource {
   readonly calls: DoctorCalls;
   readonly place: DeploymentNames;
   readonly bucket: string;
 }
 
-/** The newest that have ended and were admitted. @throws what the SDK throws where it could not look */
+/** The newest that have ended and were admitted. @throws the SDK's errors */
 export async function listExperiments(records: RecordSource): Promise<readonly Experiment[]> {
   const { calls, place } = records;
   const { executions } = await calls.sfn.listExecutions({
@@ -51,7 +50,7 @@ export async function listExperiments(records: RecordSource): Promise<readonly E
   return found;
 }
 
-/** @returns null where it was refused: nothing was planned */
+/** @returns null for a refused execution, which has no plan */
 async function readExperiment(records: RecordSource, executionId: string): Promise<Experiment | null> {
   const pointer = await readObject<{ experiment: string }>(records, pointerKey(executionId));
   if (pointer === null) return null;
@@ -98,7 +97,7 @@ async function listChildren(
   return found;
 }
 
-/** The object as JSON; null where there is none. */
+/** The object as JSON; null if it is missing. */
 async function readObject<T>({ calls, bucket }: RecordSource, key: string): Promise<T | null> {
   try {
     return JSON.parse(await calls.s3.getText({ Bucket: bucket, Key: key })) as T;

@@ -1,4 +1,4 @@
-/** One visit of the doctor: who asks, what is deployed, and every line answered. */
+/** One run of the doctor: finds caller and deployment, and checks every assumption. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import type { DoctorCalls } from './calls';
 import { toUntried, type Finding, type ProbeContext, type Probe, untried } from './probe-context';
@@ -10,10 +10,10 @@ import { ASSEMBLY_PROBES } from './probes/assembly';
 import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
 import { GRANTS_PROBES } from './probes/grants';
 
-/** Probes at work at once: quick, and below every rate that AWS allows. */
+/** Probes in parallel: below every rate limit of AWS. */
 const CONCURRENCY = 4;
 
-/** A line with its answer. */
+/** An assumption with its finding. */
 export type CheckResult = Finding & {
   readonly group: string;
   readonly guess: Assumption;
@@ -21,19 +21,14 @@ export type CheckResult = Finding & {
   readonly needsDeployment: boolean;
 };
 
-/** What a caller gives. */
 type CheckOptions = Pick<ProbeContext, 'now'> & Partial<Pick<ProbeContext, 'assembly'>>;
 
 export interface CheckSetup {
   readonly patient: ProbeContext;
-  /** ARN of the caller. */
   readonly caller: string;
 }
 
-/**
- * Finds out who asks and what is deployed.
- * @throws what the SDK throws where there are no credentials, or where CloudFormation may not be asked
- */
+/** Finds caller and deployment. @throws the SDK's errors, e.g. without credentials or a grant for CloudFormation */
 export async function prepareChecks(
   calls: DoctorCalls,
   given: { readonly region: string; readonly stackName: string } & CheckOptions,
@@ -44,7 +39,7 @@ export async function prepareChecks(
   return { caller: ensure(Arn, 'the ARN of the caller'), patient: makeProbeContext(calls, place, deployment, given) };
 }
 
-/** A patient whose experiments are read when the first probe asks for them. */
+/** Reads experiments when the first probe needs them. */
 export function makeProbeContext(
   calls: DoctorCalls,
   place: DeploymentNames,
@@ -65,8 +60,8 @@ export function makeProbeContext(
 }
 
 /**
- * Answers lines without changing anything, in their order.
- * @param seen is told of each answer as it comes
+ * Checks assumptions without changing anything, and returns findings in their order.
+ * @param seen called with each finding as it arrives
  */
 export async function runChecks(
   patient: ProbeContext,
@@ -88,13 +83,13 @@ export async function runChecks(
   return answers.map((one) => ensure(one, 'an answer to every line'));
 }
 
-/** Answers one line by its probe, whatever fails on the way. */
+/** Checks one assumption; errors of its probe become findings. */
 async function runCheck(guess: Assumption, probe: Probe | undefined, patient: ProbeContext): Promise<CheckResult> {
   const group = ASSUMPTION_GROUPS.find(({ guesses }) => guesses.includes(guess))?.title ?? 'Other';
   const { proof } = guess;
   const found = { group, guess, needsDeployment: false };
   if (proof.by === 'assembly' && patient.assembly === null)
-    return { ...untried('`npx fsxbench doctor --before` looks, after `npx cdk synth`'), ...found };
+    return { ...untried('run `npx cdk synth`, then `npx fsxbench doctor --before`'), ...found };
   if (proof.by === 'hand') return { ...untried(proof.because), ...found };
   try {
     return { ...(await ensure(probe, `a probe of ${guess.id}`)(patient)), ...found };
@@ -105,7 +100,7 @@ async function runCheck(guess: Assumption, probe: Probe | undefined, patient: Pr
   }
 }
 
-/** By the id of the line. A test holds it against the table of guesses: no line without one, none without a line. */
+/** Probes by assumption. A test compares their ids with the checklist. */
 export const PROBES: Readonly<Record<string, Probe>> = {
   ...ACCOUNT_PROBES,
   ...ASSEMBLY_PROBES,
@@ -115,5 +110,5 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...GRANTS_PROBES,
 };
 
-/** Lines that need a probe here. */
+/** Assumptions that need a probe. */
 export const PROBED = ASSUMPTIONS.filter(({ proof }) => proof.by !== 'hand');

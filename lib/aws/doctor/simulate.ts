@@ -1,20 +1,18 @@
-/** What a deployed role may do, as IAM's own simulator says. */
+/** Asks IAM's policy simulator what a deployed role may do. */
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import { ensure } from '../../shapes/errors';
 import type { FunctionName, MachineName } from '../../shapes/machines';
 import type { ProbeContext } from './probe-context';
 
-/** One question to the simulator. */
 export interface PolicyQuestion {
-  /** ARN of the role. */
   readonly role: string;
   readonly action: string;
   readonly resource: string;
-  /** Condition keys and their values; what is left out is absent from the request. */
+  /** Condition keys and their values; others are absent from the request. */
   readonly context?: Readonly<Record<string, string>>;
 }
 
-/** @returns true where it is allowed. @throws what keeps the simulator from answering */
+/** @returns true if the role may do it. @throws the simulator's errors */
 export async function isAllowed(
   { calls }: ProbeContext,
   { role, action, resource, context }: PolicyQuestion,
@@ -33,13 +31,11 @@ export async function isAllowed(
   return ensure(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator') === 'allowed';
 }
 
-/** ARN of the role of a deployed machine. */
 export async function getMachineRole({ calls, place }: ProbeContext, machine: MachineName): Promise<string> {
   const { roleArn } = await calls.sfn.describeStateMachine({ stateMachineArn: place.machineArn(machine) });
   return ensure(roleArn, `the role of ${machine}`);
 }
 
-/** ARN of the role of a deployed function. */
 export async function getFunctionRole({ calls, place }: ProbeContext, name: FunctionName): Promise<string> {
   const { Role } = await calls.lambda.getFunctionConfiguration({ FunctionName: place.name(name) });
   return ensure(Role, `the role of ${name}`);

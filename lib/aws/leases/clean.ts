@@ -1,4 +1,4 @@
-/** What a teardown does about leases, as deletes that it sends: hosts are asked to clean, then leases are released. */
+/** Lease deletes of a teardown: hosts clean external storage first, then leases are released. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { joinName, parseExecutionId, parseParts as partsOfName } from '../../shapes/execution-names';
@@ -12,18 +12,18 @@ import { parseHosts } from '../hosts';
 import { listAllLeases, listHeldLeases, extendLease, findLastHolder, releaseLease } from './lease';
 import { type CleanRequest, type CleanResult, HOSTS_PART, type CleanPart, listParts } from './leftovers';
 
-/** `clean/<executionId>__<rig>__<copy>`, or the key of a lease and whose it is: `<key>#<executionId>`. */
+/** `clean/<executionId>__<rig>__<target instance>`, or a lease and its holder: `<key>#<executionId>`. */
 export const LEASE_ID = /^(clean\/[A-Za-z0-9_-]+|leases\/[0-9a-f]+\.json#[A-Za-z0-9_-]+)$/;
 
-/** Attempt of the command, which ends whatever else runs on its hosts. */
+/** Attempt number of the clean command, which ends all other commands on its hosts. */
 export const CLEAN_ATTEMPT = 'clean';
 /**
- * A host has so long to clean, seconds: hosts are paid for meanwhile, and what it does not manage the next execution
- * does, which has a lease by then.
+ * Seconds for a host to clean: hosts cost money meanwhile. What remains is removed by the next execution that leases
+ * the storage.
  */
 const CLEAN_SECONDS = 900;
 
-/** One such delete. @param id as {@link LEASE_ID} */
+/** Runs one such delete. @param id see {@link LEASE_ID} */
 export async function runLeaseDelete(id: string, context: Context): Promise<{ id: string }> {
   const [key = '', executionId] = id.split('#');
   if (executionId !== undefined) {
@@ -35,7 +35,7 @@ export async function runLeaseDelete(id: string, context: Context): Promise<{ id
   return { id };
 }
 
-/** Sends the command that takes a copy down, or cleans managed hosts; a second time the hosts answer for the first. */
+/** Sends the command that takes a target instance down, or cleans managed hosts. A repeated command changes nothing. */
 async function requestClean(name: string, context: Context): Promise<void> {
   const executionId = parseExecutionId(name);
   const [rig = '', copy = ''] = partsOfName(name);
@@ -45,9 +45,9 @@ async function requestClean(name: string, context: Context): Promise<void> {
   const document = await tryReadJson<RigDocument>(context, keys.rig(rig));
   const step = copy === HOSTS_PART ? document?.clean : document?.copies.find((one) => one.copy === copy)?.unmount[0];
   if (document === null || step === undefined)
-    throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no copy ${copy} that could be cleaned`);
+    throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no target instance ${copy} to clean`);
   const hosts = document.clean === undefined ? undefined : await holdHosts(document, context);
-  // Whoever has leased them meanwhile has cleaned them first.
+  // No host left: another execution has leased and cleaned them first.
   const asked = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
   if (asked === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(CLEANED));
   else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(asked));
@@ -56,8 +56,8 @@ async function requestClean(name: string, context: Context): Promise<void> {
 const CLEANED: CleanResult = { cleaned: true, why: '' };
 
 /**
- * Hosts of a rig that its execution holds a lease of, until they have cleaned: no other may be sent a command. Leases
- * say which: the list of hosts of the rig may have been spoilt.
+ * Extends the leases of a rig's managed hosts until they have cleaned, so that no other execution sends them commands.
+ * Leases name the hosts, because the rig's hosts file may be corrupt.
  */
 async function holdHosts({ executionId, rig, timing }: RigDocument, context: Context): Promise<string[]> {
   const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);
@@ -77,15 +77,14 @@ interface CleanStep {
 }
 
 /**
- * What refuses a command for one host of several: IAM where its tag is gone, as of an instance that was terminated, and
- * Systems Manager for one that it does not know.
+ * Errors for a single host of several: IAM denies a host whose tag is gone, such as a terminated instance; Systems
+ * Manager does not know the other.
  */
 const HOST_ERRORS: readonly string[] = ['AccessDeniedException', 'InvalidInstanceId'];
 
 /**
- * One command for all hosts; where it is refused, one for each managed host, so that one of them does not keep the
- * others from being cleaned.
- * @throws what refused it, where no host takes one
+ * Sends one command for all hosts; if it is refused, one for each managed host, so that the others get cleaned.
+ * @throws the error of the common command, if no host accepts one
  */
 async function sendToAll(cleaning: CleanStep, context: Context): Promise<CleanRequest | null> {
   const { hosts } = cleaning;
@@ -117,12 +116,12 @@ async function sendToOne(
   } catch (error) {
     const { name } = error as Error;
     if (!HOST_ERRORS.includes(name)) throw error;
-    context.log.error('a managed host takes no command that cleans it', { host, why: String(error) });
+    context.log.error('a managed host refuses the clean command', { host, why: String(error) });
     return { why: `refused (${name})` };
   }
 }
 
-/** @returns the id of the command */
+/** @returns the command id */
 async function sendClean({ document, step, copy, hosts }: CleanStep, context: Context): Promise<string> {
   const { aws, config } = context;
   const sent = await aws.ssm.sendCommand({
@@ -160,12 +159,12 @@ interface PlanRigs {
   readonly rigs?: readonly { readonly rig: string }[];
 }
 
-/** For the receipt: what stays in stores of others and on managed hosts, a sentence each. */
+/** For the receipt: a sentence for each remainder in external storage and on managed hosts. */
 export async function formatNotCleaned(execution: Execution, context: Context): Promise<string[]> {
   const found = (await readPlannedParts(execution, context)).map(async ({ rig, copy, done }): Promise<string[]> => {
     if (done?.cleaned === true) return [];
-    const why = done?.why ?? 'nobody knows what became of it';
-    if (copy !== HOSTS_PART) return [`copy ${copy} of rig ${rig}: ${why}`];
+    const why = done?.why ?? 'the result of its cleanup is unknown';
+    if (copy !== HOSTS_PART) return [`target instance ${copy} of rig ${rig}: ${why}`];
     const hosts = await findDirtyHosts(execution, { rig, done }, context);
     return hosts.length === 0 ? [] : [`managed hosts ${hosts.join(', ')} of rig ${rig}: ${why}; ${BY_HAND}`];
   });
@@ -173,10 +172,10 @@ export async function formatNotCleaned(execution: Execution, context: Context): 
 }
 
 const BY_HAND =
-  'each cleans itself when its lease would have ended, or when it is leased next; by hand: as root ' +
+  'each cleans itself at the end of its lease time or at its next lease. To clean now, run as root ' +
   '`bash /var/lib/fsxbench/bin/clean.sh away`';
 
-/** Managed hosts that are not cleaned, as a receipt has them. */
+/** Managed hosts that are not clean, as receipt entries. */
 export async function listDirtyHosts(execution: Execution, context: Context): Promise<ReceiptResource[]> {
   const parts = (await readPlannedParts(execution, context)).filter(({ copy }) => copy === HOSTS_PART);
   const found = parts.map(async (part) =>
@@ -187,7 +186,7 @@ export async function listDirtyHosts(execution: Execution, context: Context): Pr
   return (await Promise.all(found)).flat();
 }
 
-/** Whatever stands there: an execution must not be without a receipt because its plan is of another version. */
+/** Accepts plans of all versions, so that every execution gets a receipt. */
 async function readPlannedParts(execution: Execution, context: Context): Promise<CleanPart[]> {
   const plan = await tryReadJson<PlanRigs>(context, execution.keys.plan);
   const leased = plan === null ? await listAllLeases(execution.executionId, context) : [];
@@ -195,7 +194,7 @@ async function readPlannedParts(execution: Execution, context: Context): Promise
   return listParts(execution, rigs, context);
 }
 
-/** Managed hosts of a rig that are not cleaned: those that are known not to be, or all of them where nobody knows. */
+/** Managed hosts of a rig that are known to be unclean; all of them if their state is unknown. */
 async function findDirtyHosts(
   { executionId, keys }: Execution,
   { rig, done }: Pick<CleanPart, 'rig' | 'done'>,
@@ -205,45 +204,45 @@ async function findDirtyHosts(
   if (done?.hosts !== undefined) return filterUnleased(executionId, done.hosts, context);
   const text = (await readText(context, keys.hosts(rig))) ?? '';
   const listed = parseHosts(text).flatMap(({ instanceId }) => (HOST_ID.test(instanceId) ? [instanceId] : []));
-  // Either may have been spoilt.
+  // Either file may be corrupt.
   const leased = (await listAllLeases(executionId, context)).flatMap(({ lease }) =>
     lease.rigs.includes(rig) ? (parseHostStore(lease.store) ?? []) : [],
   );
   return filterUnleased(executionId, [...new Set([...listed, ...leased])].toSorted(), context);
 }
 
-/** Of instances, and of machines that Systems Manager manages. */
+/** Ids of EC2 instances, and of other machines that Systems Manager manages. */
 const HOST_ID = /^m?i-[0-9a-f]+$/;
 
-/** Of hosts, those that nobody has leased since: whoever does cleans first. */
+/** Hosts that no other execution has leased since: a new lessee cleans first. */
 async function filterUnleased(executionId: string, hosts: readonly string[], context: Context): Promise<string[]> {
   const holders = await Promise.all(hosts.map((id) => findLastHolder(hostStore(id), context)));
-  // A lease that somebody spoilt names nobody, and nobody cleaned for it.
+  // A corrupt lease names no holder, so nobody cleaned after it.
   return hosts.filter((_, index) => [executionId, '', null].includes(holders[index] ?? null));
 }
 
-/** What `action.asl.json` notes before it starts a hook. */
+/** Written by `action.asl.json` before it starts a hook. */
 interface HookNote {
   readonly hook?: string;
-  /** Of its execution. */
+  /** Name of its execution. */
   readonly name?: string;
   readonly target?: string;
   readonly stage?: string;
   readonly at?: string;
 }
 
-/** What it notes of how an action ended. */
+/** Written by `action.asl.json` when an action ends. */
 interface HookEnd {
   readonly how?: string;
 }
 
 const BEGUN_KEY = /([^/]+)\.begun\.json$/;
-/** After these nothing of it runs. */
+/** After these ends nothing runs any more. */
 const FINAL_ENDS: readonly (string | undefined)[] = ['done', 'failed'];
 
 /**
- * For the receipt: a sentence for each that runs. It is noted before it is started, and may have ended since nobody
- * waited for it: so it is looked at. What cannot be looked at may still run, as far as anybody knows.
+ * For the receipt: a sentence for each running hook. A hook is noted before it starts, and may have ended unobserved,
+ * so its execution is checked. If that fails, the hook may still run.
  */
 export async function listRunningHooks({ keys }: Execution, context: Context): Promise<string[]> {
   const found: string[] = [];
@@ -256,12 +255,12 @@ export async function listRunningHooks({ keys }: Execution, context: Context): P
     const state = await findHookState(begun, context);
     if (state === null) continue;
     const about = `for stage ${begun?.stage ?? '?'} of ${begun?.target ?? '?'} at ${begun?.at ?? '?'}`;
-    found.push(`${name} of ${begun?.hook ?? 'a state machine that its note does not tell'}, begun ${about}: ${state}`);
+    found.push(`${name} of ${begun?.hook ?? 'an unknown state machine'}, started ${about}: ${state}`);
   }
   return found;
 }
 
-/** Null where nothing runs: it has ended, or was never started. */
+/** Null if it has ended, or was never started. */
 async function findHookState(begun: HookNote | null, { aws, log }: Context): Promise<string | null> {
   const { hook, name } = begun ?? {};
   if (hook === undefined || name === undefined) return 'may still run';
@@ -272,7 +271,7 @@ async function findHookState(begun: HookNote | null, { aws, log }: Context): Pro
   } catch (error) {
     const { name: why } = error as Error;
     if (why === 'ExecutionDoesNotExist') return null;
-    log.warn('an execution of a state machine of others cannot be looked at', { hook, name, why: String(error) });
-    return `may still run, nobody could look (${why})`;
+    log.warn('the execution of an external state machine could not be checked', { hook, name, why: String(error) });
+    return `may still run: its execution could not be checked (${why})`;
   }
 }

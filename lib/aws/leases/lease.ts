@@ -1,7 +1,4 @@
-/**
- * Leases: who may measure a store that others own, or use a managed host. One object for each, never deleted: held or
- * released.
- */
+/** Leases: locks on external storage and managed hosts. Each is an object that is held or released, never deleted. */
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import { LEASES, leaseKey } from '../../shapes/layout';
 import { hostStore, type ManagedHost } from '../../shapes/managed-hosts';
@@ -9,43 +6,42 @@ import { listCopies, type Plan } from '../../shapes/plan';
 import { listKeys, readWithEtag, replaceIfMatch, writeOnce } from '../bucket';
 import type { Context } from '../context';
 
-/** `leases/<hash of the store>.json`. */
+/** Stored at `leases/<hash of the store>.json`. */
 export interface Lease {
   readonly version: 1;
-  /** As its kind names it, e.g. `nfs:10.20.0.15`; of a host `host:<id>`. */
+  /** Named by the kind, e.g. `nfs:10.20.0.15`; for a host `host:<id>`. */
   readonly store: string;
-  /** Of a host: the role that it has. */
+  /** For a host: its role. */
   readonly role?: string;
   readonly executionId: string;
   readonly experiment: string;
-  /** ISO 8601: tells an execution from a later one of its name. */
+  /** ISO 8601: distinguishes an execution from a later one with its name. */
   readonly startedAt: string;
   /** Rigs that use it. */
   readonly rigs: readonly string[];
-  /** Epoch seconds; afterwards anybody may take it over. */
+  /** Epoch seconds; then any execution may take it over. */
   readonly expiresAt: number;
   readonly released: boolean;
 }
 
-/** A lease as it was found. */
 export interface FoundLease {
   readonly key: string;
   readonly etag: string;
   readonly lease: Lease;
 }
 
-/** Who wants a lease. */
+/** An execution that needs leases. */
 export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & {
   readonly startedAt: string;
-  /** Managed hosts that it uses, in all of its rigs. */
+  /** Managed hosts of all its rigs. */
   readonly hosts?: readonly ManagedHost[];
 };
 
-/** Writes that may meet those of others, one after the other. */
+/** Attempts of a conditional write, which may collide with those of others. */
 const MAX_TRIES = 4;
 
 /**
- * Takes, or prolongs, the leases of all stores of a plan: all of them, or none.
+ * Takes or extends the leases of all stores of a plan: all of them, or none.
  * @param until epoch seconds
  * @throws FsxbenchError `StorageInUse` that names every store that another execution holds
  */
@@ -54,28 +50,28 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   const taken: Lease[] = [];
   const held: Lease[] = [];
   for (const lease of wanted) {
-    // In one order for everybody, and no further than the first that is held: else two could refuse each other.
+    // Same order everywhere, stopping at the first held one: else two executions could refuse each other.
     const holder = held.length === 0 ? await takeLease(lease, context) : await findHolder(lease, context);
     if (holder !== null) held.push(holder);
     else if (held.length === 0) taken.push(lease);
   }
   if (held.length === 0) return;
   for (const { store } of taken) await releaseLease(leaseKey(store), plan, context);
-  const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores';
+  const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures this storage';
   throw makeRefusal(
     'StorageInUse',
-    `another execution ${uses}, and both would measure each other:`,
+    `another execution ${uses}; their loads would disturb each other:`,
     held.map(
       ({ store, executionId, experiment, expiresAt }) =>
         `${store}: execution '${executionId}' of ${experiment}, until ` +
         `${new Date(1000 * expiresAt).toISOString()} at the latest`,
     ),
-    'Start it again when that has ended; its receipt is written then.',
+    'Start again when that execution has ended and has its cleanup receipt.',
     { stores: held.map(({ store }) => store) },
   );
 }
 
-/** Releases all leases that the execution of that start holds; what others hold is left alone. */
+/** Releases all leases of this start of the execution, and no others. */
 export async function releaseLeases(plan: Lessee, context: Context): Promise<void> {
   for (const { store } of makeLeases(plan, 0)) await releaseLease(leaseKey(store), plan, context);
 }
@@ -85,23 +81,20 @@ export async function listHeldLeases(executionId: string, context: Context): Pro
   return (await listAllLeases(executionId, context)).filter(({ lease }) => !lease.released);
 }
 
-/** Leases that an execution holds, or has released and nobody has taken since. */
+/** Leases that an execution holds, or was the last to release. */
 export async function listAllLeases(executionId: string, context: Context): Promise<FoundLease[]> {
   const keys = await listKeys(context, LEASES);
   const found = await Promise.all(keys.map((key) => findLease(key, context)));
   return found.flatMap((one) => (one?.lease.executionId === executionId ? [one] : []));
 }
 
-/**
- * Holds a lease on until a moment, epoch seconds, where it would end before.
- * @returns false where somebody else has taken it meanwhile
- */
+/** Extends a lease to at least `until`, epoch seconds. @returns false if another execution has taken it */
 export async function extendLease({ key, etag, lease }: FoundLease, until: number, context: Context): Promise<boolean> {
   if (lease.expiresAt >= until) return true;
   return replaceIfMatch(context, key, JSON.stringify({ ...lease, expiresAt: until } satisfies Lease), etag);
 }
 
-/** Releases one lease where the execution holds it; content where it does not. */
+/** Releases one lease if the execution holds it; does nothing otherwise. */
 export async function releaseLease(
   key: string,
   holder: { readonly executionId: string; readonly startedAt?: string },
@@ -113,10 +106,10 @@ export async function releaseLease(
     const text = JSON.stringify({ ...found.lease, released: true } satisfies Lease);
     if (await replaceIfMatch(context, key, text, found.etag)) return;
   }
-  throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });
+  throw new FsxbenchError('LeaseContended', `${key} collided with other writes too often`, { facts: { key } });
 }
 
-/** Stores of a plan in one order for everybody, so that two executions never wait for each other's. */
+/** Leases of a plan, always in the same order, so that two executions never wait for each other. */
 function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
   const { executionId, experiment, startedAt } = plan;
   const rigs = new Map<string, Set<string>>();
@@ -136,7 +129,7 @@ function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
     });
 }
 
-/** Who else holds a lease; null where nobody does. */
+/** The execution that holds a lease; null if it is free. */
 async function findHolder(lease: Lease, context: Context): Promise<Lease | null> {
   const found = await findLease(leaseKey(lease.store), context);
   return found === null || isFree(found.lease, context) || isHolder(found.lease, lease) ? null : found.lease;
@@ -146,7 +139,7 @@ function isFree({ released, expiresAt }: Lease, { now }: Context): boolean {
   return released || 1000 * expiresAt <= now();
 }
 
-/** @returns null where it was taken, else who holds it */
+/** @returns null if it was taken, else its holder */
 async function takeLease(lease: Lease, context: Context): Promise<Lease | null> {
   const key = leaseKey(lease.store);
   const text = JSON.stringify(lease);
@@ -159,7 +152,7 @@ async function takeLease(lease: Lease, context: Context): Promise<Lease | null> 
     if (!isFree(found.lease, context) && !isHolder(found.lease, lease)) return found.lease;
     if (await replaceIfMatch(context, key, text, found.etag)) return null;
   }
-  throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });
+  throw new FsxbenchError('LeaseContended', `${key} collided with other writes too often`, { facts: { key } });
 }
 
 function isHolder(
@@ -169,7 +162,7 @@ function isHolder(
   return lease.executionId === executionId && lease.startedAt === startedAt;
 }
 
-/** One that somebody spoilt is nobody's: it may be taken over, and must not keep other executions from ending. */
+/** A corrupt lease counts as free: it must not block other executions. */
 async function findLease(key: string, context: Context): Promise<FoundLease | null> {
   const found = await readWithEtag(context, key);
   if (found === null) return null;
@@ -198,7 +191,7 @@ function parseLease(text: string): Lease | null {
   }
 }
 
-/** Who held a lease last; null where nobody ever did. */
+/** The last holder of a lease; null if it never had one. */
 export async function findLastHolder(store: string, context: Context): Promise<string | null> {
   return (await findLease(leaseKey(store), context))?.lease.executionId ?? null;
 }

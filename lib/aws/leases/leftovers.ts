@@ -1,7 +1,7 @@
 /**
- * What a rig has put into stores that others own, or on managed hosts, and whether it is gone: hosts are asked to take
- * it away before they are ended, or given back. Each copy of a rig is a part; of managed hosts all together are one.
- * What was asked and what came of it are objects of the execution, each written once.
+ * Data that a rig has put into external storage or on managed hosts, and whether it is gone. Hosts remove it before
+ * they are ended or returned. Each target instance of a rig is a part; its managed hosts together are one more.
+ * Requests and results are objects of the execution, each written once.
  */
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
@@ -13,39 +13,39 @@ import { readNextPages } from '../pages';
 import { listAllLeases, type FoundLease, listHeldLeases } from './lease';
 import { parseHostStore } from '../../shapes/managed-hosts';
 
-/** In place of a copy: the managed hosts of a rig. */
+/** Name of the part for the managed hosts of a rig. */
 export const HOSTS_PART = 'hosts';
 
-/** A copy of a rig that lies in a store of others, or its managed hosts. */
+/** A target instance in external storage, or the managed hosts of a rig. */
 export interface CleanPart {
-  /** `clean/<executionId>__<rig>__<copy>`. */
+  /** `clean/<executionId>__<rig>__<target instance>`. */
   readonly id: string;
   readonly executionId: string;
-  /** Of the execution. */
+  /** Keys of the execution. */
   readonly keys: Layout;
   readonly rig: string;
   readonly copy: string;
-  /** Null as long as nobody knows what became of it. */
+  /** Null until the result is known. */
   readonly done: CleanResult | null;
 }
 
-/** What became of it. */
+/** Result of a cleanup. */
 export interface CleanResult {
   readonly cleaned: boolean;
-  /** What stays, and why it could not be removed; empty where it was. */
+  /** What remains and why; empty after success. */
   readonly why: string;
-  /** Ids of managed hosts that are not cleaned; left out where none were asked: nobody knows of any then. */
+  /** Ids of unclean managed hosts; absent if none received a command, so that none is known. */
   readonly hosts?: readonly string[];
 }
 
-/** The command that hosts were sent. */
+/** The command that was sent to hosts. */
 export interface CleanRequest {
   readonly commandId: string;
-  /** Further ones, where hosts were sent a command each. */
+  /** Further command ids, if each host got its own. */
   readonly more?: readonly string[];
-  /** Why hosts take no command, by their ids. */
+  /** Errors of hosts that refused the command, by host id. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** All of them have to answer; left out: any host does for all. */
+  /** All of these must answer; absent: one success is enough. */
   readonly hosts?: readonly string[];
 }
 
@@ -55,13 +55,13 @@ export interface RigLeftovers {
 }
 
 const NO_LEFTOVERS: RigLeftovers = { leases: [], parts: [] };
-/** Of a part that nobody asked hosts about: they were not all there, so nothing was put up. */
+/** For a part without a request: its hosts were never all ready, so nothing was created there. */
 const NEVER_PREPARED: CleanResult = { cleaned: true, why: '' };
 
-/** Of managed hosts that nobody can send a command to any more, since what it was is not known. */
+/** For managed hosts whose clean command is lost. */
 const DOCUMENT_LOST: CleanResult = {
   cleaned: false,
-  why: 'what would clean them is not known any more: the document of the rig is spoilt',
+  why: 'the clean command is unknown: the rig document is corrupt',
 };
 
 /** Leases of the execution that a tag value names, and the parts of its rigs, or of the one rig. */
@@ -81,7 +81,6 @@ export async function findRigLeftovers(
   return { leases, parts };
 }
 
-/** The parts of some rigs. */
 export async function listParts(
   { executionId, keys }: Execution,
   rigs: readonly string[],
@@ -114,25 +113,21 @@ export async function listParts(
   return (await Promise.all(found)).flat();
 }
 
-/** What is cleaned of a rig: managed hosts take away all of it at once. */
+/** Parts of a rig: managed hosts remove everything at once, so they are one part. */
 function listPartNames(document: RigDocument | null): readonly string[] {
   if (document?.clean !== undefined) return [HOSTS_PART];
   return (document?.copies ?? []).filter(isExternal).map(({ copy }) => copy);
 }
 
-/** What others own, and hosts can take down. */
+/** External storage that hosts can clean. */
 export function isExternal({ told, unmount }: RigCopy): boolean {
   return told['store'] !== undefined && unmount.length > 0;
 }
 
-/** Ends of a command on a host (Systems Manager guide, Understanding command statuses). */
+/** Final statuses of a command on a host (Systems Manager guide, Understanding command statuses). */
 const ENDED_STATUSES: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
 
-/**
- * Looks what became of a part, and notes it once that is known.
- * @param overdue nobody waits for it any more
- * @returns the part as it is now
- */
+/** Checks the result of a part, and records it once it is known. @param overdue why it is no longer waited for */
 export async function judgePart(part: CleanPart, overdue: string | null, context: Context): Promise<CleanPart> {
   if (part.done !== null) return part;
   const { keys } = part;
@@ -147,15 +142,14 @@ export async function judgePart(part: CleanPart, overdue: string | null, context
 }
 
 const NEVER_ASKED =
-  'no command that cleans them could be sent: both stacks have to know their tags (setting `managed`, ' +
-  '`cdk deploy --all`)';
+  'the clean command could not be sent: add their tags to the setting `managed`, and run `cdk deploy --all`';
 
-/** Whether a part was asked about already. */
+/** Whether the clean command of a part was already sent. */
 export async function hasRequest(part: CleanPart, context: Context): Promise<boolean> {
   return (await readText(context, part.keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
 }
 
-/** Null as long as a host may still do it. */
+/** Null while a host may still succeed. */
 async function judgeAnswers(
   part: CleanPart,
   { commandId, more = [], hosts, refused = {} }: CleanRequest,
@@ -166,13 +160,13 @@ async function judgeAnswers(
   if (hosts !== undefined) return judgeEach(hosts, { all, refused }, overdue);
   const waiting = all.length === 0 || all.some(({ Status = '' }) => !ENDED_STATUSES.includes(Status));
   if (waiting) return null;
-  // Any host that succeeds has removed all that the rig had there.
+  // One successful host has removed everything that the rig had there.
   if (all.some(({ Status }) => Status === 'Success')) return { cleaned: true, why: '' };
   const said = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
-  return { cleaned: false, why: `no host could remove what rig ${part.rig} had there: ${said.join(', ')}` };
+  return { cleaned: false, why: `no host could remove the data of rig ${part.rig}: ${said.join(', ')}` };
 }
 
-/** Each managed host has removed what is on it, or is named. */
+/** Each managed host must succeed, or is named. */
 function judgeEach(
   hosts: readonly string[],
   { all, refused }: { readonly all: readonly CommandInvocation[]; readonly refused: Readonly<Record<string, string>> },
@@ -187,10 +181,10 @@ function judgeEach(
   return { cleaned: false, why: said.join(', '), hosts: left };
 }
 
-/** @param status of the command on a host; undefined where it never came there */
+/** @param status of the command on a host; undefined if it never arrived */
 function formatStatus(status: string | undefined): string {
   if (status === undefined) return 'no answer';
-  return ENDED_STATUSES.includes(status) ? status : `nothing was heard of what became of the command (${status})`;
+  return ENDED_STATUSES.includes(status) ? status : `the result of the command is unknown (${status})`;
 }
 
 async function listInvocations(commandId: string, context: Context): Promise<readonly CommandInvocation[]> {

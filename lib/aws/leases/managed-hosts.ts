@@ -1,4 +1,4 @@
-/** Managed hosts of an execution: which they are, and whether they answer. */
+/** Managed hosts of an execution: chooses them, and checks whether they answer. */
 import type { InstanceInformation } from '@aws-sdk/client-ssm';
 import { makeRefusal } from '../../shapes/errors';
 import { parseExecutionId, findRig } from '../../shapes/execution-names';
@@ -8,10 +8,9 @@ import type { Context } from '../context';
 import { readNextPages } from '../pages';
 import { listHeldLeases } from './lease';
 
-/** What of a plan counts here. */
 type PlanRoles = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
 
-/** Of a role, in the rig that wants the most of them. */
+/** Hosts of a role, in the rig that needs the most of them. */
 interface HostNeed {
   readonly role: string;
   readonly count: number;
@@ -19,8 +18,8 @@ interface HostNeed {
 }
 
 /**
- * Resolves the roles of a plan to hosts, once for all its rigs: those that answer, the first by their ids.
- * @throws FsxbenchError `EgressNotAllowed` where the deployment does not name a tag; `HostsMissing` where fewer answer
+ * Chooses the managed hosts of a plan's roles once for all rigs: the answering hosts with the lowest ids.
+ * @throws FsxbenchError `EgressNotAllowed` if the deployment does not name a tag; `HostsMissing` if too few answer
  */
 export async function resolveHosts(plan: PlanRoles, context: Context): Promise<ManagedHost[]> {
   const wanted = listHostNeeds(plan);
@@ -33,7 +32,7 @@ export async function resolveHosts(plan: PlanRoles, context: Context): Promise<M
     const fit = known.filter(isUsable).flatMap(({ InstanceId: id }) => (id === undefined || taken.has(id) ? [] : [id]));
     const own = fit.toSorted().slice(0, count);
     if (fit.length > count)
-      context.log.info('more managed hosts answer than are needed: the first by their ids are taken', {
+      context.log.info('more managed hosts answer than are needed: using the lowest ids', {
         role,
         answering: fit.length,
         taken: own,
@@ -43,20 +42,20 @@ export async function resolveHosts(plan: PlanRoles, context: Context): Promise<M
     if (own.length < count) lacking.push(formatLacking({ role, count, tag }, known, own.length));
   }
   if (lacking.length === 0) return hosts;
-  const advice = 'Tag more of them, or start their agents; `aws ssm describe-instance-information` lists what answers.';
+  const advice =
+    'Tag more hosts, or start their agents; `aws ssm describe-instance-information` lists hosts that answer.';
   throw makeRefusal('HostsMissing', 'managed hosts are missing:', lacking, advice, { lacking });
 }
 
-/** Managed hosts of a rig. */
 interface LeasedHosts {
   /** With their addresses. */
   readonly answering: readonly (ManagedHost & { readonly address: string })[];
-  /** `mi-1 (ConnectionLost)`, or gone from Systems Manager. */
+  /** `mi-1 (ConnectionLost)`, or no longer in Systems Manager. */
   readonly silent: readonly string[];
 }
 
 /**
- * Managed hosts of a rig, whether they answer; of each role as many as are wanted, the first by their ids.
+ * Managed hosts of a rig, and whether they answer: for each role as many as it needs, the lowest ids first.
  * @param roles of the rig
  */
 export async function readRigHosts(
@@ -98,7 +97,7 @@ function listHostNeeds({ rigs }: PlanRoles): HostNeed[] {
   return [...found.values()];
 }
 
-/** Does nothing where the deployment is not known: in rehearsals. */
+/** Does nothing where the deployment is unknown: in rehearsals. */
 function refuseOtherTags(wanted: readonly HostNeed[], { config: { managed } }: Context): void {
   if (managed === undefined) return;
   const other = wanted.filter(
@@ -107,7 +106,7 @@ function refuseOtherTags(wanted: readonly HostNeed[], { config: { managed } }: C
   if (other.length === 0) return;
   throw makeRefusal(
     'EgressNotAllowed',
-    'this deployment may not send commands to these hosts:',
+    'This deployment may not send commands to these hosts:',
     other.map(({ role, tag }) => `fleet.${role}: hosts with the tag ${tag.key}=${tag.value}`),
     'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
       'cleans (docs/managed-hosts.md).',
@@ -115,7 +114,7 @@ function refuseOtherTags(wanted: readonly HostNeed[], { config: { managed } }: C
   );
 }
 
-/** The scripts are of Linux. */
+/** The scripts need Linux. */
 function isUsable({ PingStatus, PlatformType }: InstanceInformation): boolean {
   return PingStatus === 'Online' && (PlatformType ?? 'Linux') === 'Linux';
 }

@@ -1,6 +1,6 @@
 /**
- * What teardown deletes next: nothing while something exists in it, or mounts it, or is there that it opens; and the
- * dearest first.
+ * Chooses the next deletes of a teardown, the most expensive first. A resource waits while something exists in it,
+ * mounts it, or needs it as a password.
  */
 import { parseExecutionId } from '../../shapes/execution-names';
 import { layout, rigTag, TAG } from '../../shapes/layout';
@@ -14,35 +14,33 @@ import { type ExecutionRef, dropNeverMade } from './possible-kinds';
 import { type DeleteCall, toReceiptEntry, type Resource } from './resource';
 import { HOSTS_PART, judgePart, type CleanPart, findRigLeftovers, hasRequest } from '../leases/leftovers';
 
-/** By what an hour of one may cost: storage, then hosts, then what only lies there. */
+/** By cost per hour: storage, then hosts, then the rest. */
 const DELETE_ORDER: readonly ListedKind[] = [
   ...LISTED_KINDS.filter((kind) => !(HOST_KINDS as readonly string[]).includes(kind)),
   ...HOST_KINDS,
 ];
 
 /**
- * Deletes of one kind in one answer: keeps the payload and the history of the teardown machine small; the next round
- * brings the rest. Of each kind on its own: however many templates there are, no file system waits behind them.
+ * Deletes per kind and round, which keeps payload and history of the teardown machine small. The limit is per kind, so
+ * that many launch templates do not delay a file system.
  */
 const MAX_PER_KIND = 40;
-/** Hosts are many in one delete, and are asked one by one where all together are refused. */
+/** One call ends many hosts; if it is refused, each is tried alone. */
 const MAX_HOSTS_PER_ROUND = 200;
 
 /**
- * Rounds of a teardown for which storage waits for what mounts it, as a host that cannot be ended must not keep it
- * alive; and for what exists in it, which services take minutes to delete, and refuse to do without. Thirty rounds are
- * half an hour: a volume that is stuck for longer may not keep its file system from being asked to go.
+ * Rounds for which storage waits for hosts that mount it, since a host that cannot be ended must not keep storage
+ * alive; and for resources in it, which services delete within minutes and require to be gone. Thirty rounds are half
+ * an hour: after that a stuck volume no longer delays the delete of its file system.
  */
 const WAIT_ROUNDS = { ofHosts: 3, ofChildren: 30 };
 
 /**
- * What to delete now: children before their parents, hosts before the storage that they mount; of what is free, the
- * dearest first.
- * @param round of the teardown, from 0: in the end nothing waits any more, for what a service refuses is no deletion;
- *   but for a password, which costs cents, while what it opens is there: who ends that by hand needs it
- * @param look `spared`: ids that were refused a short while ago: they come last in their kind's turn, which is later.
- *   `seldom`: whether this is a look at which what will refuse is asked all the same. `unlisted`: kinds of which
- *   anything may be there
+ * The deletes to send now: children before parents, hosts before the storage that they mount; the most expensive first.
+ * A secret is kept while the server exists that it opens, because a manual cleanup needs it; it costs cents.
+ * @param round of the teardown, from 0: late rounds no longer wait, since an attempt may be refused but does no harm
+ * @param look `spared`: ids that were refused a short while ago, tried later. `seldom`: whether this round tries
+ *   deletes that will probably be refused. `unlisted`: kinds that could not be listed, of which any may exist
  */
 export function pickDeletes(
   resources: readonly Resource[],
@@ -81,12 +79,12 @@ function isChild(child: Resource, { id }: Resource): boolean {
   return child.living && child.parent === id;
 }
 
-/** A host that is being ended mounts nothing any more. */
+/** A host that is already ending counts as unmounted. */
 function mountsStorage(host: Resource, { kind, tags }: Resource): boolean {
   return host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
 }
 
-/** Also what is being deleted: FSx takes a delete back where something stands in its way. */
+/** Includes resources that are being deleted: FSx reverts a delete that fails. */
 function isStillNeeded(
   { kind, tags }: Resource,
   resources: readonly Resource[],
@@ -102,20 +100,20 @@ function isStillNeeded(
   );
 }
 
-/** Looks from one delete of what refuses, as far as we know, to the next: should we be wrong, it goes all the same. */
+/** Rounds between attempts of deletes that will probably be refused: this expectation is undocumented. */
 const SELDOM_ROUNDS = 30;
 
 /**
- * One look of the teardown machine.
- * @param event `spared`: what was refused a short while ago, and is to be asked for later
- * @returns how many things still exist, a kind that could not be listed and may have been made
- * counting as one, and the deletes to send now
+ * One round of the teardown machine.
+ * @param event `spared`: ids that were refused a short while ago, to try later
+ * @returns how many resources still exist, and the deletes to send now. A kind that could not be listed, and may have
+ * been created, counts as one resource.
  */
 export async function listDeletable(
   event: { tagKey: string; tagValue: string; round: number; spared?: readonly string[] },
   context: Context,
 ): Promise<{ living: number; deletable: readonly DeleteCall[] }> {
-  // The first look takes in what EC2 may call by a new name: it is deleted too.
+  // The first round includes states that fsxbench does not know: they are deleted too.
   const which = event.round === 0 ? 'all' : 'living';
   const listed = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
   const executionId = parseExecutionId(event.tagValue);
@@ -140,9 +138,8 @@ export async function listDeletable(
 }
 
 /**
- * Notes for the receipt what is about to be deleted: services forget file systems and templates at once. A note that
- * cannot be written keeps nothing alive. One that somebody spoilt stays as it is: the receipt must tell that nobody
- * knows any more what it said.
+ * Records for the receipt what is about to be deleted: services forget file systems and templates at once. A failed
+ * write delays no delete. A corrupt note stays: the receipt must report that its content is lost.
  */
 async function noteSeen(tagValue: string, resources: readonly Resource[], context: Context): Promise<void> {
   const [experiment, executionId] = [TAG.experiment, TAG.execution].map((tag) => resources[0]?.tags[tag]);
@@ -155,7 +152,7 @@ async function noteSeen(tagValue: string, resources: readonly Resource[], contex
     const seen = new Map([...earlier, ...resources.map(toReceiptEntry)].map((one) => [toKey(one), one]));
     await writeText(context, key, JSON.stringify([...seen.values()]));
   } catch (error) {
-    context.log.warn('what was found could not be noted for the receipt', { tagValue, error: String(error) });
+    context.log.warn('found resources could not be recorded for the receipt', { tagValue, error: String(error) });
   }
 }
 
@@ -163,23 +160,23 @@ function toKey({ kind, id }: Pick<ReceiptResource, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-/** Rounds for which hosts are kept to clean: 13 to 20 minutes by the pauses of a teardown, as long as one may take. */
+/** Rounds for which hosts are kept to clean: 13 to 20 minutes, the longest allowed cleanup. */
 const CLEAN_ROUNDS = 50;
 
 const INSTANCE_KIND = 'ec2:instance';
 
-/** What leases do to one look of a teardown. */
+/** Effect of leases on one round of a teardown. */
 interface LeaseDeletes {
   readonly deletable: readonly DeleteCall[];
-  /** Leases that are held, and copies that are not cleaned yet. */
+  /** Held leases, and target instances that are not clean yet. */
   readonly living: number;
-  /** A host that is still wanted. */
+  /** Whether a host must be kept. */
   keeps(one: Resource): boolean;
 }
 
 type TeardownRound = { readonly tagKey: string; readonly tagValue: string; readonly round: number };
 
-/** @param unlisted kinds that could not be listed: where hosts are among them, some may exist */
+/** @param unlisted kinds that could not be listed: if hosts are among them, some may exist */
 async function findLeaseDeletes(
   { tagKey, tagValue, round }: TeardownRound,
   resources: readonly Resource[],
@@ -194,7 +191,7 @@ async function findLeaseDeletes(
     const asked = new Set<string>();
     for (const part of open) if (await hasRequest(part, context)) asked.add(part.id);
     const waiting = new Set(open.map(({ executionId, rig }) => rigTag(executionId, rig)));
-    // Whatever else is left: without hosts nobody measures the store any more, and others may.
+    // Without hosts nothing measures the storage any more, so other executions may use it.
     const hosts = resources.some(({ kind, living }) => kind === INSTANCE_KIND && living);
     const gone = !hosts && !unlisted.some(({ kind }) => kind === INSTANCE_KIND) && open.length === 0;
     const ended = tagKey === TAG.execution && gone ? leases : [];
@@ -207,8 +204,8 @@ async function findLeaseDeletes(
       keeps: ({ kind, tags }) => kind === INSTANCE_KIND && waiting.has(tags[TAG.rig] ?? ''),
     };
   } catch (error) {
-    // Money must not flow because a bucket does not answer: nothing is kept for it, and nothing is proven either.
-    context.log.error('leases could not be looked at', { tagValue, why: String(error) });
+    // Fail open to save cost: if the bucket does not answer, no host is kept, and the receipt proves nothing.
+    context.log.error('leases could not be read', { tagValue, why: String(error) });
     return { deletable: [], living: 1, keeps: () => false };
   }
 }
@@ -217,7 +214,7 @@ function toLeaseDelete(id: string): DeleteCall {
   return { kind: 'lease', ids: [id], type: null };
 }
 
-/** Why nobody waits for a part any more; null where somebody may still clean it. */
+/** Why a part is no longer waited for; null if a host may still clean it. */
 function judgeOverdue(
   { executionId, rig, copy }: CleanPart,
   resources: readonly Resource[],
@@ -226,6 +223,6 @@ function judgeOverdue(
   if (copy === HOSTS_PART) return round > CLEAN_ROUNDS ? 'no answer in time' : null;
   const tag = rigTag(executionId, rig);
   const host = resources.some(({ kind, living, tags }) => kind === INSTANCE_KIND && living && tags[TAG.rig] === tag);
-  if (!host) return `no host of rig ${rig} was there any more to remove what it had there`;
+  if (!host) return `rig ${rig} had no host left to remove its data`;
   return round > CLEAN_ROUNDS ? `hosts of rig ${rig} did not answer in time` : null;
 }

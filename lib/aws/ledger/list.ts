@@ -1,6 +1,4 @@
-/**
- * What exists, by tag. What lives is what the services list; what a teardown once saw stands in `possible-kinds.ts`.
- */
+/** Lists existing resources by tag. `possible-kinds.ts` reads what teardowns saw earlier. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { SkippedKind, ListingFailure } from '../../shapes/receipt';
@@ -11,7 +9,6 @@ import { readPages } from '../pages';
 import { PAGE_READERS } from './registry';
 import type { ListedResource, PageQuery, ReadPage, Resource } from './resource';
 
-/** The kinds to list, and how. */
 export interface ListScope {
   readonly facts: Readonly<Record<string, Pick<ResourceFacts, 'parent' | 'tags'>>>;
   readonly pages: Readonly<Record<string, ReadPage>>;
@@ -21,31 +18,31 @@ export interface ListScope {
 
 const EVERYTHING: ListScope = { facts: RESOURCES, pages: PAGE_READERS, kinds: LISTED_KINDS };
 
-/** Stands for an id that a service left out. */
+/** Placeholder for an id that a service left out. */
 const NO_ID = '(no id)';
-/** Characters of an error that are told. */
+/** Characters of an error message to keep. */
 const WHY_MAX = 300;
 
-/** What a look at everything gave. */
+/** Result of listing all kinds. */
 export interface ListResult {
   readonly resources: readonly Resource[];
-  /** Kinds that could not be looked at: of them anything may live. */
+  /** Kinds that could not be listed: any resource of them may exist. */
   readonly unlisted: readonly ListingFailure[];
-  /** The same of kinds that only tell, or were never made: nothing waits for them, however long nobody can look. */
+  /** Unlisted kinds that are only reported, or were never created: teardown does not wait for them. */
   readonly passedOver: readonly (ListingFailure & Pick<SkippedKind, 'neverMade'>)[];
 }
 
-/** Milliseconds between tries of what may pass: a few seconds each, since whoever asks comes again soon. */
+/** Pauses between retries of transient errors, milliseconds: a few seconds, since the caller runs again soon. */
 const RETRY_PAUSES_MS = [1000, 4000] as const;
-/** A service that hangs takes 120 s until it is given up (`production.ts`): there is no time for another try. */
+/** A hanging call takes 120 s until it fails (`production.ts`): then no time is left for a retry. */
 const HUNG_MS = 30_000;
 
 /**
- * Every kind on its own: one service that refuses, throttles or is down must not keep what others list alive.
- * @param which `living` leaves out terminated instances, and would leave out those in a state that EC2 has not told of:
- * for loops that look again and again. What is to be proven asks for `all`.
- * @returns everything of this stack that carries the tag, or exists in what does and cannot be tagged itself; and the
- * kinds that could not be listed, by any page of theirs
+ * Lists each kind independently: a service that refuses, throttles or is down must not hide resources of others.
+ * @param which `living` omits terminated instances, and would omit states that EC2 has not documented: for polling
+ * loops. A proof needs `all`.
+ * @returns this stack's resources with the tag, and untaggable ones inside them; and the kinds of which any page could
+ * not be listed
  */
 export async function listResources(
   context: Context,
@@ -53,7 +50,7 @@ export async function listResources(
   which: PageQuery['which'] = 'all',
   { facts, pages, kinds }: ListScope = EVERYTHING,
 ): Promise<ListResult> {
-  // Only this stack's things are ever touched, whatever tag was asked for.
+  // Whatever tag was requested, only this stack's resources are listed.
   const tags = { [tag.key]: tag.value, [TAG.stack]: context.config.stack };
   const asked = new Map<string, Promise<Resource[]>>();
   const ofKind = (kind: ListedKind): Promise<Resource[]> => {
@@ -74,11 +71,10 @@ export async function listResources(
         .map((one) => ({ ...one, ...fillMissingId(one), kind, tags: parent?.tags ?? one.tags }));
     });
     const found = (await Promise.all(all)).flat();
-    // Filters know the wildcards * and ? (EC2 guide, Filter your resources): what is deleted must carry the very
-    // values.
+    // Filters support the wildcards * and ? (EC2 guide, Filter your resources), so exact values are compared here.
     const tagged = found.filter((one) => Object.entries(tags).every(([name, value]) => one.tags[name] === value));
     for (const { id, state } of tagged)
-      if (id === NO_ID) context.log.error('something is listed without its id', { kind, state });
+      if (id === NO_ID) context.log.error('a resource is listed without its id', { kind, state });
     return tagged;
   };
   const unseen: (ListingFailure & { readonly kind: ListedKind })[] = [];
@@ -100,7 +96,7 @@ export async function listResources(
   };
 }
 
-/** Tries again what may pass, for some seconds. */
+/** Retries transient errors for some seconds. */
 async function retryTransient<T>(context: Context, ask: () => Promise<T>): Promise<T> {
   const begun = context.now();
   for (const pause of RETRY_PAUSES_MS) {
@@ -115,8 +111,8 @@ async function retryTransient<T>(context: Context, ask: () => Promise<T>): Promi
 }
 
 /**
- * What has no id cannot be deleted. It stays in the list all the same: no receipt may be clean while it exists, and the
- * others must not wait for it.
+ * A resource without an id cannot be deleted, but stays in the list: no receipt may be clean while it exists, and other
+ * resources must not wait for it.
  */
 function fillMissingId({ id, deletable }: ListedResource): Pick<Resource, 'id' | 'deletable'> {
   return id === undefined ? { id: NO_ID, deletable: false } : { id, deletable };

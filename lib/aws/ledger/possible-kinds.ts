@@ -1,6 +1,6 @@
 /**
- * Which kinds an execution may have made, by its plan and its notes. Only asked for kinds that could not be listed: an
- * account that denies a service which an experiment never uses must not keep it from ending.
+ * Kinds that an execution may have created, by its plan and notes. Needed for kinds that could not be listed: an
+ * account that denies a service must not block the end of an experiment that never uses it.
  */
 import * as z from 'zod';
 import { layout } from '../../shapes/layout';
@@ -22,7 +22,7 @@ import { isStorageId, getIdKind } from '../../shapes/resource-ids';
 /** Null: any kind. */
 type Kinds = ReadonlySet<string> | null;
 
-/** What of a plan says what it makes; a call that is none of ours makes it unreadable. */
+/** The part of a plan that says what it creates; an unknown call makes it unreadable. */
 const PLAN_SCHEMA = z.object({
   executionId: z.string(),
   rigs: z.array(
@@ -36,7 +36,7 @@ type PlannedCalls = {
   }[];
 };
 
-/** Kinds that a plan may make: hosts, what it requests, and whatever exists in that. */
+/** Kinds that a plan may create: hosts, requested resources, and those inside them. */
 export function getPlanKinds({ rigs }: PlannedCalls): ReadonlySet<ResourceKind> {
   const calls = rigs.flatMap(({ copies }) => copies.flatMap(({ requests }) => requests.map(({ call }) => call)));
   const made = new Set<ResourceKind>([...HOST_KINDS, ...calls.map((call) => getCallKind(call))]);
@@ -48,9 +48,9 @@ export function getPlanKinds({ rigs }: PlannedCalls): ReadonlySet<ResourceKind> 
 }
 
 /**
- * The same listing without the kinds that no execution of these may have made: they are passed over, and named.
- * That nothing was noted proves nothing, so the plan goes first; one that cannot be read, or such a note, may hold any.
- * @param whose those that the listing is for; null where nobody knows
+ * Removes unlisted kinds that none of these executions may have created; they are reported as skipped. Missing notes
+ * prove nothing, so the plan counts first. An unreadable plan or note may contain any kind.
+ * @param whose executions of the listing; null if unknown
  */
 export async function dropNeverMade(
   listed: ListResult,
@@ -70,13 +70,13 @@ export async function dropNeverMade(
       if ([...doubted].every((kind) => may.has(kind))) return listed;
     }
   } catch (error) {
-    context.log.warn('what was made cannot be looked up: kinds that cannot be listed count as living', {
+    context.log.warn('created kinds are unknown: kinds that cannot be listed count as existing', {
       error: String(error),
     });
     return listed;
   }
   const passed = listed.unlisted.filter(({ kind }) => !may.has(kind));
-  context.log.warn('kinds that cannot be listed are passed over: none was made, by plan and notes', {
+  context.log.warn('skipping kinds that cannot be listed: by plan and notes none was created', {
     kinds: passed.map(({ kind }) => kind),
   });
   return {
@@ -86,7 +86,7 @@ export async function dropNeverMade(
   };
 }
 
-/** Null where the plan is lost, spoilt, of somebody else, or holds what this version does not know. */
+/** Null if the plan is lost, corrupt, of another execution, or unknown to this version. */
 async function readPlannedKinds({ experiment, executionId }: ExecutionRef, context: Context): Promise<Kinds> {
   const text = await readText(context, layout(experiment, executionId).plan);
   if (text === null) return null;
@@ -94,12 +94,12 @@ async function readPlannedKinds({ experiment, executionId }: ExecutionRef, conte
     const plan = PLAN_SCHEMA.parse(JSON.parse(text));
     return plan.executionId === executionId ? getPlanKinds(plan) : null;
   } catch (error) {
-    context.log.warn('a plan cannot be read: it may hold any kind', { executionId, error: String(error) });
+    context.log.warn('a plan cannot be read: it may contain any kind', { executionId, error: String(error) });
     return null;
   }
 }
 
-/** Null where a note is spoilt. */
+/** Null if a note is corrupt. */
 async function readNotedKinds(of: ExecutionRef, context: Context): Promise<Kinds> {
   const { things, unread } = await readNotes(await listNotes(of, context), context);
   return unread.length > 0 ? null : new Set(things.map(({ kind }) => kind));
@@ -110,13 +110,13 @@ export interface ExecutionRef {
   readonly executionId: string;
 }
 
-/** What notes say, and those of which nobody knows any more what they said. */
+/** Contents of notes, and the unreadable ones. */
 export interface Notes {
   readonly things: readonly ReceiptResource[];
   readonly unread: readonly ListingFailure[];
 }
 
-/** Keys of all notes of an execution: of what was made, and of what teardowns found before they deleted it. */
+/** Keys of all notes of an execution: created resources, and those that teardowns found before their deletes. */
 export function listNotes(of: ExecutionRef, context: Context): Promise<string[]> {
   return listKeys(context, getFolder(layout(of.experiment, of.executionId).seen('')));
 }
@@ -127,8 +127,8 @@ export function getFolder(key: string): string {
 }
 
 /**
- * Reads notes. One that somebody spoilt keeps no receipt from being written: the id of storage is in the note's name,
- * and of any other it is told that it cannot be read.
+ * Reads notes. A corrupt note does not block the receipt: its name holds the id of storage. Other corrupt notes are
+ * reported as unreadable.
  */
 export async function readNotes(keys: readonly string[], context: Context): Promise<Notes> {
   const unread: ListingFailure[] = [];
@@ -138,18 +138,18 @@ export async function readNotes(keys: readonly string[], context: Context): Prom
     if (Array.isArray(found)) return found;
     const id = key.slice(getFolder(key).length).replace(/\.json$/, '');
     if (isStorageId(id)) return [{ kind: getIdKind(id), id, rig: null, state: 'made' }];
-    unread.push({ kind: 'note', why: `${key} is not as it was written; remove it once you know that nothing is left` });
+    unread.push({ kind: 'note', why: `${key} is corrupt; remove it once you know that no resource is left` });
     return [];
   });
   return { things, unread };
 }
 
-/** Null for what is no JSON. */
+/** Null for invalid JSON. */
 export function parseOrNull<T>(text: string, key: string, context: Context): T | null {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    context.log.error('what was written for the receipt is spoilt', { key, error: String(error) });
+    context.log.error('a note for the receipt is corrupt', { key, error: String(error) });
     return null;
   }
 }

@@ -1,26 +1,21 @@
-/** How each kind is listed that an execution may leave behind; hosts, their disks and templates as EC2 lists them. */
+/** How each kind is listed that an execution may leave behind; EC2's hosts, disks and templates are defined here. */
 import type { Tag } from '@aws-sdk/client-ec2';
 import { type HostKind, type ResourceKind, STORAGE_KINDS, type StorageKind } from '../../shapes/resources';
 import { STORAGE } from '../storage/registry';
 import { type ListedResource, type PageQuery, type ReadPage, toTagMap } from './resource';
 
-/**
- * Results of one page: far below the response limits of Lambda, few calls (API reference: 5 to 1,000 instances, 5 to
- * 500 volumes, 1 to 200 templates).
- */
+/** Results per page, far below Lambda's limit (API reference: 5–1000 instances, 5–500 volumes, 1–200 templates). */
 const PER_PAGE = 200;
 
-/**
- * States of an instance that need no more telling (EC2 guide, Instance lifecycle); an unknown state is none of them.
- */
+/** States of an instance that needs no delete (EC2 guide, Instance lifecycle); an unknown state needs one. */
 const ENDING_STATES = ['shutting-down', 'terminated'];
 
-/** All states but `terminated`, which EC2 still shows for about an hour (EC2 guide, Instance lifecycle). */
+/** All states but `terminated`, which EC2 shows for about an hour (EC2 guide, Instance lifecycle). */
 const LIVING_STATES = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
 
 /**
- * States in which EC2 deletes a volume (EC2 API, DeleteVolume: it must be detached). One that is attached goes with its
- * host: it is asked for when it has stayed behind.
+ * States in which EC2 deletes a volume (EC2 API, DeleteVolume: it must be detached). An attached volume is deleted with
+ * its host, or here once it is detached.
  */
 const DETACHED_STATES = ['available', 'error'];
 

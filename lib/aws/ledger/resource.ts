@@ -1,24 +1,24 @@
-/** Something that exists, as listings tell of it: what teardown, janitor and receipt rest on. */
+/** An existing resource, as listings report it to teardown, janitor and receipt. */
 import { TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import type { ListedKind } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
 
-/** As the listing of one kind gives it. */
+/** An entry of one kind's listing. */
 export interface ListedResource {
-  /** Undefined where the service leaves it out. */
+  /** Undefined if the service leaves it out. */
   readonly id: string | undefined;
-  /** The service's own word. */
+  /** The service's term. */
   readonly state: string;
-  /** It still exists: it costs, or blocks something that does. */
+  /** It still exists: it costs money, or blocks something that does. */
   readonly living: boolean;
-  /** A delete may be sent now; false while one is under way; `seldom` where it would be refused, as far as we know. */
+  /** Whether a delete may be sent now; false while one runs; `seldom` if it would probably be refused. */
   readonly deletable: boolean | 'seldom';
-  /** Its own; of what cannot be tagged, none. */
+  /** Empty for kinds without tags. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Id of what it exists in; null where it stands alone. */
+  /** Id of the resource that contains it; null for others. */
   readonly parent: string | null;
-  /** What its service calls its type, where the delete must know it; null for kinds without types. */
+  /** The service's type, if the delete needs it; null for kinds without types. */
   readonly type: string | null;
 }
 
@@ -27,41 +27,37 @@ export interface Resource extends ListedResource {
   readonly kind: ListedKind;
 }
 
-/** One delete call of the teardown machine. */
 export interface DeleteCall {
   readonly kind: ListedKind | 'lease';
   readonly ids: readonly string[];
-  /** Of storage: its type as the listing told it. */
+  /** For storage: the listed type. */
   readonly type: string | null;
 }
 
-/** What one page is asked for. */
+/** Query for one page. */
 export interface PageQuery {
-  /** Values that its tags must have: for services that can filter. The caller compares them again. */
+  /** Required tag values, for services that can filter. The caller compares them again. */
   readonly tags: Readonly<Record<string, string>>;
-  /** `living` may leave out what is surely gone, and what is in a state that nobody has heard of. */
+  /** `living` may omit deleted resources, and those in an unknown state. */
   readonly which: 'all' | 'living';
-  /** What to look in, for a kind that is listed through its parent; null for all others. */
+  /** Resource to list in, for a kind that is listed through its parent; null for others. */
   readonly parent: Resource | null;
-  /** Of the page before; undefined for the first. */
+  /** Token from the previous page; undefined for the first. */
   readonly token: string | undefined;
 }
 
 export interface ResourcePage {
   readonly found: readonly ListedResource[];
-  /** Of the next page; undefined where there is none. */
+  /** Token of the next page; undefined on the last. */
   readonly NextToken: string | undefined;
 }
 
-/** Reads one page of one kind. */
 export type ReadPage = (aws: AwsCalls, query: PageQuery) => Promise<ResourcePage>;
 
-/** A resource as the receipt lists it. */
 export function toReceiptEntry({ kind, id, state, tags }: Resource): ReceiptResource {
   return { kind, id, rig: tags[TAG.rig] ?? null, state };
 }
 
-/** Tags by name, of the list in which services give them. */
 export function toTagMap(
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
 ): Record<string, string> {

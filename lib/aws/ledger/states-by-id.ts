@@ -1,4 +1,4 @@
-/** Asks for things by their ids: what no listing by tag shows may have lost its tags, by somebody's hand. */
+/** Looks resources up by their ids: a resource whose tags were removed by hand appears in no listing by tag. */
 import { BACKUP_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { isStorageId, getIdKind } from '../../shapes/resource-ids';
 import { readNextPages, readPages, mapInBatches } from '../pages';
@@ -6,26 +6,26 @@ import type { Context } from '../context';
 import { STORAGE } from '../storage/registry';
 import { readTemplatePage } from './registry';
 
-/** What is known of one by its id: its state; null where it is gone. */
+/** State by id; null for a resource that is gone. */
 export type StatesById = ReadonlyMap<string, string | null>;
 
-/** Instances or volumes in one call: a filter takes 200 values (EC2 guide, Filter your resources). */
+/** Instances or volumes per call: a filter takes 200 values (EC2 guide, Filter your resources). */
 const EC2_FILTER_MAX = 200;
 /**
- * Storage is asked for one by one: a call for many fails as a whole for one that is gone (API reference of FSx,
- * FileSystemNotFound), and nearly all are; and a listing may lag behind what was made just now.
+ * Storage is looked up one by one: a call for several fails if one of them is gone (API reference of FSx,
+ * FileSystemNotFound), as nearly all are. Listings may also lag behind creates.
  */
 const CONCURRENCY = 8;
 /**
- * Milliseconds after which no more of it is asked for: with a thousand ids it takes some ten seconds, and the function
- * has 290, of which a listing and a call that hang may take 120 each.
+ * Milliseconds after which no lookup starts: a thousand ids take about ten seconds. The function has 290 s, of which a
+ * hanging listing and a hanging call may take 120 s each.
  */
 const LOOKUP_MS = 45_000;
 
-const TAGS_LOST = 'its tags are not ours any more';
-const UNSEEN = 'could not be looked at';
+const TAGS_LOST = 'its tags were removed';
+const UNSEEN = 'could not be checked';
 
-/** @returns by id: the state of what exists, or could not be looked at; null for what is certainly gone */
+/** @returns by id: the state of what exists, or that it could not be checked; null for what is certainly gone */
 export async function findStates(things: readonly ReceiptResource[], context: Context): Promise<StatesById> {
   const end = context.now() + LOOKUP_MS;
   const its = (wanted: string): string[] => things.filter(({ kind }) => kind === wanted).map(({ id }) => id);
@@ -41,7 +41,7 @@ export async function findStates(things: readonly ReceiptResource[], context: Co
 
 type States = ReadonlyMap<string, string>;
 
-/** What is known of each of these; that it could not be looked at where EC2 does not answer. */
+/** States of EC2 resources; all are unchecked if EC2 does not answer. */
 async function lookUpEc2(
   ids: readonly string[],
   look: (ids: readonly string[], context: Context) => Promise<States>,
@@ -60,7 +60,7 @@ async function lookUpEc2(
   }
 }
 
-/** By a filter, which forgives what is gone: an account may have many more instances than ours. */
+/** By a filter, which ignores missing ids: an account may have many more instances. */
 async function findInstances(ids: readonly string[], { aws }: Context): Promise<States> {
   const found = await readFiltered(ids, 'instance-id', (query) => aws.ec2.describeInstances(query));
   const all = found.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
@@ -68,7 +68,7 @@ async function findInstances(ids: readonly string[], { aws }: Context): Promise<
   return new Map(states.filter(([, state]) => state !== 'terminated'));
 }
 
-/** By a filter too: asked for by its id, one that is gone is an error (`InvalidVolume.NotFound`). */
+/** By a filter: a lookup by id fails for a missing volume (`InvalidVolume.NotFound`). */
 async function findVolumes(ids: readonly string[], { aws }: Context): Promise<States> {
   const found = await readFiltered(ids, 'volume-id', (query) => aws.ec2.describeVolumes(query));
   const all = found.flatMap((page) => page.Volumes ?? []);
@@ -89,7 +89,7 @@ async function readFiltered<P extends { NextToken?: string | undefined }>(
   return pages;
 }
 
-/** All of the account and Region: no filter knows the ids of templates (API reference, DescribeLaunchTemplates). */
+/** Lists the account and Region: no filter takes ids of templates (API reference, DescribeLaunchTemplates). */
 async function findTemplates(_ids: readonly string[], { aws }: Context): Promise<States> {
   const pages = await readPages((token) => readTemplatePage(aws, { tags: {}, which: 'all', parent: null, token }));
   return new Map(pages.flatMap(({ found }) => found).map(({ id = '', state }) => [id, state]));
@@ -109,16 +109,13 @@ async function findStorageState(id: string, end: number, context: Context): Prom
 }
 
 function logLookupFailure(what: string, error: unknown, context: Context): void {
-  context.log.error('what was made cannot be asked for by its id', { what, error: String(error) });
+  context.log.error('a resource lookup by id failed', { what, error: String(error) });
 }
 
-/** Values that one filter takes (API reference of FSx, Filter). */
+/** Values per filter (API reference of FSx, Filter). */
 const FSX_FILTER_MAX = 20;
 
-/**
- * @param of ids of file systems, gone ones too
- * @returns all that exist; their tags need not be ours
- */
+/** All existing backups, whatever their tags. @param of ids of file systems, including deleted ones */
 export async function listBackups(of: readonly string[], { aws }: Context): Promise<ReceiptResource[]> {
   const parts = Array.from({ length: Math.ceil(of.length / FSX_FILTER_MAX) }, (_, index) =>
     of.slice(index * FSX_FILTER_MAX, (index + 1) * FSX_FILTER_MAX),
@@ -132,6 +129,6 @@ export async function listBackups(of: readonly string[], { aws }: Context): Prom
     kind: BACKUP_KIND,
     id: BackupId,
     rig: null,
-    state: `${Lifecycle}, a backup of ${FileSystem?.FileSystemId ?? 'a file system'} that somebody made`,
+    state: `${Lifecycle}, an external backup of ${FileSystem?.FileSystemId ?? 'a file system'}`,
   }));
 }

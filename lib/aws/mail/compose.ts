@@ -1,4 +1,4 @@
-/** What somebody is told of an execution: reads what there is of it, and never fails for what there is not. */
+/** Composes the mail about an execution. Reads what exists, and never fails for what is missing. */
 import type { MailFacts } from '../../report/mail/facts';
 import { writeMail } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
@@ -15,7 +15,7 @@ import { locateExecution } from '../executions';
 import { findName, type Pointer } from '../recovery/pointer';
 
 export interface MailEvent {
-  /** As it was started; a refused one may have a name that no other may have. */
+  /** As requested: a refused execution may have an invalid name. */
   readonly executionId: string;
   readonly experiment: string | null;
   readonly why: MailReason;
@@ -25,13 +25,12 @@ export interface MailEvent {
   readonly cause: string | null;
 }
 
-/** Puts together what is known, and into words. */
 export async function composeMail(event: MailEvent, context: Context): Promise<Mail> {
   const { why } = event;
-  // What was refused is told by its name, which may be longer than its id.
+  // A refused execution is reported by its name, which may be longer than its id.
   const executionId = toExecutionId(event.executionId);
   const nothing = { plan: null, summary: null, receipt: null, experiment: event.experiment };
-  // Under the name of a refused execution may lie what an earlier one has left: none of its business.
+  // An earlier execution may have left objects under the name of a refused one: ignore them.
   const known =
     why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId)
       ? nothing
@@ -52,8 +51,8 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
 }
 
 /**
- * People are told even where it may not be written. A refusal never replaces how an earlier execution ended, nor a
- * message of a teardown the proof that nothing is left.
+ * A failed write does not stop the mail. A refusal never replaces the result of an earlier execution, nor a message
+ * during teardown the proof of a clean end.
  */
 async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   const { kind: _kind, why, ...result } = detail;
@@ -78,7 +77,7 @@ async function readMailFacts(
       return await readJson<T>(context, key);
     } catch (error) {
       if (isTransient(error)) throw error;
-      context.log.warn('a mail goes without this', { key, error: String(error) });
+      context.log.warn('a mail lacks this object', { key, error: String(error) });
       return null;
     }
   };

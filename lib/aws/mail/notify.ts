@@ -1,4 +1,4 @@
-/** Telling people where no machine does: starts the one that tells, once. */
+/** Starts the machine that sends a mail, where no other machine does. */
 import { joinName, NAME_MAX } from '../../shapes/execution-names';
 import type { MailReason } from '../../shapes/mail';
 import type { Context } from '../context';
@@ -14,21 +14,18 @@ export interface NotificationInput {
   readonly cause?: string;
 }
 
-/**
- * Starts the machine and does not wait. Under one name people are told once. Never throws: that nobody can be told must
- * keep nobody from deleting.
- */
+/** Starts the machine without waiting. Each name sends one mail. Never throws: a failed mail must not stop a delete. */
 export async function notify(name: string, told: NotificationInput, context: Context): Promise<void> {
   try {
     const stateMachineArn = context.config.machineArns.tell;
     await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(told) });
   } catch (error) {
     if ((error as Error).name === 'ExecutionAlreadyExists') return;
-    context.log.error('nobody could be told', { ...told, error: String(error) });
+    context.log.error('the mail could not be sent', { ...told, error: String(error) });
   }
 }
 
-/** The name under which the refusal of an execution is told: that of no guardian, and no longer than names may be. */
+/** Execution name of the mail about a refusal: different from those of guardians, and not too long. */
 export function makeRefusalName(name: string): string {
   return joinName(name.slice(0, NAME_MAX - '__refused'.length), 'refused');
 }

@@ -1,4 +1,4 @@
-/** Which guardians still look after what costs: one that has proven its execution clean only reads results. */
+/** Finds guardians that still delete: after the proof of a clean end they only read results. */
 import { proofKey } from '../../shapes/layout';
 import { readJson } from '../bucket';
 import type { Context } from '../context';
@@ -6,8 +6,8 @@ import { type ExecutionState, listGuardians } from '../executions';
 import type { CleanProof } from '../receipt';
 
 /**
- * As {@link listGuardians}; one that still runs, and that had begun when its execution was proven clean, counts as one
- * that succeeded then. It may read results for a day, and something may come to light meanwhile that no listing showed.
+ * As {@link listGuardians}, but a running guardian that started before the proof counts as succeeded at that time. It
+ * may read results for a day, during which a resource may appear that no listing showed.
  */
 export async function judgeGuardians(context: Context, executionId: string): Promise<ExecutionState[]> {
   const found = await listGuardians(context, executionId);
@@ -20,7 +20,7 @@ export async function judgeGuardians(context: Context, executionId: string): Pro
   );
 }
 
-/** Milliseconds; 0 where it was not proven, or nobody can tell: a guardian that runs is enough then. */
+/** Milliseconds; 0 if unproven or unreadable: then a running guardian suffices. */
 export async function readProvenAt(context: Context, executionId: string): Promise<number> {
   try {
     const proof = await readJson<Partial<CleanProof>>(context, proofKey(executionId));

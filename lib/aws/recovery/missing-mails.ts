@@ -1,4 +1,4 @@
-/** Executions that have ended and of which nobody was told: an event was lost, or `tell` could not be started. */
+/** Finds ended executions without a mail: an event was lost, or `tell` could not be started. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import {
   EXECUTION_NAME_PATTERN,
@@ -18,18 +18,18 @@ import { readText } from '../bucket';
 import { findExecution, listRunningNames } from '../executions';
 import type { Resource } from '../ledger/resource';
 
-/** After this, whoever started one has looked himself; longer than a guardian may go on reading results. */
+/** After this time the user has surely checked; it is longer than a guardian may read results. */
 const SEARCH_SECONDS = 3 * 86_400;
-/** Until then whoever should have told may still be about to. */
+/** Until then the regular mail may still be on its way. */
 const GRACE_SECONDS = 900;
-/** After the first message that failed, and twice as long after each further one: its event may fail and no mail. */
+/** After the first failed mail, doubling after each further one. */
 const RETRY_SECONDS = 3600;
-/** Entries of a page at most (API reference, ListExecutions). */
+/** Entries per page at most (API reference, ListExecutions). */
 const PAGE_SIZE = 1000;
 
 /**
- * Ids of executions of the experiment machine that ended some time ago and of which no execution of `tell` has
- * succeeded. A name that no execution may have is refused by the first state: whoever gave it sees that.
+ * Ids of executions of the experiment machine that ended some time ago and for which no execution of `tell` has
+ * succeeded. Skips invalid names: the first state refuses them, which their user sees.
  */
 export async function listUnnotified(context: Context): Promise<string[]> {
   const now = context.now();
@@ -48,27 +48,27 @@ export async function listUnnotified(context: Context): Promise<string[]> {
     const own = messages.filter((one) => isOwnedBy(one.name ?? '', name) || one.name === makeRefusalName(given));
     const ofEnd = own.filter((one) => !isLeftoverMessage(one));
     if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
-    // It was only planned: what is executed and succeeds has a pointer.
+    // It was only planned: an execution that runs and succeeds has a pointer.
     if (status === 'SUCCEEDED' && (await readText(context, pointerKey(name))) === null) return [];
-    // People know that something was left, and not that nothing is any more.
+    // A proof after a mail about leftovers deserves a mail of its own.
     return isDue(own, now) || (await readText(context, proofKey(name))) !== null ? [name] : [];
   });
   return due.flat();
 }
 
-/** A message in the midst of a teardown, which is not that of the end. */
+/** A mail during a teardown, not about the end. */
 function isLeftoverMessage({ name = '' }: ExecutionListItem): boolean {
   return parseParts(name)[0] === 'left';
 }
 
-/** Whether somebody must be told by now, by the messages that were tried. */
+/** Whether a mail is due, given earlier attempts. */
 function isDue(tried: readonly ExecutionListItem[], now: number): boolean {
   if (tried.some(({ status }) => status === 'SUCCEEDED' || status === 'RUNNING')) return false;
   const last = Math.max(0, ...tried.map(({ stopDate }) => stopDate?.getTime() ?? 0));
   return tried.length === 0 || now - last >= 1000 * RETRY_SECONDS * 2 ** (tried.length - 1);
 }
 
-/** Where the bench stack was deleted nothing is known of its executions: their guardians are asked, which end later. */
+/** If the bench stack is deleted, its executions are unknown: their guardians, which end later, replace them. */
 async function listExperimentRuns(moment: number, context: Context): Promise<ExecutionListItem[]> {
   try {
     return await listStartedSince('experiment', moment, context);
@@ -80,7 +80,7 @@ async function listExperimentRuns(moment: number, context: Context): Promise<Exe
   }
 }
 
-/** Executions that began after a moment, epoch milliseconds, and some before: the newest come first. */
+/** Executions since a moment, epoch milliseconds, and some before it: the newest come first. */
 async function listStartedSince(
   machine: MachineName,
   moment: number,
@@ -99,15 +99,15 @@ async function listStartedSince(
   return pages.flatMap((page) => page.executions ?? []);
 }
 
-/** Rigs looked at side by side. */
+/** Rigs to check in parallel. */
 const CONCURRENCY = 8;
 
 /**
- * A rig deletes what is its own, then who started it does, then the event rule: each teardown may break. What the
- * guardian would find at the end of the experiment may be paid for during hours.
- * @param closed executions that get a guardian: it tears all of them down
- * @returns names of rigs, which are their tags, that ended some time ago and that no teardown looks after: one that
- *   drops a single copy does not
+ * A rig tears itself down, then its experiment does, then the event rule: each teardown may fail. Without this, its
+ * resources could cost money for hours, until the guardian at the end of the experiment.
+ * @param closed executions that get a guardian, which tears all their rigs down
+ * @returns names of rigs (also their tags) that ended some time ago without a teardown; a teardown of a single target
+ *   instance does not count
  */
 export async function findEndedRigs(
   resources: readonly Resource[],

@@ -1,4 +1,4 @@
-/** Orphans: executions without a guardian that left resources, have no clean receipt, or whose end was not mailed. */
+/** Orphans: executions without a guardian that left resources, have no clean receipt, or ended without a mail. */
 import { STARTS } from '../../shapes/start-notes';
 import { FsxbenchError } from '../../shapes/errors';
 import { isOwnedBy, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
@@ -16,51 +16,50 @@ import { GUARDIAN_GRACE_SECONDS, judgeOrphan, getRetryPause } from './retry-sche
 import { findName, findPointer, UNTAGGED } from './pointer';
 
 export interface Orphan {
-  /** Of a rig that ended, while its experiment goes on, the name of the rig. */
+  /** For a rig that ended while its experiment continues: the rig's name. */
   readonly executionId: string;
-  /** Null where only its name is known: a pointer may tell. */
+  /** Null if unknown: a pointer may name it. */
   readonly experiment: string | null;
   readonly why: string;
-  /** Epoch seconds until which its guardian may let it run; 0 where its time is over. */
+  /** Epoch seconds until which its guardian may let it run; 0 if its time is over. */
   readonly until: number;
 }
 
 export interface OrphanReport {
   readonly orphans: readonly Orphan[];
-  /** Kinds and executions that could not be looked at: the next pass tries again, and a person is told. */
+  /** Kinds and executions that could not be checked: the next pass retries, and a mail reports them. */
   readonly unseen: readonly string[];
 }
 
-/** An execution to look at. */
+/** An execution to check. */
 interface Suspect {
   readonly executionId: string;
   readonly experiment: string | null;
-  /** Epoch seconds. */
   readonly expiresAt: number;
-  /** Epoch seconds; null where it was not admitted, or only tags are known. */
+  /** Epoch seconds; null if it was not admitted, or only tags are known. */
   readonly startedAt: number | null;
-  /** Something lives that carries its tag; no receipt of it is clean; nobody was told of its end. */
+  /** `owns`: tagged resources exist; `unproven`: no clean receipt; `untold`: no mail about its end. */
   readonly what: 'owns' | 'unproven' | 'untold';
 }
 
-/** Orphans of one pass; keeps its answer far below 256 KiB. */
+/** Orphans per pass; keeps the answer far below 256 KiB. */
 const ORPHANS_MAX = 500;
 
-/** No call starts after so many ms: one that hangs ends after 120 s (`production.ts`), the function after 290. */
+/** No call starts after this time, milliseconds: a hanging call takes 120 s (`production.ts`), the function has 290. */
 const SEARCH_MS = 150_000;
-/** Executions looked at side by side: Step Functions answers some 15 a second for long (service quotas). */
+/** Executions to check in parallel: Step Functions sustains about 15 calls a second (service quotas). */
 const CONCURRENCY = 8;
-/** Golden section: places a pass apart spread evenly, so that nobody waits long for a turn, however many they are. */
+/** Golden ratio: start offsets of consecutive passes spread evenly, so that each suspect is soon checked. */
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 
 /**
- * Executions of this stack that nobody looks after. Each is looked at on its own: one that cannot be keeps no other
- * waiting, and one that has expired needs no look at all.
+ * Finds executions of this stack without a guardian. Each is checked independently, so that one failure delays no
+ * other; an expired one needs no check.
  */
 export async function findOrphans(context: Context): Promise<OrphanReport> {
   const end = context.now() + SEARCH_MS;
   const listed = await listResources(context, { key: TAG.stack, value: context.config.stack });
-  // What nobody was admitted for is known by its tags alone.
+  // An execution that was never admitted is known only by its tags.
   const { resources, unlisted } = await dropNeverMade(
     listed,
     () => findPossibleOwners(listed.resources, context),
@@ -72,11 +71,11 @@ export async function findOrphans(context: Context): Promise<OrphanReport> {
     try {
       suspects.push(...(await find(new Set(suspects.map(({ executionId }) => executionId)))));
     } catch (error) {
-      context.log.error('executions that own nothing cannot be listed', { what, error: String(error) });
+      context.log.error('executions without resources could not be listed', { what, error: String(error) });
       unseen.push(what);
     }
   };
-  // On one machine, what another process conducts is none of ours; what was killed is known by its note.
+  // Local runs: another process may conduct an execution; notes identify killed ones.
   if (!context.config.local) {
     await more('pointers', (known) => listOpenSuspects(known, unseen, context));
     await more('messages', async (known) => toSuspects(await listUnnotified(context), known));
@@ -93,22 +92,22 @@ export async function findOrphans(context: Context): Promise<OrphanReport> {
     } catch (error) {
       if ((error as Error).name === NO_TIME) missed += 1;
       else {
-        context.log.error('an execution cannot be looked at', { executionId, error: String(error) });
+        context.log.error('an execution could not be checked', { executionId, error: String(error) });
         unseen.push(executionId);
       }
       return [];
     }
   };
   const orphans = (await mapInBatches(orderSuspects(suspects, context.now()), CONCURRENCY, look)).flat();
-  // Where time was short already, the next pass looks.
+  // When time is short, the next pass checks them.
   if (!context.config.local && missed === 0)
     orphans.push(...(await findRigOrphans(resources, orphans, unseen, hurried)));
   missed += Math.max(0, orphans.length - ORPHANS_MAX);
-  if (missed > 0) unseen.push(`${missed} executions, for want of time`);
+  if (missed > 0) unseen.push(`${missed} executions, because time ran out`);
   return { orphans: orphans.slice(0, ORPHANS_MAX), unseen };
 }
 
-/** Rigs that nobody tears down, of executions that are well. */
+/** Rigs without a teardown, of executions that continue. */
 async function findRigOrphans(
   resources: readonly Resource[],
   orphans: readonly Orphan[],
@@ -117,16 +116,16 @@ async function findRigOrphans(
 ): Promise<Orphan[]> {
   try {
     const rigs = await findEndedRigs(resources, new Set(orphans.map(({ executionId }) => executionId)), context);
-    const why = 'the rig has ended and no teardown looks after it';
+    const why = 'the rig has ended without a teardown';
     return rigs.map((rig) => ({ executionId: rig, experiment: null, why, until: 0 }));
   } catch (error) {
-    context.log.error('rigs that ended cannot be looked at', { error: String(error) });
+    context.log.error('ended rigs could not be checked', { error: String(error) });
     unseen.push('rigs');
     return [];
   }
 }
 
-/** What has expired and owns something first: it needs no look. Then the others, each pass from another place on. */
+/** Expired owners of resources first, which need no check; then the others, from a different offset in each pass. */
 function orderSuspects(suspects: readonly Suspect[], now: number): Suspect[] {
   const isOver = ({ expiresAt, what }: Suspect): boolean => what === 'owns' && expiresAt < now / 1000;
   const over = suspects.filter(isOver).toSorted((a, b) => a.expiresAt - b.expiresAt);
@@ -137,39 +136,39 @@ function orderSuspects(suspects: readonly Suspect[], now: number): Suspect[] {
 
 const NO_TIME = 'PassTimedOut';
 
-/** The same, but that executions are not asked for any more once the time is over. */
+/** The same context, but checks fail once the time is over. */
 function withDeadline(end: number, context: Context): Context {
   const { sfn } = context.aws;
   const describeExecution: typeof sfn.describeExecution = (input) => {
     if (context.now() < end) return sfn.describeExecution(input);
-    return Promise.reject(new FsxbenchError(NO_TIME, 'the time of this pass is over'));
+    return Promise.reject(new FsxbenchError(NO_TIME, 'this pass ran out of time'));
   };
   return { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution } } };
 }
 
 const EXPIRED = 'its expiry has passed';
 
-/** @param blind some kind could not be listed, so that something may live that nobody has seen */
+/** @param blind some kind could not be listed, so that unknown resources may exist */
 async function judgeSuspect(suspect: Suspect, blind: boolean, context: Context): Promise<string | null> {
   const now = context.now() / 1000;
   const { executionId, expiresAt, startedAt, what } = suspect;
   const expired = now > expiresAt;
-  // Whether a guardian runs already is seen by who starts one.
+  // Starting a guardian checks whether one already runs.
   if (expired && (what === 'owns' || blind)) return EXPIRED;
   try {
     const execution = await findExecution(context, 'experiment', await findName(executionId, context));
-    // Who still reads results has a word to say, too, though all is proven.
+    // A guardian that still reads results will send a mail, even after the proof.
     const look = what === 'untold' ? listGuardians : judgeGuardians;
     const facts = { now, startedAt, execution, guardians: await look(context, executionId) };
     const why = judgeOrphan(facts, what === 'owns' || blind ? GUARDIAN_GRACE_SECONDS : getRetryPause(facts.guardians));
-    return why === null || what !== 'untold' ? why : 'it has ended and nobody was told';
+    return why === null || what !== 'untold' ? why : 'it has ended without a mail';
   } catch (error) {
     if (expired && (error as Error).name !== NO_TIME) return EXPIRED;
     throw error;
   }
 }
 
-/** Of none of them more than the name is known: where there is a pointer, who starts a guardian reads it. */
+/** Only their names are known; starting a guardian reads the pointer. */
 function toSuspects(names: readonly string[], known: ReadonlySet<string>): Suspect[] {
   return names.flatMap((executionId) =>
     known.has(executionId)
@@ -178,17 +177,17 @@ function toSuspects(names: readonly string[], known: ReadonlySet<string>): Suspe
   );
 }
 
-/** Ids of one group that a failed pass names; its log names all. */
+/** Ids per group that a failed pass names; its log names all. */
 const NAMED_MAX = 20;
 
-/** Executions that own something. */
+/** Executions that own resources. */
 function listSuspects(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
   const suspects: Suspect[] = [];
   for (const [executionId, its] of groupByExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
-      // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
+      // No execution has such a name, so no guardian can find it; the others must not wait for a person.
       const ids = its.map((one) => one.id);
-      context.log.error('something carries no readable execution', { executionId, ids });
+      context.log.error('resources carry no readable execution tag', { executionId, ids });
       unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG.execution} names no execution)`);
       continue;
     }
@@ -199,10 +198,7 @@ function listSuspects(resources: readonly Resource[], unseen: string[], context:
   return suspects;
 }
 
-/**
- * Admitted executions that own nothing, as far as tags tell, and of which no receipt has proven that. What has a fence
- * and no pointer has lost it.
- */
+/** Admitted executions without tagged resources and without a proof. A fence without a pointer means a lost pointer. */
 async function listOpenSuspects(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
   const asked = (await listOpen(context)).filter((one) => !known.has(one));
@@ -217,21 +213,21 @@ async function listOpenSuspects(known: ReadonlySet<string>, unseen: string[], co
     } catch (error) {
       context.log.error('a pointer cannot be read', { executionId, error: String(error) });
       unseen.push(executionId);
-      // Its first guardian was told all that the pointer says; where there was none, nobody can come.
+      // Its first guardian's input has the contents of the pointer; without one no guardian can start.
       suspects.push({ executionId, experiment: null, expiresAt: Infinity, startedAt: null, what: 'unproven' });
     }
   });
   return suspects;
 }
 
-/** Days after its start in which an execution, its wait for a turn and its guardian have ended, with one to spare. */
+/** Days in which an execution with its wait, run and guardian has ended, plus one. */
 const RECENT_DAYS = 10;
-/** Passes in this hour, UTC, look at all that there ever was: several, so that one that fails is made up for. */
+/** Passes in this hour, UTC, check all executions ever: several passes, so that one may fail. */
 const SWEEP_HOUR = 10;
 
 /**
- * Executions that no receipt has proven clean: of those that were started in the last days, so that a pass costs the
- * same however many there have been; once a day of all. Of older ones whatever lives is found by its tags.
+ * Unproven executions of the last days, so that the cost of a pass does not grow with their number; once a day all.
+ * Tags find resources of older ones at any time.
  */
 async function listOpen(context: Context): Promise<string[]> {
   const now = context.now();
@@ -245,7 +241,7 @@ async function listOpen(context: Context): Promise<string[]> {
   return looked.flat();
 }
 
-/** Executions that were admitted or closed, and that no receipt has proven clean. */
+/** Admitted or closed executions without a proof of a clean end. */
 export async function listUnproven(context: Context): Promise<string[]> {
   const keys = [pointerKey, fenceKey, proofKey];
   const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => listKeyNames(keyOf, context)));
@@ -253,40 +249,39 @@ export async function listUnproven(context: Context): Promise<string[]> {
   return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOwnedBy(one, one));
 }
 
-/** Executions of any age that may own what could not be listed; null where a plan of them cannot be found. */
+/** Executions of any age that may own unlisted resources; null if a plan of them cannot be found. */
 async function findPossibleOwners(resources: readonly Resource[], context: Context): Promise<ExecutionRef[] | null> {
   const found: ExecutionRef[] = [];
   for (const executionId of new Set([...groupByExecution(resources).keys(), ...(await listUnproven(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
     const pointer = await findPointer(executionId, context);
-    // Only its fence or its resources are known: the plan cannot be found, and may hold any kind.
+    // Only its fence or its resources are known: the plan cannot be found, and may contain any kind.
     if (pointer === null) return null;
     found.push({ experiment: pointer.experiment, executionId });
   }
   return found;
 }
 
-/** Names of the objects in the folder of a key. */
 async function listKeyNames(keyOf: (name: string) => string, context: Context): Promise<string[]> {
   const [before = '', after = ''] = keyOf('*').split('*');
   return (await listKeys(context, before)).map((key) => key.slice(before.length, key.length - after.length));
 }
 
-/** Unreadable means expired: something that nobody can date must not live for ever. */
+/** An unreadable expiry counts as expired: a resource without a date must not live for ever. */
 function parseExpiry(resource: Resource): number {
   const seconds = Number(resource.tags[TAG.expiresAt]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-/** A missing tag must not keep the guardian from deleting: only where its receipt is written depends on it. */
+/** A missing tag must not stop the guardian: it only changes where the receipt is written. */
 function getExperiment(executionId: string, its: readonly Resource[], context: Context): string {
   const [experiment] = its.flatMap(({ tags }) => tags[TAG.experiment] ?? []);
   if (experiment !== undefined) return experiment;
-  context.log.error('what is left names no experiment', { executionId, ids: its.map(({ id }) => id) });
+  context.log.error('leftover resources carry no experiment tag', { executionId, ids: its.map(({ id }) => id) });
   return UNTAGGED;
 }
 
-/** Under undefined what has no tag of an execution. */
+/** Undefined groups resources without the tag of an execution. */
 function groupByExecution(resources: readonly Resource[]): Map<string | undefined, Resource[]> {
   const groups = new Map<string | undefined, Resource[]>();
   for (const one of resources) {

@@ -1,4 +1,4 @@
-/** The pointer of an execution: all that whoever takes it up must know before anything else. */
+/** The pointer of an execution: what every other machine must know first. */
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
 import { FsxbenchError } from '../../shapes/errors';
 import { isShortened } from '../../shapes/execution-names';
@@ -9,62 +9,62 @@ import { findFirstObject, listFolders, READS_AT_ONCE, tryReadJson, readText } fr
 import type { Context } from '../context';
 import { MAX_RUN_SECONDS } from './retry-schedule';
 
-/** Written by admit: where an executionId belongs. */
+/** Written by admission: where an execution's objects are. */
 export interface Pointer {
-  /** As in the plan, for people: whoever tears down reads every version. */
+  /** Contract version of the plan, for people: teardown reads every version. */
   readonly version?: number;
-  /** Of its execution in Step Functions, where that is another one than its id. */
+  /** Name of the execution in Step Functions, if it differs from the id. */
   readonly name?: string;
   readonly experiment: string;
   readonly timing: Timing;
-  /** ISO 8601: tells a second try of the same start from another execution of the same name. */
+  /** ISO 8601: distinguishes a retry of the same start from another execution of its name. */
   readonly startedAt: string;
-  /** Epoch seconds: an execution that still runs then is closed by its guardian, the first one or a later one. */
+  /** Epoch seconds: the first or a later guardian closes an execution that still runs then. */
   readonly guardianUntil: number;
 }
 
-/** Stands for an experiment that no tag names; no spec may call itself so. */
+/** In place of an unknown experiment; no spec may have this name. */
 export const UNTAGGED = '_untagged';
 
-/** What admit writes for a plan. Trials end by the deadline; the rest is for teardown and results. */
+/** The pointer for a plan. Trials end by the deadline; teardown and results follow. */
 export function makePointer({ schemaVersion: version, experiment, timing, startedAt, deadline }: Plan): Pointer {
   return { version, experiment, timing, startedAt, guardianUntil: deadline + timing.teardownAllowanceSeconds / 2 };
 }
 
 /**
- * The pointer of an execution; null where it was never admitted. Where somebody lost or spoilt it, the folder of the
- * execution says as much: admit writes its plan beside it. Waits that it lacks, since an older version wrote it, are
- * the longest: without them each guardian that is started would end where it asks for one.
- * @throws FsxbenchError `Unexpected` where somebody spoilt it and no folder is there; whatever the bucket answers
+ * The pointer of an execution; null if it was never admitted. If it is lost or corrupt, the execution's folder replaces
+ * it: admission writes the plan there. Waits that an older version did not write become the longest ones, since each
+ * guardian would fail without them.
+ * @throws FsxbenchError `Unexpected` if it is corrupt and no folder exists; the bucket's errors
  */
 export async function findPointer(executionId: string, context: Context): Promise<Pointer | null> {
   const text = await readText(context, pointerKey(executionId));
   const found = (text === null ? null : readPointer(text)) ?? (await recoverFromFolder(executionId, context));
   if (found === null) {
     if (text === null) return null;
-    const message = `expected the pointer of ${executionId} to name an experiment; it is spoilt, and no folder does`;
+    const message = `the pointer of ${executionId} is corrupt, and no folder names its experiment`;
     throw new FsxbenchError('Unexpected', message);
   }
   const waits = context.config.local ? buildTiming(true, 1, 1) : LONGEST_TIMING;
   return { ...found, timing: { ...waits, ...found.timing } };
 }
 
-/** The name of the execution of an experiment, by its id or name. @throws whatever the bucket answers */
+/** Name of an execution, by its id or name. @throws the bucket's errors */
 export async function findName(executionId: string, context: Context): Promise<string> {
   const pointer = isShortened(executionId) ? await tryReadJson<Pointer>(context, pointerKey(executionId)) : null;
   return pointer?.name ?? executionId;
 }
 
-/** A pointer as it was written: perhaps without waits. */
+/** A pointer as stored: older versions wrote no waits. */
 type StoredPointer = Omit<Pointer, 'timing'> & { readonly timing?: Partial<Timing> };
 
-/** Null for what is no pointer. One of another version that lacks its times is taken for over: it must end. */
+/** Null for an invalid pointer. If another version's pointer lacks times, they count as over, so that it ends. */
 function readPointer(text: string): StoredPointer | null {
   const found = parseJson<StoredPointer>(text);
   return typeof found?.experiment === 'string' ? { ...guessPointer(found.experiment, 0), ...found } : null;
 }
 
-/** What the folder of an execution tells, whichever experiment it lies in; null where none has one. */
+/** The pointer from an execution's folder, in whichever experiment; null without one. */
 async function recoverFromFolder(executionId: string, context: Context): Promise<StoredPointer | null> {
   const experiments = await listFolders(context, EXECUTIONS);
   const folders = await mapInBatches(experiments, READS_AT_ONCE, async (experiment) => {
@@ -72,18 +72,18 @@ async function recoverFromFolder(executionId: string, context: Context): Promise
     return first === null ? [] : [{ experiment, storedAt: first.storedAt ?? 0 }];
   });
   const found = folders.flat();
-  // Who did not know the experiment may have written a receipt in another folder.
+  // A guardian that did not know the experiment may have written a receipt in another folder.
   const folder = found.find(({ experiment }) => experiment !== UNTAGGED) ?? found[0];
   if (folder === undefined) return null;
   const { experiment, storedAt } = folder;
-  context.log.warn('the pointer of an execution is lost; its folder says where it belongs', {
+  context.log.warn('the pointer of an execution is lost; using its folder', {
     executionId,
     experiment,
   });
   return (await recoverFromPlan(experiment, executionId, context)) ?? guessPointer(experiment, storedAt);
 }
 
-/** Null where the plan is lost or spoilt, too. */
+/** Null if the plan is lost or corrupt, too. */
 async function recoverFromPlan(
   experiment: string,
   executionId: string,
@@ -96,15 +96,15 @@ async function recoverFromPlan(
 }
 
 /**
- * @param storedAt when the bucket had something of it, epoch seconds: its start or later. It may run on for as long as
- *   any may.
+ * Assumes the longest allowed run.
+ * @param storedAt when the bucket got an object of it, epoch seconds: at its start or later
  */
 function guessPointer(experiment: string, storedAt: number): StoredPointer {
   const startedAt = new Date(1000 * storedAt).toISOString();
   return { experiment, startedAt, guardianUntil: storedAt + MAX_RUN_SECONDS };
 }
 
-/** Null for what is no JSON object. */
+/** Null unless the text is a JSON object. */
 function parseJson<T>(text: string): Partial<T> | null {
   try {
     const found = JSON.parse(text) as Partial<T> | null;

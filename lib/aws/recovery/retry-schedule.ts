@@ -1,15 +1,15 @@
-/** When nobody looks after an execution any more, and how often somebody comes for it. */
+/** Decides when an execution is an orphan, and how often its recovery is retried. */
 import { ensure } from '../../shapes/errors';
 import { parseParts } from '../../shapes/execution-names';
 import type { ExecutionState } from '../executions';
 
-/** An execution of the experiment machine runs no longer: its `TimeoutSeconds`. */
+/** `TimeoutSeconds` of the experiment machine. */
 export const MAX_RUN_SECONDS = 363_600;
 
-/** A guardian that ended less than this ago may still be followed by the one that its end started. */
+/** After a guardian ended, seconds within which its successor may still start. */
 export const GUARDIAN_GRACE_SECONDS = 900;
 
-/** Up to so many recoveries, such a pause: a trouble may pass, then a person reads his mail, then nobody does. */
+/** Number of recoveries and pause after it: short for temporary failures, longer until a person reacts, then long. */
 const RETRY_PAUSES: readonly (readonly [number, number])[] = [
   [8, GUARDIAN_GRACE_SECONDS],
   [32, 3600],
@@ -17,8 +17,8 @@ const RETRY_PAUSES: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * Seconds between guardians where nothing lives that they could delete: it has lost its tags, or a note is spoilt, and
- * a person must act. For what lives and carries its tag somebody comes with every pass.
+ * Seconds between guardians where they can delete nothing: tags are lost or a note is corrupt, so a person must act.
+ * Existing tagged resources get a guardian in every pass.
  * @param found the latest guardians
  */
 export function getRetryPause(found: readonly ExecutionState[]): number {
@@ -31,8 +31,8 @@ export function getRetryPause(found: readonly ExecutionState[]): number {
 }
 
 /**
- * Why an execution whose time is not over is an orphan; null while somebody looks after it. Epoch seconds.
- * @param pause seconds after the end of a guardian within which no other is missed, where the execution has ended
+ * Why an execution whose time is not over is an orphan; null if it is not. Times in epoch seconds.
+ * @param pause seconds after the end of a guardian in which no other is due, if the execution has ended
  */
 export function judgeOrphan(
   facts: {
@@ -45,10 +45,10 @@ export function judgeOrphan(
 ): string | null {
   if (facts.guardians.some((one) => one.status === 'RUNNING')) return null;
   const runs = facts.execution?.status === 'RUNNING';
-  // A guardian is started a little later than its execution.
+  // A guardian starts a little later than its execution.
   const began = Math.max(facts.startedAt ?? 0, (facts.execution?.startedAt ?? 0) / 1000);
   const ended = Math.max(0, ...facts.guardians.map((one) => (one.endedAt ?? 0) / 1000));
   if (facts.now - began < GUARDIAN_GRACE_SECONDS) return null;
   if (facts.now - ended < (runs ? GUARDIAN_GRACE_SECONDS : pause)) return null;
-  return runs ? 'no guardian stands beside it' : 'its execution has ended and no guardian looks after it';
+  return runs ? 'it runs without a guardian' : 'its execution has ended without a guardian';
 }

@@ -1,4 +1,4 @@
-/** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
+/** Starts a guardian for an execution that left resources or lost its guardian. Needs only tags and names. */
 import {
   joinName,
   EXECUTION_NAME_PATTERN,
@@ -21,43 +21,43 @@ import { judgeGuardians, readProvenAt } from './guardians';
 import { type Pointer, findPointer } from './pointer';
 
 /**
- * Recoveries that the event rule may start: a failing guardian must not call itself for ever. The janitor's schedule
- * bounds itself, and must be able to come back when a long trouble is over.
+ * Recoveries by the event rule: a failing guardian must not restart itself for ever. The janitor has a schedule of its
+ * own, and must be able to continue after a long outage.
  */
 export const RECOVERIES_BY_RULE = 5;
 
-/** Tries to find a name that nobody else took meanwhile. */
+/** Attempts to find an unused name. */
 const TRIES_MAX = 5;
 
-/** Who wants a guardian, and what is known. */
+/** What is known of an execution that needs a guardian. */
 interface GuardianRequest {
   readonly executionId: string;
   readonly why: string;
-  /** From its tags; null or absent where only a name is known. */
+  /** From its tags; null or absent if only a name is known. */
   readonly experiment?: string | null | undefined;
-  /** The janitor has seen that something exists, that nothing was ever proven, or that nobody was told. */
+  /** Set by the janitor: resources exist, or the proof or the mail is missing. */
   readonly left?: boolean | undefined;
-  /** Epoch seconds, from tags: until then it may run, where no pointer tells better. */
+  /** Epoch seconds, from tags: until then it may run, unless a pointer says otherwise. */
   readonly until?: number | undefined;
-  /** ARN of what the event rule saw end badly, and its name where that is an experiment. */
+  /** ARN of the failed execution in the event, and its name if that is an experiment. */
   readonly endedArn?: string | undefined;
   readonly endedName?: string | undefined;
 }
 
-/** What was started, if anything, and why or why not. */
+/** The started guardian, if any, and the reason. */
 interface GuardianStart {
   readonly executionId: string;
   readonly started: string | null;
   readonly why: string;
-  /** Why nobody looks after what is left: the janitor's pass must fail, however often it comes. */
+  /** Why resources remain without a guardian: the janitor's pass fails for it every time. */
   readonly unguarded?: string;
 }
 
 /**
- * Starts a guardian in recover mode under the next free name, unless one is running, or one has succeeded and nobody
- * claims that something is left. It lets an execution that runs go on as the first one would have done. An experiment
- * that has ended badly is closed at once, and also for a guardian that runs already but cannot look at it.
- * @throws Transient where names are taken that cannot be seen yet
+ * Starts a guardian in recover mode under the next free name, unless one is running, or one succeeded and nothing is
+ * reported left. The guardian lets a running execution continue, as the first one would have. A failed experiment is
+ * closed at once, in case the running guardian cannot observe it.
+ * @throws Transient if taken names belong to executions that are not visible yet
  */
 export async function startGuardian(event: GuardianRequest, context: Context): Promise<GuardianStart> {
   const { executionId } = event;
@@ -66,7 +66,7 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
   for (let looks = 0; looks <= TRIES_MAX; looks += 1) {
     const decided = pickNextName(executionId, await judgeGuardians(context, executionId), left);
     if (decided.name === null) {
-      // Nobody comes again by himself: a person must look.
+      // No further recovery comes: a person must act.
       const unguarded = left && decided.why === USED_UP;
       if (unguarded) await notifyUnguarded(event, context);
       return { executionId, started: null, why: decided.why, ...(unguarded ? { unguarded: decided.why } : {}) };
@@ -74,7 +74,7 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
     const input = await makeGuardianInput(event, context);
     if (input === null) {
       await notifyNotAdmitted(event, context);
-      return { executionId, started: null, why: 'it was never admitted, so it created nothing' };
+      return { executionId, started: null, why: 'it ended before admission, so it created no resource' };
     }
     if (await tryStart(decided.name, input, context)) {
       if (left && decided.name === recoveryName(executionId, SILENT_RECOVERIES)) await notifyLeftovers(event, context);
@@ -85,7 +85,7 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
   throw new TransientError(`names of guardians of ${executionId} are taken by executions that cannot be seen yet`);
 }
 
-/** @returns false where the name is taken: by a quicker caller, or by a guardian that ended and is not listed yet */
+/** @returns false if the name is taken: by a faster caller, or by an ended guardian that is not listed yet */
 async function tryStart(name: string, input: unknown, context: Context): Promise<boolean> {
   try {
     const stateMachineArn = context.config.machineArns.guardian;
@@ -100,29 +100,29 @@ async function tryStart(name: string, input: unknown, context: Context): Promise
 /** Recoveries after which a mail says that resources may be left: guardians may fail before they can send one. */
 const SILENT_RECOVERIES = RECOVERIES_BY_RULE + 1;
 
-/** `2026-11-21`: under a name with it people are told once a day. */
+/** `2026-11-21`: names with a date send one mail a day. */
 function formatDay(context: Context): string {
   return new Date(context.now()).toISOString().slice(0, 10);
 }
 
-/** Something is left and every recovery is used: every day, for it may cost as long as nobody acts. */
+/** Resources are left and all recoveries are used: sends a mail every day, because they may cost money until then. */
 async function notifyUnguarded({ executionId, experiment }: GuardianRequest, context: Context): Promise<void> {
-  context.log.error('something is left and no recovery is', { executionId });
+  context.log.error('resources are left, but no recovery', { executionId });
   const ending = { why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
   await notify(joinName(executionId, 'unguarded', formatDay(context)), { executionId, experiment, ...ending }, context);
 }
 
-/** Under the name by which guardians tell of what is left on that day: where one could, it is not told again. */
+/** Uses the name of a guardian's daily mail about leftovers, so that only one of both is sent. */
 async function notifyLeftovers({ executionId, experiment }: GuardianRequest, context: Context): Promise<void> {
-  // It costs nothing any more, and a guardian tells how it ended as soon as it can.
+  // Nothing costs money any more, and a guardian mails its result soon.
   if ((await readProvenAt(context, executionId)) > 0) return;
   const ending = { why: 'ended', outcome: 'UNKNOWN', clean: false } as const;
   await notify(joinName(executionId, 'left', formatDay(context)), { executionId, experiment, ...ending }, context);
 }
 
 /**
- * Under the name by which an experiment tells of a refusal: whoever was refused is not told again. The janitor comes
- * where that was of no use: at most once an hour.
+ * Uses the name of an experiment's mail about its refusal, so that only one is sent. The janitor retries at most once
+ * an hour.
  */
 async function notifyNotAdmitted(
   { executionId, endedName, why, left }: GuardianRequest,
@@ -132,13 +132,13 @@ async function notifyNotAdmitted(
   const name = late
     ? joinName(executionId, 'late', Math.floor(context.now() / 3_600_000))
     : makeRefusalName(endedName ?? executionId);
-  const cause = late ? 'It ended before it was admitted; its execution says why.' : `${why}, before it was admitted.`;
+  const cause = late ? 'It ended before admission; see its execution for the cause.' : `${why}, before admission.`;
   const refusal = { error: 'NotAdmitted', cause };
   const refused = { executionId: endedName ?? executionId, why: 'refused', outcome: 'REFUSED', clean: true } as const;
   await notify(name, { ...refused, ...refusal }, context);
 }
 
-/** Closes the fence of an experiment that has ended: nothing of it may create any more. */
+/** Closes the fence of an ended experiment: it can create nothing more. */
 async function closeEndedFence(event: GuardianRequest, context: Context): Promise<void> {
   const { executionId, endedArn } = event;
   if (endedArn?.startsWith(toExecutionArn(context.config, 'experiment', '')) !== true) return;
@@ -146,12 +146,12 @@ async function closeEndedFence(event: GuardianRequest, context: Context): Promis
     if ((await findPointer(executionId, context)) === null) return;
     await closeFence({ executionId, by: 'start-guardian' }, context);
   } catch (error) {
-    // The guardian closes it too.
+    // The guardian closes it, too.
     context.log.warn('the fence of an ended execution cannot be closed', { executionId, error: String(error) });
   }
 }
 
-/** Input of a guardian in recover mode; null where nobody knows the experiment. */
+/** Input of a guardian in recover mode; null if the experiment is unknown. */
 async function makeGuardianInput(event: GuardianRequest, context: Context): Promise<unknown> {
   const { executionId } = event;
   const { pointer, trouble } = await tryReadPointer(event, context);
@@ -169,9 +169,9 @@ async function makeGuardianInput(event: GuardianRequest, context: Context): Prom
 }
 
 /**
- * Where somebody lost or spoilt the pointer: what the first guardian was given, for an execution with one was admitted.
- * @param trouble why the pointer cannot be read; null where there is none
- * @returns null where nobody was ever admitted
+ * The first guardian's input, in place of a lost or corrupt pointer: only admitted executions have one.
+ * @param trouble why the pointer cannot be read; null if it is missing
+ * @returns null for an execution that was never admitted
  */
 async function recoverInput(executionId: string, trouble: Error | null, context: Context): Promise<unknown> {
   const text = await readFirstGuardianInput(context, executionId);
@@ -179,7 +179,7 @@ async function recoverInput(executionId: string, trouble: Error | null, context:
   return text === null ? null : (JSON.parse(text) as unknown);
 }
 
-/** Somebody waits at the terminal: where no trial was ever planned, there are no results to wait for. */
+/** A user waits at the terminal: without planned trials there are no results to wait for. */
 async function getLocalTiming(
   { executionId }: GuardianRequest,
   pointer: Pointer | null,
@@ -191,7 +191,7 @@ async function getLocalTiming(
   return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
 
-/** What the pointer says, if it can be read. Without it tags are enough, or what the first guardian was given. */
+/** The pointer, if it is readable. Tags or the first guardian's input can replace it. */
 async function tryReadPointer(
   event: GuardianRequest,
   context: Context,
@@ -204,12 +204,9 @@ async function tryReadPointer(
   }
 }
 
-const USED_UP = 'all recoveries are used up';
+const USED_UP = 'all recoveries are used';
 
-/**
- * The next free name, or why there is none.
- * @param found the first guardian and the latest ones, where there are any
- */
+/** The next free name, or why there is none. @param found the first guardian and the latest ones */
 export function pickNextName(
   executionId: string,
   found: readonly ExecutionState[],
@@ -218,16 +215,16 @@ export function pickNextName(
   const running = found.find((one) => one.status === 'RUNNING');
   if (running !== undefined) return { name: null, why: `${running.name} is running` };
   if (!left && found.some((one) => one.status === 'SUCCEEDED'))
-    return { name: null, why: 'a guardian has proven it clean' };
+    return { name: null, why: 'a guardian has proven its cleanup' };
   // The first name belongs to the experiment machine.
   const next = 1 + Math.max(0, ...found.map(({ name }) => Number(parseParts(name)[1] ?? 0)));
   if (next > MAX_RECOVERIES) return { name: null, why: USED_UP };
   if (!left && next > RECOVERIES_BY_RULE)
-    return { name: null, why: 'the event rule has used up its recoveries; the janitor comes by its schedule' };
+    return { name: null, why: 'the event rule has used its recoveries; the janitor continues' };
   return { name: recoveryName(executionId, next), why: 'free' };
 }
 
-/** Of an EventBridge event, `Step Functions Execution Status Change`. */
+/** Detail of an EventBridge event `Step Functions Execution Status Change`. */
 interface StatusChange {
   readonly name: string;
   readonly status: string;
@@ -235,8 +232,8 @@ interface StatusChange {
 }
 
 /**
- * A guardian for an experiment or a guardian that ended badly, a teardown for a rig: its experiment may go on for hours
- * with all others, and whoever stopped it has also stopped its own teardown.
+ * Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig: its experiment may continue
+ * for hours with other rigs, and a stopped rig cannot tear itself down.
  */
 export async function onFailure(event: StatusChange, context: Context): Promise<GuardianStart> {
   const { name, status, executionArn: endedArn } = event;
@@ -251,36 +248,33 @@ export async function onFailure(event: StatusChange, context: Context): Promise<
   return startGuardian({ executionId, why, endedArn, endedName: name }, context);
 }
 
-/** Whether the id of a refused name is that of another execution, which may be healthy; unknown counts as no. */
+/** Whether another execution, which may be healthy, has the id of a refused name; unknown counts as no. */
 async function isOtherExecution(name: string, executionId: string, context: Context): Promise<boolean> {
   const pointer = await findPointer(executionId, context).catch(() => null);
   return pointer !== null && (pointer.name ?? executionId) !== name;
 }
 
-/** What the janitor has found: a guardian for an execution, a teardown for a rig that ended. */
+/** For findings of the janitor: a guardian for an execution, a teardown for an ended rig. */
 export async function onOrphan(event: GuardianRequest, context: Context): Promise<GuardianStart> {
   const { executionId: name, why } = event;
   if (findMachine(name) !== 'rig') return startGuardian(event, context);
-  // The first is the event rule's. Each pass of the janitor has a name of its own, for longer than names are kept.
+  // Name 0 belongs to the event rule. Each pass of the janitor has its own name, for longer than names are kept.
   const pass = 1 + (Math.floor(context.now() / PASS_MS) % PASSES);
   return tearDownRig(name, why, context, pass);
 }
 
-/** Of the janitor's schedule (`lib/stacks/safety-stack.ts`), and so many passes as are longer than two years. */
+/** Interval of the janitor (`lib/stacks/safety-stack.ts`); the number of passes exceeds two years. */
 const PASS_MS = 900_000;
 const PASSES = 100_000;
 
-/**
- * @param name of the rig's execution, which is its tag, too
- * @param nth of such teardowns
- */
+/** @param name of the rig's execution, which is also its tag. @param nth number of this teardown */
 async function tearDownRig(name: string, why: string, context: Context, nth = 0): Promise<GuardianStart> {
   const executionId = parseExecutionId(name);
   const none = (because: string): GuardianStart => ({ executionId, started: null, why: because });
   const pointer = await findPointer(executionId, context);
-  if (pointer === null) return none('it was never admitted, so it created nothing');
+  if (pointer === null) return none('it ended before admission, so it created no resource');
   if ((await readText(context, fenceKey(executionId))) !== null)
-    return none('its execution is closed: the guardian tears everything down');
+    return none('its execution is closed: the guardian deletes all its resources');
   const { teardownPollSeconds: pollSeconds, teardownAllowanceSeconds: seconds } = pointer.timing;
   const input = { tagKey: TAG.rig, tagValue: name, pollSeconds, seconds };
   const started = joinName(name, 'teardown', 'ended', nth);
@@ -288,7 +282,7 @@ async function tearDownRig(name: string, why: string, context: Context, nth = 0)
   try {
     await context.aws.sfn.startExecution({ stateMachineArn, name: started, input: JSON.stringify(input) });
   } catch (error) {
-    // The same event, or call of the janitor, delivered twice.
+    // The same event or call of the janitor was delivered twice.
     if ((error as Error).name === 'ExecutionAlreadyExists') return none(`${started} was started before`);
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * What servers told CloudWatch of an execution: asked once all points are there, kept in its folder, from where reports
- * read it. Whatever goes wrong, an execution does not fail for it: `servers/asked.json` says what it was.
+ * Fetches an execution's server-side metrics from CloudWatch once all points are available, and stores them in its
+ * folder, where reports read them. Errors do not fail the execution: `servers/asked.json` records them.
  */
 import type { MetricDataQuery as SdkQuery } from '@aws-sdk/client-cloudwatch';
 import { nameAnswer, nameAsk, type AskRecord, ASK_RECORD } from '../../results/servers/cloudwatch-answers';
@@ -21,18 +21,16 @@ import { readTexts, tryReadJson, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient, TransientError } from '../handler';
 
-/** Of one answer: a page holds 100,800 points (API reference, GetMetricData), a request of four days 2.9 million. */
+/** Pages per answer: one holds 100,800 points (API reference, GetMetricData); a four-day request has 2.9 million. */
 const PAGES_MAX = 40;
 
 /**
- * After so many milliseconds no further question is begun: a call that hangs then is given up after 120 s
- * (`production.ts`), and the function has 300. What was answered is kept, and the rest is asked when it is tried again.
+ * No query starts after this time, milliseconds: a hanging call takes 120 s (`production.ts`), and the function has
+ * 300. A retry keeps stored answers and fetches the rest.
  */
-const ASK_BUDGET_MS = 150_000;
 
-/** An answer as it is kept. */
 interface StoredAnswer {
-  /** SHA-256 of the question that it answers: others may have taken its number meanwhile. */
+  /** SHA-256 of the query: the number of a file may belong to another query. */
   readonly question: string;
   readonly MetricDataResults: readonly MetricResult[];
 }
@@ -40,10 +38,10 @@ interface StoredAnswer {
 type MetricResult = { readonly Id: string; readonly Timestamps: readonly number[]; readonly Values: readonly number[] };
 
 /**
- * Asks, where anything is worth it, it is not yet answered, and all points are there.
- * @param event.late somebody has waited: it is asked whatever the clock says
- * @returns seconds until it can be asked; 0 where there is nothing to wait for
- * @throws what may succeed when tried again; `asked.json` stands by then
+ * Fetches metrics that are worth it, not stored yet, and complete.
+ * @param event.late the waiting time is over: fetch them now
+ * @returns seconds until the metrics are complete; 0 if there is nothing to wait for
+ * @throws errors that a retry may solve, after writing `asked.json`
  */
 export async function askServers(
   event: { readonly executionId: string; readonly experiment: string; readonly late: boolean },
@@ -57,7 +55,7 @@ export async function askServers(
   const requests = await readRequests(plan, keys, context);
   if (requests.length === 0) return { waitSeconds: 0 };
   const wait = Math.ceil(computeDueTime(requests) - context.now() / 1000);
-  // Windows are told by the clocks of hosts: none of them makes anybody wait longer than if it were right.
+  // Windows use the hosts' clocks: a wrong clock must not prolong the wait.
   if (wait > 0 && !event.late) return { waitSeconds: Math.min(wait, SETTLED_SECONDS) };
   await askAll(requests, keys, context);
   return { waitSeconds: 0 };
@@ -82,9 +80,8 @@ async function readRequests(plan: Plan, keys: Layout, context: Context): Promise
 }
 
 /**
- * Questions and answers go into the folder one by one: what was answered is kept, whatever becomes of the rest, and is
- * not asked again.
- * @throws what may succeed when tried again, once all have been asked for which there was time
+ * Stores queries and answers one by one, so that a retry does not repeat them.
+ * @throws errors that a retry may solve, after all queries for which there was time
  */
 async function askAll(requests: readonly MetricsRequest[], keys: Layout, context: Context): Promise<void> {
   const begun = context.now();
@@ -100,15 +97,15 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
     if (kept?.question === sha256(question)) known.add(index);
     else await writeText(context, keys.servers(nameAsk(index + 1)), question);
   }
-  // Stands where the function does not come back.
-  await done(known.size, 'it did not answer');
+  // Remains if the function dies.
+  await done(known.size, 'the queries did not complete');
   let answered = known.size;
   let problem: string | null = null;
   let again: Error | null = null;
   for (const [index, request] of requests.entries()) {
     if (known.has(index)) continue;
     if (context.now() - begun > ASK_BUDGET_MS) {
-      problem ??= 'there was no time for all questions';
+      problem ??= 'time ran out before all queries';
       again ??= new TransientError(problem);
       break;
     }
@@ -119,8 +116,8 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
       answered += 1;
     } catch (error) {
       const { name, message } = error as Error;
-      context.log.warn('servers could not be asked', { name, message });
-      // What AWS says names roles and accounts: a report goes to others. One refused request is not all of them.
+      context.log.warn('server-side metrics could not be read', { name, message });
+      // AWS's messages name roles and accounts, and reports are shared: keep the error name. Other queries may succeed.
       problem ??= error instanceof FsxbenchError ? message : name;
       if (isTransient(error)) again ??= error as Error;
     }
@@ -129,7 +126,7 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   if (again !== null) throw again;
 }
 
-/** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */
+/** All pages of one answer in compact form: names, times in epoch seconds, values. */
 async function fetchResults(request: MetricsRequest, context: Context): Promise<readonly MetricResult[]> {
   const results: MetricResult[] = [];
   const input = {
@@ -146,7 +143,7 @@ async function fetchResults(request: MetricsRequest, context: Context): Promise<
     });
     for (const { Id = '', Timestamps = [], Values = [], StatusCode } of MetricDataResults) {
       if (StatusCode === 'InternalError' || StatusCode === 'Forbidden')
-        throw new FsxbenchError('Unexpected', `CloudWatch answered ${StatusCode} of ${Id}`);
+        throw new FsxbenchError('Unexpected', `CloudWatch returned ${StatusCode} for ${Id}`);
       results.push({ Id, Timestamps: Timestamps.map((time) => time.getTime() / 1000), Values });
     }
     if (NextToken === undefined) return results;
@@ -155,7 +152,7 @@ async function fetchResults(request: MetricsRequest, context: Context): Promise<
   throw new FsxbenchError('Unexpected', `an answer has more than ${PAGES_MAX} pages`);
 }
 
-/** The same, of lists that the SDK's types let it change. */
+/** Copies lists that the SDK's types require to be mutable. */
 function toSdkQuery(query: MetricDataQuery): SdkQuery {
   if ('Expression' in query) return query;
   const { Metric, ...rest } = query.MetricStat;

@@ -1,6 +1,6 @@
 /**
- * Alarms on what servers of a rig tell CloudWatch. They have no token and no id: a name is taken once, and a create
- * with the same name sets the same alarm again (API reference, PutMetricAlarm).
+ * Alarms on server-side metrics of a rig. They have no client token and no id: names are unique, and a create with an
+ * existing name updates that alarm (API reference, PutMetricAlarm).
  */
 import type { MetricAlarm, PutMetricAlarmCommandInput } from '@aws-sdk/client-cloudwatch';
 import { TAG } from '../../shapes/layout';
@@ -9,9 +9,9 @@ import type { AwsCalls } from '../calls';
 import { type ListedResource, toTagMap } from '../ledger/resource';
 import { pickKnown, requireValue, type ResourceState, type StorageResource } from './resource';
 
-/** All of ours begin so, and then with their stack: what roles may touch, and what is listed. */
+/** Prefix of all alarm names, before the stack name; grants and listings use it. */
 const PREFIX = 'fsxbench/';
-/** Listings tell no tags, which are asked for one by one; CloudWatch takes nine such calls a second and more. */
+/** Listings omit tags, which need a call each; CloudWatch allows at least nine such calls a second. */
 const CONCURRENCY = 4;
 
 export const alarm: StorageResource<'cloudwatch:alarm'> = {
@@ -22,7 +22,7 @@ export const alarm: StorageResource<'cloudwatch:alarm'> = {
       return toStatus(requireValue(input.AlarmName, 'the name of an alarm'), {});
     },
   },
-  // One that is not there is no error: the list is empty.
+  // A missing alarm is no error: the list is empty.
   describe: async ({ cloudwatch }, id) => {
     const { MetricAlarms = [] } = await cloudwatch.describeAlarms({ AlarmNames: [id] });
     return toStatus(id, MetricAlarms[0]);
@@ -38,13 +38,13 @@ export const alarm: StorageResource<'cloudwatch:alarm'> = {
   remove: ({ cloudwatch }, id) => cloudwatch.deleteAlarms({ AlarmNames: [id] }),
 };
 
-/** The beginning of the names of all that can carry some tags: names are made of the tag of a copy. */
+/** Name prefix of all alarms with these tags: names contain the tag of a target instance. */
 function toNamePrefix(tags: Readonly<Record<string, string>>): string {
   const { [TAG.stack]: stack, [TAG.copy]: copy, [TAG.rig]: rig, [TAG.execution]: execution } = tags;
   return stack === undefined ? PREFIX : `${PREFIX}${stack}/${copy ?? rig ?? execution ?? ''}`;
 }
 
-/** None where it was deleted meanwhile. */
+/** Empty if it was deleted meanwhile. */
 async function readAlarm(aws: AwsCalls, { AlarmName, AlarmArn, StateValue }: MetricAlarm): Promise<ListedResource[]> {
   const ResourceARN = requireValue(AlarmArn, `the ARN of the alarm ${AlarmName ?? ''}`);
   try {
@@ -63,7 +63,7 @@ function toStatus(id: string, found: Pick<MetricAlarm, 'StateValue'> | undefined
       id,
       state: 'busy',
       lifecycle: 'NOT_FOUND',
-      why: 'it is not there',
+      why: 'it does not exist',
       values: {},
       changedAt: null,
       gone: true,

@@ -1,4 +1,4 @@
-/** Storage as the machines call it: the SDK's own names, a short list of calls, answers cut down to what is needed. */
+/** Storage calls of the machines: the SDK's names, an allow list of calls, and answers reduced to what is needed. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import { parseFenceKey, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
@@ -21,35 +21,35 @@ import { CHANGEABLE } from './registry';
 import type { Send, ResourceState } from './resource';
 import { readSecret } from './secret';
 
-/** What a machine is told. */
+/** What a machine gets. */
 export interface StatusResponse extends Omit<ResourceState, 'changedAt' | 'gone'> {
-  /** Epoch seconds from which the next change may be asked for. */
+  /** Epoch seconds of the earliest next change. */
   readonly changeableAt: number;
 }
 
-/** One create or change; `input` with references, `made` what they refer to. */
+/** One create or change: `input` contains references, `made` their values. */
 interface StorageRequest {
   readonly call: StorageCall;
   readonly input: Readonly<Record<string, unknown>>;
   readonly made: Outputs;
-  /** Of the execution: where something lies there, nothing more is created or changed. */
+  /** Fence of the execution: if this object exists, creates and changes are refused. */
   readonly fenceKey: string;
 }
 
-/** A look at what has this id; `pauseSeconds` between two changes of it. */
+/** Status of the resource with this id; `pauseSeconds` between two changes of it. */
 interface StatusRequest {
   readonly look: string;
   readonly pauseSeconds: number;
 }
 
-/** Sends a create or change, or looks at what became of one. */
+/** Sends a create or change, or reads a status. */
 export async function callStorage(event: StorageRequest | StatusRequest, context: Context): Promise<StatusResponse> {
   return 'look' in event ? readStatus(event, context) : sendRequest(event, context);
 }
 
 /**
- * Looks at the fence right before the call: whoever looked earlier may have waited since, or been redriven behind its
- * look. What cannot be looked at counts as closed.
+ * Checks the fence right before the call: an earlier check may be old after a wait or a redrive. A fence that cannot be
+ * read counts as closed.
  */
 async function sendRequest(
   { call, input, made: known, fenceKey }: StorageRequest,
@@ -61,10 +61,9 @@ async function sendRequest(
   const filled = resolveReferences(input, values) as never;
   const sends: Readonly<Record<string, Send>> = CHANGEABLE[getCallKind(call)].sends;
   const send = sends[call];
-  if (send === undefined)
-    throw new FsxbenchError('Unexpected', `every call of a kind of storage can be sent, but not ${call}`);
+  if (send === undefined) throw new FsxbenchError('Unexpected', `${call} is no call of a storage kind`);
   if ((await readText(context, fenceKey)) !== null)
-    throw new FsxbenchError('FenceClosed', `${fenceKey} is there: nothing more may be created or changed`);
+    throw new FsxbenchError('FenceClosed', `the fence ${fenceKey} exists: nothing more may be created or changed`);
   const made = findCreatedKind(call);
   const noted = (one: StorageKind, sight: ResourceState): Promise<void> =>
     noteMade(one, sight, filled, { fenceKey, context });
@@ -79,8 +78,8 @@ async function sendRequest(
 }
 
 /**
- * What a rig goes on without may be there all the same, by a call whose answer was lost: nobody waits until that is
- * known, so it is noted by its name.
+ * The name of an optional resource. A create with a lost answer may have succeeded, and the rig does not wait to find
+ * out, so the name is noted for the receipt.
  */
 function getInputName(kind: StorageKind, input: object): string {
   const { name }: StorageFacts = RESOURCES[kind];
@@ -91,10 +90,7 @@ function toUnknownState(id: string, error: unknown): ResourceState {
   return { id, state: 'ready', lifecycle: 'UNKNOWN', why: String(error), values: {}, changedAt: null };
 }
 
-/**
- * Passwords that an input refers to, as `@secret.password`: they are read here, and leave this function only in the
- * call that needs them.
- */
+/** Reads passwords of references like `@secret.password`; they leave this function only in the call that uses them. */
 async function readPasswords(input: object, made: Outputs, { aws }: Context): Promise<Outputs> {
   const asked = [...JSON.stringify(input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.password"/g)].map(([, id = '']) => id);
   const read = [...new Set(asked)].map(async (id) => {
@@ -105,8 +101,8 @@ async function readPasswords(input: object, made: Outputs, { aws }: Context): Pr
 }
 
 /**
- * Notes what was made, for the receipt: tags may be taken away, an id stays. A note that cannot be written is no reason
- * to lose what was made: its tags, or those of what it is in, are there.
+ * Notes a created resource for the receipt: an id remains if tags are removed. A failed write is only logged, because
+ * tags of the resource or of its parent still identify it.
  */
 async function noteMade(
   kind: StorageKind,
@@ -118,12 +114,12 @@ async function noteMade(
   const { [TAG.rig]: rig = null, [TAG.execution]: executionId = parseFenceKey(fenceKey) } = tags;
   const made: ReceiptResource = { kind, id, rig, state: lifecycle };
   try {
-    // What has no tags of its own does not say its experiment.
+    // An untagged resource does not name its experiment.
     const experiment = tags[TAG.experiment] ?? (await findPointer(executionId, context))?.experiment;
     if (experiment === undefined) return;
     await writeText(context, layout(experiment, executionId).seen(id), JSON.stringify([made]));
   } catch (error) {
-    context.log.warn('what was made could not be noted for the receipt', { id, error: String(error) });
+    context.log.warn('a created resource could not be recorded for the receipt', { id, error: String(error) });
   }
 }
 
@@ -135,11 +131,18 @@ async function readStatus({ look: id, pauseSeconds }: StatusRequest, context: Co
     return toStatusResponse(isOptional(kind) ? { ...sight, state: 'ready' } : sight, pauseSeconds);
   } catch (error) {
     if (isOptional(kind)) {
-      context.log.warn('could not be looked at: the rig goes on', { id, error: String(error) });
+      context.log.warn('a status could not be read; the rig continues', { id, error: String(error) });
       return toStatusResponse(toUnknownState(id, error), pauseSeconds);
     }
     if (!absent.includes((error as Error).name)) throw error;
-    return { id, state: 'busy', lifecycle: 'NOT_FOUND', why: 'it is not known (yet)', values: {}, changeableAt: 0 };
+    return {
+      id,
+      state: 'busy',
+      lifecycle: 'NOT_FOUND',
+      why: 'it is unknown (yet)',
+      values: {},
+      changeableAt: 0,
+    };
   }
 }
 

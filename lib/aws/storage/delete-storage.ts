@@ -5,9 +5,9 @@ import { runLeaseDelete, LEASE_ID } from '../leases/clean';
 import { STORAGE } from './registry';
 
 /**
- * Deletes one thing with all that is in it, without any final backup. What is gone already is content enough. Of
- * what others own it asks hosts to take away what a rig has put there, and releases leases.
- * @param event `type`: of the thing, as its listing told it
+ * Deletes a resource with its contents and without a final backup; a missing one is a success. For external storage it
+ * requests the cleanup by hosts, and releases leases.
+ * @param event `type`: as listed
  */
 export async function deleteStorage(
   { id, type }: { id: string; type: string | null },
@@ -18,7 +18,7 @@ export async function deleteStorage(
   try {
     await remove(context.aws, id, type);
   } catch (error) {
-    // Gone is what was wanted.
+    // Already deleted.
     if (!absent.includes((error as Error).name)) throw error;
   }
   return { id };

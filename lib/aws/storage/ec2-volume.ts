@@ -1,12 +1,12 @@
 /**
- * Volumes of EBS that are measured: they come with their hosts and go with them, and are changed meanwhile. API
- * reference, ModifyVolume and DescribeVolumesModifications.
+ * Measured EBS volumes: launched and deleted with their hosts, and modified in between (API reference, ModifyVolume and
+ * DescribeVolumesModifications).
  */
 import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/client-ec2';
 import type { AwsCalls } from '../calls';
 import { type ChangedResource, requireValue, type ResourceState } from './resource';
 
-/** What a change is answered with while another is under way, or after too many: EC2 API reference, error codes. */
+/** Errors while another change runs, or after too many (EC2 API reference, error codes). */
 const REFUSED_ERRORS: readonly string[] = ['IncorrectModificationState', 'VolumeModificationRateExceeded'];
 
 export const hostVolume: ChangedResource<'ec2:volume'> = {
@@ -17,7 +17,7 @@ export const hostVolume: ChangedResource<'ec2:volume'> = {
   describe: async (aws, id) => toStatus(await getLastChange(aws, id)),
 };
 
-/** It has no token: sent again after a lost answer, it is refused for the sake of the first, which is the answer. */
+/** There is no client token: a repeated call after a lost answer is refused, and the first change is the answer. */
 async function modifyVolume(aws: AwsCalls, input: ModifyVolumeCommandInput): Promise<VolumeModification> {
   try {
     return requireValue((await aws.ec2.modifyVolume(input)).VolumeModification, 'the change of a volume');
@@ -31,7 +31,7 @@ async function modifyVolume(aws: AwsCalls, input: ModifyVolumeCommandInput): Pro
   }
 }
 
-/** What is left out stays as it is. */
+/** Absent properties stay unchanged. */
 function isSameChange(
   last: VolumeModification,
   { Size, VolumeType, Iops, Throughput }: ModifyVolumeCommandInput,
@@ -50,8 +50,8 @@ async function getLastChange({ ec2 }: AwsCalls, id: string): Promise<VolumeModif
 }
 
 /**
- * While it is `optimizing` a volume is used, and does something between what it was and what it will be: nothing is
- * measured then (EBS guide, Monitor the progress of volume modifications).
+ * While `optimizing`, a volume is usable, but performs between the old and new settings: no trial runs then (EBS guide,
+ * Monitor the progress of volume modifications).
  */
 function toStatus({ VolumeId, ModificationState, StatusMessage = '', StartTime }: VolumeModification): ResourceState {
   const id = requireValue(VolumeId, 'the id of a volume');

@@ -1,7 +1,4 @@
-/**
- * File systems of EFS and their mount targets. File systems are known by their ARN, since their ids look like those of
- * FSx; calls take the id.
- */
+/** EFS file systems and mount targets. ARNs identify file systems, since ids look like those of FSx; calls take ids. */
 import type {
   CreateFileSystemCommandInput,
   CreateMountTargetCommandInput,
@@ -20,7 +17,7 @@ export const efsFileSystem: StorageResource<'efs:file-system'> = {
   sends: {
     'efs:CreateFileSystem': async (aws, input: CreateFileSystemCommandInput) =>
       toFileSystemStatus(await makeFileSystem(aws, input)),
-    // It answers with the whole description (API reference, UpdateFileSystem), in which the change is under way.
+    // The answer is the whole description (API reference, UpdateFileSystem), which shows the change in progress.
     'efs:UpdateFileSystem': async (aws, input: UpdateFileSystemCommandInput) => {
       await aws.efs.updateFileSystem(input);
       return toFileSystemStatus(
@@ -29,7 +26,7 @@ export const efsFileSystem: StorageResource<'efs:file-system'> = {
     },
   },
   describe: async (aws, id) => toFileSystemStatus(await findFileSystem(aws, stripArn(id))),
-  // All of the account and Region: DescribeFileSystems cannot filter by tag (API reference).
+  // Lists the account and Region: DescribeFileSystems cannot filter by tag (API reference).
   page: async ({ efs }, { token }) => {
     const { FileSystems = [], NextMarker } = await efs.describeFileSystems(
       token === undefined ? {} : { Marker: token },
@@ -39,12 +36,12 @@ export const efsFileSystem: StorageResource<'efs:file-system'> = {
   remove: ({ efs }, id) => efs.deleteFileSystem({ FileSystemId: stripArn(id) }),
 };
 
-/** `fs-…`, of an ARN. */
+/** `fs-…` of an ARN. */
 export function stripArn(arn: string): string {
   return arn.replace(/^.*\//, '');
 }
 
-/** The same token again is an error that means what a repeated create of others answers (CreateFileSystem, Errors). */
+/** A repeated token is an error here; other services return the first create's answer (CreateFileSystem, Errors). */
 async function makeFileSystem({ efs }: AwsCalls, input: CreateFileSystemCommandInput): Promise<FileSystemDescription> {
   try {
     return await efs.createFileSystem(input);
@@ -77,12 +74,12 @@ function toListedFileSystem({ FileSystemArn, LifeCycleState, Tags }: FileSystemD
   };
 }
 
-/** A file system that is gone has none. */
+/** A deleted file system has no mount targets. */
 const NOT_FOUND = ['MountTargetNotFound', 'FileSystemNotFound'];
 
 /**
- * By them hosts reach a file system, and while one is there that cannot be deleted. They have neither tags nor tokens:
- * they are listed through their file system, and a second one in a subnet is refused.
+ * Hosts reach a file system by its mount targets, and it cannot be deleted before them. They have neither tags nor
+ * tokens: they are listed through their file system, and a second one in a subnet is refused.
  */
 export const efsMountTarget: StorageResource<'efs:mount-target'> = {
   absent: NOT_FOUND,
@@ -107,7 +104,7 @@ export const efsMountTarget: StorageResource<'efs:mount-target'> = {
   remove: ({ efs }, id) => efs.deleteMountTarget({ MountTargetId: id }),
 };
 
-/** Asked again after a lost answer, it is refused for the one that the first call made. */
+/** A repeated call after a lost answer is refused; then the existing mount target is the answer. */
 async function makeMountTarget(aws: AwsCalls, input: CreateMountTargetCommandInput): Promise<MountTargetDescription> {
   try {
     return await aws.efs.createMountTarget(input);
@@ -133,7 +130,7 @@ async function readTargetPage(
   return { found: MountTargets, NextToken: NextMarker };
 }
 
-/** By its address hosts mount at once: its name is known in the network only a minute and a half later (EFS guide). */
+/** Hosts mount by IP address: the DNS name resolves only 90 s later (EFS guide). */
 function toMountTargetStatus({ MountTargetId, LifeCycleState, IpAddress }: MountTargetDescription): ResourceState {
   const id = requireValue(MountTargetId, 'the id of a mount target');
   return { ...classifyEfs(LifeCycleState), id, values: pickKnown({ id, address: IpAddress }) };
@@ -154,18 +151,18 @@ function toListedMountTarget(
   };
 }
 
-/** API reference, FileSystemDescription. One that nobody has heard of, or that is left out, exists. */
+/** API reference, FileSystemDescription. An unknown or absent state counts as existing. */
 export function isLiving(state: LifeCycleState | undefined): boolean {
   return state !== 'deleted';
 }
 
-/** While it is made a delete is refused, as far as we know: nothing documents it, and it costs nothing. */
+/** A delete during creation is probably refused (undocumented); the resource costs nothing then. */
 export function judgeEfsDelete(state: LifeCycleState | undefined): boolean | 'seldom' {
   if (state === 'deleting' || state === 'deleted') return false;
   return state === 'creating' ? 'seldom' : true;
 }
 
-/** EFS tells no reason of `error`, and no moment of a change. */
+/** EFS gives no reason for `error`, and no time of a change. */
 export function classifyEfs(
   state: LifeCycleState | undefined,
 ): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {

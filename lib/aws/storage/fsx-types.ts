@@ -1,43 +1,43 @@
-/** Where the types of FSx file systems differ: in how they are deleted, and in what hosts must know to mount them. */
+/** Differences between FSx types: how they are deleted, and what hosts need to mount them. */
 import type { DeleteFileSystemCommandInput, DeleteVolumeCommandInput, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import type { FsxType, FsxVolumeType } from '../../shapes/resources';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** What hosts and later requests must know of a thing, and how its delete is asked for. */
+/** Facts of an FSx type for deletes, hosts and later requests. */
 interface FsxTypeFacts<T extends FsxType = FsxType> {
-  /** What DeleteFileSystem must be told, lest it makes a backup or stumbles over what is in the file system. */
+  /** Options of DeleteFileSystem that prevent a backup, and errors because of contents. */
   readonly removal: Omit<DeleteFileSystemCommandInput, 'FileSystemId'>;
   readonly values: (found: FileSystem) => Values;
-  /** Its volumes; null where it has none. */
+  /** Null for a type without volumes. */
   readonly volumes: T extends FsxVolumeType ? FsxVolumeFacts : null;
 }
 
 interface FsxVolumeFacts {
-  /** What DeleteVolume must be told. */
+  /** Options of DeleteVolume. */
   readonly removal: Omit<DeleteVolumeCommandInput, 'VolumeId'>;
   readonly values: (found: Volume) => Values;
-  /** Id of what must outlive it. */
+  /** Id of the resource that contains it, and must be deleted later. */
   readonly parent: (found: Volume) => string | undefined;
-  /** It was made with what it is in, goes with that, and is refused to be deleted alone. Left out: none is listed. */
+  /** The root volume is created and deleted with its file system, and cannot be deleted alone. */
   readonly root?: (found: Volume) => boolean;
 }
 
 const lustre: FsxTypeFacts<'LUSTRE'> = {
-  // Lustre takes no final backup unless told to (API reference), and scratch types refuse any configuration, an empty
-  // one too (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
+  // Lustre makes no final backup by default (API reference), and scratch types refuse any configuration, even an empty
+  // one (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
   removal: {},
   values: ({ LustreConfiguration }) => ({ mountName: LustreConfiguration?.MountName }),
   volumes: null,
 };
 
 const ontap: FsxTypeFacts<'ONTAP'> = {
-  // DeleteFileSystem has no word for ONTAP: what is in it is deleted before (API reference).
+  // DeleteFileSystem has no options for ONTAP: its contents are deleted first (API reference).
   removal: {},
-  // Where hosts reach its own interface.
+  // Address of ONTAP's management interface.
   values: ({ OntapConfiguration }) => ({ management: OntapConfiguration?.Endpoints?.Management?.DNSName }),
   volumes: {
-    // Each volume else gets a final backup (API reference, DeleteVolumeOntapConfiguration).
+    // Without it each volume gets a final backup (API reference, DeleteVolumeOntapConfiguration).
     removal: { OntapConfiguration: { SkipFinalBackup: true } },
     values: ({ OntapConfiguration }) => ({ path: OntapConfiguration?.JunctionPath }),
     parent: ({ OntapConfiguration, FileSystemId }) => OntapConfiguration?.StorageVirtualMachineId ?? FileSystemId,
@@ -61,10 +61,10 @@ const TYPE_FACTS: { readonly [T in FsxType]: FsxTypeFacts<T> } = {
   OPENZFS: openZfs,
 };
 
-/** A type that no target makes is deleted without a word more: nobody knows what it would take. */
+/** A type that no target kind uses is deleted without options: the needed ones are unknown. */
 const UNKNOWN_TYPE = { removal: {}, values: () => ({}), volumes: null } as const;
 
-/** @param type as FSx tells it: `FileSystemType`, or `VolumeType`, which is the type of the file system */
+/** @param type `FileSystemType`, or `VolumeType`, which is the type of the file system */
 export function getTypeFacts(type: string | null | undefined): FsxTypeFacts | typeof UNKNOWN_TYPE {
   return typeof type === 'string' && Object.hasOwn(TYPE_FACTS, type) ? TYPE_FACTS[type as FsxType] : UNKNOWN_TYPE;
 }

@@ -30,7 +30,7 @@ export const fileSystem: StorageResource<'fsx:file-system'> = {
   },
   page: async ({ fsx }, query) => {
     const { FileSystems = [], NextToken } = await fsx.describeFileSystems(toPaging(query));
-    // A failed one is still listed, and some cost.
+    // Failed ones are still listed, and some cost money.
     const found = FileSystems.map((one) => toListedResource(one.FileSystemId, one, null, one.FileSystemType));
     return { found, NextToken };
   },
@@ -44,7 +44,7 @@ function toFileSystemStatus(found: FileSystem): ResourceState {
   return { ...classifyFsx(Lifecycle, FailureDetails?.Message, AdministrativeActions), id, values };
 }
 
-/** Of FSx for ONTAP: what volumes are in, and what hosts reach them by. */
+/** FSx for ONTAP: contains volumes, and has the addresses by which hosts reach them. */
 export const storageVirtualMachine: StorageResource<'fsx:storage-virtual-machine'> = {
   absent: ['StorageVirtualMachineNotFound'],
   sends: {
@@ -73,7 +73,7 @@ export const storageVirtualMachine: StorageResource<'fsx:storage-virtual-machine
 function toSvmStatus(found: StorageVirtualMachine): ResourceState {
   const { Lifecycle, LifecycleTransitionReason, Endpoints } = found;
   const id = requireValue(found.StorageVirtualMachineId, 'the id of a storage virtual machine');
-  // By any of its portals a host is told of all.
+  // One portal is enough: it reports all others to the host.
   const iscsi = Endpoints?.Iscsi?.IpAddresses?.[0];
   const values = pickKnown({ id, dnsName: Endpoints?.Nfs?.DNSName, uuid: found.UUID, iscsi });
   return { ...classifyFsx(Lifecycle, LifecycleTransitionReason?.Message), id, values };
@@ -117,7 +117,7 @@ function toPaging({ token }: PageQuery): { NextToken?: string } {
   return token === undefined ? {} : { NextToken: token };
 }
 
-/** What is deleted is not listed any more. */
+/** A resource with a running delete counts as not deletable again. */
 function toListedResource(
   id: string | undefined,
   { Lifecycle, Tags }: { readonly Lifecycle?: string | undefined; readonly Tags?: Tag[] | undefined },
@@ -128,33 +128,33 @@ function toListedResource(
   return { id, state: Lifecycle ?? 'unknown', living: true, deletable, tags: toTagMap(Tags), parent, type };
 }
 
-/** Lifecycles in which something can be used, or may be soon; every other one, an unknown one too, is a failure. */
+/** Lifecycles of usable resources; every other one that is not busy, even an unknown one, is a failure. */
 const READY = ['AVAILABLE', 'CREATED'];
 const BUSY = ['CREATING', 'PENDING', 'UPDATING'];
 const CREATING_STATES = ['CREATING', 'PENDING'];
 const DELETING = 'DELETING';
-/** Statuses of an administrative action that is over (API reference, AdministrativeAction). */
+/** Final statuses of an administrative action (API reference, AdministrativeAction). */
 const DONE_STATUSES = ['COMPLETED', 'FAILED', 'CANCELLED'];
 const FAILED = ['FAILED', 'CANCELLED'];
-/** A status that FSx leaves out: neither over nor failed. */
+/** A missing status: neither final nor failed. */
 const NO_STATUS = '';
 
 /**
- * Whether something in this lifecycle may be deleted now. While it is made a delete is refused (nothing documents it),
- * and it costs nothing; whoever is asked in vain again and again is asked later when it does.
+ * Whether a resource in this lifecycle may be deleted now. A delete during creation is probably refused (undocumented),
+ * and the resource costs nothing then, so it is tried seldom.
  */
 export function judgeFsxDelete(lifecycle: string | undefined): boolean | 'seldom' {
   if (lifecycle === DELETING) return false;
   return CREATING_STATES.includes(lifecycle ?? NO_STATUS) ? 'seldom' : true;
 }
 
-/** @param failure what FSx says of a lifecycle that is none of a thing that lives */
+/** @param failure FSx's message about a lifecycle that is a failure */
 export function classifyFsx(
   lifecycle: string | undefined,
   failure: string | undefined,
   actions: readonly AdministrativeAction[] = [],
 ): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
-  // Only the newest of each type: a failure of last week says nothing about this change.
+  // Only the newest action of each type counts: an old failure says nothing about this change.
   const newest = [...actions].sort((a, b) => getRequestTime(b) - getRequestTime(a));
   const current = newest.filter((one, index) => index === newest.findIndex((other) => isSameType(one, other)));
   const failed = current.find(({ Status = NO_STATUS }) => FAILED.includes(Status));
@@ -165,13 +165,13 @@ export function classifyFsx(
     changedAt: last === undefined ? null : getRequestTime(last) / 1000,
   };
   if (failed !== undefined) {
-    const said = failed.FailureDetails?.Message ?? 'no reason was given';
+    const said = failed.FailureDetails?.Message ?? 'FSx gave no reason';
     return { ...told, state: 'failed', why: `${failed.AdministrativeActionType ?? 'a change'} failed: ${said}` };
   }
   if (READY.includes(told.lifecycle) && underWay === undefined) return { ...told, state: 'ready', why: '' };
   if (READY.includes(told.lifecycle) || BUSY.includes(told.lifecycle))
     return { ...told, state: 'busy', why: underWay?.AdministrativeActionType ?? '' };
-  return { ...told, state: 'failed', why: failure ?? 'no reason was given' };
+  return { ...told, state: 'failed', why: failure ?? 'FSx gave no reason' };
 }
 
 function getRequestTime({ RequestTime }: AdministrativeAction): number {

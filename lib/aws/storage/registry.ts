@@ -1,4 +1,4 @@
-/** All kinds of storage that targets are made of. */
+/** All kinds of storage resources. */
 import type { ChangedHostKind, StorageKind } from '../../shapes/resources';
 import { alarm } from './alarm';
 import { hostVolume } from './ec2-volume';
@@ -17,7 +17,7 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'cloudwatch:alarm': alarm,
 };
 
-/** The same, and what is made with hosts and changed by requests. */
+/** In addition, resources that are created with hosts and changed by requests. */
 export const CHANGEABLE: typeof STORAGE & { readonly [K in ChangedHostKind]: ChangedResource<K> } = {
   ...STORAGE,
   'ec2:volume': hostVolume,

@@ -1,6 +1,6 @@
 /**
- * Secrets that are made for a rig, in Secrets Manager: passwords by which one host, or one function, sets up a server.
- * What they hold is made here and now, and stands in no request, plan or state: whoever needs it reads it.
+ * Secrets of a rig in Secrets Manager: passwords by which a host or a function configures a server. Passwords are
+ * generated here, and appear in no request, plan or state: their users read the secret.
  */
 import { randomInt } from 'node:crypto';
 import type { CreateSecretCommandInput, DescribeSecretCommandOutput } from '@aws-sdk/client-secrets-manager';
@@ -8,7 +8,7 @@ import type { AwsCalls } from '../calls';
 import { toTagMap } from '../ledger/resource';
 import { pickKnown, requireValue, type ResourceState, type StorageResource } from './resource';
 
-/** All of ours begin so: what roles may touch, and what is listed. */
+/** Prefix of all secret names; grants and listings use it. */
 const PREFIX = 'fsxbench/';
 
 export const secret: StorageResource<'secretsmanager:secret'> = {
@@ -18,7 +18,7 @@ export const secret: StorageResource<'secretsmanager:secret'> = {
       toStatus(await makeSecret(aws, input)),
   },
   describe: async (aws, id) => toStatus(await aws.secretsmanager.describeSecret({ SecretId: id })),
-  // The filter is the beginning of a name (API reference, ListSecrets, Filter).
+  // The filter matches name prefixes (API reference, ListSecrets, Filter).
   page: async ({ secretsmanager }, { token }) => {
     const { SecretList = [], NextToken } = await secretsmanager.listSecrets({
       Filters: [{ Key: 'name', Values: [PREFIX] }],
@@ -35,17 +35,16 @@ export const secret: StorageResource<'secretsmanager:secret'> = {
     }));
     return { found, NextToken };
   },
-  // Else it would lie there for a month, and so long its name could not be used again (API reference, DeleteSecret).
+  // Otherwise it would exist for another month, and block its name (API reference, DeleteSecret).
   remove: ({ secretsmanager }, id) => secretsmanager.deleteSecret({ SecretId: id, ForceDeleteWithoutRecovery: true }),
 };
 
-/** What a secret holds. */
 export async function readSecret({ secretsmanager }: AwsCalls, id: string): Promise<string> {
   const { SecretString } = await secretsmanager.getSecretValue({ SecretId: id });
   return requireValue(SecretString, `what the secret ${id} holds`);
 }
 
-/** The name is taken after a lost answer: then what the first call made is the secret, with the password of that. */
+/** If a lost answer has taken the name, the existing secret with its password is the answer. */
 async function makeSecret(
   { secretsmanager }: AwsCalls,
   input: CreateSecretCommandInput,
@@ -81,10 +80,10 @@ const DIGITS = '23456789';
 /** FSx takes 8 to 50 characters (API reference, CreateFileSystemOntapConfiguration, FsxAdminPassword). */
 const LENGTH = 32;
 
-/** Letters and digits only, both of them, so that no shell, no header and no JSON has to quote it. */
+/** Letters and digits only, at least one of each, so that shells, headers and JSON need no quoting. */
 function makePassword(): string {
   const one = (of: string): string => of.charAt(randomInt(of.length));
   const rest = Array.from({ length: LENGTH - 4 }, () => one(LETTERS + DIGITS)).join('');
-  // ONTAP asks for a letter and a digit at least; it begins and ends with them.
+  // ONTAP requires a letter and a digit; begin and end with them.
   return `${one(LETTERS)}${one(DIGITS)}${rest}${one(LETTERS)}${one(DIGITS)}`;
 }

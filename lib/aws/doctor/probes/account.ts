@@ -1,4 +1,4 @@
-/** Whether account and Region have what a deployment needs, and whether what guards it is on. */
+/** Checks whether account and Region have what a deployment needs, and whether its safeguards are on. */
 import { VCPUS } from '../../../targets/host-quotas';
 import { ensure } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
@@ -8,11 +8,11 @@ import { ALL_MACHINES } from '../../../shapes/machines';
 import { readNextPages } from '../../pages';
 import { getErrorName } from '../calls';
 
-/** Functions that results, guardian and teardown of one experiment run at once. */
+/** Functions that results, guardian and teardown of one experiment run concurrently. */
 const MIN_CONCURRENCY = 50;
-/** Types in `experiments/`. */
+/** Instance types in `experiments/`. */
 const INSTANCE_TYPES = ['c5n.2xlarge', 't3.small'];
-/** The janitor runs every 15 minutes; with three of its turns missed something is wrong. */
+/** The janitor runs every 15 minutes: an hour without a run is a failure. */
 const JANITOR_LATE_MS = 3_600_000;
 
 export const ACCOUNT_PROBES = {
@@ -20,7 +20,7 @@ export const ACCOUNT_PROBES = {
     Promise.resolve(
       PRICED_REGIONS.includes(region)
         ? holds(`${region} has prices`)
-        : fails(`${region} has none; priced are ${PRICED_REGIONS.join(', ')}`),
+        : fails(`${region} has no prices; Regions with prices: ${PRICED_REGIONS.join(', ')}`),
     ),
 
   'may-deploy': async (patient) => {
@@ -29,12 +29,12 @@ export const ACCOUNT_PROBES = {
       await calls.cloudformation.describeStacks({ StackName: 'CDKToolkit' });
     } catch (error) {
       if (error instanceof Error && /does not exist/.test(error.message))
-        return fails(`there is no stack CDKToolkit in ${place.region}`);
+        return fails(`the stack CDKToolkit is missing in ${place.region}`);
       throw error;
     }
     const { Arn } = await calls.sts.getCallerIdentity({});
     const caller = await findPrincipal(ensure(Arn, 'the ARN of the caller'), patient);
-    if (caller === null) return untried('CDKToolkit is there; the rights of this kind of caller cannot be simulated');
+    if (caller === null) return untried('CDKToolkit exists; IAM cannot simulate permissions of this kind of caller');
     const role = `arn:aws:iam::${place.account}:role/cdk-hnb659fds-deploy-role-${place.account}-${place.region}`;
     const { EvaluationResults } = await calls.iam.simulatePrincipalPolicy({
       PolicySourceArn: caller,
@@ -43,8 +43,8 @@ export const ACCOUNT_PROBES = {
     });
     const decision = ensure(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator');
     return decision === 'allowed'
-      ? holds('CDKToolkit is there, and you may take its deploy role')
-      : fails(`you may not take ${role}: ${decision}`);
+      ? holds('CDKToolkit exists, and you may assume its deploy role')
+      : fails(`you may not assume ${role}: ${decision}`);
   },
 
   'vcpu-quota': async ({ calls }) => {
@@ -56,16 +56,16 @@ export const ACCOUNT_PROBES = {
   'function-quota': async ({ calls }) => {
     const { AccountLimit } = await calls.lambda.getAccountSettings({});
     const most = ensure(AccountLimit?.ConcurrentExecutions, 'the limit of concurrent executions');
-    return (most >= MIN_CONCURRENCY ? holds : fails)(`${most} at once`);
+    return (most >= MIN_CONCURRENCY ? holds : fails)(`${most} concurrent executions`);
   },
 
   'vpc-quota': async ({ calls, deployment }) => {
-    if (deployment.bench !== null) return holds('the network is deployed');
+    if (deployment.bench !== null) return holds('the VPC is deployed');
     const { Vpcs } = await calls.ec2.describeVpcs({});
     const there = ensure(Vpcs, 'the list of VPCs').length;
     const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'vpc', QuotaCode: 'L-F678F1CE' });
     const most = ensure(Quota?.Value, 'the value of the quota');
-    return (there < most ? holds : fails)(`${there} of ${most} VPCs are there`);
+    return (there < most ? holds : fails)(`${there} of ${most} VPCs exist`);
   },
 
   'zone-offers': async (patient) => {
@@ -79,32 +79,32 @@ export const ACCOUNT_PROBES = {
     });
     const offered = (InstanceTypeOfferings ?? []).map(({ InstanceType }) => String(InstanceType));
     const missing = INSTANCE_TYPES.filter((type) => !offered.includes(type));
-    const where = zone ?? `${patient.place.region}, no zone being chosen yet,`;
-    if (missing.length > 0) return fails(`${where} has no ${missing.join(', no ')}`);
+    const where = zone ?? `${patient.place.region} (no zone chosen yet)`;
+    if (missing.length > 0) return fails(`${where} lacks ${missing.join(', ')}`);
     const all = `${where} offers ${INSTANCE_TYPES.join(', ')}`;
-    return zone === null ? untried(`${all}; in which zones shows after a deploy`) : holds(all);
+    return zone === null ? untried(`${all}; the zones show after a deploy`) : holds(all);
   },
 
   'internet-open': async ({ calls }) => {
     const { VpcBlockPublicAccessOptions: options } = await calls.ec2.describeVpcBlockPublicAccessOptions({});
     const mode = ensure(options?.InternetGatewayBlockMode, 'the mode of VPC Block Public Access');
-    // With "block-ingress" what hosts begin themselves still gets through (VPC guide, Block Public Access).
+    // "block-ingress" still allows connections that hosts open (VPC guide, Block Public Access).
     return (mode === 'block-bidirectional' ? fails : holds)(`the mode is ${mode}`);
   },
 
   'kinds-listed': async ({ calls, place }) => {
     const { unlisted, passedOver } = await calls.kinds.list(place.stackName);
     const found = [...unlisted, ...passedOver].map(({ kind, why }) => `${kind}: ${why}`);
-    if (found.length === 0) return holds('each kind can be listed');
+    if (found.length === 0) return holds('every kind can be listed');
     const isDenied = found.some((text) => /AccessDenied|UnauthorizedOperation|not authorized/i.test(text));
-    return isDenied ? fails(found.join('; ')) : untried(`could not look: ${found.join('; ').replace(/\s+/g, ' ')}`);
+    return isDenied ? fails(found.join('; ')) : untried(`could not check: ${found.join('; ').replace(/\s+/g, ' ')}`);
   },
 
   'document-default': async (patient) => {
     requireStack(patient, 'bench');
     const { Document } = await patient.calls.ssm.describeDocument({ Name: patient.place.name('run-script') });
     const [latest, used] = [Document?.LatestVersion, Document?.DefaultVersion];
-    if (latest === undefined || used === undefined) return untried('Systems Manager did not say its versions');
+    if (latest === undefined || used === undefined) return untried('Systems Manager returned no versions');
     return (latest === used ? holds : fails)(`version ${used} is the default, ${latest} the newest`);
   },
 
@@ -115,7 +115,7 @@ export const ACCOUNT_PROBES = {
     const { State } = await calls.events.describeRule({ Name });
     const { Targets } = await calls.events.listTargetsByRule({ Rule: Name });
     const wanted = place.functionArn('start-guardian');
-    if (State === undefined || Targets === undefined) return untried('EventBridge did not say');
+    if (State === undefined || Targets === undefined) return untried('EventBridge returned no state');
     const there = Targets.some(({ Arn }) => Arn === wanted);
     return (State === 'ENABLED' && there ? holds : fails)(
       `${Name} is ${State}, ${there ? 'with' : 'without'} the target start-guardian`,
@@ -126,14 +126,15 @@ export const ACCOUNT_PROBES = {
     requireStack(patient, 'safety');
     const { calls, place, now } = patient;
     const { State } = await calls.scheduler.getSchedule({ Name: 'janitor', GroupName: place.name('safety') });
-    if (State === undefined) return untried('Scheduler did not say');
+    if (State === undefined) return untried('Scheduler returned no state');
     if (State !== 'ENABLED') return fails(`the schedule is ${State}`);
     const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
     const last = executions?.find(({ status }) => status !== 'RUNNING');
-    if (last === undefined) return untried('the schedule is enabled; no execution has ended yet: look in 15 minutes');
+    if (last === undefined)
+      return untried('the schedule is enabled, but no run has ended yet. Check again in 15 minutes');
     const late = now() - ensure(last.stopDate, 'the end of an execution').getTime() > JANITOR_LATE_MS;
     return (last.status === 'SUCCEEDED' && !late ? holds : fails)(
-      `its last execution is ${String(last.status)}, of ${String(last.stopDate?.toISOString())}`,
+      `its last run is ${String(last.status)}, of ${String(last.stopDate?.toISOString())}`,
     );
   },
 
@@ -147,20 +148,20 @@ export const ACCOUNT_PROBES = {
     const missing = parts
       .map((part) => `/aws/vendedlogs/states/${place.name(part)}`)
       .filter((name) => !found.includes(name));
-    return missing.length === 0 ? holds('both are there') : fails(`missing: ${missing.join(', ')}`);
+    return missing.length === 0 ? holds('both exist') : fails(`missing: ${missing.join(', ')}`);
   },
 
   'safety-protected': (patient) => {
     const { stack } = requireStack(patient, 'safety');
     const on = stack.EnableTerminationProtection;
-    if (on === undefined) return Promise.resolve(untried('CloudFormation did not say'));
+    if (on === undefined) return Promise.resolve(untried('CloudFormation returned no setting'));
     return Promise.resolve((on ? holds : fails)(`termination protection is ${on ? 'on' : 'off'}`));
   },
 } satisfies Readonly<Record<string, Probe>>;
 
 /**
- * The user or role behind a session; null for the root user, whom no policy binds. A session does not say the path of
- * its role, and those of IAM Identity Center have one (`/aws-reserved/sso.amazonaws.com/`).
+ * The user or role behind a session; null for the root user, whom no policy restricts. A session ARN lacks the path of
+ * its role, which roles of IAM Identity Center have (`/aws-reserved/sso.amazonaws.com/`).
  */
 async function findPrincipal(arn: string, { calls }: ProbeContext): Promise<string | null> {
   const [, RoleName] = /^arn:aws:sts::\d+:assumed-role\/([^/]+)\//.exec(arn) ?? [];
@@ -168,7 +169,7 @@ async function findPrincipal(arn: string, { calls }: ProbeContext): Promise<stri
   return /^arn:aws:iam::\d+:user\//.test(arn) ? arn : null;
 }
 
-/** Zone of the network that the deployment made; null where nothing is deployed, or the network is somebody's own. */
+/** Zone of the stack's network; null before a deploy, or for your own network. */
 async function findZone({ calls, deployment }: ProbeContext): Promise<string | null> {
   const { bench } = deployment;
   if (bench === null || !bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
@@ -178,9 +179,9 @@ async function findZone({ calls, deployment }: ProbeContext): Promise<string | n
   return ensure(Subnets?.[0]?.AvailabilityZone, 'the zone of the subnet');
 }
 
-/** States of a stack that stands as its template says (CloudFormation guide, Stack status codes). */
+/** States of a stack that matches its template (CloudFormation guide, Stack status codes). */
 const DEPLOYED_STATES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];
-/** The name that the grants of nested executions are for (Step Functions guide, IAM policies for nested executions). */
+/** The rule that grants of nested executions name (Step Functions guide, IAM policies for nested executions). */
 const NESTED_RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 export const DEPLOYMENT_PROBES = {
@@ -201,7 +202,7 @@ export const DEPLOYMENT_PROBES = {
     return holds(`${told}, ${ALL_MACHINES.length} machines are ACTIVE`);
   },
 
-  // A role that cannot be taken is refused when its machine is made, or ends the first execution.
+  // A role that cannot be assumed fails the creation of its machine, or its first execution.
   'machine-role-trust': probeJanitor,
 
   'nested-rule': async (patient) => {
@@ -209,11 +210,11 @@ export const DEPLOYMENT_PROBES = {
     try {
       const { ManagedBy } = await patient.calls.events.describeRule({ Name: NESTED_RULE });
       return ManagedBy === 'states.amazonaws.com'
-        ? holds(`${NESTED_RULE} is there, managed by Step Functions`)
-        : untried(`${NESTED_RULE} is there, but nobody says that Step Functions made it`);
+        ? holds(`${NESTED_RULE} exists, managed by Step Functions`)
+        : untried(`${NESTED_RULE} exists, but its creator is unknown`);
     } catch (error) {
       if (getErrorName(error) !== 'ResourceNotFoundException') throw error;
-      return fails(`machines with nested executions are deployed, and there is no rule ${NESTED_RULE}`);
+      return fails(`machines with nested executions are deployed, but the rule ${NESTED_RULE} is missing`);
     }
   },
 
@@ -223,27 +224,27 @@ export const DEPLOYMENT_PROBES = {
     const TopicArn = place.arn('sns', place.name('notify'));
     const pages = await readNextPages((next) => calls.sns.listSubscriptionsByTopic({ TopicArn, ...next }));
     const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
-    // Until it is confirmed a word stands where the ARN will be (SNS API reference, Subscription).
+    // An unconfirmed subscription has a word in place of its ARN (SNS API reference, Subscription).
     const confirmed = found.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:') === true);
     if (confirmed.length > 0) return holds(`${confirmed.length} of ${found.length} subscriptions are confirmed`);
     const waiting = found.map(({ Endpoint }) => String(Endpoint)).join(', ');
     return fails(
-      found.length === 0 ? `nobody has subscribed to ${TopicArn}` : `${waiting} has not confirmed the subscription`,
+      found.length === 0 ? `${TopicArn} has no subscriber` : `${waiting} has not confirmed the subscription`,
     );
   },
 
   'schedule-source-arn': probeJanitor,
 } satisfies Readonly<Record<string, Probe>>;
 
-/** Nobody but the schedule starts the janitor; it can only run where role, trust and machine fit. */
+/** Only the schedule starts the janitor. Its run proves role, trust policy and machine. */
 async function probeJanitor(patient: ProbeContext): Promise<Finding> {
   requireStack(patient, 'safety');
   const { calls, place } = patient;
   const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
   const ended = executions?.find(({ status }) => status !== 'RUNNING');
-  if (ended === undefined) return untried('the janitor has not run yet: look in 15 minutes');
+  if (ended === undefined) return untried('the janitor has not run yet. Check again in 15 minutes');
   if (ended.status === 'SUCCEEDED') return holds(`the janitor has run: ${String(ended.name)}`);
   const { error, cause } = await calls.sfn.describeExecution({ executionArn: String(ended.executionArn) });
-  const why = `the janitor ended ${String(ended.status)}: ${error ?? 'no error'}: ${cause ?? 'no cause'}`;
+  const why = `the janitor ended ${String(ended.status)} (${error ?? 'unnamed'}): ${cause ?? 'no cause'}`;
   return /assume|AccessDenied|not authorized/i.test(why) ? fails(why) : untried(why);
 }

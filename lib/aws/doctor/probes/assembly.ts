@@ -1,6 +1,6 @@
 /**
- * Lines about a synthesised deployment, before the first one: AWS checks its state machines, policies and templates.
- * These calls make an object in the bucket of assets and an empty stack with a name of its own; both are deleted again.
+ * Checks of a synthesized deployment before the first deploy: AWS validates its state machines, policies and templates.
+ * These calls create an object in the assets bucket and an empty stack of a unique name, and delete both.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensure, FsxbenchError } from '../../../shapes/errors';
@@ -10,11 +10,10 @@ import { type Drafts, makeDrafts } from '../assembly';
 import { getErrorName } from '../calls';
 import { toUntried, fails, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 
-/** Calls at the same time. */
 const CONCURRENCY = 4;
-/** Findings that a line names; the rest are counted. */
+/** Findings to name; the rest are counted. */
 const MAX_SHOWN = 3;
-/** Between two looks at a change set, and looks at most: AWS takes seconds for a hundred resources. */
+/** Pause and limit of polls of a change set: AWS takes seconds for a hundred resources. */
 const POLL_MS = 2000;
 const MAX_POLLS = 90;
 const REFUSED = /AccessDenied|UnauthorizedOperation|not authorized/i;
@@ -42,11 +41,11 @@ export const ASSEMBLY_PROBES = {
     return judgeProblems(errors, `${all.length} policies have no errors${hints}`);
   },
 
-  /** One after the other: put where CloudFormation reads more than 51,200 bytes from, and deleted, the version too. */
+  /** One at a time. CloudFormation reads templates above 51,200 bytes from S3 only; every version is deleted again. */
   'templates-valid': async (patient) => {
     const { place, calls } = patient;
     const { templates } = getDrafts(patient);
-    // The CDK's bootstrap calls it so (CDK guide, Bootstrapping: names with the default qualifier).
+    // Bucket name of the CDK's bootstrap (CDK guide, Bootstrapping: names with the default qualifier).
     const Bucket = `cdk-hnb659fds-assets-${place.account}-${place.region}`;
     const found: Finding[] = [];
     for (const part of ['safety', 'bench'] as const) {
@@ -59,7 +58,7 @@ export const ASSEMBLY_PROBES = {
         await calls.s3.deleteObject({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) });
       } catch (error) {
         if (getErrorName(error) !== 'NoSuchBucket') throw error;
-        return untried(`there is no bucket ${Bucket}: npx cdk bootstrap aws://${place.account}/${place.region}`);
+        return untried(`the bucket ${Bucket} is missing. Run npx cdk bootstrap aws://${place.account}/${place.region}`);
       }
     }
     const worst = (['does not hold', 'not tried'] as const).find((state) => found.some((one) => one.state === state));
@@ -80,7 +79,6 @@ function joinSome(all: readonly string[]): string {
   return `${all.slice(0, MAX_SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-/** All findings of one policy. */
 async function checkPolicy({ name, text, isTrust }: Drafts['policies'][number], { calls }: ProbeContext) {
   const kind = isTrust
     ? ({ policyType: 'RESOURCE_POLICY', validatePolicyResourceType: 'AWS::IAM::AssumeRolePolicyDocument' } as const)
@@ -100,26 +98,26 @@ async function checkPolicy({ name, text, isTrust }: Drafts['policies'][number], 
     }));
 }
 
-/** Of what is deployed there is no new stack to try it with. */
+/** A deployed stack cannot be created again, so it is not tried. */
 async function checkTemplate(patient: ProbeContext, part: StackPart, TemplateURL: string): Promise<Finding> {
   const { deployment, place, calls } = patient;
   const tried =
     deployment[part] === null
       ? await tryChangeSet(patient, `${place.stack(part)}Doctor`, TemplateURL)
-      : holds('deployed already');
+      : holds('already deployed');
   if (tried.state === 'holds') await calls.cloudformation.validateTemplate({ TemplateURL });
   return tried;
 }
 
-/** CloudFormation calls by this name what it finds wrong with a template (API reference, common errors). */
+/** `ValidationError` is CloudFormation's error for an invalid template (API reference, common errors). */
 function toFinding(error: unknown): Finding {
   const wrong = getErrorName(error) === 'ValidationError' && !REFUSED.test((error as Error).message);
   return wrong ? fails((error as Error).message) : toUntried(error);
 }
 
 /**
- * A change set of a new stack with a name of its own, which is never executed: no existing stack is touched. If this
- * process dies here, an empty stack stays, which costs nothing; the next look takes it up and deletes it.
+ * Makes a change set of a new stack with a unique name, and never executes it: no existing stack changes. If this
+ * process dies here, an empty stack remains, at no cost; the next run reuses and deletes it.
  */
 async function tryChangeSet(patient: ProbeContext, StackName: string, TemplateURL: string): Promise<Finding> {
   const { calls, now } = patient;
@@ -135,8 +133,11 @@ async function tryChangeSet(patient: ProbeContext, StackName: string, TemplateUR
     await removeEmptyStack(String(StackId), patient);
     return found;
   } catch (error) {
-    const left = `the empty stack ${StackName} is left (${(error as Error).message})`;
-    return { ...found, saw: `${found.saw}; ${left}: aws cloudformation delete-stack --stack-name ${StackName}` };
+    const left = `the empty stack ${StackName} remains (${(error as Error).message})`;
+    return {
+      ...found,
+      saw: `${found.saw}; ${left}. Delete it: aws cloudformation delete-stack --stack-name ${StackName}`,
+    };
   }
 }
 
@@ -150,7 +151,7 @@ async function followChangeSet(ChangeSetName: string, { calls }: ProbeContext): 
   return untried(`the change set was not ready after ${(MAX_POLLS * POLL_MS) / 1000} s`);
 }
 
-/** @param StackId of the change set. @throws FsxbenchError where the stack is not empty: it is left alone */
+/** @param StackId of the change set. @throws FsxbenchError if the stack is not empty: it is left unchanged */
 async function removeEmptyStack(StackId: string, { calls }: ProbeContext): Promise<void> {
   const { Stacks = [] } = await calls.cloudformation.describeStacks({ StackName: StackId });
   const status = Stacks[0]?.StackStatus ?? 'unknown';

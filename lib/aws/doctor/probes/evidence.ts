@@ -1,6 +1,6 @@
 /**
- * What an experiment that has ended proves, by what it got done in the deployed roles. One that failed shows nothing:
- * its own error says more than a line here could. The newest is asked first.
+ * Evidence of finished experiments, by what they achieved with the deployed roles. A failed one proves nothing here:
+ * its error already says more. The newest is checked first.
  */
 import { listCopies, type CopyPlan, type Plan } from '../../../shapes/plan';
 import type { FsxType } from '../../../shapes/resources';
@@ -8,10 +8,10 @@ import { findTarget } from '../../../targets/registry';
 import type { Experiment } from '../experiments';
 import { toUntried, requireStack, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 
-/** What one experiment shows of a line; null: nothing. */
+/** What one experiment proves about an assumption; null: nothing. */
 export type ExperimentEvidence = (one: Experiment, patient: ProbeContext) => Promise<Finding | null>;
 
-/** The probe that asks experiments, newest first, until one shows something. */
+/** A probe that checks experiments, newest first, until one proves something. */
 export function proveBy(shown: ExperimentEvidence): Probe {
   return async (patient) => {
     requireStack(patient, 'safety');
@@ -28,39 +28,39 @@ export function proveBy(shown: ExperimentEvidence): Probe {
     if (blind !== null) return blind;
     return untried(
       experiments.length === 0
-        ? 'no experiment has ended here: experiments/doctor.yaml is a small one'
-        : `none of the ${experiments.length} newest experiments shows it`,
+        ? 'no experiment has ended here. Run experiments/doctor.yaml, a small one'
+        : `none of the ${experiments.length} newest experiments proves it`,
     );
   };
 }
 
-/** Trials of it that count: hosts came up, prepared, mounted, measured and uploaded. Null where there is none. */
+/** Proven by a valid trial: hosts started, prepared, mounted, measured and uploaded. Null without any. */
 export async function findValidTrials(one: Experiment): Promise<Finding | null> {
   const valid = one.summary?.verdicts.VALID ?? 0;
-  return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials count`));
+  return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials are valid`));
 }
 
-/** Proven by trials that count, of an experiment that could have failed by it. @param could whether it could */
+/** Proven by valid trials of an experiment that would fail otherwise. @param could whether it would */
 export function proveByTrials(could: (one: Experiment) => boolean): Probe {
   return proveBy(async (one) => (could(one) ? findValidTrials(one) : null));
 }
 
-/** Its hosts are launched: they are not machines that exist already. */
+/** Whether it launches its hosts, rather than using existing ones. */
 export function launchesHosts({ plan }: Experiment): boolean {
   return plan.rigs.some(({ roles }) => roles.some(({ managed }) => managed === undefined));
 }
 
-/** Type of the file system that a copy is; undefined where it is none. */
+/** FSx type of a target instance; undefined for other kinds. */
 export function getFsxType({ kind }: Pick<CopyPlan, 'kind'>): FsxType | undefined {
   return findTarget(kind)?.fileSystemType;
 }
 
-/** Types of file systems that a plan makes. */
+/** FSx types that a plan creates. */
 export function listFsxTypes(plan: Pick<Plan, 'rigs'>): ReadonlySet<FsxType> {
   return new Set(listCopies(plan).flatMap((copy) => getFsxType(copy) ?? []));
 }
 
-/** Whether any rig of it makes a file system of a type, with these settings. */
+/** Whether any rig creates a file system of this type with these settings. */
 export function makesType(
   type: FsxType,
   settings: Readonly<Record<string, unknown>> = {},

@@ -1,6 +1,4 @@
-/**
- * Lines that an experiment proves, about names, hosts and types of file systems. Those about roles are in `grants`.
- */
+/** Checks by experiments: names, hosts and file system types. `grants.ts` checks roles. */
 import { ensure } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { getPhysicalId } from '../deployment';
@@ -20,14 +18,14 @@ import {
 import type { FsxType } from '../../../shapes/resources';
 import { SECRET_ID } from '../../../targets/secret';
 
-/** An execution with the longest name allowed (48) has commands with names of at least so many characters. */
+/** The longest execution name (48 characters) gives command names of at least this length. */
 const LONG_NAME = 64;
 const findLongName: ExperimentEvidence = async (one) => {
   const lists = await Promise.all(ALL_MACHINES.map((machine) => one.children(machine)));
   const names = lists.flat().map(({ name }) => String(name));
   const longest = names.toSorted((a, b) => b.length - a.length)[0];
   return longest !== undefined && longest.length >= LONG_NAME
-    ? holds(`an execution has a name of ${longest.length} characters: ${longest}`)
+    ? holds(`the longest execution name has ${longest.length} characters: ${longest}`)
     : null;
 };
 
@@ -37,12 +35,12 @@ const findMapChildren: ExperimentEvidence = async (one, patient) => {
   const run = mapRuns?.[0]?.mapRunArn;
   if (run === undefined) return null;
   const machine = place.name('experiment');
-  if (!run.startsWith(place.arn('states', `mapRun:${machine}/rigs:`))) return fails(`a run of the Map is ${run}`);
+  if (!run.startsWith(place.arn('states', `mapRun:${machine}/rigs:`))) return fails(`the Map run is ${run}`);
   const { executions } = await calls.sfn.listExecutions({ mapRunArn: run });
   const child = executions?.[0]?.executionArn;
   if (child === undefined) return null;
   if (!child.startsWith(place.arn('states', `execution:${machine}/rigs:`)))
-    return fails(`a child of the Map is ${child}`);
+    return fails(`a child of the Map run is ${child}`);
   const role = await getFunctionRole(patient, 'stop-children');
   const may =
     (await isAllowed(patient, { role, action: 'states:ListExecutions', resource: run })) &&
@@ -52,41 +50,41 @@ const findMapChildren: ExperimentEvidence = async (one, patient) => {
     : fails(`stop-children may not stop ${child}`);
 };
 
-/** The network is the deployment's own: its only way out needs a public address, and lets packages through by TLS. */
+/** Only the stack's network has no other way out than a public address, and lets packages through by TLS. */
 function isOnOwnNetwork(patient: ProbeContext): boolean {
   return requireStack(patient, 'bench').resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet');
 }
 
-/** Hosts of a network without any other way out have answered. */
+/** Valid trials in such a network prove it: its hosts were reached. */
 const findPublicAddress: ExperimentEvidence = async (one, patient) =>
   isOnOwnNetwork(patient) && launchesHosts(one) ? findValidTrials(one) : null;
 
-/** Other ranges are of the network itself. */
+/** Narrower ranges belong to the network itself. */
 const ANY_IPV4 = '0.0.0.0/0';
 
 const findTlsPackages: ExperimentEvidence = async (one, patient) => {
   const group = getPhysicalId(requireStack(patient, 'bench'), 'AWS::EC2::SecurityGroup');
   const { SecurityGroups } = await patient.calls.ec2.describeSecurityGroups({ GroupIds: [group] });
-  const out = ensure(SecurityGroups?.[0]?.IpPermissionsEgress, 'what the security group lets out');
+  const out = ensure(SecurityGroups?.[0]?.IpPermissionsEgress, 'the egress rules of the security group');
   const open = out.filter(({ IpRanges }) => IpRanges?.some(({ CidrIp }) => CidrIp === ANY_IPV4));
   if (open.some(({ FromPort, ToPort }) => FromPort !== 443 || ToPort !== 443)) return null;
   return launchesHosts(one) ? findValidTrials(one) : null;
 };
 
-/** Root volumes are gone with their hosts, so that only hosts that stand show them. */
+/** Root volumes end with their hosts, so only running hosts show them. */
 const probeRootEncryption: Probe = async (patient) => {
   requireStack(patient, 'bench');
   const { Volumes } = await patient.calls.ec2.describeVolumes({
     Filters: [{ Name: `tag:${TAG.stack}`, Values: [patient.place.stackName] }],
   });
   const [first] = Volumes ?? [];
-  if (first === undefined) return untried('no host stands here: ask while an experiment measures');
+  if (first === undefined) return untried('no host is running here. Check again while an experiment measures');
   const bare = Volumes?.find(({ Encrypted }) => Encrypted !== true);
   if (bare !== undefined) return fails(`the volume ${String(bare.VolumeId)} is not encrypted`);
   return holds(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
 };
 
-/** Several hosts started at one instant: one that came late, or whose clock is wrong, would have cost the trials. */
+/** Several hosts start at one instant: a late one, or one with a wrong clock, would have invalidated the trials. */
 const hasSeveralHosts = ({ plan }: Experiment): boolean => plan.rigs.some(({ hosts }) => hosts > 1);
 
 export const EXPERIMENT_PROBES = {
@@ -108,16 +106,16 @@ export const EXPERIMENT_PROBES = {
   'root-encrypted': probeRootEncryption,
 } satisfies Readonly<Record<string, Probe>>;
 
-/** A receipt without any file system left, of an experiment that made one so. */
+/** Proven by a clean receipt of an experiment that created such a file system. */
 const findCleanup =
   (type: FsxType, settings: Readonly<Record<string, unknown>> = {}): ExperimentEvidence =>
   async (one) => {
     const gone = one.receipt?.clean === true && makesType(type, settings)(one);
     const made = gone ? one.receipt.resources.find((resource) => resource.kind.startsWith('fsx')) : undefined;
-    return made === undefined ? null : holds(`${made.id} is gone, says its receipt`);
+    return made === undefined ? null : holds(`its receipt proves that ${made.id} is deleted`);
   };
 
-/** Clients of a file system that was changed in place: trials after the first stage count. */
+/** Proven by valid trials after the first stage on a file system that was changed in place. */
 const findSurvivedChange =
   (type: FsxType): ExperimentEvidence =>
   async ({ plan, summary }) => {
@@ -129,10 +127,10 @@ const findSurvivedChange =
     });
     const valid = summary?.verdicts.VALID ?? 0;
     const whole = changed && valid === plan.trials.length && valid > 0;
-    return whole ? holds(`all ${valid} trials count, after the changes too`) : null;
+    return whole ? holds(`all ${valid} trials are valid, including those after changes`) : null;
   };
 
-/** Where a host set up the server by its own interface, it had its password. */
+/** A host that configured the server through its management interface had its password. */
 const setsServerUp = ({ plan }: Experiment): boolean =>
   plan.rigs.some(({ copies }) => copies.some(({ requests }) => requests.some(({ id }) => id === SECRET_ID)));
 

@@ -1,7 +1,6 @@
 /**
- * Lines about roles: an experiment got through in the deployed role, and the simulator says that the role refuses what
- * it should refuse. Only both together prove that a condition is looked at; a role that would allow everything gets
- * through as well.
+ * Checks of roles: an experiment succeeded with the deployed role, and IAM's simulator shows that the role denies what
+ * it should deny. Only both together prove a condition: a role that allows everything would also pass the first half.
  */
 import type { MachineName } from '../../../shapes/machines';
 import { REQUIRED_TAGS, TAG } from '../../../shapes/layout';
@@ -21,24 +20,24 @@ import { launchesHosts, findValidTrials, proveByTrials, proveBy, listFsxTypes } 
 
 type ExtraCheck = (one: Experiment, patient: ProbeContext) => Promise<Finding>;
 
-/** A request with and without something, as the simulator judges them. */
+/** A request with and without a required property, for the simulator. */
 interface RequestPair {
   readonly machine: MachineName;
   readonly action: string;
   readonly resource: (patient: ProbeContext) => string;
   readonly allowed: (patient: ProbeContext) => Readonly<Record<string, string>>;
   readonly refused: (patient: ProbeContext) => Readonly<Record<string, string>>;
-  /** What the refused request lacks. */
+  /** What the denied request lacks. */
   readonly without: string;
 }
 
-/** Both must come out as they should. */
+/** Passes if the simulator allows the first and denies the second. */
 const simulatePair =
   ({ machine, action, resource, allowed, refused, without }: RequestPair): ExtraCheck =>
   async (_one, patient) => {
     const asked = { role: await getMachineRole(patient, machine), action, resource: resource(patient) };
     if (!(await isAllowed(patient, { ...asked, context: allowed(patient) })))
-      return fails(`the simulator refuses ${action} to the role of ${machine}`);
+      return fails(`the simulator denies ${action} to the role of ${machine}`);
     if (await isAllowed(patient, { ...asked, context: refused(patient) }))
       return fails(`the role of ${machine} may ${action} ${without}`);
     return holds(`refused ${without}`);
@@ -51,7 +50,7 @@ const toRequestTags = ({ place }: ProbeContext): Record<string, string> => ({
   'ec2:MetadataHttpTokens': 'required',
 });
 
-/** An experiment that could have failed by it has trials that count, and the simulator says what else must be so. */
+/** Needs valid trials of an experiment that would fail otherwise, and the extra check. */
 const proveByBoth = (could: (one: Experiment) => boolean, besides: ExtraCheck): Probe =>
   proveBy(async (one, patient) => {
     const done = could(one) ? await findValidTrials(one) : null;
@@ -60,7 +59,7 @@ const proveByBoth = (could: (one: Experiment) => boolean, besides: ExtraCheck): 
     return more.state === 'holds' ? holds(`${done.saw}; ${more.saw}`) : more;
   });
 
-/** Hosts upload what they measured; without the condition the simulator says no. */
+/** Hosts upload results; without the condition the simulator must deny it. */
 const checkWriteOnce: ExtraCheck = async (one, patient) => {
   const name = getPhysicalId(requireStack(patient, 'bench'), 'AWS::IAM::Role', 'HostRole');
   const role = `arn:aws:iam::${patient.place.account}:role/${name}`;
@@ -71,8 +70,8 @@ const checkWriteOnce: ExtraCheck = async (one, patient) => {
   };
   if (await isAllowed(patient, asked)) return fails('the role of the hosts may write without If-None-Match');
   if (!(await isAllowed(patient, { ...asked, context: { 's3:if-none-match': '*' } })))
-    return fails('the simulator refuses the write with If-None-Match too');
-  return holds('a write without If-None-Match is refused');
+    return fails('the simulator denies the write with If-None-Match too');
+  return holds('a write without If-None-Match is denied');
 };
 
 const checkExternal: ExtraCheck = async (_one, patient) => {
@@ -85,13 +84,13 @@ const checkExternal: ExtraCheck = async (_one, patient) => {
   };
   const asked = { role, action: 'fsx:TagResource', resource };
   if (!(await isAllowed(patient, { ...asked, context: toRequestTags(patient) })))
-    return fails('the simulator refuses the tags of a create to the role of call-storage');
+    return fails('the simulator denies tags at creation to the role of call-storage');
   return (await isAllowed(patient, { ...asked, context: theirs }))
-    ? fails('the role of call-storage may tag a file system of somebody else')
-    : holds('a file system of somebody else may not be tagged');
+    ? fails('the role of call-storage may tag an external file system')
+    : holds('it may not tag an external file system');
 };
 
-/** Storage was created in the role of call-storage. */
+/** Storage was created with the role of call-storage. */
 const createsStorage = ({ plan }: Experiment): boolean => listFsxTypes(plan).size > 0;
 
 export const GRANTS_PROBES = {
@@ -116,7 +115,7 @@ export const GRANTS_PROBES = {
       resource: toInstanceArn,
       allowed: () => ({ 'ec2:CreateAction': 'RunInstances' }),
       refused: () => ({}),
-      without: 'outside of a create',
+      without: 'outside a create',
     }),
   ),
   'metadata-tokens': proveByBoth(
