@@ -1,4 +1,4 @@
-/** Starts processes of a host, each at the head of a session of its own, and writes down where they can be found. */
+/** Starts processes of a host, each as a session leader, and records where to find them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,26 +16,26 @@ interface SpawnInput {
 }
 
 export interface SpawnedProcess {
-  /** Null where it ended, or could not be started, before it was looked at. */
+  /** Null if it ended, or failed to start, before it could be read. */
   readonly identity: ProcessIdentity | null;
-  /** Exit code (128 + number of the signal, as a shell has it), or why it could not be started. Never rejects. */
+  /** Exit code (128 + signal, as in a shell), or why it could not start. Never rejects. */
   readonly ended: Promise<{ readonly code: number; readonly problem: string }>;
-  /** Beginning of what it wrote so far. */
+  /** Beginning of its output so far. */
   read(stream: 'stdout' | 'stderr', bytes: number): string;
-  /** Takes its files away. */
+  /** Removes its files. */
   forget(): Promise<void>;
 }
 
-/** Exit code of a shell for what cannot be executed (bash(1), Exit status). */
+/** A shell's exit code for a file that cannot be executed (bash(1), Exit status). */
 const CANNOT_EXECUTE = 126;
-/** A shell reports a signal as this plus its number (bash(1), Exit status). */
+/** A shell's exit code for a signal is this plus its number (bash(1), Exit status). */
 const SIGNALLED = 128;
-/** Numbers of the signals that end our processes (signal(7)); any other counts as KILL. */
+/** Numbers of the signals that end our processes (signal(7)); others count as KILL. */
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGPIPE: 13, SIGTERM: 15 };
 
 /**
- * Output goes to files, so that neither a daemon that keeps it open nor the end of this process disturbs anybody.
- * @throws Error where the files of the process cannot be written
+ * Output goes to files, so that a daemon may keep it open, and this process may end, without side effects.
+ * @throws Error if the files cannot be written
  */
 export function spawnProcess(asked: SpawnInput): SpawnedProcess {
   const place = (ending: string): string => join(asked.folder.processes, `${asked.name}.${ending}`);
@@ -55,7 +55,7 @@ export function spawnProcess(asked: SpawnInput): SpawnedProcess {
   }
   const ended = waitForEnd(child);
   const identity = child.pid === undefined ? null : identify(child.pid);
-  // Nothing comes before this: if this process is killed now, the next one finds the child here, and by its marks.
+  // This comes first: if this process is killed now, the next one finds the child here, and by its marks.
   try {
     writeFileSync(place('json'), JSON.stringify(identity));
   } catch (error) {
@@ -93,10 +93,10 @@ function readStart(path: string, bytes: number): string {
   }
 }
 
-/** Search path where the program has none: as login(1) of Debian sets it for root. */
+/** Default search path: login(1) of Debian sets it for root. */
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Settings that every process of a host carries; its root is also how it is found (see {@link getMarks}). */
+/** Variables of every process of a host; its root also identifies it (see {@link getMarks}). */
 export function makeEnvironment(
   folder: HostFolder,
   own: Readonly<Record<string, string>>,
@@ -115,7 +115,7 @@ export function makeEnvironment(
   };
 }
 
-/** Where the kernel tells of itself (`workloads/shell/evidence.sh`): tests give other folders than /proc and /sys. */
+/** Kernel folders in place of /proc and /sys, for tests (`workloads/shell/evidence.sh`). */
 function pickKernelPaths(outer: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { FSXBENCH_PROC, FSXBENCH_SYS } = outer;
   return {
@@ -124,24 +124,24 @@ function pickKernelPaths(outer: Readonly<Record<string, string | undefined>>): R
   };
 }
 
-/** Settings by which a process of the host is known, wherever it went: its folder, which no other host has. */
+/** Variables that identify processes of this host: its folder, which no other host has. */
 export function getMarks(folder: HostFolder): string[] {
   return [`FSXBENCH_ROOT=${folder.root}`];
 }
 
-/** Parameters of the SSM document that the wrapper takes: `ScriptKey` as the setting `FSXBENCH_SCRIPT_KEY`. */
+/** Parameters of the SSM document for the wrapper: `ScriptKey` becomes `FSXBENCH_SCRIPT_KEY`. */
 const PARAMETERS: readonly string[] =
   'ScriptKey ScriptSha256 HostsKey EndpointsKey OutputPrefix Attempt Step StartAt IssuedAt ExecutionTimeout'.split(' ');
 
-/** What only managed hosts are told: a host here has its wrapper. */
+/** Only for managed hosts: local hosts have a wrapper. */
 const MANAGED_ONLY: readonly string[] = ['WrapperKey'];
 
-/** @throws Error for a parameter that the document does not have, or a value that no process can be given. */
+/** @throws FsxbenchError for an unknown parameter, or a value with a NUL character. */
 export function toEnvironment(parameters: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.entries(parameters).filter(([name]) => !MANAGED_ONLY.includes(name));
   return Object.fromEntries(
     own.map(([name, value]) => {
-      const only = `the document has no parameter '${name}', only ${PARAMETERS.join(', ')}`;
+      const only = `the SSM document has no parameter '${name}', only ${PARAMETERS.join(', ')}`;
       if (!PARAMETERS.includes(name)) throw new FsxbenchError('HostFailed', only);
       if (value.includes('\0')) throw new FsxbenchError('HostFailed', `parameter ${name} holds a NUL character`);
       return [`FSXBENCH_${name.replace(/(?<=[a-z\d])[A-Z]/g, '_$&').toUpperCase()}`, value];

@@ -1,7 +1,4 @@
-/**
- * Looks at the directories of this machine that a plan is to measure, before anything is made: is each a place where
- * files can be written, and none the place of two targets?
- */
+/** Checks before a local run that each target's directory is writable, and that no two targets share one. */
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { checkData } from '../experiment/reading/checks/capacity';
@@ -19,18 +16,15 @@ import magic from './kernel-file-systems.json';
 import { SILENT_TEXT } from './silent-paths';
 import { localFolders } from './working-folder';
 
-/**
- * File systems that hold no files of users, by the magic number that statfs(2) gives; numbers of
- * include/uapi/linux/magic.h.
- */
+/** File systems that hold no user files, by the magic number of statfs(2), from include/uapi/linux/magic.h. */
 const NO_DATA: Readonly<Record<string, string>> = magic;
 
-/** A target of this machine, and its path as written. */
+/** A local target, and its path as in the spec. */
 export type TargetPath = readonly [target: string, path: string];
 
 /**
- * Data against the free space of this machine; targets on one file system share it.
- * @param cells of targets of this machine alone
+ * Compares the data with the free space of this machine; targets on one file system share it.
+ * @param cells of local targets only
  */
 export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Problem[] {
   const rooms = new Map(
@@ -56,8 +50,8 @@ export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Pro
 }
 
 /**
- * @param silent paths that do not answer, of which nothing else is found out
- * @returns an error for every place that cannot be measured, but for those whose names alone say so: their target tells
+ * @param silent paths that do not answer; nothing else is checked about them
+ * @returns an error for every unusable path, except those that the target kind reports by their names
  */
 export function checkPaths(
   places: readonly TargetPath[],
@@ -85,8 +79,8 @@ export function checkPaths(
     if (why !== null) complain(`${found}; allowed: ${ALLOWED_PATHS}. ${why}`);
     else if (owner !== undefined && owner !== target)
       complain(
-        `${found}; allowed: a directory that no other target has. It is that of target '${owner}' too: one place ` +
-          'would be measured twice, and called two',
+        `${found}; allowed: a directory that no other target uses. Target '${owner}' uses it, too, so one directory ` +
+          'would be measured under two names',
       );
   }
   return problems;
@@ -96,14 +90,12 @@ function dedupe(places: readonly TargetPath[]): TargetPath[] {
   return [...new Map(places.map((place) => [place.join('\n'), place])).values()];
 }
 
-/** Each of a plan; levels of a factor make several of one target. */
+/** Target paths of a plan; factor levels give one target several paths. */
 export function listPlanPaths(plan: Pick<Plan, 'rigs'>): TargetPath[] {
   return listCopies(plan).flatMap(({ target, kind, targetConfig }) => listPaths(target, { kind, ...targetConfig }));
 }
 
-/**
- * Those in the data of a spec that has other mistakes, so that all are told at once; what is no plain text is left out.
- */
+/** Target paths of an invalid spec, so that all errors appear at once; skips values that are not plain text. */
 export function listSpecPaths(data: unknown): TargetPath[] {
   const { targets, fleet, factors } = toRecord(data);
   // Paths of other machines.
@@ -135,8 +127,8 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 
 function toNestedProblem(target: string, other: string, [own, its]: readonly [string, string]): Problem {
   const message =
-    `${own} and ${its} of target '${other}' lie in each other: they are on one file system, unless the inner one is ` +
-    'a mount, and a difference between them is chance';
+    `${own} and ${its} of target '${other}' are nested: unless the inner one is a mount, they share a file system, ` +
+    'and differences between them are noise';
   return { severity: 'advice', code: 'NestedPlaces', path: ['targets', target, 'path'], message };
 }
 
@@ -144,20 +136,20 @@ function toProblem(target: string, message: string): Problem {
   return { severity: 'error', code: 'NoPlaceForData', path: ['targets', target, 'path'], message };
 }
 
-/** Why it is no place for data; null where it is one, or can be made one. */
+/** Why a path cannot hold data; null if it can, or can be created. */
 function whyUnfit(absolute: string, real: string, cwd: string): string | null {
   const byName = checkDataPath(absolute) ?? checkDataPath(real);
   if (byName !== null) return byName;
   const { bucket, hosts, running } = localFolders(cwd);
   const own = [bucket, hosts, running].find((folder) => isBelow(real, resolvePath(folder)));
-  if (own !== undefined) return `${own} is where fsxbench keeps its own files`;
+  if (own !== undefined) return `${own} holds fsxbench's own files`;
   const [at, stats] = findNearest(real);
-  if (stats === null) return `${at} is a link that leads nowhere`;
-  if (typeof stats === 'string') return `${at} cannot be looked at: ${stats}`;
-  const what = at === real ? 'it' : `${at}, in which it would be made,`;
+  if (stats === null) return `${at} is a broken link`;
+  if (typeof stats === 'string') return `${at} cannot be read: ${stats}`;
+  const what = at === real ? 'it' : `${at}, where it would be created,`;
   if (!stats.isDirectory()) return `${what} is ${formatKind(stats)}, not a directory`;
   const system = NO_DATA[`0x${Number(statfsSync(at).type).toString(16)}`];
-  if (system !== undefined) return `${what} is on a file system of the kernel (${system}), which holds no data`;
+  if (system !== undefined) return `${what} is on a kernel file system (${system}), which holds no data`;
   try {
     accessSync(at, constants.W_OK | constants.X_OK);
     return null;
@@ -177,9 +169,7 @@ function resolvePath(path: string): string {
   }
 }
 
-/**
- * The path itself, or the nearest above it that is there; null for a link to nothing, or why it cannot be looked at.
- */
+/** The path, or its nearest existing parent; null for a broken link, or the error if it cannot be read. */
 function findNearest(path: string): [string, Stats | string | null] {
   try {
     return [path, statSync(path)];
@@ -187,7 +177,7 @@ function findNearest(path: string): [string, Stats | string | null] {
     const parent = dirname(path);
     if (getErrorCode(error) === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
       return [path, null];
-    // Below a file there is nothing either: the file itself is what is told of.
+    // A path below a file does not exist: report the file.
     if (['ENOENT', 'ENOTDIR'].includes(getErrorCode(error)) && parent !== path) return findNearest(parent);
     return [path, getErrorCode(error) === 'EACCES' ? 'no permission' : getErrorMessage(error)];
   }

@@ -1,4 +1,4 @@
-/** Tool bundles of executions on this machine: whether those that its hosts need lie in their folder. */
+/** Checks that the tool bundles of a local run are in their folder. */
 import { createReadStream } from 'node:fs';
 import { machine } from 'node:os';
 import { createHash, randomUUID } from 'node:crypto';
@@ -14,10 +14,10 @@ import { getErrorCode } from '../twin/hosts/driver';
 import { folderStore } from './bucket-folder';
 import { readOrNull } from './processes';
 
-/** What tells systems apart; see os-release(5). */
+/** Identifies the operating system; see os-release(5). */
 const OS_RELEASE = '/etc/os-release';
 
-/** @throws UserError `ToolMissing` that names every bundle that is not there, and how to get it */
+/** @throws UserError `ToolMissing` that names every missing bundle, and how to get it */
 export async function refuseMissingTools(plan: ToolPlan, cwd: string, release: string = OS_RELEASE): Promise<void> {
   const needed = listNeededTools(plan, () => `${readSystem(release)}-${machine()}`);
   if (needed.length === 0) return;
@@ -28,7 +28,7 @@ export async function refuseMissingTools(plan: ToolPlan, cwd: string, release: s
   throw new UserError('ToolMissing', `${lines.join('\n')}\nNothing was started.`);
 }
 
-/** `<ID>-<VERSION_ID>` of this machine as hosts tell it: `bundle_system` of `workloads/shell/bundle.sh`. */
+/** `<ID>-<VERSION_ID>` of this machine, as in `bundle_system` of `workloads/shell/bundle.sh`. */
 export function readSystem(release: string = OS_RELEASE): string {
   const text = readOrNull(release) ?? '';
   const read = (name: string): string => new RegExp(`^${name}=["']?(.*?)["']?$`, 'm').exec(text)?.[1] ?? '';
@@ -37,7 +37,7 @@ export function readSystem(release: string = OS_RELEASE): string {
   return `${id}-${major}`;
 }
 
-/** Tool bundles in a folder like this. @param folder `.fsxbench/bucket` of a working directory; made when written to */
+/** A tool store in a folder. @param folder `.fsxbench/bucket` of a working directory; created on the first write */
 export function openToolFolder(folder: string): ToolStore {
   const objects = folderStore(folder, { busy: (work) => work });
   return {
@@ -53,7 +53,7 @@ export function openToolFolder(folder: string): ToolStore {
         await copyFile(file, part);
         const found = await hashFile(part);
         if (found !== sha256) throw new FsxbenchError('BadArchive', `tools: '${file}' changed while it was read`);
-        // A second name appears at once, whole, and never in place of another.
+        // A hard link is atomic, and never replaces a file.
         await link(part, target);
         return true;
       } catch (error) {
@@ -66,7 +66,7 @@ export function openToolFolder(folder: string): ToolStore {
   };
 }
 
-/** SHA-256 of all bytes of a file, hex digits. */
+/** SHA-256 of a file, hex digits. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);

@@ -1,6 +1,6 @@
 /**
- * Removes the data under test that hosts made on this machine. A directory outside the host's folder is removed only
- * where its marker proves that this rig made it, and by the last host that points to it.
+ * Removes data under test from this machine. A directory outside the host's folder is removed only if its marker proves
+ * that this rig created it, and only by the last host that links to it.
  */
 import { FsxbenchError } from '../shapes/errors';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -10,48 +10,49 @@ import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import { type HostFolder, hostFolder, listHostFolders } from './host-folder';
 import { removeTree } from './remove-tree';
 
-/** Lies in every directory that was made to be measured; its content is the value of the tag `fsxbench:rig`. */
+/** Marker file in every directory that a rig created; its content is the value of the tag `fsxbench:rig`. */
 export const VOLUME_MARKER = '.fsxbench-volume';
 
-/** The marker is written under this name first. */
+/** Temporary name while the marker is written. */
 const UNFINISHED_MARKER = `${VOLUME_MARKER}.new`;
 
 const VOLUME_PREFIX = 'fsxbench-';
 
-/** Lies in a directory under test that was not there before: `boot.sh` made it. */
+/** Marker file in a directory under test that `boot.sh` created. */
 const MADE_MARKER = '.fsxbench-made';
 
-/** Begins the name under which `boot.sh` makes a directory before it has its own. */
+/** Name prefix of a directory that `boot.sh` has not renamed yet. */
 const STAGED_PREFIX = '.fsxbench-new-';
 
-/** Name of the directory that a rig makes in a directory under test. */
+/** Name of the directory that a rig creates in a directory under test. */
 export function volumeName(rigTag: string): string {
   return VOLUME_PREFIX + rigTag;
 }
 
-/** The other way round; null for a directory of another name. */
+/** Inverse of {@link volumeName}; null for other names. */
 export function parseRigTag(name: string): string | null {
   return name.startsWith(VOLUME_PREFIX) ? name.slice(VOLUME_PREFIX.length) : null;
 }
 
-/** What a host's volumes are removed by. */
+/** What the removal of a host's volumes needs. */
 export interface VolumeRemoval {
   readonly home: string;
   readonly folder: HostFolder;
-  /** Value of the tag `fsxbench:rig`; undefined or empty where the host does not know it any more. */
+  /** Value of the tag `fsxbench:rig`; undefined or empty if the host no longer knows it. */
   readonly rigTag: string | undefined;
-  /** Folders that are never removed, nor anything that holds them: working directory, bucket, home. */
+  /** Folders that are never removed, nor any parent of them: working directory, bucket, home. */
   readonly precious: readonly string[];
-  /** Ends what still works in a directory that nobody needs any more, before it is removed. */
+  /** Ends processes in an unused directory before it is removed. */
   readonly endIn: (data: string) => Promise<void>;
 }
 
-/** Hosts of this process give up their volumes one after the other: the last one sees that nobody else points there. */
+/** Hosts of this process release their volumes one at a time, so that the last one sees that no other links remain. */
 let inTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * Gives up the volumes of one host. Its link stays until all is removed, so that what was cut short is taken up again.
- * @throws Error naming every directory that was not removed, and why
+ * Releases the volumes of one host. Its link stays until all data is removed, so that an interrupted removal can
+ * resume.
+ * @throws FsxbenchError naming every remaining directory, and why
  */
 export function removeVolumes(owner: VolumeRemoval): Promise<void> {
   const turn = inTurn.then(() => removeAll(owner));
@@ -70,26 +71,26 @@ async function removeAll(owner: VolumeRemoval): Promise<void> {
 
 async function releaseVolume(owner: VolumeRemoval, link: string): Promise<void> {
   const { folder, home, rigTag } = owner;
-  // What lies inside the host's folder goes with it.
+  // Data inside the host's folder is removed with it.
   if (!(await lstat(link)).isSymbolicLink()) return;
   const target = await resolveLink(link);
   await removeStaged(await readlink(link), folder.instanceId);
   if (target === null) {
-    // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
+    // A host that was killed during boot may have created the directory under test, and nothing in it yet.
     await removeIfMade(await findNearest(dirname(await readlink(link))));
     return unlink(link);
   }
   const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
-  // The marker is removed last: without it, a directory with the name of the rig was emptied, or not filled yet.
+  // The marker is removed last: a directory with the rig's name and without a marker was emptied, or not filled yet.
   const bare = marker === null && (await listNames(target)).every((inside) => inside === UNFINISHED_MARKER);
   const ours = !!rigTag && basename(target) === volumeName(rigTag);
   if (!rigTag || (marker === null && !(bare && ours)))
     throw new FsxbenchError('HostFailed', unprovenText(target, rigTag));
-  // Another rig's: it is not left behind by this one.
+  // Another rig's directory: only remove the link.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
   for (const kept of owner.precious) {
     if (`${kept}${sep}`.startsWith(target === sep ? sep : `${target}${sep}`))
-      throw new FsxbenchError('HostFailed', `${target} is not removed: ${kept} lies in it`);
+      throw new FsxbenchError('HostFailed', `${target} is not removed: it contains ${kept}`);
   }
   if (!(await isShared(home, folder.instanceId, target))) {
     await owner.endIn(target);
@@ -99,13 +100,11 @@ async function releaseVolume(owner: VolumeRemoval, link: string): Promise<void> 
 }
 
 function unprovenText(target: string, rigTag: string | undefined): string {
-  const why = rigTag
-    ? `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`
-    : 'the host does not know its rig any more';
-  return `${target} is not removed: ${why}. Look at it, remove it or the link yourself, then run "npx fsxbench clean"`;
+  const why = rigTag ? `it has no file ${VOLUME_MARKER} that names rig ${rigTag}` : 'the host no longer knows its rig';
+  return `${target} is not removed: ${why}. Check it, remove it or the link, then run "npx fsxbench clean"`;
 }
 
-/** Another host, which has not given it up, points to the directory. */
+/** Whether another host still links to the directory. */
 async function isShared(home: string, instanceId: string, target: string): Promise<boolean> {
   for (const other of await listHostFolders(home)) {
     if (other === instanceId) continue;
@@ -117,7 +116,7 @@ async function isShared(home: string, instanceId: string, target: string): Promi
   return false;
 }
 
-/** The marker goes last: where this is cut short, the rest is still known to be ours. */
+/** Removes the marker last, so that an interrupted removal can resume. */
 async function removeMarked(target: string): Promise<void> {
   const others = (await listNames(target)).filter((name) => name !== VOLUME_MARKER);
   await Promise.all(others.map((name) => removeTree(join(target, name))));
@@ -126,7 +125,7 @@ async function removeMarked(target: string): Promise<void> {
   await removeIfMade(dirname(target));
 }
 
-/** The directory under test itself, and those above it, where we made them and nothing else is in them. */
+/** Removes the directory under test and its parents that we created, if they are empty. */
 async function removeIfMade(path: string): Promise<void> {
   const inside = await listNames(path);
   if (inside.length !== 1 || inside[0] !== MADE_MARKER) return;
@@ -134,15 +133,15 @@ async function removeIfMade(path: string): Promise<void> {
   try {
     await rmdir(path);
   } catch {
-    // Somebody has begun to use it meanwhile: it stays, and so do those above it.
+    // Other files have appeared in it: it stays, and so do its parents.
     return;
   }
   await removeIfMade(dirname(path));
 }
 
 /**
- * Whether a directory that we made stays for what somebody else has put into it, and for nothing of the rig: data that
- * a killed execution left in a place that several use, e.g. a folder of `/dev/shm`.
+ * Whether a directory that we created must stay only for external files, not for data of the rig, such as leftovers of
+ * a killed execution in a shared directory, e.g. in `/dev/shm`.
  */
 export function hasOtherFiles(path: string, rigTag: string | null): boolean {
   if (!statSync(path).isDirectory()) return false;
@@ -153,19 +152,19 @@ export function hasOtherFiles(path: string, rigTag: string | null): boolean {
   return names.length > 0 && own.length === 0;
 }
 
-/** What a boot that was cut short had made aside, in some directory above the data. */
+/** Removes what an interrupted boot had staged in a directory above the data. */
 async function removeStaged(data: string, instanceId: string): Promise<void> {
   for (let at = dirname(data); at !== dirname(at); at = dirname(at))
     await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(absentAsNull);
 }
 
-/** The path, or the nearest directory above it that is there. */
+/** The path, or its nearest existing parent. */
 async function findNearest(path: string): Promise<string> {
   if (path === dirname(path) || (await lstat(path).catch(absentAsNull)) !== null) return path;
   return findNearest(dirname(path));
 }
 
-/** Directories above the data that a boot made: they carry its marker. */
+/** Directories above the data that a boot created: they have its marker. */
 export function listMadeParents(data: string): string[] {
   const found: string[] = [];
   for (let at = dirname(data); existsSync(join(at, MADE_MARKER)); at = dirname(at)) found.push(at);
@@ -173,8 +172,8 @@ export function listMadeParents(data: string): string[] {
 }
 
 /**
- * Removes data of a rig by its path, for a host whose folder was deleted with its link. What is not marked as the rig's
- * is left alone.
+ * Removes data of a rig by its path, for a host whose folder was deleted with its link. Leaves data without the rig's
+ * marker alone.
  */
 export async function removeData(data: string, rigTag: string, instanceId: string): Promise<void> {
   await removeStaged(data, instanceId);
@@ -182,7 +181,7 @@ export async function removeData(data: string, rigTag: string, instanceId: strin
   if (marker?.trim() === rigTag) await removeMarked(data);
 }
 
-/** Null where the link leads nowhere. */
+/** Null for a broken link. */
 async function resolveLink(link: string): Promise<string | null> {
   const text = await readlink(link).catch(() => null);
   return text === null ? null : realpath(link).catch(absentAsNull);
@@ -192,7 +191,7 @@ async function listNames(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(absentAsNull)) ?? [];
 }
 
-/** Below a file there is nothing either: somebody may have put one in the place of a directory. */
+/** A path below a file does not exist: a directory may have been replaced by a file. */
 function absentAsNull(error: unknown): null {
   if (getErrorCode(error) === 'ENOTDIR') return null;
   return missingAsNull(error);

@@ -1,18 +1,14 @@
-/**
- * `.fsxbench/` of the working directory, where local executions keep what they make: whether it can be there is looked
- * at before anything is started.
- */
+/** `.fsxbench/` of the working directory, the state of local executions: checked before anything starts. */
 import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import { UserError } from '../shapes/user-error';
 
-/** Folders of local state. */
 export interface LocalFolders {
   readonly root: string;
   readonly bucket: string;
   readonly hosts: string;
-  /** One file for each execution that is under way: which process conducts it. */
+  /** One file per running execution: the process that conducts it. */
   readonly running: string;
 }
 
@@ -21,7 +17,7 @@ export function localFolders(cwd: string): LocalFolders {
   return { root, bucket: join(root, 'bucket'), hosts: join(root, 'hosts'), running: join(root, 'running') };
 }
 
-/** Results of a small execution take about a megabyte; with less than this the disk is full before it is over. */
+/** Results of a small execution take about a megabyte; with less free space, the disk would fill up meanwhile. */
 const FREE_MIB_MIN = 16;
 const MIB = 1024 * 1024;
 
@@ -30,16 +26,14 @@ const WRITE_ERRORS: Readonly<Record<string, string>> = {
   EPERM: 'no permission to write there',
   EROFS: 'its file system is read-only',
   ENOSPC: 'its file system is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'something that is no folder is in the way',
-  EEXIST: 'something that is no folder is in the way',
-  // The kernel's own file systems answer so, where they should say that nothing can be made in them.
-  ENOENT: 'nothing can be made there',
+  EDQUOT: 'the disk quota is exceeded',
+  ENOTDIR: 'a file that is no folder has its name',
+  EEXIST: 'a file that is no folder has its name',
+  // Kernel file systems answer so if nothing can be created in them.
+  ENOENT: 'nothing can be created there',
 };
 
-/**
- * @throws UserError `WorkingFolder` where `.fsxbench/` cannot be made and written there, or too little space is left
- */
+/** @throws UserError `WorkingFolder` if `.fsxbench/` is not writable, or too little space is left */
 export function prepareFolder(cwd: string): void {
   const { root, bucket, hosts, running } = localFolders(cwd);
   try {
@@ -57,10 +51,10 @@ export function prepareFolder(cwd: string): void {
   }
   const free = readFreeMib(bucket);
   if (free !== null && free < FREE_MIB_MIN)
-    throw toFolderError(cwd, `${root} has ${free} MiB left, at least ${FREE_MIB_MIN} are needed`);
+    throw toFolderError(cwd, `${root} has ${free} MiB of free space; needed: ${FREE_MIB_MIN} MiB`);
 }
 
-/** Not recursive: that never ends in /proc, where Node.js tries again and again. */
+/** Not recursive: in /proc, Node.js would retry for ever. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);
@@ -69,7 +63,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Space for whoever is not root, whole MiB; null where there is no such folder. */
+/** Free space for ordinary users, whole MiB; null if there is no such folder. */
 export function readFreeMib(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -79,11 +73,10 @@ export function readFreeMib(folder: string): number | null {
   }
 }
 
-/** The refusal of a working folder. */
 function toFolderError(cwd: string, why: string): UserError {
   return new UserError(
     'WorkingFolder',
-    `the working folder ${cwd} cannot be used: ${why}. Results and hosts are kept in .fsxbench/ of it: ` +
-      'change to a folder that you may write, with space left',
+    `the working folder ${cwd} cannot be used: ${why}. fsxbench keeps results and hosts in its .fsxbench/. ` +
+      'Change to a folder that you may write to, with free space',
   );
 }

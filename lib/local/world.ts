@@ -1,7 +1,4 @@
-/**
- * The world of local executions: hosts are processes, the bucket is a folder, all below `.fsxbench/` of the working
- * directory.
- */
+/** The world of local runs: hosts are processes, the bucket is a folder, both in `.fsxbench/` of the working folder. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -38,8 +35,8 @@ import { identify, type ProcessIdentity } from './processes';
 import { noteData, removeHost } from './remove-host';
 
 /**
- * A world in real time over the folders of this working directory; hosts of killed executions are in it already.
- * @throws UserError where a machine file is broken
+ * A world in real time on the folders of this working directory; includes hosts of killed executions.
+ * @throws UserError for an invalid machine file
  */
 export async function makeLocalWorld(
   cli: { readonly root: string; readonly cwd: string },
@@ -63,7 +60,7 @@ export async function makeLocalWorld(
     scripts: await readScripts(join(cli.root, 'workloads')),
     log,
     local: true,
-    // There is no rule here: who conducts the execution sees its end, and starts what it lacks (see `ending.ts`).
+    // Local runs have no event rule: the conducting process starts guardians itself (see `ending.ts`).
     deliveries: () => [],
     ec2: { address: () => '127.0.0.1' },
     ...(record === undefined ? {} : { record }),
@@ -71,7 +68,7 @@ export async function makeLocalWorld(
   try {
     world.loadMachines();
   } catch (error) {
-    // All its problems, with the name of the file; the program's own faults have other names.
+    // Only problems of the file carry this name; internal errors have others.
     if ((error as Error).name === 'MachineInvalid') throw new UserError('MachineInvalid', (error as Error).message);
     throw error;
   }
@@ -79,7 +76,7 @@ export async function makeLocalWorld(
   return world;
 }
 
-/** Where the log of handlers and hosts goes: errors to the terminal, one line each; nothing else. */
+/** Log of handlers and hosts: errors go to the terminal, one line each. */
 export function makeErrorLog(cli: { readonly err: NodeJS.WritableStream }): Log {
   return {
     info: () => undefined,
@@ -92,42 +89,41 @@ export function makeErrorLog(cli: { readonly err: NodeJS.WritableStream }): Log 
 }
 
 interface RealHostsOptions {
-  /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
+  /** Folder of the hosts: `<cwd>/.fsxbench/hosts`. */
   readonly folder: string;
-  /** Folder that stands for the results bucket: `<cwd>/.fsxbench/bucket`. */
+  /** Folder in place of the results bucket: `<cwd>/.fsxbench/bucket`. */
   readonly bucketDir: string;
   /** Working directory of the user. */
   readonly cwd: string;
   /** Path of `workloads/host/run-script.sh`. */
   readonly wrapper: string;
   readonly log: Log;
-  /** Default: the machine's own. Processes know no virtual time. */
+  /** Default: the machine's clock. Processes do not follow virtual time. */
   readonly clock?: Clock;
-  /** A boot that takes longer has failed. Default: {@link BOOT_SECONDS}. */
+  /** A longer boot fails. Default: {@link BOOT_SECONDS}. */
   readonly bootSeconds?: number;
 }
 
-/** Boot scripts make folders; they install nothing and wait for nobody. */
+/** Boot scripts only create folders; they install nothing and do not wait. */
 const BOOT_SECONDS = 120;
-/** A cancelled script may store what it has: tools end and write their output on TERM within a second. */
+/** A cancelled script may store results: on TERM, tools end and write their output within a second. */
 const COMMAND_TIMEOUTS: EndTimeouts = { graceMs: 2_000, stuckMs: 10_000 };
-/** Of a host that is terminated nothing is wanted any more. */
+/** A terminated host stores nothing, so it ends faster. */
 const HOST_TIMEOUTS: EndTimeouts = { graceMs: 200, stuckMs: 10_000 };
 
-/** A host that this process launched. */
 interface LiveHost {
   readonly tags: Tags;
-  /** Directories with its data: known here too, for its folder with the links may be deleted. */
+  /** Directories with its data, kept in memory because its folder with the links may be deleted. */
   data: readonly string[];
   folder: HostFolder | null;
-  /** The folder, once it exists; null where it cannot be made. */
+  /** The folder, once it exists; null if it cannot be created. */
   readonly made: Promise<HostFolder | null>;
   readonly commands: Set<HostProcess>;
-  /** Set once and for all when the host is told to end: nothing is started on it any more. */
+  /** Set for good when the host is told to end: nothing starts on it any more. */
   ending: boolean;
 }
 
-/** @returns hosts of this machine; several of them may be made, in one process or in several, over the same folder. */
+/** @returns local hosts; several drivers may share the same folder, in one process or in several. */
 export function realHosts(options: RealHostsOptions): HostDriver {
   const { log, clock = realClock(), bootSeconds = BOOT_SECONDS } = options;
   const living = new Map<string, LiveHost>();
@@ -138,7 +134,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
 
   async function launch(host: HostLaunch): Promise<void> {
     const making = makeFolder(options.folder, host);
-    // Known before anything is awaited, so that a termination meanwhile waits for the folder and removes it.
+    // Registered before the first await, so that a termination meanwhile waits for the folder and removes it.
     const made = making.catch(() => null);
     const entry: LiveHost = { tags: host.tags, data: [], folder: null, made, commands: new Set(), ending: false };
     living.set(host.instanceId, entry);
@@ -156,7 +152,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
     const host = living.get(instanceId) ?? adoptHost(options.folder, instanceId);
-    if (host === null || host.folder === null || host.ending) return rejectCommand(`host ${instanceId} is not there`);
+    if (host === null || host.folder === null || host.ending) return rejectCommand(`host ${instanceId} does not exist`);
     living.set(instanceId, host);
     const note = getRecorder(host.tags);
     const started = startCommand(host.folder, command, { ...world, patience: COMMAND_TIMEOUTS, note });
@@ -209,7 +205,7 @@ async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder>
   return makeHostFolder(resolveLinks(folder), host, getOwnIdentity());
 }
 
-/** A host that an earlier process left; null where there is none. */
+/** A host of an earlier process; null if there is none. */
 function adoptHost(home: string, instanceId: string): LiveHost | null {
   if (!isInstanceId(instanceId)) return null;
   const folder = hostFolder(resolveLinks(home), instanceId);
@@ -220,6 +216,6 @@ function adoptHost(home: string, instanceId: string): LiveHost | null {
 function getOwnIdentity(): ProcessIdentity {
   const identity = identify(process.pid);
   if (identity === null)
-    throw new FsxbenchError('HostFailed', 'real hosts need /proc of Linux: this process is not in it');
+    throw new FsxbenchError('HostFailed', 'local hosts need /proc of Linux, but this process is not listed there');
   return identity;
 }

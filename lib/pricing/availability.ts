@@ -1,4 +1,4 @@
-/** Where AWS offers what settings of targets ask for, by Region: `data/availability.json`. */
+/** Which target settings AWS offers in which Region: `data/availability.json`. */
 import data from './data/availability.json';
 
 interface OptionTable {
@@ -17,11 +17,11 @@ const TABLES: readonly OptionTable[] = data.tables;
 /** A setting that its Region lacks, or may lack. */
 export interface MissingOption extends Pick<OptionTable, 'setting' | 'source' | 'read'> {
   readonly option: string;
-  /** AWS's page leaves it out; else nothing is known. */
+  /** True if AWS's page excludes it; false if it is unknown. */
   readonly missing: boolean;
 }
 
-/** Settings of a target that AWS does not offer in a Region, as far as is known, and those of which nothing is. */
+/** Target settings that AWS does not offer in a Region, and those for which this is unknown. */
 export function findUnoffered(kind: string, config: object, region: string): readonly MissingOption[] {
   const settings = config as Readonly<Record<string, unknown>>;
   return TABLES.filter((table) => table.kind === kind).flatMap((table) => {

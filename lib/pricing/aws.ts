@@ -1,7 +1,4 @@
-/**
- * The price book of AWS: list prices that were written down as data, a file for each service, each price with its
- * source and day. No call is made.
- */
+/** AWS's price book: list prices in data files, one per service, each with source and date. Makes no call. */
 import type { Price, PriceBook, PriceTable } from '../shapes/price';
 import ebs from './data/ebs.json';
 import ec2 from './data/ec2.json';
@@ -13,7 +10,7 @@ import secretsManager from './data/secretsmanager.json';
 import { ADDRESS } from './hosts';
 import { addRhel } from './rhel';
 
-/** What is imported has the types of its very values. */
+/** Widens the literal types of imported JSON. */
 function toTables(data: unknown): readonly PriceTable[] {
   return data as readonly PriceTable[];
 }
@@ -21,7 +18,7 @@ function toTables(data: unknown): readonly PriceTable[] {
 /** Linux, on demand, shared tenancy. https://aws.amazon.com/ec2/pricing/on-demand/ */
 export const EC2_TABLES = toTables(ec2);
 
-/** Of storage, and of what is made with it: the pages are https://aws.amazon.com/SERVICE/pricing/ */
+/** Storage and its accessories, from https://aws.amazon.com/SERVICE/pricing/ */
 export const STORAGE_TABLES: readonly PriceTable[] = [
   fsxLustre,
   fsxOntap,
@@ -32,13 +29,12 @@ export const STORAGE_TABLES: readonly PriceTable[] = [
 ].flatMap(toTables);
 
 const TABLES: readonly PriceTable[] = [...STORAGE_TABLES, ...EC2_TABLES, ...addRhel(EC2_TABLES)];
-/** Regions that have any price, in alphabetical order. */
 export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ region }) => region))].sort();
 
 /**
- * All prices of a Region; none where nothing is known of it.
- * @param publicAddresses whether hosts have public addresses, as in the network that the stack makes
- * @param read prices of the Region that were read from AWS's files since: they stand in place of those written down
+ * All prices of a Region; empty for an unknown one.
+ * @param publicAddresses whether hosts have public addresses, as in the stack's network
+ * @param read newer prices from AWS's files, which replace those of the data files
  */
 export function buildBook(region: string, publicAddresses = true, read: readonly Price[] = []): PriceBook {
   const applies = ({ service }: Pick<Price, 'service'>): boolean => publicAddresses || service !== ADDRESS.service;

@@ -1,11 +1,11 @@
-/** What the hosts of a fleet cost: the machines, their public addresses, their root volumes. */
+/** Cost of hosts: instances, public addresses and root volumes. */
 import { DEFAULT_IMAGE, type ImageName, IMAGES, type OperatingSystem } from '../shapes/images';
 import type { LineItem, PricedLines } from '../shapes/line-item';
 import { priceMonthly } from './months';
 import { findPrice } from './price-book';
 import type { Price, PriceBook } from '../shapes/price';
 
-/** Of a public address, in every Region. https://aws.amazon.com/vpc/pricing/ */
+/** A public address, in every Region. https://aws.amazon.com/vpc/pricing/ */
 export const ADDRESS: Omit<Price, 'region'> = {
   service: 'vpc',
   dimension: 'public_ipv4.in_use',
@@ -14,17 +14,16 @@ export const ADDRESS: Omit<Price, 'region'> = {
   source:
     'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
   confidence: 'high',
-  note: '750 hours a month are free in the first year of an account, which is not counted',
+  note: '750 hours a month are free in the first year of an account, which fsxbench ignores',
 };
 
 export interface HostGroup {
   readonly instanceType: string;
   readonly count: number;
-  /** Left out: that of the deployment, Amazon Linux 2023. */
+  /** Default: the deployment's image, Amazon Linux 2023. */
   readonly image?: ImageName | undefined;
 }
 
-/** Machines as they are paid for. */
 interface MachineGroup {
   readonly instanceType: string;
   readonly count: number;
@@ -32,18 +31,18 @@ interface MachineGroup {
 }
 
 /**
- * EC2 bills Linux instances by the second, at least 60 of them, and public addresses and EBS volumes likewise:
- * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/. So it does with RHEL:
+ * Minimum of EC2's per-second billing for Linux, RHEL, public addresses and EBS volumes:
+ * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/,
  * https://aws.amazon.com/about-aws/whats-new/2024/04/per-second-billing-ec2-rhel-based-instances
  */
 const LEAST_SECONDS = 60;
 
-/** What stands behind the instance type in a line item. */
+/** Suffix of the instance type in a line item. */
 const SYSTEM_SUFFIX: Readonly<Record<OperatingSystem, string>> = { linux: '', rhel: ' with RHEL' };
 
 /**
- * On-demand hosts over `seconds`, with all that comes with each; `unknown` are instance types, dimensions of those
- * whose system is paid for, and the dimension of their root volumes.
+ * On-demand hosts for `seconds`, with addresses and root volumes. `unknown` lists what has no price: instance types,
+ * dimensions of licensed operating systems, and the dimension of root volumes.
  */
 export function priceHosts(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
   const machines = priceMachines(groups.map(toMachines), seconds, book);
@@ -57,15 +56,12 @@ function toMachines({ image = DEFAULT_IMAGE, ...machine }: HostGroup): MachineGr
   return { ...machine, system: IMAGES[image].price };
 }
 
-/** Name of a price of hosts. */
+/** Dimension of a host's price. */
 export function hostDimension(instanceType: string, system: OperatingSystem): string {
   return `${instanceType}.${system}.ondemand`;
 }
 
-/**
- * The machines, one line for each instance type and system, and their public addresses, for which a book has no price
- * where hosts have none.
- */
+/** One line item for each instance type and system, and public addresses, if the book has a price for them. */
 export function priceMachines(groups: readonly MachineGroup[], seconds: number, book: PriceBook): PricedLines {
   const machines = new Map<string, MachineGroup>();
   for (const { instanceType, system, count } of groups) {
@@ -90,7 +86,7 @@ export function priceMachines(groups: readonly MachineGroup[], seconds: number, 
   return { lines, unknown };
 }
 
-/** Root volumes of so many hosts. @param gib of all of them together */
+/** Root volumes of these hosts. @param gib total size */
 export function priceRoots(hosts: number, gib: number, seconds: number, book: PriceBook): PricedLines {
   const item = `root volumes, ${formatHostCount(hosts)}`;
   const root = { service: 'ebs', of: 'hosts', item, dimension: 'gp3.storage', amount: gib } as const;

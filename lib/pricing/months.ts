@@ -1,20 +1,18 @@
-/** What provisioned amounts cost: GiB, MB/s and IOPS that are billed by the month, in proportion to the seconds. */
+/** Cost of provisioned GiB, MB/s and IOPS, which are billed by the month in proportion to the seconds. */
 import type { LineItem, PricedLines } from '../shapes/line-item';
 import type { PriceBook, PricedAmount } from '../shapes/price';
 import { findPrice } from './price-book';
 
 /**
- * An average month, a twelfth of a year: what configurations are compared by. AWS bills averages over the very month,
- * which has 672 to 744 hours (https://aws.amazon.com/ebs/pricing/ reckons with one of 30 days): see {@link
- * adjustToMonth}.
- * Lustre and OpenZFS are prorated by the second: https://aws.amazon.com/fsx/lustre/pricing/,
- * https://aws.amazon.com/fsx/openzfs/pricing/
+ * An average month, a twelfth of a year, for comparing configurations. AWS bills by the actual month of 672 to 744
+ * hours (https://aws.amazon.com/ebs/pricing/ assumes 30 days): see {@link adjustToMonth}. Lustre and OpenZFS are
+ * prorated by the second: https://aws.amazon.com/fsx/lustre/pricing/, https://aws.amazon.com/fsx/openzfs/pricing/
  */
 export const MONTH_SECONDS = 730 * 3600;
 
 /**
- * A book for what exists in some time: by the shortest month that this touches, or an average one where that is
- * shorter. A bill is never above it, and at most 11 % below: where a span ends in February and lies in January.
+ * A book for a time span: monthly prices use the shortest month that it touches, at most an average one. A bill is
+ * never higher, and at most 11 % lower: for a span in January that ends in February.
  * @param from epoch milliseconds
  * @param until epoch milliseconds
  */
@@ -34,7 +32,7 @@ export function priceOnce(amounts: readonly PricedAmount[], book: PriceBook): Pr
   return priceMonthly(amounts, book.monthSeconds ?? MONTH_SECONDS, book);
 }
 
-/** Line items of amounts over some time, or the dimensions without a price. Nothing is billed for nothing. */
+/** Line items of amounts over time, or the dimensions without a price. Zero amounts give no line. */
 export function priceMonthly(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
   const lines: LineItem[] = [];
   const unknown: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * What an execution costs beside hosts and storage: state transitions, functions, logs, requests to the bucket. No
- * estimate, budget or bill holds it, and it may be a third of what a small one costs: plans and rehearsals name it.
+ * Overhead of an execution in addition to hosts and storage: state transitions, functions, logs, S3 requests.
+ * Estimates, budgets and bills omit it, although it may be a third of a small execution's cost: plans and rehearsals
+ * print it.
  */
 import { sumAll } from '../shapes/collections';
 import { listCopies, type Plan } from '../shapes/plan';
@@ -11,37 +12,35 @@ import { listServerMetrics } from '../shapes/server-metrics';
 export const TRANSITION_USD = 0.000025;
 /** List price of a write to S3 Standard, us-east-1: https://aws.amazon.com/s3/pricing/ */
 const WRITE_USD = 0.000005;
-/** And to a read from it. */
+/** A read from S3 Standard. */
 const READ_USD = 0.0000004;
-/** A call of a function, and a GB-second on Graviton: https://aws.amazon.com/lambda/pricing/ */
+/** A Lambda request, or a GB-second on Graviton: https://aws.amazon.com/lambda/pricing/ */
 const CALL_USD = 0.0000002;
 const GB_SECOND_USD = 0.0000133334;
-/** Most functions have half a GB and take less than a second; those that parse and analyse have more. Assumed. */
+/** GB-seconds per call, assumed: most functions have 0.5 GB and take less than a second, parsers have more. */
 const CALL_GB_SECONDS = 1.5;
-/** What is written to CloudWatch Logs, and a kilobyte for each call: https://aws.amazon.com/cloudwatch/pricing/ */
+/** A GB of CloudWatch Logs; each call writes a kilobyte: https://aws.amazon.com/cloudwatch/pricing/ */
 const LOG_GB_USD = 0.5;
 const CALL_LOG_GB = 1e-6;
-/** A metric that is asked of CloudWatch: same page, GetMetricData. */
+/** A metric in GetMetricData: same page. */
 const METRIC_USD = 0.00001;
-/** A metric of a standard alarm or of a query of one, a month, by the hour: same page. */
+/** A month of a metric in a standard alarm or its query, billed by the hour: same page. */
 const ALARM_USD = 0.1;
-/**
- * Servers or disks that a search or query finds, each of which counts. Assumed: as Lustre of some tens of TiB has them.
- */
+/** Servers or disks that a search or query finds; each counts. Assumed: as for Lustre of some tens of TiB. */
 const METRICS_FOUND = 20;
 
 /**
- * What rehearsals of all shipped experiments stay below, by up to two fifths; the guardian looks once in a while for as
- * long as there is something. More where commands take longer than they should, since they are looked at more often.
+ * Upper bounds from rehearsals of all shipped experiments, up to two fifths above them. Guardians poll while resources
+ * exist. Commands that take longer than planned cost more, because they are polled more often.
  */
 const TRANSITIONS = { execution: 370, hour: 170, copy: 110, change: 60, trial: 17, command: 15 };
-/** Files that a host leaves of one command: six of fio, six of copies of trees (local executions). */
+/** Files of one command per host: six for fio, six for tree copies (local runs). */
 const HOST_FILES = 10;
 
-/** What of a plan is counted. */
+/** The part of a plan that is counted. */
 export type CountedPlan = Pick<Plan, 'rigs' | 'trials'> & { readonly estimate: Pick<Plan['estimate'], 'seconds'> };
 
-/** State transitions of an execution of a plan, about. */
+/** Approximate number of state transitions of an execution. */
 export function countTransitions({ rigs, trials, estimate }: CountedPlan): number {
   const changes = rigs.flatMap((rig) => rig.periods.flatMap((period) => period.batches.flatMap((one) => one.changes)));
   const copies = rigs.reduce((sum, rig) => sum + rig.copies.length, 0);
@@ -59,11 +58,10 @@ export function countTransitions({ rigs, trials, estimate }: CountedPlan): numbe
 }
 
 /**
- * US dollars for all of that. Functions and their reads and writes are counted from transitions: rehearsals of
- * shipped experiments have one call of a function for every 7 to 10 of them, and two requests to S3 for every three.
- * What hosts store counts for every host of a command of a trial. Data between zones are none, but for trials in which
- * a standby serves, which estimates have: hosts stand in the zone of the preferred server, and of the mount target.
- * Alarms of the stacks and the dashboard are the deployment's, not an execution's.
+ * Overhead in US dollars. Functions, reads and writes are derived from transitions: rehearsals of shipped experiments
+ * have one function call for every 7 to 10 of them, and two S3 requests for every three. Uploads count for every host
+ * of a trial's command. Traffic between zones is zero, because hosts are in the zone of the preferred server and mount
+ * target; estimates include it for trials on a standby. Alarms and dashboard of the stacks belong to the deployment.
  */
 export function overheadUsd(plan: CountedPlan): number {
   const transitions = countTransitions(plan);
@@ -78,7 +76,7 @@ export function overheadUsd(plan: CountedPlan): number {
   );
 }
 
-/** What servers are asked after an execution. */
+/** CloudWatch metrics that are fetched after an execution. */
 function metricsUsd({ rigs }: CountedPlan): number {
   const asked = listCopies({ rigs }).flatMap(({ kind }) => listServerMetrics(kind));
   const found = asked.map(({ dimensions, anyDimensions }) =>
@@ -87,7 +85,7 @@ function metricsUsd({ rigs }: CountedPlan): number {
   return METRIC_USD * sumAll(found);
 }
 
-/** Alarms on file systems, for as long as their rig stands: a query counts for each metric that it finds. */
+/** Alarms on file systems while their rig exists: a query counts for each metric that it finds. */
 function alarmsUsd({ rigs }: CountedPlan): number {
   const months = rigs.map(({ expectedSeconds, copies }) => {
     const alarms = copies.flatMap(({ requests }) =>

@@ -1,20 +1,20 @@
-/** Prices by service and dimension: given to the plan, never looked up while planning. */
+/** Finds prices by service and dimension in a given book; makes no call. */
 import type { Price, PriceBook } from '../shapes/price';
 
-/** For plans that use nothing that has a price. */
+/** For plans that use nothing with a price. */
 export const NO_PRICES: PriceBook = { region: 'local', prices: [] };
 
-/** By service, dimension and Region, of each list of prices: every cell asks for several of a thousand. */
+/** Index of each price list by service, dimension and Region: every configuration looks up several prices. */
 const INDEXES = new WeakMap<readonly Price[], ReadonlyMap<string, Price>>();
 
-/** The price of a dimension in the book's Region; undefined where the book does not hold it. */
+/** The price of a dimension in the book's Region; undefined if the book lacks it. */
 export function findPrice({ prices, region }: PriceBook, service: string, dimension: string): Price | undefined {
   const known = INDEXES.get(prices) ?? new Map(prices.toReversed().map((price) => [toPriceKey(price), price]));
   INDEXES.set(prices, known);
   return known.get(toPriceKey({ service, dimension, region }));
 }
 
-/** Where prices are from and how old: `list prices of us-east-1, of 2026-02-17 to 2026-11-22`; each by its last day. */
+/** Source and age: `list prices of us-east-1, of 2026-02-17 to 2026-11-22`; each price counts by its last date. */
 export function formatPriceDates(lines: readonly { readonly source: string }[], region: string | null): string {
   const days = lines
     .flatMap(

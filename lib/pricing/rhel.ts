@@ -1,17 +1,17 @@
 /**
- * What hosts with Red Hat Enterprise Linux cost: since July 2024 the price of Linux and an amount for each vCPU
+ * Cost of hosts with Red Hat Enterprise Linux: since July 2024 the price of Linux plus an amount per vCPU
  * (https://aws.amazon.com/ec2/spot/pricing/, notice; https://aws.amazon.com/partners/redhat/rhel-pricing/).
  */
 import type { PriceTable } from '../shapes/price';
 import { findVcpus } from '../targets/instance-types';
 
 /**
- * US dollars a vCPU and hour, up to so many of them. Worked out of two of AWS's examples, as a third party cites them
- * (qiita.com/AlmondTofu/items/b15810c51c9548425365, 2024), with the flat amounts from before
+ * US dollars per vCPU and hour, up to a number of vCPUs. Derived from two of AWS's examples, as a third party cites
+ * them (qiita.com/AlmondTofu/items/b15810c51c9548425365, 2024), and the earlier flat amounts
  * (strategic-blue.com/resources/blog/understanding-rhel-license-costs-on-aws-analysis-and-pricing-insights, 2023):
- * c5.xlarge 0.06 - 0.0024 for 4, c5.4xlarge 0.13 + 0.0428 for 16. A host with 12 would become dearer by the first rate
- * and cheaper by the second, and it says cheaper. Of 8 either would do: the dearer is assumed. What more than 127 cost
- * is not known.
+ * c5.xlarge 0.06 - 0.0024 for 4, c5.4xlarge 0.13 + 0.0428 for 16. For 12 vCPUs the first rate would raise and the
+ * second lower the price; AWS says it falls. For 8 both rates are possible: the higher one is assumed. Above 127 is
+ * unknown.
  */
 const RATES = [
   { upTo: 8, usd: 0.0144 },
@@ -20,7 +20,7 @@ const RATES = [
 
 const LINUX = /^(.+)\.linux\.ondemand$/;
 
-/** Of tables of hosts with Linux the same with Red Hat Enterprise Linux, of types whose processors are known. */
+/** Tables of hosts with Linux plus the amount for RHEL, for types with a known number of vCPUs. */
 export function addRhel(tables: readonly PriceTable[]): PriceTable[] {
   return tables.flatMap((table): PriceTable[] => {
     const prices = Object.entries(table.usd).flatMap(([dimension, usd]): [string, number][] => {
@@ -38,7 +38,7 @@ export function addRhel(tables: readonly PriceTable[]): PriceTable[] {
           `Linux: ${table.source}; RHEL: 0.0144 a vCPU and hour up to 8, else 0.0108, aws.amazon.com/partners/redhat/` +
           'rhel-pricing as third parties cite it, 2026-11-23',
         confidence: table.confidence === 'low' ? 'low' : 'medium',
-        note: 'the amount for each vCPU is taken to be the same in every Region',
+        note: 'the amount per vCPU is assumed equal in every Region',
         usd: Object.fromEntries(prices),
       },
     ];

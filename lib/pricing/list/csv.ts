@@ -1,8 +1,6 @@
-/** Lines of a price file: comma-separated, fields in quotes, quotes in them doubled (RFC 4180); a row is one line. */
+/** Parses lines of a price file: comma-separated, quoted fields with doubled quotes (RFC 4180); a row is one line. */
 
-/**
- * @returns the fields; null for a line that is none of this form, such as one that was cut off
- */
+/** @returns the fields; null for a malformed line, such as a truncated one */
 export function parseFields(line: string): string[] | null {
   const fields: string[] = [];
   let at = 0;
@@ -27,7 +25,7 @@ function findQuote(line: string, from: number): number {
   return at;
 }
 
-/** Puts lines together from pieces of any length. Carriage returns at their ends fall away. */
+/** Joins pieces of any length into lines, without carriage returns at their ends. */
 export class LineSplitter {
   #rest = '';
 
@@ -43,7 +41,7 @@ export class LineSplitter {
     this.#rest += piece.slice(from);
   }
 
-  /** The last line, where no line feed ends it. */
+  /** Emits the last line, if no line feed ends it. */
   end(): void {
     if (this.#rest !== '') this.#line(this.#rest);
     this.#rest = '';

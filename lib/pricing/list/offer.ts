@@ -1,6 +1,5 @@
 /**
- * One price file of AWS, read while it comes in: five lines about the file, one with the names of the columns, a line
- * for each price.
+ * Parses one of AWS's price files as a stream: five lines about the file, one with column names, then one per price.
  * https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-service-price-list-file-for-services.html
  */
 import { FsxbenchError } from '../../shapes/errors';
@@ -8,7 +7,7 @@ import type { Price } from '../../shapes/price';
 import { parseFields, LineSplitter } from './csv';
 import { type ListedPrice, matchPrices, type OfferRow } from './row-patterns';
 
-/** A dimension that the file has several prices of: none is taken. */
+/** A dimension with several prices in the file: none is used. */
 export interface PriceConflict {
   readonly service: string;
   readonly dimension: string;
@@ -16,24 +15,23 @@ export interface PriceConflict {
   readonly found: readonly string[];
 }
 
-/** What a file held. */
 export interface ParsedOffer {
   readonly offer: string;
-  /** When AWS published it, as it says. */
+  /** Publication date in the file. */
   readonly published: string;
   readonly version: string;
-  /** Prices on demand, whosoever's. */
+  /** Number of on-demand prices, used or not. */
   readonly rows: number;
   readonly prices: readonly Price[];
   readonly contradictions: readonly PriceConflict[];
 }
 
-/** Columns without which nothing can be told. */
+/** Required columns. */
 const REQUIRED = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange', 'usagetype', 'operation'] as const;
 
 /**
- * The Region before a usage type: two letters or three and a digit (`EU-`, `APN1-`); usage types of us-east-1 have
- * `USE1-` or nothing. https://docs.aws.amazon.com/cur/latest/userguide/cur-data-view.html
+ * Region prefix of a usage type: two or three letters and a digit (`EU-`, `APN1-`); in us-east-1, `USE1-` or none.
+ * https://docs.aws.amazon.com/cur/latest/userguide/cur-data-view.html
  */
 const REGION_PREFIX = /^(?:[A-Z]{2}|[A-Z]{3}\d)-/;
 
@@ -47,8 +45,8 @@ export class OfferReader {
   #rows = 0;
 
   /**
-   * @param offer code of the service, as in the address of the file
-   * @param region to which all its prices belong
+   * @param offer service code in the file's URL
+   * @param region of all its prices
    */
   constructor(
     private readonly offer: string,
@@ -59,13 +57,13 @@ export class OfferReader {
     this.#lines.push(piece);
   }
 
-  /** @throws FsxbenchError `PriceListUnreadable` where the file is not what AWS documents, or was cut off */
+  /** @throws FsxbenchError `PriceListUnreadable` for a truncated file, or one in another format than AWS documents */
   end(): ParsedOffer {
     this.#lines.end();
     const version = this.#about.get('version');
     const published = this.#about.get('publicationdate');
     if (this.#columns === undefined || version === undefined || published === undefined)
-      throw this.#unreadable('it ends before the names of its columns, or says no version');
+      throw this.#unreadable('it ends before its column names, or has no version');
     const source = `AWS Price List, ${this.offer} ${this.region}, version ${version}, published ${published}`;
     const found = [...this.#found.values()];
     return {
@@ -85,20 +83,20 @@ export class OfferReader {
   #line(line: string): void {
     this.#number += 1;
     if (this.#columns === undefined) this.#head(line);
-    // Most rows of EC2 are of reservations: not worth being taken apart.
+    // Most rows of EC2 are reservations: skip them without parsing.
     else if (line.includes('"OnDemand"')) this.#row(line);
   }
 
   #head(line: string): void {
     const fields = parseFields(line);
     const [name = '', value = ''] = fields ?? [];
-    if (fields === null || this.#number > 20) throw this.#unreadable('no line has the names of the columns');
+    if (fields === null || this.#number > 20) throw this.#unreadable('no line has the column names');
     if (name !== 'SKU') {
       this.#about.set(normalizeName(name), value);
       return;
     }
     const code = this.#about.get('offercode');
-    if (code !== this.offer) throw this.#unreadable(`it says that it is of ${code ?? 'no service'}`);
+    if (code !== this.offer) throw this.#unreadable(`it belongs to ${code ?? 'no service'}`);
     const columns = new Map(fields.map((column, index) => [normalizeName(column), index]));
     const lacking = REQUIRED.filter((column) => !columns.has(column));
     if (lacking.length > 0) throw this.#unreadable(`it lacks the columns ${lacking.join(', ')}`);
@@ -107,14 +105,14 @@ export class OfferReader {
 
   #row(line: string): void {
     const fields = parseFields(line);
-    if (fields === null) throw this.#unreadable(`line ${this.#number} is no row`);
+    if (fields === null) throw this.#unreadable(`line ${this.#number} is malformed`);
     const attribute = (name: string): string => fields[this.#columns?.get(normalizeName(name)) ?? -1] ?? '';
     this.#rows += 1;
     const usd = Number(attribute('PricePerUnit'));
-    // Local and wavelength zones have prices of their own in the same file.
+    // Local and wavelength zones have separate prices in the same file.
     const place = attribute('Location Type');
     if (attribute('Currency') !== 'USD' || (place !== '' && place !== 'AWS Region')) return;
-    // Nothing costs nothing that is asked for here: rows of 0 are free tiers, and what comes with something else.
+    // Zero-price rows are free tiers, or included in another price; skip them.
     if (!(usd > 0) || Number(attribute('StartingRange')) !== 0) return;
     const usageType = attribute('usageType').replace(REGION_PREFIX, '');
     const row: OfferRow = { usageType, operation: attribute('operation'), unit: attribute('Unit'), usd, attribute };
@@ -132,12 +130,12 @@ export class OfferReader {
   #unreadable(why: string): FsxbenchError {
     return new FsxbenchError(
       'PriceListUnreadable',
-      `the price file of ${this.offer} in ${this.region} is not of the form that AWS documents: ${why}`,
+      `the price file of ${this.offer} in ${this.region} is not in the documented format: ${why}`,
     );
   }
 }
 
-/** Names of columns are spelled in several ways: `Storage Type`, `usageType`. */
+/** Column names are spelled in several ways: `Storage Type`, `usageType`. */
 function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

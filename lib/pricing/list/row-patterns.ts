@@ -1,28 +1,28 @@
 /**
- * Which rows of AWS's public price files are prices of the book: `data/price-file-rows.json`, one reader for all of
- * them. Each row of it has patterns of whole fields of the file, and the dimensions of which that is the price.
+ * Maps rows of AWS's price files to prices of the book, by `data/price-file-rows.json`: each entry has patterns for
+ * whole fields of a row, and the dimensions that it prices.
  */
 import rows from '../data/price-file-rows.json';
 
-/** One price of a file: on demand, from the first unit on. */
+/** One on-demand price of a file, from the first unit on. */
 export interface OfferRow {
-  /** Without the Region before it: `EBS:VolumeUsage.gp3`, not `APN1-EBS:VolumeUsage.gp3`. */
+  /** Without the Region prefix: `EBS:VolumeUsage.gp3`, not `APN1-EBS:VolumeUsage.gp3`. */
   readonly usageType: string;
   /** e.g. `CreateFileSystem:Lustre`. */
   readonly operation: string;
-  /** As the file has it, e.g. `GB-Mo`; its case differs between files. */
+  /** As in the file, e.g. `GB-Mo`; case differs between files. */
   readonly unit: string;
   readonly usd: number;
-  /** Any other column, by its name in any spelling (`Storage Type`, `storageType`); empty where there is none. */
+  /** Any other column, by its name in any spelling (`Storage Type`, `storageType`); empty if it is missing. */
   readonly attribute: (name: string) => string;
 }
 
-/** A price in the words of a price book. */
+/** A price in terms of the price book. */
 export interface ListedPrice {
-  /** Under which the book keeps it, e.g. `fsx-lustre`. */
+  /** The book's service, e.g. `fsx-lustre`. */
   readonly service: string;
   readonly dimension: string;
-  /** That of the book's other prices of this dimension. */
+  /** Same unit as the book's other prices of this dimension. */
   readonly unit: string;
   readonly usd: number;
 }
@@ -32,23 +32,23 @@ interface RowPattern {
   readonly operation?: string;
   readonly unit: string;
   readonly attributes?: Readonly<Record<string, string>>;
-  /** `{1}` is what the group of `usageType` stands for by `codes`, `{Storage type}` the field of that name. */
+  /** Replaces `{1}` by the `codes` entry of the group in `usageType`, and `{Storage type}` by that field. */
   readonly dimensions: readonly string[];
-  /** The unit of the book. */
+  /** Unit of the book. */
   readonly is: string;
-  /** Units of the book in one of AWS; left out: one. */
+  /** Book units per AWS unit. Default: one. */
   readonly parts?: number;
 }
 
 interface OfferPatterns {
-  /** The code of the service in addresses of files: `AmazonFSx`. */
+  /** Service code in the URLs of files: `AmazonFSx`. */
   readonly offer: string;
   readonly service: string;
-  /** Type of FSx file system, in small letters. */
+  /** FSx file system type in lower case. */
   readonly fileSystem?: string;
-  /** What is known of these rows, with its sources. */
+  /** What is known of these rows, with sources. */
   readonly about: readonly string[];
-  /** What the group of a usage type stands for; a code that is missing is no price. Left out: it stands for itself. */
+  /** Meaning of the usage type's group; a missing code is no price. Default: the group itself. */
   readonly codes?: Readonly<Record<string, string>>;
   readonly rows: readonly RowPattern[];
 }
@@ -56,12 +56,12 @@ interface OfferPatterns {
 const data: unknown = rows;
 const PATTERNS = data as readonly OfferPatterns[];
 
-/** Codes of all files that are read, small ones first: that of EC2 has hundreds of megabytes. */
+/** Codes of all files, small ones first: EC2's has hundreds of megabytes. */
 export const OFFERS: readonly string[] = [...new Set(PATTERNS.map(({ offer }) => offer))].sort(
   (a, b) => Number(a === 'AmazonEC2') - Number(b === 'AmazonEC2') || a.localeCompare(b),
 );
 
-/** What a row of a file is to the book; none where it is of something else, or cannot be told for sure. */
+/** Prices of the book in a row; empty for an irrelevant or ambiguous row. */
 export function matchPrices(offer: string, row: OfferRow): readonly ListedPrice[] {
   return PATTERNS.flatMap((patterns): readonly ListedPrice[] => {
     if (patterns.offer !== offer || (patterns.fileSystem ?? getFileSystem(row)) !== getFileSystem(row)) return [];
@@ -79,7 +79,7 @@ export function matchPrices(offer: string, row: OfferRow): readonly ListedPrice[
   });
 }
 
-/** What `{1}` stands for, empty without a group; null where the row is another. */
+/** Value of `{1}`, empty without a group; null if the row does not match. */
 function matchCode(
   { usageType, operation = '.*', unit, attributes = {} }: RowPattern,
   codes: OfferPatterns['codes'],
@@ -96,13 +96,13 @@ function matchCode(
   return group === '' || codes === undefined ? group : (codes[group] ?? null);
 }
 
-/** The column `File system type`, or what stands behind `CreateFileSystem:`. */
+/** The column `File system type`, or the suffix of `CreateFileSystem:`. */
 function getFileSystem({ operation, attribute }: OfferRow): string {
   const [, created = ''] = /^CreateFileSystem:(\w+)$/.exec(operation) ?? [];
   return (attribute('File system type') || created).toLowerCase();
 }
 
-/** Made once for each pattern: files have a hundred thousand rows. */
+/** Compiled once per pattern: files have a hundred thousand rows. */
 const EXPRESSIONS = new Map<string, RegExp>();
 
 function toRegExp(pattern: string, flags = ''): RegExp {

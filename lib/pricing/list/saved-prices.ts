@@ -1,4 +1,4 @@
-/** Prices that were read from AWS's files, as they are kept: beside the user's executions, or in the results bucket. */
+/** Saved prices from AWS's files: next to the user's executions, or in the results bucket. */
 import * as z from 'zod';
 import type { Price } from '../../shapes/price';
 
@@ -16,15 +16,14 @@ const price = z.strictObject({
 const file = z.strictObject({
   offer: z.string(),
   url: z.string(),
-  /** Day and version as the file says. */
+  /** Date and version in the file. */
   published: z.string(),
   version: z.string(),
-  /** Of text, as it came out of its compression. */
+  /** Uncompressed. */
   bytes: z.number(),
-  /** Prices on demand in it. */
+  /** On-demand prices in it. */
   rows: z.number(),
 });
-/** A file that was read. */
 export type PriceFile = Readonly<z.infer<typeof file>>;
 
 const saved = z.strictObject({
@@ -32,9 +31,9 @@ const saved = z.strictObject({
   region: z.string().min(1),
   readAt: z.iso.datetime(),
   files: z.array(file).readonly(),
-  /** Services that have no file of the Region. */
+  /** Services without a file for the Region. */
   missing: z.array(z.strictObject({ offer: z.string(), why: z.string() })).readonly(),
-  /** Dimensions that a file has several prices of. */
+  /** Dimensions with several prices in a file. */
   contradictions: z
     .array(z.strictObject({ service: z.string(), dimension: z.string(), found: z.array(z.string()).readonly() }))
     .readonly(),
@@ -42,13 +41,13 @@ const saved = z.strictObject({
 });
 export type SavedPrices = Readonly<Omit<z.infer<typeof saved>, 'prices'>> & { readonly prices: readonly Price[] };
 
-/** @returns what is kept, or why it is none: one line */
+/** @returns the saved prices, or why they are invalid, in one line */
 export function parseSaved(text: string, region?: string): SavedPrices | string {
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
-    return `it is no JSON: ${(error as Error).message}`;
+    return `it is not valid JSON: ${(error as Error).message}`;
   }
   const parsed = saved.safeParse(data);
   if (!parsed.success) {
@@ -56,7 +55,7 @@ export function parseSaved(text: string, region?: string): SavedPrices | string 
     return `\`${first?.path.join('.') ?? ''}\`: ${first?.message ?? 'unknown'}`;
   }
   if (region !== undefined && parsed.data.region !== region)
-    return `it has prices of ${parsed.data.region}, not of ${region}`;
-  // Optional properties: absent and undefined are the same to whoever reads a price.
+    return `it has prices of ${parsed.data.region}, not ${region}`;
+  // Optional properties: readers of prices treat absent and undefined alike.
   return parsed.data as SavedPrices;
 }
