@@ -6,9 +6,9 @@ import { Names } from './names';
 import { SafetyStack } from './safety-stack';
 import type { Settings } from './settings';
 
-/** Choices among behaviours of the CDK that its versions have changed (CDK guide, Feature flags). */
+/** Feature flags of the CDK, whose defaults differ between versions (CDK guide, Feature flags). */
 const CDK_FLAGS = {
-  // A bucket that the bench stack uses cannot be deleted from under it.
+  // A bucket that the bench stack uses cannot be deleted before it.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/aws-iam:minimizePolicies': true,
   '@aws-cdk/core:checkSecretUsage': true,
@@ -17,23 +17,23 @@ const CDK_FLAGS = {
   '@aws-cdk/aws-lambda:useCdkManagedLogGroup': true,
 };
 
-/** An app that sends nothing anywhere and makes the same templates everywhere. */
+/** An app without telemetry and with reproducible templates. */
 export function makeApp(props: AppProps = {}): App {
   return new App({ analyticsReporting: false, postCliContext: CDK_FLAGS, ...props });
 }
 
 /**
- * Adds the stacks to an app. They belong to the account and Region of whoever deploys; nothing is looked up.
- * @throws Error `MachineFilesInvalid` for machine files that cannot be deployed
+ * Adds both stacks, for the account and Region of whoever deploys; makes no lookup.
+ * @throws FsxbenchError `MachineFilesInvalid` for machine files that cannot be deployed
  */
 export function addStacks(app: App, settings: Settings, files: Files): { safety: SafetyStack; bench: BenchStack } {
   const names = new Names(settings.stackName);
   const safety = new SafetyStack(app, names.stack('safety'), { names, settings, files });
   const bench = new BenchStack(app, names.stack('bench'), { names, settings, files, bucket: safety.bucket });
-  // Nothing can be created before what tears it down is there.
+  // Nothing must be created before the machines exist that tear it down.
   bench.addStackDependency(safety);
   for (const { key, value } of settings.tags ?? []) Tags.of(app).add(key, value);
-  // The CDK writes dependencies on roles out that CloudFormation sees by itself.
+  // Removes the CDK's explicit dependencies on roles, which CloudFormation derives itself.
   for (const stack of [safety, bench]) {
     stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
   }

@@ -1,4 +1,4 @@
-/** The bench stack: everything that creates and measures. Deleting it strands nothing. */
+/** The bench stack: everything that creates and measures. Deleting it leaves no resource behind. */
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -28,14 +28,13 @@ export interface BenchStackProps extends StackProps {
   readonly names: Names;
   readonly settings: Settings;
   readonly files: Files;
-  /** The results bucket of the safety stack. */
   readonly bucket: Bucket;
 }
 
-/** A scheduled experiment that cannot start for this long waits for its next moment. */
+/** After this delay, a scheduled experiment waits for its next moment. */
 const MAX_START_DELAY = Duration.hours(1);
 
-/** Word of the machine `launch` for the key that the account encrypts volumes with: a placeholder needs a value. */
+/** Value of the machine `launch` for the account's default EBS key: a placeholder needs a value. */
 const ACCOUNT_KEY = 'account';
 
 export class BenchStack extends Stack {
@@ -44,7 +43,7 @@ export class BenchStack extends Stack {
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network, settings.external, settings.httpPackages);
     const { secrets = [], hooks = [], managed = [] } = settings;
-    // The value of the tag, not the name of this stack in CloudFormation.
+    // The value of the tag, not the CloudFormation name of this stack.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
     const reading = makeSecretHostProfile(this, of, secrets);
@@ -105,13 +104,13 @@ export class BenchStack extends Stack {
       this.schedule(names, settings.schedules, ensure(machines.get('experiment'), 'its machine'));
     new CfnOutput(this, 'Experiments', {
       value: names.machineArn('experiment'),
-      description: 'Start an execution of it with {"spec": "…"} or {"specKey": "…"}',
+      description: 'Start its execution with {"spec": "…"} or {"specKey": "…"}',
     });
   }
 
   private schedule(names: Names, specs: readonly ScheduledSpec[], after: IDependable): void {
     const undelivered = makeDeadLetterQueue(this);
-    // Its ARN as text: the topic is the safety stack's.
+    // By its ARN as text: the topic belongs to the safety stack.
     makeAlarms(this, {
       names,
       topic: Topic.fromTopicArn(this, 'Notify', names.topicArn()),

@@ -1,30 +1,30 @@
 /**
- * What a deployment is told of what others own: where hosts may go, which secrets they may read, which hosts that
- * exist may be sent commands, and which state machines may be run.
+ * Settings about external resources: ranges that hosts may reach, secrets that they may read, managed hosts that may
+ * receive commands, and state machines that may run as hooks.
  */
 import * as z from 'zod';
 import { type Ports, parsePorts } from '../shapes/external-storage';
 import { fillText } from '../shapes/problem';
 import { lists as allowed } from './settings.json';
 
-/** A range that hosts are let out to, by TCP. */
+/** A range that hosts may reach by TCP. */
 export interface EgressRule {
   readonly cidr: string;
   readonly ports: readonly Ports[];
 }
 
-/** Hosts that exist: those with this tag may be sent commands. */
+/** Managed hosts: those with this tag may receive commands. */
 export interface ManagedHosts {
   readonly tagKey: string;
   readonly tagValue: string;
-  /** Their role, which is let to the results bucket; left out where somebody else does that. */
+  /** Their role, which gets access to the results bucket; absent if you grant it elsewhere. */
   readonly roleArn?: string | undefined;
 }
 
-/** An IPv4 range, from a single address to a sixteenth of a net; everybody's is not what one opens by mistake. */
+/** An IPv4 range of /8 to /32: wider ranges are probably mistakes. */
 const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)\/(?:[89]|[12]\d|3[0-2])$/;
 /**
- * Rules of one security group at first are 60, of which its own take some.
+ * A security group has 60 rules by default, of which the stack uses some.
  * https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html
  */
 const MAX_RULES = 50;
@@ -43,7 +43,7 @@ const secrets = z.array(
 
 const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
 
-/** As `managed.tag` of a spec: `lib/experiment/language/role.ts`. */
+/** Same tags as `managed.tag` of a spec: `lib/experiment/language/role.ts`. */
 const managed = z.array(
   z.strictObject({
     tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),
@@ -55,18 +55,18 @@ const managed = z.array(
   }),
 );
 /**
- * Of managed hosts each is two statements of two roles, whose policies hold 10,240 characters together (IAM guide,
- * Quotas). A resource takes 50 tags.
+ * Managed hosts take two statements per tag in each of two roles, whose policies have 10,240 characters together (IAM
+ * guide, Quotas). A resource has at most 50 tags.
  */
 const MAX_TAGS = 10;
 
-/** A tag of the user's own on everything that is created. */
+/** A tag of the user, on everything that is created. */
 export interface OwnTag {
   readonly key: string;
   readonly value: string;
 }
 
-/** Signs that all services take: EC2 guide, Tag restrictions. */
+/** Characters that all services accept: EC2 guide, Tag restrictions. */
 const tags = z
   .array(
     z.strictObject({
@@ -76,7 +76,7 @@ const tags = z
   )
   .refine((all) => new Set(all.map(({ key }) => key)).size === all.length);
 
-/** The settings that are lists. */
+/** Settings that are lists. */
 interface ListSettings {
   readonly external: EgressRule;
   readonly secrets: string;
@@ -85,7 +85,7 @@ interface ListSettings {
   readonly tags: OwnTag;
 }
 
-/** How many a list has, as far as that is limited. */
+/** Form of a list, and how its entries are counted and limited. */
 interface ListRule<T> {
   readonly schema: z.ZodType<T[]>;
   readonly most: number;
@@ -106,8 +106,8 @@ const LIST_RULES: { readonly [N in keyof ListSettings]: ListRule<ListSettings[N]
 };
 
 /**
- * A setting that is a list: JSON text, or the list itself in cdk.json; none where nothing was given.
- * @param problems what is wrong is added
+ * Reads a list setting: JSON text, or a list in cdk.json; empty if it is absent.
+ * @param problems gets errors
  */
 export function readList<N extends keyof ListSettings>(
   name: N,
@@ -123,35 +123,35 @@ export function readList<N extends keyof ListSettings>(
 }
 
 /**
- * Bytes of JSON that admission may be told in its environment: Lambda allows 4 KB in all, of which names of machines
- * and of the network take the other half. A hook stands in two policies of a role besides, which hold 10,240 characters
- * together: as many as fit here fit there. About twenty-five hooks alone, fewer with long names.
+ * Bytes of JSON for admission's environment. Lambda allows 4 KB in all, of which names of machines and of the network
+ * take half. This also bounds hooks, which appear in two policies of a role with 10,240 characters together: about
+ * twenty-five hooks alone, fewer with long names.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const MAX_ENV_BYTES = 2000;
 
-/** What is wrong where lists are too long, taken together, for admission to be told of them. */
+/** Errors if the lists together are too long for admission's environment. */
 export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
   const told = Object.entries(lists).filter(([, list]) => list.length > 0);
   const bytes = told.reduce((sum, [, list]) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
   if (bytes <= MAX_ENV_BYTES) return [];
   const names = told.map(([name]) => name).join(' and ');
   return [
-    `${names} are ${bytes} bytes of JSON together; allowed: ${MAX_ENV_BYTES}, for a function has 4 KB for all that ` +
-      'it is told. Take fewer, wider ranges, or another deployment for some of them',
+    `${names} are ${bytes} bytes of JSON together; allowed: ${MAX_ENV_BYTES}, because Lambda limits environments of` +
+      ' functions to 4 KB. Use fewer, wider ranges, or a second deployment',
   ];
 }
 
-/** Where the stacks go; a part is left out where the CDK does not know it. */
+/** Account and Region of the stacks, as far as the CDK knows them. */
 export interface StackEnv {
   readonly account?: string | undefined;
   readonly region?: string | undefined;
 }
 
 /**
- * What is wrong where something of another account or Region is named, which nothing here could use: Step Functions
- * waits for executions of its own place, a role of another account is not this account's to let in (and one of its
- * name here would be), and a secret of another account is let out by its own account's policies.
+ * Errors for ARNs of another account or Region, which cannot work: Step Functions waits only for executions of its own
+ * account and Region; only its own account can extend a role (a local role with this name would get the policy
+ * instead), or share a secret.
  */
 export function checkArns(
   lists: {
@@ -171,24 +171,24 @@ export function checkArns(
     const wrong = [
       ...(here.account === undefined || account === here.account
         ? []
-        : [`account ${account}, and the stacks go to account ${here.account}`]),
-      // A role is of no Region.
+        : [`account ${account}, but the stacks go to account ${here.account}`]),
+      // Role ARNs have no Region.
       ...(here.region === undefined || region === '' || region === here.region
         ? []
-        : [`${region}, and the stacks go to ${here.region}`]),
+        : [`${region}, but the stacks go to ${here.region}`]),
     ];
-    const how = setting === 'managed' ? '; leave roleArn out, and let that role in by its own account' : '';
-    return wrong.map((why) => `${setting} has ${arn}, which is of ${why}${how}`);
+    const how = setting === 'managed' ? '. Omit roleArn, and grant the access in its own account' : '';
+    return wrong.map((why) => `${setting} has ${arn}, which belongs to ${why}${how}`);
   });
 }
 
 /**
- * Ranges of private networks (RFC 1918) and of carriers (RFC 6598): nothing leads to them but a way that somebody made,
- * as peering, a transit gateway, a VPN or Direct Connect.
+ * Private (RFC 1918) and carrier-grade NAT ranges (RFC 6598), which are reachable only by peering, a transit gateway, a
+ * VPN or Direct Connect.
  */
 const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(parseCidr);
 
-/** Those of the ranges that the network which the stack makes has no way to: it has the internet and S3. */
+/** Ranges that the stack's network cannot reach: it has only the internet and S3. */
 export function listUnroutedCidrs(ways: readonly EgressRule[]): readonly string[] {
   return ways
     .map(({ cidr }) => cidr)
@@ -198,7 +198,6 @@ export function listUnroutedCidrs(ways: readonly EgressRule[]): readonly string[
     });
 }
 
-/** First and last address of an IPv4 range, as numbers. */
 function parseCidr(cidr: string): { readonly from: number; readonly to: number } {
   const [address = '', bits = ''] = cidr.split('/');
   const size = 2 ** (32 - Number(bits));

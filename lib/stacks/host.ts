@@ -1,4 +1,4 @@
-/** What a host is: its role, its image, and the one document that it takes commands by. */
+/** Roles, images and the command document of hosts. */
 import { Aws, CfnCondition, Fn } from 'aws-cdk-lib';
 import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import {
@@ -24,19 +24,16 @@ import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
-/**
- * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
- * Manager. Nothing else: it reads no secret.
- */
+/** Hosts read scripts and hosts files by name, write raw results once, and run the SSM agent. They read no secret. */
 export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfile {
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
 
 /**
- * The same of hosts that need a secret: one that is made for their rig, to set its server up, or one of others, to
- * mount their store. Only they may read those of this deployment's rigs, and those that were named: of any rig, since
- * the role of a host has no tag of its rig that a policy could compare with a secret's.
- * @param secrets ARNs of those of others
+ * Hosts that also read secrets: one of their rig, to configure its server, or external ones, to mount their storage.
+ * Other hosts cannot read them. These hosts can read secrets of any rig, since a host's role has no rig tag that a
+ * policy could compare.
+ * @param secrets ARNs of external ones
  */
 export function makeSecretHostProfile(scope: Construct, of: DeploymentRef, secrets: readonly string[]): HostProfile {
   const named = secrets.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], [...secrets])];
@@ -78,8 +75,8 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
 }
 
 /**
- * Reads scripts and lists by names that it was told, and tools that users have brought, and writes raw results once.
- * What users bring runs as root on hosts: nobody of this stack may write it.
+ * Reads scripts and hosts files by name, and users' tool bundles; writes raw results once. Bundles run as root on
+ * hosts, so no role of this stack may write them.
  */
 function useBucket(bucketArn: string): PolicyStatement[] {
   return [
@@ -89,9 +86,8 @@ function useBucket(bucketArn: string): PolicyStatement[] {
 }
 
 /**
- * Lets roles of hosts that others own do that with the results bucket, and nothing else. A policy is attached to a role
- * by its name: where the stack goes to another account than an ARN says, a role that has the same name there gets
- * nothing, by a condition of the template, which is bound to no account.
+ * Gives roles of managed hosts this access to the results bucket only. A policy is attached by role name: if the stack
+ * goes to another account than the ARN's, a condition of the template keeps a role of that name from getting it.
  */
 export function allowManagedHosts(
   scope: Construct,
@@ -115,22 +111,20 @@ export function allowManagedHosts(
 }
 
 /**
- * Where hosts of `placement: cluster` stand: one group for all executions. It is free, belongs to the stack and goes
- * with it, so that no execution can leave one; nothing of it changes but who stands in it. An account has 500 of them
- * in a Region (EC2 guide, Placement groups).
+ * One cluster placement group for all executions. It is free and is deleted with the stack, so no execution can leave
+ * one. An account has 500 of them per Region (EC2 guide, Placement groups).
  * @returns its name
  */
 export function makePlacementGroup(scope: Construct): string {
   return new CfnPlacementGroup(scope, 'Hosts', { strategy: 'cluster' }).ref;
 }
 
-/** Id of an image and its root device, by architecture: `readConfig` of `lib/aws/production.ts` reads it. */
+/** Image id and root device by architecture; read by `readConfig` of `lib/aws/production.ts`. */
 export type HostImages = Readonly<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>;
 
 /**
- * Images of hosts that name none: the newest Amazon Linux 2023 when the stack is deployed, and in its place the one
- * that was asked for, for hosts with its processors. They do not change between deployments, so that executions can be
- * compared.
+ * Default images: the newest Amazon Linux 2023 at deploy time, or the image of the settings for its architecture. They
+ * stay the same between deploys, so that executions are comparable.
  */
 export function getHostImages(
   scope: Construct,
@@ -152,12 +146,11 @@ interface DocumentProps {
 }
 
 /**
- * The document that runs a script. A change makes a new version of the same document and not another document: commands
- * of executions that go on name it.
- * From where scripts come stands in it, and no parameter says it: who may send this document to a host must not be able
- * to run there, as root, what lies in a bucket of his own.
+ * The document that runs a script. Changes make a new version of the same document, because running executions refer
+ * to it. The bucket of scripts is fixed in it, not a parameter: a role that may send this document must not be able to
+ * run scripts of another bucket as root.
  * @param content `workloads/host/document.json`
- * @param anywhere hosts may be hybrid, too, which are no instances of EC2
+ * @param anywhere hosts may be hybrid ones, outside EC2
  */
 export function makeRunScriptDocument(
   scope: Construct,

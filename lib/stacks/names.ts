@@ -1,13 +1,12 @@
 /**
- * Fixed names, and ARNs built from them as text. Machines call each other in circles (a guardian watches the experiment
- * that started it), so none may refer to another's resource.
+ * Fixed names, and ARNs built from them as text: machines call each other in circles (a guardian watches the experiment
+ * that started it), so none can refer to another's resource.
  */
 import { Aws } from 'aws-cdk-lib';
 import { type MachineName, MAP_LABELS, type StackPart, toPascal } from '../shapes/machines';
 
-/** Names and ARNs of one deployment. */
 export class Names {
-  /** @param stackName value of the tag `fsxbench:stack`, and the first word of every name */
+  /** @param stackName value of the tag `fsxbench:stack`, and prefix of all names */
   constructor(readonly stackName: string) {}
 
   /** Name of a CloudFormation stack, e.g. `FsxbenchSafety`. */
@@ -24,7 +23,7 @@ export class Names {
     return statesArn('stateMachine', this.of(machine));
   }
 
-  /** What ARNs of machines have before the name of each. */
+  /** ARN of machines up to the machine name. */
   machineArnPrefix(): string {
     return statesArn('stateMachine', this.of(''));
   }
@@ -60,7 +59,7 @@ function statesArn(kind: 'stateMachine' | 'execution' | 'mapRun', rest: string):
   return arn('states', Aws.REGION, `${kind}:${rest}`);
 }
 
-/** An ARN of this account as text with CloudFormation's own tokens: it refers to no resource. */
+/** An ARN of this account as text with CloudFormation's tokens, without a reference to a resource. */
 export function arn(service: string, region: string, resource: string): string {
   return ['arn', Aws.PARTITION, service, region, Aws.ACCOUNT_ID, resource].join(':');
 }

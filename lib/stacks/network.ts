@@ -1,4 +1,4 @@
-/** Where the hosts live: a network of one's own, or subnets that are there already. */
+/** The network of the hosts: the stack's own, or your subnets. */
 import { CfnSecurityGroup, CfnSecurityGroupEgress, CfnSecurityGroupIngress } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
 import { type OwnVpc, makeOwnNetwork } from './own-network';
@@ -9,18 +9,18 @@ import type { NetworkSettings } from './settings';
 export interface Network {
   readonly subnetId: string;
   readonly securityGroupId: string;
-  /** Absent for a subnet that is there already, where the settings do not tell it: nothing is looked up. */
+  /** Absent for your subnet without the setting: it is not looked up. */
   readonly zone?: string;
-  /** Hosts get public addresses, which are paid for; where nobody says that they do not, they may. */
+  /** Hosts have public addresses, which cost money; assumed unless the settings say otherwise. */
   readonly publicAddresses: boolean;
-  /** What file systems in two zones need beside; absent where there is none. */
+  /** For file systems in two zones; absent if the network does not support them. */
   readonly second?: OwnVpc['second'];
 }
 
 /**
- * Makes or takes the network, and the one security group of hosts and file systems.
- * @param external where hosts are let out to beside AWS
- * @param httpPackages whether hosts are let out over HTTP, too
+ * Creates or adopts the network, and creates the security group of hosts and file systems.
+ * @param external ranges outside AWS that hosts may reach
+ * @param httpPackages whether hosts may use HTTP, too
  */
 export function makeNetwork(
   scope: Construct,
@@ -33,7 +33,7 @@ export function makeNetwork(
   const { vpcId, subnetId, availabilityZone, second } = made;
   const group = new CfnSecurityGroup(scope, 'HostSecurityGroup', {
     vpcId,
-    groupDescription: 'fsxbench: hosts and file systems talk to each other, and hosts to AWS over TLS',
+    groupDescription: 'fsxbench: traffic between hosts and file systems, and from hosts to AWS over TLS',
     securityGroupEgress: [
       { ipProtocol: 'tcp', fromPort: 443, toPort: 443, cidrIp: '0.0.0.0/0', description: 'AWS and packages over TLS' },
       ...(httpPackages
@@ -45,17 +45,17 @@ export function makeNetwork(
           fromPort: from,
           toPort: to,
           cidrIp: cidr,
-          description: 'to stores of others',
+          description: 'to external storage',
         })),
       ),
     ],
   });
   const securityGroupId = group.attrGroupId;
-  // Nothing comes in from outside. Between members everything: NFS, Lustre, iSCSI and MPI use many ports.
+  // No ingress from outside. All traffic between members: NFS, Lustre, iSCSI and MPI use many ports.
   const between = { groupId: securityGroupId, ipProtocol: '-1', description: 'between hosts and file systems' };
   new CfnSecurityGroupIngress(scope, 'FromMembers', { ...between, sourceSecurityGroupId: securityGroupId });
   new CfnSecurityGroupEgress(scope, 'ToMembers', { ...between, destinationSecurityGroupId: securityGroupId });
-  // A file system in two zones is reached at an address that belongs to no interface, so to no member of the group.
+  // The address of a file system in two zones belongs to no interface, and therefore to no group member.
   if (second !== undefined)
     new CfnSecurityGroupEgress(scope, 'ToEndpoints', { ...between, cidrIp: second.endpointRange });
   return {

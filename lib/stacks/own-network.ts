@@ -1,7 +1,7 @@
 /**
- * A network of one's own: public subnets in two zones, and one route table for both, in which FSx writes how file
- * systems in two zones are reached. Costs nothing while no host runs: no NAT gateway, no interface endpoints. Hosts
- * have public addresses and take no connection from outside; S3 is reached through its gateway.
+ * The stack's network: public subnets in two zones, and one route table for both, to which FSx adds routes of file
+ * systems in two zones. It is free while no host runs: it has no NAT gateway and no interface endpoints. Hosts have
+ * public addresses and accept no connections from outside; they reach S3 by its gateway.
  */
 import { Aws, Fn, Tags } from 'aws-cdk-lib';
 import {
@@ -17,37 +17,34 @@ import {
 import type { Construct } from 'constructs';
 import type { OwnNetwork } from './settings';
 
-/** Of the VPC. */
 const VPC_RANGE = '10.0.0.0/16';
-/** Thousands of hosts, and the interfaces of their file systems. */
+/** Enough for thousands of hosts, and for network interfaces of file systems. */
 const HOSTS_RANGE = '10.0.0.0/18';
-/** As many: hosts are here where the first zone lacks their types; else only interfaces of file systems in two. */
+/** Equal size: hosts run here if the first zone lacks their types. */
 const SECOND_RANGE = '10.0.128.0/18';
-/** Addresses of file systems in two zones: of the VPC and of no subnet, as FSx asks. 64, each a file system's. */
+/** Addresses of file systems in two zones: inside the VPC, outside its subnets, as FSx requires. 64 file systems. */
 export const ENDPOINT_RANGE = '10.0.255.192/26';
 
-/** By this tag FSx may write into a route table (FSx guide, service-linked role, ManageRouteTable). */
+/** Lets FSx write into a route table (FSx guide, service-linked role, ManageRouteTable). */
 const MANAGED_BY_FSX = { key: 'AmazonFSx', value: 'ManagedByAmazonFSx' } as const;
 
-/** What was made; see `Network`. */
 export interface OwnVpc {
   readonly vpcId: string;
   readonly subnetId: string;
   readonly availabilityZone: string;
-  /** Absent where nobody can say which other zone there is. */
+  /** Absent if no second zone is known. */
   readonly second?: SecondSubnet;
 }
 
-/** The subnet in the second zone. */
 export interface SecondSubnet {
   readonly subnetId: string;
   readonly routeTableId: string;
   readonly endpointRange: string;
-  /** Absent for a subnet that is there already: nothing is looked up. */
+  /** Absent for your subnet: it is not looked up. */
   readonly zone?: string;
 }
 
-/** Makes it all. A zone that is not named is one of the first two of the Region. */
+/** Creates the network. Default zones are the first two of the Region. */
 export function makeOwnNetwork(scope: Construct, { availabilityZone, secondAvailabilityZone }: OwnNetwork): OwnVpc {
   const vpc = new CfnVPC(scope, 'Network', { cidrBlock: VPC_RANGE, enableDnsHostnames: true, enableDnsSupport: true });
   const vpcId = vpc.ref;
@@ -76,13 +73,13 @@ export function makeOwnNetwork(scope: Construct, { availabilityZone, secondAvail
     return made;
   };
   const hosts = subnet('HostsSubnet', HOSTS_RANGE, availabilityZone ?? Fn.select(0, Fn.getAzs()));
-  // Beside a zone that was named, the first or the second of the Region may be that very zone.
+  // If the first zone was named, the Region's second zone may be the same one, so no default is possible.
   const other = secondAvailabilityZone ?? (availabilityZone === undefined ? Fn.select(1, Fn.getAzs()) : undefined);
   const second = other === undefined ? undefined : subnet('SecondSubnet', SECOND_RANGE, other);
   return {
     vpcId,
     subnetId: hosts.ref,
-    // Of the subnet itself: what is the first zone of a Region may change between two deploys.
+    // Read from the subnet: the order of a Region's zones may change between deploys.
     availabilityZone: hosts.attrAvailabilityZone,
     ...(second === undefined
       ? {}

@@ -1,4 +1,4 @@
-/** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
+/** Creates functions and machines of one stack from the tables, and fills the machines' placeholders. */
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { ensure } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
@@ -28,9 +28,9 @@ export interface PartsProps extends FunctionSettings {
   readonly files: Files;
   readonly part: StackPart;
   readonly bucket: Bucket;
-  /** Values of placeholders that are neither functions nor machines of this deployment. */
+  /** Values of placeholders other than functions and machines of this deployment. */
   readonly values: Readonly<Record<string, string>>;
-  /** Calls of AWS that the machines make. */
+  /** Permissions for the machines' calls of AWS. */
   readonly statements: readonly (readonly [MachineName, readonly PolicyStatement[]])[];
 }
 
@@ -40,9 +40,8 @@ export interface Parts {
 }
 
 /**
- * Makes them all.
- * @returns functions and machines by their names
- * @throws Error `MachineFilesInvalid` for placeholders without a value
+ * @returns functions and machines by name
+ * @throws FsxbenchError `MachineFilesInvalid` for placeholders without a value
  */
 export function makeParts(scope: Construct, props: PartsProps): Parts {
   const { names, files, part, bucket } = props;
@@ -71,7 +70,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
       statements: [...statements, ...grantOwnCalls(machine, text, names, functionArn)],
       logGroup,
     });
-    // The function must be there before a machine that calls it; its ARN is only text.
+    // Machines contain ARNs of functions only as text, so the dependency must be explicit.
     for (const fn of functions.values()) made.node.addDependency(fn);
     machines.set(machine, made);
   }

@@ -1,4 +1,4 @@
-/** The results bucket: private, over TLS only, versioned, and kept when its stack goes. */
+/** The results bucket: private, over TLS only, versioned, and retained when its stack is deleted. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
@@ -11,17 +11,17 @@ import {
 import { EXECUTIONS } from '../shapes/layout';
 import type { Construct } from 'constructs';
 
-/** Replaced versions (a report that was made again) are kept this long; what is current is kept for ever. */
+/** Old versions (of a regenerated report) are kept this long; current ones for ever. */
 const REPLACED_DAYS = 90;
 const ARCHIVE_DAYS = 30;
-/** Bytes: a move is charged by object, so that of small ones it costs more than it saves. */
+/** Bytes: transitions are billed per object, so moving small ones costs more than it saves. */
 const ARCHIVE_MIN_BYTES = 1024 * 1024;
-/** Parts of uploads that never ended cost as much as objects and are not seen in a listing. */
+/** Parts of incomplete uploads cost as much as objects, and appear in no listing. */
 const UNFINISHED_DAYS = 1;
 
 /**
- * Makes the bucket. CloudFormation gives it a name that nobody can guess or take beforehand.
- * @param archiveDays days after which large results cost a sixth and reading them more; null for never
+ * Creates the bucket with a name of CloudFormation, which cannot be guessed or taken in advance.
+ * @param archiveDays days after which storage of large results costs a sixth, and reads cost more; null: never
  */
 export function makeResultsBucket(scope: Construct, archiveDays: number | null = ARCHIVE_DAYS): Bucket {
   const bucket = new Bucket(scope, 'Results', {
@@ -41,12 +41,12 @@ export function makeResultsBucket(scope: Construct, archiveDays: number | null =
       ...(archiveDays === null ? [] : [toArchiveRule(archiveDays)]),
     ],
   });
-  // A bucket that stays without its policy would take requests without TLS.
+  // A retained bucket without its policy would accept requests without TLS.
   bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
   return bucket;
 }
 
-/** Files of tools are most of what is stored, and hardly read after a month; they stay readable at once. */
+/** Tool outputs are most of the data, and are rarely read after a month; this class keeps them readable at once. */
 function toArchiveRule(days: number): LifecycleRule {
   return {
     id: 'archive',

@@ -1,4 +1,4 @@
-/** The safety stack: everything that ends, deletes, proves and keeps. It works when the bench stack is gone. */
+/** The safety stack: everything that cleans up, proves and stores. It works without the bench stack. */
 import { ensure } from '../shapes/errors';
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -23,16 +23,16 @@ export interface SafetyStackProps extends StackProps {
   readonly files: Files;
 }
 
-/** How often the janitor looks: a lost event costs at most this and the guardian's grace. */
+/** Interval of the janitor: a lost event delays cleanup by at most this plus the guardian's grace period. */
 const JANITOR_MINUTES = 15;
 
 export class SafetyStack extends Stack {
-  /** The bench stack reads it; nothing here reads anything of the bench stack. */
+  /** Read by the bench stack; this stack reads nothing of that one. */
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, props: SafetyStackProps) {
     super(scope, id, {
-      description: 'fsxbench: results, and the machines that tear down what experiments create. Keep it.',
+      description: 'fsxbench: results, and the machines that delete resources of experiments. Keep this stack.',
       terminationProtection: true,
       ...props,
     });
@@ -65,7 +65,7 @@ export class SafetyStack extends Stack {
       schedules: [
         {
           name: 'janitor',
-          description: 'Finds what nobody looks after',
+          description: 'Finds resources and executions without a guardian',
           expression: `rate(${JANITOR_MINUTES} minutes)`,
           timezone: 'UTC',
           input: {},
@@ -76,7 +76,7 @@ export class SafetyStack extends Stack {
     new CfnOutput(this, 'ResultsBucket', { value: this.bucket.bucketName, description: 'Raw results and reports' });
   }
 
-  /** Messages hold no secrets; the topic takes them over TLS only. */
+  /** Messages contain no secrets; the topic requires TLS. */
   private makeTopic(names: Names, email: string | undefined): Topic {
     const topic = new Topic(this, 'Notify', { topicName: names.of('notify'), enforceSSL: true });
     if (email !== undefined) topic.addSubscription(new EmailSubscription(email));

@@ -1,4 +1,4 @@
-/** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
+/** Settings of a deployment, by `-c name=value` or in `cdk.json`, validated before any construct is created. */
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { FsxbenchError } from '../shapes/errors';
 import { dropUndefined } from '../shapes/canonical-json';
@@ -16,7 +16,6 @@ import data from './settings.json';
 import { findNearest } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
-/** A network that the stack makes. */
 export interface OwnNetwork {
   readonly kind: 'own';
   readonly availabilityZone?: string;
@@ -24,87 +23,87 @@ export interface OwnNetwork {
   readonly secondAvailabilityZone?: string;
 }
 
-/** Where the hosts live. */
+/** Network of the hosts. */
 export type NetworkSettings =
   | OwnNetwork
   | {
       readonly kind: 'existing';
       readonly vpcId: string;
       readonly subnetId: string;
-      /** Zone of that subnet, for admission to look whether it has the hosts. */
+      /** Zone of that subnet, in which admission checks for host types. */
       readonly availabilityZone?: string;
-      /** Its hosts get no public addresses, so none are paid for; left out where they may. */
+      /** Its hosts have no public addresses to pay for; absent if they may. */
       readonly publicAddresses?: false;
       /**
-       * For file systems in two zones: a subnet in another zone, the route table of the hosts' subnet, and a range of
-       * addresses that no subnet has.
+       * For file systems in two zones: second subnet, route table of the hosts' subnet, and a range outside all
+       * subnets.
        */
       readonly second?: { readonly subnetId: string; readonly routeTableId: string; readonly endpointRange: string };
     };
 
-/** One spec that starts by itself. */
+/** A spec with a schedule. */
 export interface ScheduledSpec {
-  /** Name of the experiment: names the schedule. */
+  /** Name of the experiment, and of the schedule. */
   readonly experiment: string;
   /** The spec as YAML text: input of every execution. */
   readonly text: string;
-  /** `cron(…)` as EventBridge Scheduler takes it. */
+  /** `cron(…)` in EventBridge Scheduler's format. */
   readonly expression: string;
   /** IANA name. */
   readonly timezone: string;
 }
 
 export interface Settings {
-  /** First word of all names, and value of the tag `fsxbench:stack`. */
+  /** Prefix of all names, and value of the tag `fsxbench:stack`. */
   readonly stackName: string;
   readonly network: NetworkSettings;
-  /** Image of the hosts; without it the newest Amazon Linux 2023 at the time of the deployment. */
+  /** Image of the hosts; default: the newest Amazon Linux 2023 at deploy time. */
   readonly imageId?: string;
-  /** Processors of the hosts, for the image. */
+  /** Architecture of that image. */
   readonly hostCpu: 'x86_64' | 'arm64';
-  /** Where the image has its root volume. */
+  /** Root device of that image. */
   readonly rootDevice: string;
-  /** Key that root volumes are encrypted with; without it the one that the account encrypts volumes with. */
+  /** KMS key of root volumes; default: the account's EBS key. */
   readonly ebsKeyArn?: string;
-  /** Concurrent executions that Lambda keeps for each function that ends and deletes. */
+  /** Reserved concurrency of each cleanup function. */
   readonly reservedConcurrency?: number;
   /** Limits over specs and executions. */
   readonly limits?: DeploymentLimits;
-  /** Hosts are let out over HTTP too, for packages of images that have no other way to theirs. */
+  /** Hosts may use HTTP, which some images' package mirrors need. */
   readonly httpPackages: boolean;
-  /** Hosts may run scripts that a spec brings. */
+  /** Hosts may run scripts of a spec. */
   readonly commands: boolean;
-  /** Gets a message when an execution ends, and when a person is needed. */
+  /** Gets a mail when an execution ends, and when a person must act. */
   readonly notifyEmail?: string;
   /** Days after which large results are archived; null: never; absent: the default. */
   readonly archiveDays?: number | null;
-  /** A page of CloudWatch for operators. */
+  /** A CloudWatch dashboard for operators. */
   readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
-  /** Where hosts may go beside AWS: servers that others own. */
+  /** External servers that hosts may reach. */
   readonly external?: readonly EgressRule[];
-  /** ARNs of secrets that hosts which mount such a store may read. */
+  /** ARNs of secrets for hosts that mount such storage. */
   readonly secrets?: readonly string[];
-  /** ARNs of state machines that experiments may run. */
+  /** ARNs of state machines that experiments may run as hooks. */
   readonly hooks?: readonly string[];
-  /** Hosts that exist and may be sent commands. */
+  /** Managed hosts that may receive commands. */
   readonly managed?: readonly ManagedHosts[];
-  /** Tags of the user's own on everything that the stacks and executions create. */
+  /** The user's tags for everything that stacks and executions create. */
   readonly tags?: readonly OwnTag[];
 }
 
-/** Names of all settings but the schedules, whose specs are files: what each may be, and at most so many characters. */
+/** All text settings: allowed values and maximum length. Schedules are files, so they are not here. */
 const TEXT_SETTINGS = { stackName: STACK_NAME, ...data.texts };
 type TextName = keyof typeof TEXT_SETTINGS;
 const SETTING_NAMES = [...Object.keys(TEXT_SETTINGS), 'external', 'secrets', 'hooks', 'managed', 'tags', 'schedules'];
 
 /**
  * Reads the settings from the context of the app.
- * @param context value of a name, or undefined where it was not given
- * @param schedules specs that start by themselves
- * @param here where the stacks go, as far as it is known
- * @param names all that the context has
- * @throws Error `SettingsInvalid` with every problem, one a line
+ * @param context value of a name, or undefined if it is absent
+ * @param schedules specs with schedules
+ * @param here account and Region of the stacks, as far as known
+ * @param names all names in the context
+ * @throws FsxbenchError `SettingsInvalid` with every problem, one a line
  */
 export function readSettings(
   context: (name: string) => unknown,
@@ -146,8 +145,8 @@ export function readSettings(
   const lost = network.kind === 'own' ? listUnroutedCidrs(external) : [];
   if (lost.length > 0)
     problems.push(
-      `external has ${lost.join(', ')}, to which the network that the stack makes has no way; give vpcId and ` +
-        'subnetId of a network that reaches it, e.g. by peering or a VPN',
+      `external has ${lost.join(', ')}, which the stack's network cannot reach. Set vpcId and subnetId of a network ` +
+        'that can, e.g. by peering or a VPN',
     );
   const secrets = readList('secrets', context('secrets'), problems);
   const hooks = readList('hooks', context('hooks'), problems);
@@ -159,7 +158,7 @@ export function readSettings(
   );
   problems.push(...checkScheduleNames(schedules));
   if (problems.length > 0) {
-    const message = ['the settings of the app cannot be used:', ...problems.map((one) => `  ${one}`)].join('\n');
+    const message = ['the settings of the app are invalid:', ...problems.map((one) => `  ${one}`)].join('\n');
     throw new FsxbenchError('SettingsInvalid', message, { facts: { problems } });
   }
   return {
@@ -177,7 +176,7 @@ export function readSettings(
   };
 }
 
-/** The context has words of the CDK and of others, too: only what is near a setting is one that is misspelt. */
+/** The context also has names of the CDK and others: only a name similar to a setting is a misspelling. */
 function listMisspelt(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const near = SETTING_NAMES.includes(name) || /[:/@]/.test(name) ? undefined : findNearest(name, SETTING_NAMES);
@@ -187,7 +186,7 @@ function listMisspelt(names: readonly string[]): string[] {
 
 function checkScheduleNames(schedules: readonly ScheduledSpec[]): string[] {
   const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
-  return twice === undefined ? [] : [`two scheduled specs are of the experiment ${twice}; its name must be unique`];
+  return twice === undefined ? [] : [`two scheduled specs have the experiment name ${twice}; names must be unique`];
 }
 
 function readArchive(days: string | undefined): Pick<Settings, 'archiveDays'> {
@@ -202,10 +201,10 @@ function readLimits(number: (name: keyof DeploymentLimits) => number | undefined
   });
 }
 
-/** Settings of a network of yours that file systems in two zones need, all or none of them. */
+/** Settings that file systems in two zones need in your own network: all or none. */
 const TWO_ZONE_SETTINGS = ['secondSubnetId', 'routeTableId', 'endpointRange'] as const;
 
-/** @param problems what is wrong is added */
+/** @param problems gets errors */
 function readNetwork(
   text: (name: TextName) => string | undefined,
   given: (name: TextName) => boolean,
@@ -216,21 +215,25 @@ function readNetwork(
   const [second, routeTableId, endpointRange] = TWO_ZONE_SETTINGS.map(text);
   if (given('vpcId') !== given('subnetId')) {
     const [here, missing] = given('vpcId') ? ['vpcId', 'subnetId'] : ['subnetId', 'vpcId'];
-    problems.push(`${here} is given without ${missing}; hosts need both, or neither for a network of their own`);
+    problems.push(
+      `${here} is set without ${missing}; set both for your network, or neither for a network of the stack`,
+    );
   }
   const [some, lacking] = [TWO_ZONE_SETTINGS.filter(given), TWO_ZONE_SETTINGS.filter((name) => !given(name))];
   const own = !given('vpcId') && !given('subnetId');
   if (own && some.length > 0)
-    problems.push(`${some.join(', ')} given without vpcId and subnetId: a network of its own has what it needs`);
+    problems.push(`${some.join(', ')} set without vpcId and subnetId: the network of the stack does not need them`);
   else if (some.length > 0 && lacking.length > 0)
-    problems.push(`${some.join(', ')} given without ${lacking.join(', ')}; file systems in two zones need all three`);
+    problems.push(`${some.join(', ')} set without ${lacking.join(', ')}; file systems in two zones need all three`);
   if (!own && secondZone !== undefined)
-    problems.push('secondAvailabilityZone has no meaning for a network of yours; name its secondSubnetId');
+    problems.push('secondAvailabilityZone does not apply to your network; set secondSubnetId');
   const addresses = text('publicAddresses');
   if (own && addresses !== undefined)
-    problems.push('publicAddresses is of a network of yours; hosts of a network of its own have public addresses');
+    problems.push(
+      'publicAddresses applies only to your network; in the network of the stack hosts have public addresses',
+    );
   if (zone !== undefined && zone === secondZone)
-    problems.push(`secondAvailabilityZone is ${zone}, as availabilityZone is; it must be another one`);
+    problems.push(`secondAvailabilityZone is ${zone}, the same as availabilityZone; choose another zone`);
   const zoned = zone === undefined ? {} : { availabilityZone: zone };
   if (vpcId === undefined || subnetId === undefined)
     return { kind: 'own', ...zoned, ...(secondZone === undefined ? {} : { secondAvailabilityZone: secondZone }) };

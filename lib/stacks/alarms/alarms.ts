@@ -1,4 +1,4 @@
-/** The alarms of the table, and who may tell of them by the topic. */
+/** Creates the alarms of the table, and lets alarms publish to the topic. */
 import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Alarm,
@@ -20,13 +20,13 @@ import { type AlarmEntry, type AlarmMetric, listAlarms, formatAlarm, ENDING_FUNC
 export interface AlarmsProps {
   readonly names: Names;
   readonly topic: ITopic;
-  /** The stack whose alarms they are. */
+  /** The stack of these alarms. */
   readonly part: StackPart;
-  /** What could not be delivered there. */
+  /** Its dead-letter queue. */
   readonly undelivered: Queue;
 }
 
-/** Makes them all. Only the raising is told: that a number is 0 again does not mean that all is well again. */
+/** Creates all alarms. Only ALARM is sent, not OK: a metric of 0 does not mean that the cause is gone. */
 export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   const { names, topic, part } = props;
   for (const entry of listAlarms(part)) {
@@ -47,10 +47,7 @@ export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   }
 }
 
-/**
- * Alarms of both stacks, and of rigs: a topic with a policy of its own has lost the one that lets the account's alarms
- * in.
- */
+/** Lets alarms of stacks and rigs publish: a custom topic policy replaces the default one, which allows alarms. */
 export function grantAlarmPublish(topic: Topic, names: Names): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
@@ -69,7 +66,7 @@ export function grantAlarmPublish(topic: Topic, names: Names): void {
   );
 }
 
-/** The number of an entry: one metric, or the sum of some. */
+/** The metric of an entry: one metric, or a sum of several. */
 export function toMetric(
   { metric, periodMinutes, title }: Pick<AlarmEntry, 'metric' | 'periodMinutes' | 'title'>,
   props: Pick<AlarmsProps, 'names' | 'undelivered'>,
@@ -80,7 +77,7 @@ export function toMetric(
   const using = Object.fromEntries(
     [first, ...more].flatMap((one, index) => (one === undefined ? [] : [[`m${index}`, one]])),
   );
-  // Without FILL a sum is missing where one of its parts is.
+  // Without FILL the sum is missing if one of its parts is.
   const expression = Object.keys(using)
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ');

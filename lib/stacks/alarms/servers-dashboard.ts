@@ -1,4 +1,4 @@
-/** A page of CloudWatch for whoever watches an experiment: what the servers, volumes and hosts that live tell. */
+/** A CloudWatch dashboard for a running experiment: metrics of servers, volumes and hosts. */
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, SearchExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -6,23 +6,23 @@ import { groupBy } from '../../shapes/collections';
 import { SERVER_METRICS } from '../../shapes/server-metrics';
 import type { Names } from '../names';
 
-/** What is looked for: one line for each file system, server, disk, volume or host that told of it. */
+/** A metric search: one line for each file system, server, disk, volume or host with this metric. */
 export interface MetricSearch {
   readonly namespace: string;
   readonly metric: string;
-  /** Metrics with exactly these dimensions are found. */
+  /** Finds metrics with exactly these dimensions. */
   readonly dimensions: readonly string[];
   readonly statistic: string;
 }
 
 const MINUTE = 60;
-/** Instances tell so often where detailed monitoring, which costs, is off. */
+/** Interval of EC2 metrics without detailed monitoring, which costs money. */
 const EC2_SECONDS = 5 * MINUTE;
 const WIDTH = 6;
 
 /**
- * Beside what reports read of servers, what only people look at. VolumeThroughputPercentage is told of io1 and io2
- * only; of EC2, credits of T types.
+ * Metrics for people, in addition to those of reports. VolumeThroughputPercentage exists for io1 and io2 only, CPU
+ * credits for T types.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
 const EXTRA_METRICS: readonly MetricSearch[] = [
@@ -42,7 +42,7 @@ const EXTRA_METRICS: readonly MetricSearch[] = [
 
 type Graph = readonly MetricSearch[];
 
-/** A graph each; of what is kept by dimensions that were not found, both are looked for: one of them has no line. */
+/** One graph per metric. If its dimensions are unknown, it searches for both; one of them finds nothing. */
 function makeGraphs(): ReadonlyMap<string, Graph> {
   const all = [
     ...SERVER_METRICS.map((one) =>
@@ -55,12 +55,12 @@ function makeGraphs(): ReadonlyMap<string, Graph> {
   return new Map(all.map((graph): [string, Graph] => [graph.map(formatSearch).join(' '), graph]));
 }
 
-const INTRO = `**%**: of each minute, of EC2 of five. Searches go by the name of a metric, not by tag: all of this
-Region and account is shown, what is not of fsxbench too. Receipts and the tag \`fsxbench:stack\` say what is. Lines
-appear some minutes after a resource is made, and stay while the time shown reaches back to it. A search ends at 500
-lines: in an account that has more, some are missing.`;
+const INTRO = `**%**: per minute; for EC2 per five minutes. Searches go by metric name, not by tag, so they show all
+resources of this Region and account, including external ones. Receipts and the tag \`fsxbench:stack\` identify those
+of fsxbench. Lines appear some minutes after a resource is created, and stay while the time range includes it. A search
+returns at most 500 lines: in a larger account, some are missing.`;
 
-/** Makes it: a graph for each metric, by searches, so that nothing has to be told what an experiment makes. */
+/** Creates the dashboard: a graph for each metric, by searches, so that experiments need not register resources. */
 export function makeServersDashboard(scope: Construct, names: Names): void {
   const dashboard = new Dashboard(scope, 'Servers', {
     dashboardName: names.of('servers'),
@@ -74,7 +74,7 @@ export function makeServersDashboard(scope: Construct, names: Names): void {
 }
 
 /**
- * The expression that finds it. Metrics are found that told something within two weeks, up to 500 of them.
+ * The search expression. It finds up to 500 metrics with data in the last two weeks.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
  */
 export function formatSearch({ namespace, metric, dimensions, statistic }: MetricSearch): string {
@@ -82,13 +82,13 @@ export function formatSearch({ namespace, metric, dimensions, statistic }: Metri
   return `SEARCH('${found}', '${statistic}', ${getPeriodSeconds(namespace)})`;
 }
 
-/** Between the points of a metric. */
+/** Interval of a metric's points, seconds. */
 function getPeriodSeconds(namespace: string): number {
   return namespace === 'AWS/EC2' ? EC2_SECONDS : MINUTE;
 }
 
 function toWidget(searched: Graph): GraphWidget {
-  // An empty label leaves that of each metric: the ids, which tell lines apart. Left out it is the expression.
+  // An empty label shows each metric's ids; without a label, the legend would show the expression.
   const left = searched.map(
     (one) =>
       new SearchExpression({

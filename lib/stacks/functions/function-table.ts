@@ -1,7 +1,4 @@
-/**
- * The lambda functions: where each lives, what it may do, how long it may take. A new one is an entry here and its
- * folder in `lambdas/`, which has its name.
- */
+/** Table of the lambda functions: stack, permissions and limits. A new one also needs `lambdas/NAME/`. */
 import { startKey } from '../../shapes/start-notes';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -49,41 +46,41 @@ import { type FunctionName, type MachineName, MACHINES } from '../../shapes/mach
 import type { Names } from '../names';
 
 export interface FunctionEntry {
-  /** MiB; processor time comes in proportion. */
+  /** MiB; CPU time is proportional. */
   readonly memory: number;
-  /** Renders scripts: gets the texts of `workloads/`, and what is known of the network. */
+  /** Renders scripts: gets the texts of `workloads/`, and the network. */
   readonly plans?: boolean;
-  /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
+  /** Cleans up: concurrency is reserved for it, so that measuring functions cannot use up the account's limit. */
   readonly ends?: boolean;
-  /** EventBridge calls it and does not wait: what it fails on is kept in the queue, where there is one. */
+  /** EventBridge calls it asynchronously: events that it fails on go to the queue, if there is one. */
   readonly byEvents?: boolean;
-  /** Gets subnets, security group and route table of the storage that it creates. */
+  /** Gets subnets, security group and route table for the storage that it creates. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string, others: ExternalAccess) => readonly PolicyStatement[];
 }
 
-/** What others own, and a deployment may use. */
+/** External resources that a deployment may use. */
 export interface ExternalAccess {
-  /** Hosts that exist and may be sent commands. */
+  /** Managed hosts that may receive commands. */
   readonly managed: readonly ManagedHosts[];
-  /** ARNs of state machines that may be run. */
+  /** ARNs of state machines that may run as hooks. */
   readonly hooks: readonly string[];
-  /** Where hosts are launched; absent in the safety stack, which launches none. */
+  /** Launch settings; absent in the safety stack, which launches no hosts. */
   readonly hosts?: LaunchSettings & { readonly profileArn: string; readonly secretProfileArn: string };
 }
 
 const DEFAULTS = { memory: 512 };
-/** What the guardian stops beside the experiment: all that creates and measures, and results that are being read. */
+/** What the guardian stops in addition to the experiment: machines that create and measure, and running analyses. */
 const STOPPABLE: readonly MachineName[] = [...MACHINES.bench.filter((one) => one !== 'experiment'), 'results'];
 const RAW_RESULTS = `${ANY.root}raw/*`;
 
-/** By the name of the function: `close-fence` is the placeholder `CloseFenceFunctionArn`. */
+/** By function name: `close-fence` has the placeholder `CloseFenceFunctionArn`. */
 export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   admit: {
     ...DEFAULTS,
     memory: 1024,
     plans: true,
-    // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
+    // A spec may be anywhere in the bucket. A function that starts executions must not write fences.
     statements: (_names, bucket, { hooks, hosts }) => [
       ...describeOfferings(),
       ...(hosts === undefined ? [] : allowDryRuns(hosts)),
@@ -99,7 +96,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'list-hosts': {
     ...DEFAULTS,
-    // Leases say which managed hosts a rig has.
+    // Leases name a rig's managed hosts.
     statements: (_names, bucket) => [
       ...describeHosts(),
       ...readKeys(bucket, [`${LEASES}*`]),
@@ -139,7 +136,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'delete-storage': {
     ...DEFAULTS,
     ends: true,
-    // Leases, and the one command that takes away what a rig has put into stores of others.
+    // Leases, and the command that cleans external storage.
     statements: (names, bucket, { managed }) => [
       ...deleteStorage(names.stackName),
       ...sendCommands(names.stackName, names.of('run-script')),
@@ -155,7 +152,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...listLedger(),
       ...listInvocations(),
-      // Pointer and plan only where a kind cannot be listed: they say whether it may be there.
+      // Reads pointer and plan only if a kind cannot be listed, to find whether it may exist.
       ...readKeys(bucket, [pointerKey('*'), ANY.plan, ANY.seen('*'), `${LEASES}*`, ANY.rig('*'), ANY.cleaning('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
@@ -185,7 +182,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'find-orphans': {
     ...DEFAULTS,
     ends: true,
-    // Which executions were admitted, and which of them proven, which have ended, and of which somebody was told.
+    // Which executions were admitted, proven, ended, and reported by mail.
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),

@@ -1,4 +1,4 @@
-/** A lambda function from its pre-built folder, with a role of its own. */
+/** Creates a lambda function from its bundle, with its own role. */
 import type { DeploymentLimits } from '../../shapes/deployment-limits';
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
@@ -15,53 +15,50 @@ import type { Names } from '../names';
 import { FUNCTION_SECONDS, type FunctionName, toPascal } from '../../shapes/machines';
 import type { Network } from '../network';
 
-/** What the stack of a function is told, and hands on to all of its functions. */
+/** Settings of a stack for all its functions. */
 export interface FunctionSettings {
   readonly names: Names;
-  /** Where hosts and storage are created. */
+  /** Network of hosts and storage. */
   readonly network?: Network;
-  /** Concurrent executions that are kept for each that ends and deletes. */
+  /** Reserved concurrency of each cleanup function. */
   readonly reservedConcurrency?: number;
-  /** Limits over specs and executions; admission compares. */
+  /** Limits over specs and executions, for admission. */
   readonly limits?: DeploymentLimits;
-  /** Tags of the user's own; admission puts them into plans. */
+  /** The user's tags, which admission writes into plans. */
   readonly tags?: readonly OwnTag[];
-  /** Images of the hosts by architecture; admission puts them into plans. */
+  /** Images of the hosts by architecture, which admission writes into plans. */
   readonly images?: HostImages;
-  /** Hosts are let out over HTTP; admission compares. */
+  /** Whether hosts may use HTTP, for admission. */
   readonly httpPackages?: boolean;
-  /** Hosts may run scripts that a spec brings. */
+  /** Whether hosts may run scripts of a spec. */
   readonly commands?: boolean;
-  /** Where hosts may go beside AWS, and what they may read there; admission compares. */
+  /** External ranges and secrets for hosts, for admission. */
   readonly outside?: ExternalStores;
   readonly others: ExternalAccess;
-  /** Takes the events that a function failed on. */
+  /** Queue for events that a function failed on. */
   readonly undelivered?: Queue;
 }
 
 export interface FunctionProps extends FunctionSettings {
   readonly bucketName: string;
   readonly bucketArn: string;
-  /** Folder with a folder for each handler, made by `node build.mjs lambdas`. */
+  /** Folder with one folder per handler, made by `node build.mjs lambdas`. */
   readonly bundles: string;
 }
 
-/** What a deployment allows of stores that others own. */
+/** External storage that a deployment allows. */
 export interface ExternalStores {
   readonly external: readonly EgressRule[];
   readonly secrets: readonly string[];
 }
 
-/** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
+/** Folder with the texts of `workloads/` below LAMBDA_TASK_ROOT, where Lambda unpacks a bundle. */
 const WORKLOADS = 'workloads';
 
-/** A log of a month tells why something went wrong; what is worth keeping is in the bucket. */
+/** Logs are for debugging; everything of lasting value is in the bucket. */
 export const LOG_RETENTION = RetentionDays.ONE_MONTH;
 
-/**
- * Makes one function of the table in its stack.
- * @param name key in {@link FUNCTIONS}
- */
+/** Creates one function of the table in its stack. @param name key in {@link FUNCTIONS} */
 export function makeFunction(scope: Construct, name: FunctionName, props: FunctionProps): LambdaFunction {
   const entry = FUNCTIONS[name];
   const { names, bucketName, bucketArn, bundles, network } = props;
@@ -112,11 +109,11 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true && props.others.hosts !== undefined ? toLaunchVariable(props.others.hosts) : {}),
       ...(entry.plans === true && props.limits !== undefined ? { FSXBENCH_LIMITS: JSON.stringify(props.limits) } : {}),
       ...(entry.plans === true && props.tags !== undefined ? { FSXBENCH_TAGS: JSON.stringify(props.tags) } : {}),
-      // Admission looks whether all is there that requests refer to.
+      // Admission checks that all referenced parts of the network exist.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined
         ? toNetworkVariables(network)
         : {}),
-      // Alarms of rigs tell the same people as those of the deployment.
+      // Alarms of rigs use the topic of the deployment's alarms.
       ...(entry.createsStorage === true ? { FSXBENCH_TOPIC: names.topicArn() } : {}),
       NODE_OPTIONS: '--enable-source-maps',
     },
@@ -125,7 +122,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
   return made;
 }
 
-/** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
+/** For admission; read by `readConfig` of `lib/aws/production.ts`. */
 function toExternalVariables(
   { external, secrets }: ExternalStores,
   { hooks, managed }: ExternalAccess,
@@ -138,14 +135,14 @@ function toExternalVariables(
   };
 }
 
-/** What admission tries launches with: `readConfig` of `lib/aws/production.ts` reads it. */
+/** Settings of admission's dry runs; read by `readConfig` of `lib/aws/production.ts`. */
 function toLaunchVariable(hosts: NonNullable<ExternalAccess['hosts']>): Readonly<Record<string, string>> {
   const { profileArn, secretProfileArn, securityGroupId, placementGroup, ebsKeyArn } = hosts;
   const place = { profileArn, secretProfileArn, securityGroupId, placementGroup };
   return { FSXBENCH_LAUNCH: JSON.stringify({ ...place, ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }) }) };
 }
 
-/** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */
+/** Values of `@network.<name>`; read by `readConfig` of `lib/aws/production.ts`. */
 function toNetworkVariables({ subnetId, securityGroupId, zone, second }: Network): Readonly<Record<string, string>> {
   return {
     FSXBENCH_SUBNET: subnetId,
@@ -163,8 +160,9 @@ function toNetworkVariables({ subnetId, securityGroupId, zone, second }: Network
 }
 
 /**
- * The queue of the rule takes what EventBridge cannot hand over. What the function fails on, Lambda tries twice more
- * within six hours, its most, and then throws away, unless it is told where to (Lambda guide, Asynchronous invocation).
+ * Keeps failed events. The rule's queue takes what EventBridge cannot deliver. What the function fails on, Lambda
+ * retries twice within six hours (its maximum), and drops without this destination (Lambda guide, Asynchronous
+ * invocation).
  */
 function keepFailures(scope: Construct, fn: LambdaFunction, queue: Queue): void {
   new CfnEventInvokeConfig(scope, `${fn.node.id}Failures`, {

@@ -1,9 +1,9 @@
-/** Statements of policies. Every action is written out: a role that may do more than it does hides mistakes. */
+/** Policy statements. Actions are always written out, so that no role has more permissions than it uses. */
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
 export type Conditions = Readonly<Record<string, Readonly<Record<string, string | string[]>>>>;
 
-/** Denies actions, whatever else allows them. */
+/** Denies actions, which overrides every allow. */
 export function deny(
   actions: readonly string[],
   resources: readonly string[],
@@ -12,7 +12,7 @@ export function deny(
   return new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [...resources], conditions });
 }
 
-/** Allows actions on resources. `*` as a resource is for actions that know no other, and says so where it is used. */
+/** Allows actions on resources. `*` is for actions without resource-level permissions; comments at the call say so. */
 export function allow(
   actions: readonly string[],
   resources: readonly string[],

@@ -1,4 +1,4 @@
-/** Starting, watching and stopping executions of this deployment's machines. */
+/** Permissions to start, watch and stop executions of this deployment's machines. */
 import { Aws, type aws_iam } from 'aws-cdk-lib';
 import { type Names, arn } from '../names';
 import { type MachineName, MAP_LABELS } from '../../shapes/machines';
@@ -6,14 +6,14 @@ import { allow } from './allow';
 
 type Statements = aws_iam.PolicyStatement[];
 
-/** Starts executions and does not wait for them. */
+/** Starts executions without waiting. */
 export function startExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [allow(['states:StartExecution'], toMachineArns(names, machines))];
 }
 
 /**
- * Starts executions and waits for their end (`.sync:2`): Step Functions looks at them, stops them with their parent,
- * and hears of their end by a rule of its own (Step Functions guide, IAM policies for nested executions).
+ * Starts executions and waits for their end (`.sync:2`). Step Functions describes them, stops them with their parent,
+ * and is notified of their end by its own event rule (Step Functions guide, IAM policies for nested executions).
  */
 export function runExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [
@@ -34,30 +34,29 @@ function putSyncRule(): Statements[number] {
 }
 
 /**
- * Starts machines of others and waits for their end. It may not stop them: what runs of somebody is his, whatever
- * becomes of who waits for it. Where there are none, the rule is granted all the same: a machine whose text waits for
- * executions (`.sync:2`) is created only by a role that may make it, whether it ever comes to that state or not.
+ * Starts external machines and waits for their end, but may not stop them: their executions belong to their owner. The
+ * rule is granted even without hooks: a machine with `.sync:2` can be created only by a role with this permission.
  */
 export function runHooks(machineArns: readonly string[]): Statements {
   if (machineArns.length === 0) return [putSyncRule()];
   return [allow(['states:StartExecution'], machineArns), ...watchHooks(machineArns), putSyncRule()];
 }
 
-/** Looks at executions of machines of others. */
+/** Describes executions of external machines. */
 export function watchHooks(machineArns: readonly string[]): Statements {
   if (machineArns.length === 0) return [];
   const executions = machineArns.map((one) => `${one.replace(':stateMachine:', ':execution:')}:*`);
   return [allow(['states:DescribeExecution'], executions)];
 }
 
-/** Looks at machines of others before they are run: whether they exist, and can be waited for. */
+/** Describes external machines before they run: whether they exist, and can be waited for. */
 export function describeHooks(machineArns: readonly string[]): Statements {
   return machineArns.length === 0 ? [] : [allow(['states:DescribeStateMachine'], machineArns)];
 }
 
 /**
- * A machine with a distributed Map runs the children of it as executions of itself (Step Functions guide, IAM policies
- * for Distributed Map). Redriving is left out: nothing may create after the teardown.
+ * Children of a distributed Map are executions of the machine itself (Step Functions guide, IAM policies for
+ * Distributed Map). There is no permission to redrive: nothing may be created after the teardown.
  */
 export function runMapChildren(names: Names, machine: MachineName): Statements {
   if (MAP_LABELS[machine] === undefined) return [];
@@ -70,7 +69,7 @@ export function runMapChildren(names: Names, machine: MachineName): Statements {
   ];
 }
 
-/** Looks at executions. */
+/** Describes executions. */
 export function watchExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [
     allow(
@@ -80,15 +79,12 @@ export function watchExecutions(names: Names, machines: readonly MachineName[]):
   ];
 }
 
-/** Sees which executions of some machines there are. */
+/** Lists executions of some machines. */
 export function listExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [allow(['states:ListExecutions'], toMachineArns(names, machines))];
 }
 
-/**
- * Stops one machine's executions, whose names are known, with the children of their Map runs; and finds and stops what
- * runs of other machines.
- */
+/** Stops executions of one machine by name, with their Map runs, and finds and stops those of other machines. */
 export function stopExecutions(names: Names, known: MachineName, found: readonly MachineName[]): Statements {
   const executions = [known, ...found].map((one) => names.executionArns(one));
   return [

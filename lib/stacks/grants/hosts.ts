@@ -1,4 +1,4 @@
-/** Launching, commanding and ending hosts: born with this deployment's tags, touched only where they carry them. */
+/** Permissions to launch, command and end hosts: created with this deployment's tags, and used only with them. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TAG } from '../../shapes/layout';
@@ -7,26 +7,25 @@ import { arn } from '../names';
 import { allow, type Conditions } from './allow';
 import { requireTags, requireStackTag } from './tags';
 
-/** What a launch template may name. */
+/** What a launch template may refer to. */
 export interface LaunchSettings {
   readonly stackName: string;
   readonly subnetId: string;
-  /** Where hosts are launched that the first zone does not have. */
+  /** Second subnet, for host types that the first zone lacks. */
   readonly second?: { readonly subnetId: string } | undefined;
   readonly securityGroupId: string;
-  /** Of all kinds of hosts. */
+  /** Roles of all kinds of hosts. */
   readonly hostRoleArns: readonly string[];
-  /** Name of the one in which hosts may be asked to stand. */
+  /** Name of the placement group for `placement: cluster`. */
   readonly placementGroup: string;
-  /** Key of the root volumes, where it is not the account's. */
+  /** Key of root volumes, if it is not the account's. */
   readonly ebsKeyArn?: string;
 }
 
 /**
- * Makes launch templates and launches instant fleets from them. EC2 checks CreateFleet on the fleet, RunInstances on
- * everything that a host is made of, CreateTags on all that is tagged at birth, and PassRole for the hosts' profile
- * (Service authorization reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet
- * prerequisites).
+ * Creates launch templates and instant fleets. EC2 checks CreateFleet on the fleet, RunInstances on all parts of a
+ * host, CreateTags on everything tagged at creation, and PassRole for the instance profile (Service authorization
+ * reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet prerequisites).
  */
 export function launchFleets(place: LaunchSettings): PolicyStatement[] {
   const { stackName, ebsKeyArn } = place;
@@ -34,10 +33,10 @@ export function launchFleets(place: LaunchSettings): PolicyStatement[] {
   return [
     allow(['ec2:CreateLaunchTemplate'], [templates], requireTags(stackName)),
     allow(['ec2:CreateFleet'], [ec2Arn('fleet/*')], requireTags(stackName)),
-    // Hosts of a fleet are checked by RunInstances: their tags come from the template, not with the fleet's request.
-    // Of interfaces, security groups and snapshots the reference is silent for CreateFleet; Karpenter, which launches
-    // instant fleets too, grants them (karpenter.sh, Reference, CloudFormation). One missing would refuse every launch,
-    // one too many launches nothing: RunInstances, which has no snapshots, is asked as well.
+    // RunInstances checks the tags of a fleet's hosts, which come from the template, not from the fleet request.
+    // For CreateFleet, the reference does not mention interfaces, security groups and snapshots; Karpenter, which also
+    // launches instant fleets, grants them (karpenter.sh, Reference, CloudFormation). Without a needed one every launch
+    // fails; an extra one launches nothing, because RunInstances, which lacks snapshots, is checked as well.
     allow(['ec2:CreateFleet'], [...CREATED.map(ec2Arn), ...listExisting(place), toAmazonArn('snapshot/*')]),
     allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], requireStackTag(stackName)),
     ...runInstances(place),
@@ -48,7 +47,7 @@ export function launchFleets(place: LaunchSettings): PolicyStatement[] {
   ];
 }
 
-/** Asks by dry runs whether hosts would be launched; IAM has no condition for dry runs. */
+/** Dry runs of launches; IAM has no condition for dry runs. */
 export function allowDryRuns(place: LaunchSettings): PolicyStatement[] {
   return [
     ...runInstances(place),
@@ -60,7 +59,7 @@ const INSTANCES = 'instance/*';
 const ATTACHED = ['volume/*', 'network-interface/*'];
 const CREATED = [INSTANCES, ...ATTACHED];
 
-/** What EC2 checks of RunInstances, and of the hosts of a fleet. */
+/** Resources that EC2 checks for RunInstances, also for hosts of a fleet. */
 function runInstances(place: LaunchSettings): PolicyStatement[] {
   return [
     allow(['ec2:RunInstances'], [ec2Arn(INSTANCES)], requireImdsV2(requireTags(place.stackName))),
@@ -70,7 +69,7 @@ function runInstances(place: LaunchSettings): PolicyStatement[] {
   ];
 }
 
-/** What exists when a host is launched. */
+/** Resources that exist before a host is launched. */
 function listExisting({ subnetId, second, securityGroupId, placementGroup }: LaunchSettings): string[] {
   const ours = [
     ...[subnetId, ...(second === undefined ? [] : [second.subnetId])].map((id) => `subnet/${id}`),
@@ -84,14 +83,14 @@ function toAmazonArn(rest: string): string {
   return ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
 }
 
-/** A host that answers version 1 of its metadata service would hand its role to whoever can make it ask. */
+/** With IMDSv1, a forged request from a host could reveal its role's credentials. */
 function requireImdsV2(conditions: Conditions): Conditions {
   return { ...conditions, StringEquals: { ...conditions['StringEquals'], 'ec2:MetadataHttpTokens': 'required' } };
 }
 
 /**
- * What EBS does with a customer's key in the name of whoever launches, and only that (EBS guide, Amazon EBS encryption,
- * Permissions for IAM principals).
+ * Only what EBS does with a customer key on behalf of the launching role (EBS guide, Amazon EBS encryption, Permissions
+ * for IAM principals).
  */
 function useKeyForVolumes(key: string): PolicyStatement[] {
   const via = { 'kms:ViaService': ['ec2', Aws.REGION, Aws.URL_SUFFIX].join('.') };
@@ -106,27 +105,27 @@ function useKeyForVolumes(key: string): PolicyStatement[] {
   ];
 }
 
-/** Ends hosts and removes launch templates of this deployment. */
+/** Ends hosts and deletes launch templates of this deployment. */
 export function deleteHosts(stackName: string): PolicyStatement[] {
   return HOST_KINDS.map((kind) =>
     allow([`ec2:${RESOURCES[kind].remove}`], [ec2Arn(RESOURCES[kind].arn)], requireStackTag(stackName)),
   );
 }
 
-/** Lists hosts and templates. These actions know no resources. */
+/** Lists hosts and templates. These actions have no resource-level permissions. */
 export function listEc2(): PolicyStatement[] {
   const actions = HOST_KINDS.map((kind) => `ec2:${RESOURCES[kind].describe}`);
   return [allow(actions, ['*'])];
 }
 
-/** Looks which instance types the zones have, and which images there are. These actions know no resources. */
+/** Reads instance types of zones, and images. These actions have no resource-level permissions. */
 export function describeOfferings(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstanceTypeOfferings', 'ec2:DescribeImages'], ['*'])];
 }
 
 /**
- * Looks what an account may have, and what it has of it, whoever made that. These actions know no resources: of quotas
- * the reference names ARNs for requests only.
+ * Reads quotas and their usage in the whole account. These actions have no resource-level permissions: the reference
+ * names ARNs of quotas for requests only.
  */
 export function readQuotas(): PolicyStatement[] {
   return [
@@ -144,19 +143,19 @@ export function readQuotas(): PolicyStatement[] {
   ];
 }
 
-/** Looks which hosts exist and answer. These actions know no resources. */
+/** Finds hosts, and whether they answer. These actions have no resource-level permissions. */
 export function describeHosts(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];
 }
 
-/** Looks which managed hosts answer. The action knows no resources. */
+/** Finds managed hosts that answer. The action has no resource-level permissions. */
 export function describeAgents(): PolicyStatement[] {
   return [allow(['ssm:DescribeInstanceInformation'], ['*'])];
 }
 
 /**
- * Sends commands to hosts that others own, each group by its own tag: on EC2, and hybrid ones (Service authorization
- * reference, Systems Manager: SendCommand). The document is granted with the hosts of the deployment.
+ * Sends commands to managed hosts, each group by its own tag: EC2 instances and hybrid ones (Service authorization
+ * reference, Systems Manager: SendCommand). The grant for the deployment's hosts includes the document.
  */
 export function commandManagedHosts(managed: readonly { readonly tagKey: string; readonly tagValue: string }[]) {
   return managed.map(({ tagKey, tagValue }) =>
@@ -167,14 +166,14 @@ export function commandManagedHosts(managed: readonly { readonly tagKey: string;
 }
 
 /**
- * Sends the one document, and only to hosts of this deployment (Systems Manager guide, Restricting Run Command access
- * based on tags). Looking at commands and cancelling them know no resources.
+ * Sends the one document, only to hosts of this deployment (Systems Manager guide, Restricting Run Command access based
+ * on tags). Describing and cancelling commands have no resource-level permissions.
  */
 export function commandHosts(stackName: string, document: string): PolicyStatement[] {
   return [...sendCommands(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
 }
 
-/** The same without a look at what became of it: for whoever only asks. */
+/** Sends commands without reading their results. */
 export function sendCommands(stackName: string, document: string): PolicyStatement[] {
   return [
     allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
@@ -184,14 +183,14 @@ export function sendCommands(stackName: string, document: string): PolicyStateme
   ];
 }
 
-/** Looks what became of a command on each host. The action knows no resources. */
+/** Reads the result of a command on each host. The action has no resource-level permissions. */
 export function listInvocations(): PolicyStatement[] {
   return [allow(['ssm:ListCommandInvocations'], ['*'])];
 }
 
 /**
- * What the agent of Systems Manager calls to register a host and to fetch its commands: no parameters, no inventory,
- * unlike the managed policy (Systems Manager guide, Reference: ec2messages, ssmmessages, and other API operations).
+ * Calls of the SSM agent to register a host and fetch commands. Unlike the managed policy, no parameters and no
+ * inventory (Systems Manager guide, Reference: ec2messages, ssmmessages, and other API operations).
  */
 export function runSsmAgent(): PolicyStatement[] {
   return [

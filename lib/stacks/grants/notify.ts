@@ -1,10 +1,10 @@
-/** Telling people and programs: one topic, and events of one source. */
+/** Permission to notify people and programs: one topic, and events of one source. */
 import { Aws, type aws_iam } from 'aws-cdk-lib';
 import { DETAIL_TYPE, EVENT_SOURCE } from '../../shapes/mail';
 import { arn, type Names } from '../names';
 import { allow } from './allow';
 
-/** Publishes to the deployment's topic, and puts its own events on the default bus. */
+/** Publishes to the deployment's topic, and puts events of its source on the default bus. */
 export function notifyPeople(names: Names): aws_iam.PolicyStatement[] {
   return [
     allow(['sns:Publish'], [names.topicArn()]),

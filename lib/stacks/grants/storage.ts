@@ -1,4 +1,4 @@
-/** Creating, changing, listing and deleting storage: read from the table of resources, service by service. */
+/** Permissions to create, change, list and delete storage, derived from the table of resources. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -19,7 +19,7 @@ import { arn } from '../names';
 import { allow, deny } from './allow';
 import { requireTags, requireStackTag, matchExternal } from './tags';
 
-/** What a service needs of whoever creates in it, beside the creates. */
+/** Further permissions that a service requires of creating roles. */
 const CREATE_GRANTS: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
   fsx: allowFsxCreate,
   efs: allowEfsCreate,
@@ -29,14 +29,13 @@ const CREATE_GRANTS: Readonly<Record<StorageService, () => PolicyStatement[]>> =
 
 const TAG_ACTIONS = listServices().map(([service]) => `${IAM_SERVICE[service]}:TagResource`);
 
-/** Creates and changes. */
 export function changeStorage(stackName: string): PolicyStatement[] {
   return [
     ...listServices().flatMap(([service, kinds]) => {
       const arns = kinds.filter((kind) => getFacts(kind).tags === 'own').map((kind) => toArn(kind, stackName));
       return [
         ...kinds.flatMap((kind) => createStorage(kind, getFacts(kind), stackName)),
-        // Tags of a create are checked as tagging; without all of them nothing can be tagged.
+        // Creates check their tags as TagResource; requiring all tags prevents other tagging.
         allow([`${IAM_SERVICE[service]}:TagResource`], arns, requireTags(stackName)),
         ...kinds.flatMap((kind) => {
           const updates = getFacts(kind).updates.map((call) => toAction(kind, call));
@@ -46,16 +45,16 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...CREATE_GRANTS[service](),
       ];
     }),
-    // Once for all services, of whatever they tag: a role holds 10,240 characters of policies (IAM quotas).
+    // One statement for all services: policies of a role have 10,240 characters together (IAM quotas).
     ...matchExternal(stackName).map((where) => deny(TAG_ACTIONS, ['*'], where)),
     ...CHANGED_HOST_KINDS.flatMap((kind) => changeHostVolumes(RESOURCES[kind], stackName)),
-    // By their ids; nothing is listed.
+    // Kinds that are described by id and never listed.
     listKinds(STORAGE_KINDS.filter((kind) => getFacts(kind).list === undefined)),
     ...STORAGE_KINDS.flatMap(describeOne),
   ];
 }
 
-/** Changes what hosts are made with, and looks what becomes of that: the look knows no resources. */
+/** Changes volumes that hosts are launched with, and reads the result, without resource-level permissions. */
 function changeHostVolumes({ arn: name, updates }: ChangedFacts, stackName: string): PolicyStatement[] {
   return [
     allow(
@@ -67,19 +66,19 @@ function changeHostVolumes({ arn: name, updates }: ChangedFacts, stackName: stri
   ];
 }
 
-/** Reads what a kind holds that only those may read who use it. */
+/** Reads contents of a kind that only its users may read. */
 export function readStorage(kind: StorageKind, stackName: string): PolicyStatement[] {
   const { read } = getFacts(kind);
   return read === undefined ? [] : [allow([toAction(kind, read)], [toArn(kind)], requireStackTag(stackName))];
 }
 
-/** Kinds that end by themselves: all others go with their parents, so nobody lists or deletes them. */
+/** Kinds that are deleted by themselves: others end with their parents, so no role lists or deletes them. */
 const LISTED_STORAGE = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
 
 /**
- * Deletes, also of what goes with its parent: whoever deletes a file system of OpenZFS with its volumes deletes its
- * root volume too, and may be asked for that. There is no permission to make a backup: a final one would cost for ever,
- * so it must fail.
+ * Deletes storage, including children that end with their parent: deleting an OpenZFS file system with its volumes
+ * deletes its root volume, for which permission may be checked. There is no permission for backups: a final backup
+ * would cost money for ever, so it must fail.
  */
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return [
@@ -88,8 +87,8 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
       const own = named === undefined ? requireStackTag(stackName) : undefined;
       return allow([toAction(kind, remove)], [toArn(kind, stackName)], own);
     }),
-    // The interface of a mount target goes with it, in the name of the caller (EFS API reference, DeleteMountTarget).
-    // It carries no tag of ours: EFS makes it.
+    // Its network interface is deleted with the caller's permissions (EFS API reference, DeleteMountTarget). It has no
+    // tag of this stack, because EFS creates it.
     allow(['ec2:DeleteNetworkInterface'], [arn('ec2', Aws.REGION, 'network-interface/*')]),
   ];
 }
@@ -99,23 +98,23 @@ export function listStorage(): PolicyStatement[] {
   return [listKinds(LISTED_STORAGE), ...LISTED_STORAGE.flatMap(readTags)];
 }
 
-/** Looks at everything, also at what ends with its parent: a receipt asks for each thing by its id. */
+/** Describes all kinds, also those that end with a parent: receipts look up ids. */
 export function describeStorage(): PolicyStatement[] {
   return [listKinds(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(readTags), ...STORAGE_KINDS.flatMap(describeOne)];
 }
 
-/** Reads the tags of what is listed without them. */
+/** Reads tags that listings omit. */
 function readTags(kind: StorageKind): PolicyStatement[] {
   const { tagsBy } = getFacts(kind);
   return tagsBy === undefined ? [] : [allow([toAction(kind, tagsBy)], [toArn(kind)])];
 }
 
-/** Looks at backups, which only a person makes: a receipt names them. */
+/** Describes backups, which only people make: a receipt names them. */
 export function describeBackups(): PolicyStatement[] {
   return [allow(['fsx:DescribeBackups'], ['*'])];
 }
 
-/** These actions know no resources. */
+/** These actions have no resource-level permissions. */
 function listKinds(kinds: readonly StorageKind[]): PolicyStatement {
   return allow(
     kinds.map((kind) => toAction(kind, getFacts(kind).list ?? getFacts(kind).describe)),
@@ -123,7 +122,7 @@ function listKinds(kinds: readonly StorageKind[]): PolicyStatement {
   );
 }
 
-/** Where it is not the call that lists, it knows what it is asked for. What was tagged by hand is looked at, too. */
+/** Calls that do not list have resource-level permissions. Resources with tags changed by hand are included. */
 function describeOne(kind: StorageKind): PolicyStatement[] {
   const { list: lists, describe } = getFacts(kind);
   return lists === undefined ? [] : [allow([toAction(kind, describe)], [toArn(kind)])];
@@ -132,8 +131,8 @@ function describeOne(kind: StorageKind): PolicyStatement[] {
 type CreateFacts = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
 
 /**
- * Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag, and so may what
- * IAM asks about its parent for.
+ * Creates one kind. A kind that cannot be tagged at creation may only be created in a tagged parent, and so may a kind
+ * for which IAM also checks the parent.
  */
 export function createStorage(
   kind: StorageKind,
@@ -157,19 +156,19 @@ export function createStorage(
 }
 
 /**
- * FSx makes its service-linked role when an account creates its first file system, in the name of whoever asks (FSx
- * guide, Using service-linked roles).
+ * With an account's first file system, FSx creates its service-linked role with the caller's permissions (FSx guide,
+ * Using service-linked roles).
  */
 function allowFsxCreate(): PolicyStatement[] {
   const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, 'role/aws-service-role/fsx.amazonaws.com/*'].join(':');
   return [
-    // FSx looks, for the caller, whether the security groups belong to the subnet's network.
+    // FSx checks with the caller's permissions that the security groups belong to the subnet's VPC.
     allow(['ec2:GetSecurityGroupsForVpc'], ['*']),
-    // As AWS's own policy AmazonFSxFullAccess has them: what FSx looks up in the name of the caller.
+    // Lookups of FSx with the caller's permissions, as in AWS's policy AmazonFSxFullAccess.
     allow(['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs', 'ec2:DescribeRouteTables'], ['*'], {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
-    // In two zones it marks the route table that it is told of; it writes the routes in a name of its own.
+    // For two zones, FSx tags the route table with the caller's permissions; it writes routes with its own.
     allow(['ec2:CreateTags'], [arn('ec2', Aws.REGION, 'route-table/*')], {
       StringEquals: { 'aws:RequestTag/AmazonFSx': 'ManagedByAmazonFSx' },
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
@@ -180,9 +179,9 @@ function allowFsxCreate(): PolicyStatement[] {
 }
 
 /**
- * What a service does with a customer's key in the name of whoever creates, and only that; the key's own policy says
- * who may (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS, and EFS guide, Using AWS KMS
- * keys for Amazon EFS: these four are required).
+ * Only what a service does with a customer key on behalf of the creating role; the key policy decides who may (FSx
+ * guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS; EFS guide, Using AWS KMS keys for Amazon EFS:
+ * these four are required).
  */
 function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
   const via = { 'kms:ViaService': [service, Aws.REGION, Aws.URL_SUFFIX].join('.') };
@@ -194,8 +193,8 @@ function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
 }
 
 /**
- * A mount target gets an interface in the name of the caller (EFS API reference, CreateMountTarget), and a first file
- * system the service-linked role (EFS guide, Using service-linked roles).
+ * A mount target's network interface is created with the caller's permissions (EFS API reference, CreateMountTarget),
+ * and with the first file system the service-linked role (EFS guide, Using service-linked roles).
  */
 function allowEfsCreate(): PolicyStatement[] {
   const service = 'elasticfilesystem.amazonaws.com';
@@ -212,7 +211,7 @@ function allowEfsCreate(): PolicyStatement[] {
   ];
 }
 
-/** An alarm may do more than tell: end, stop or start hosts, and call functions. Ours publish to topics. */
+/** Alarm actions can end, stop or start hosts, and call functions. These alarms may only publish to topics. */
 function restrictAlarms(): PolicyStatement[] {
   const topics = ['arn', Aws.PARTITION, 'sns', Aws.REGION, Aws.ACCOUNT_ID, '*'].join(':');
   return [
@@ -228,7 +227,7 @@ function listServices(): [StorageService, StorageKind[]][] {
   return all.map((service) => [service, STORAGE_KINDS.filter((kind) => getService(kind) === service)]);
 }
 
-/** As IAM spells it. */
+/** In IAM's spelling. */
 function toAction(kind: StorageKind, call: string): string {
   return `${IAM_SERVICE[getService(kind)]}:${call}`;
 }
@@ -237,14 +236,14 @@ function getFacts(kind: StorageKind): StorageFacts {
   return RESOURCES[kind];
 }
 
-/** @param stackName narrows it to what is named by its stack */
+/** @param stackName limits it to names with this stack's prefix */
 function toArn(kind: ResourceKind, stackName?: string): string {
   const { arn: name, named }: ResourceFacts = RESOURCES[kind];
   const own = named === undefined || stackName === undefined ? name : name.replace('/*', `/${stackName}/*`);
   return arn(IAM_SERVICE[getService(kind)], Aws.REGION, own);
 }
 
-/** Reads what servers told CloudWatch. The action knows no resources. */
+/** Reads server-side metrics from CloudWatch. The action has no resource-level permissions. */
 export function readMetrics(): PolicyStatement[] {
   return [allow(['cloudwatch:GetMetricData'], ['*'])];
 }

@@ -1,11 +1,11 @@
-/** Conditions on tags: what is born carries those of the ledger, and only what carries this stack's is touched. */
+/** Tag conditions: resources are created with the ledger's tags, and changed only with this stack's tag. */
 import { TAG } from '../../shapes/layout';
 import type { Conditions } from './allow';
 
-/** Tags that everything has from its first moment; any value will do, but for the stack's. */
+/** Tags that every resource has from its creation, with any value; the stack's tag must match. */
 const CREATE_TAGS = [TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
 
-/** Refuses a create without the tags by which teardown, janitor and receipt find everything. */
+/** Denies creates without the tags by which teardown, janitor and receipt find resources. */
 export function requireTags(stackName: string): Conditions {
   return {
     StringEquals: { [`aws:RequestTag/${TAG.stack}`]: stackName },
@@ -13,12 +13,12 @@ export function requireTags(stackName: string): Conditions {
   };
 }
 
-/** Tags that most things of others have: a name, and the mark of CloudFormation. */
+/** Tags that most external resources have: a name, and CloudFormation's mark. */
 const COMMON_TAGS = ['Name', 'aws:cloudformation:stack-id'];
 
 /**
- * What certainly belongs to somebody else: it has the tag of another deployment, or a usual tag without one of ours.
- * What is just being made has no tags at all yet, so a missing tag of ours alone tells nothing.
+ * Certainly external: it has another deployment's tag, or a usual tag without one of ours. A resource during its
+ * creation has no tags yet, so a missing tag alone proves nothing.
  */
 export function matchExternal(stackName: string): Conditions[] {
   const own = `aws:ResourceTag/${TAG.stack}`;
@@ -28,7 +28,7 @@ export function matchExternal(stackName: string): Conditions[] {
   ];
 }
 
-/** Refuses to touch what another deployment, or somebody else, has made. */
+/** Denies changes to resources of other deployments or owners. */
 export function requireStackTag(stackName: string): Conditions {
   return { StringEquals: { [`aws:ResourceTag/${TAG.stack}`]: stackName } };
 }

@@ -1,4 +1,4 @@
-/** The event rule: an experiment or a guardian that ended badly gets a guardian in recover mode, a rig its teardown. */
+/** The event rule: starts a guardian for a failed experiment or guardian, and a teardown for a failed rig. */
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
@@ -7,17 +7,17 @@ import type { Construct } from 'constructs';
 import type { Names } from '../names';
 import { RETRY_POLICY } from '../dead-letter-queue';
 
-/** Ends after which something may be left (Step Functions guide, Events of status changes). */
+/** Statuses after which resources may be left (Step Functions guide, Events of status changes). */
 const BAD_STATUSES = ['ABORTED', 'FAILED', 'TIMED_OUT'];
 
 /**
- * Listens to the exact machines: children of their Map runs have ARNs of their own and are none of its business.
- * @param startGuardian decides what is to be done
+ * Matches the machines themselves: children of their Map runs have other ARNs, and are ignored.
+ * @param startGuardian decides what to start
  */
 export function makeFailureRule(scope: Construct, names: Names, startGuardian: Lambda, undelivered: Queue): Rule {
   return new Rule(scope, 'EndedBadly', {
     ruleName: names.of('ended-badly'),
-    description: 'Starts a guardian for an experiment or a guardian that ended badly, and a teardown for a rig',
+    description: 'Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig',
     eventPattern: {
       source: ['aws.states'],
       detailType: ['Step Functions Execution Status Change'],

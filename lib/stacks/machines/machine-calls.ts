@@ -1,4 +1,4 @@
-/** What a machine file calls of this deployment itself: its functions and other machines. */
+/** Functions and machines of this deployment that a machine file calls. */
 import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
@@ -10,18 +10,17 @@ import {
 
 export interface MachineCalls {
   readonly functions: readonly FunctionName[];
-  /** Started, and not waited for. */
+  /** Started without waiting. */
   readonly starts: readonly MachineName[];
   /** Started and waited for. */
   readonly runs: readonly MachineName[];
 }
 
-/** Integrations that name a function or a machine of ours in their arguments. */
 const INVOKE = 'arn:aws:states:::lambda:invoke';
 const START = 'arn:aws:states:::states:startExecution';
 const RUN = 'arn:aws:states:::states:startExecution.sync:2';
 
-/** @param text of a machine file whose placeholders have been checked */
+/** @param text of a machine file with valid placeholders */
 export function parseCalls(text: string): MachineCalls {
   const named = { [INVOKE]: new Set<string>(), [START]: new Set<string>(), [RUN]: new Set<string>() };
   const walk = (value: unknown): void => {

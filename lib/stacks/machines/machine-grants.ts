@@ -1,6 +1,6 @@
 /**
- * What the role of each machine may do. Calls of our own functions and machines are read from its file; calls of AWS
- * stand here, narrowed to what the machine is about.
+ * Permissions of each machine's role. Calls of this deployment's functions and machines are derived from its file;
+ * calls of AWS are listed here, limited to the machine's resources.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { questionKey, fenceKey } from '../../shapes/layout';
@@ -21,13 +21,13 @@ import { parseCalls } from './machine-calls';
 import type { Names } from '../names';
 import type { MACHINES, MachineName } from '../../shapes/machines';
 
-/** What the policies of a stack's machines speak of. */
+/** References for the policies of a stack's machines. */
 export interface GrantProps {
   readonly names: Names;
   readonly bucketArn: string;
 }
 
-/** What only the machines of the bench stack speak of. */
+/** Further references for machines of the bench stack. */
 export interface BenchGrantProps extends GrantProps {
   readonly subnetId: string;
   readonly second?: { readonly subnetId: string } | undefined;
@@ -35,14 +35,13 @@ export interface BenchGrantProps extends GrantProps {
   readonly hostRoleArns: readonly string[];
   readonly placementGroup: string;
   readonly document: string;
-  /** Hosts that exist and may be sent commands. */
+  /** Managed hosts that may receive commands. */
   readonly managed: readonly ManagedHosts[];
   readonly ebsKeyArn?: string;
-  /** ARNs of state machines of others that may be run. */
+  /** ARNs of external state machines that may run as hooks. */
   readonly hooks: readonly string[];
 }
 
-/** Machines of the safety stack. */
 export const SAFETY_GRANTS: Readonly<
   Record<(typeof MACHINES)['safety'][number], (granting: GrantProps) => PolicyStatement[]>
 > = {
@@ -56,7 +55,6 @@ export const SAFETY_GRANTS: Readonly<
   results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
 };
 
-/** Machines of the bench stack. */
 export const BENCH_GRANTS: Readonly<
   Record<(typeof MACHINES)['bench'][number], (granting: BenchGrantProps) => PolicyStatement[]>
 > = {
@@ -82,7 +80,7 @@ export const BENCH_GRANTS: Readonly<
     ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),
   ],
   'host-command': ({ names, bucketArn, document, managed }) => [
-    // Managed hosts are named by their ids, which the file of hosts has.
+    // The hosts file has the ids of managed hosts.
     ...readKeys(bucketArn, [fenceKey('*'), ANY.hosts('*')]),
     ...commandHosts(names.stackName, document),
     ...commandManagedHosts(managed),
@@ -90,8 +88,8 @@ export const BENCH_GRANTS: Readonly<
 };
 
 /**
- * What a machine's file calls of this deployment.
- * @param functionArn by the function's name
+ * Permissions for a machine's calls of this deployment.
+ * @param functionArn ARN by function name
  */
 export function grantOwnCalls(
   machine: MachineName,

@@ -1,4 +1,4 @@
-/** A state machine from its very file, with a role of its own. */
+/** Creates a state machine from its file, with its own role. */
 import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -12,7 +12,7 @@ import { pickSubstitutions } from './placeholders';
 
 export interface MachineProps {
   readonly names: Names;
-  /** Path of `state-machines/<name>.asl.json`: goes into the assembly as it stands. */
+  /** Path of `state-machines/<name>.asl.json`, which becomes an asset unchanged. */
   readonly file: string;
   readonly text: string;
   /** Values of all placeholders that the stack knows. */
@@ -22,8 +22,8 @@ export interface MachineProps {
 }
 
 /**
- * One group for the machines of a stack. Its prefix keeps it out of the account's resource policy of CloudWatch Logs,
- * whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
+ * One log group for the machines of a stack. With this prefix it does not count in the account's resource policy for
+ * CloudWatch Logs, whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
  */
 export function makeMachineLog(scope: Construct, names: Names, part: StackPart): LogGroup {
   return new LogGroup(scope, 'MachineLog', {
@@ -33,7 +33,7 @@ export function makeMachineLog(scope: Construct, names: Names, part: StackPart):
   });
 }
 
-/** What a machine with a log needs; these actions know no resources (Step Functions guide, Logging). */
+/** For machines with logs; these actions have no resource-level permissions (Step Functions guide, Logging). */
 function deliverLogs(): PolicyStatement[] {
   const delivery = ['Create', 'Get', 'Update', 'Delete'].map((verb) => `logs:${verb}LogDelivery`);
   const groups = ['ListLogDeliveries', 'PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'];
@@ -41,8 +41,8 @@ function deliverLogs(): PolicyStatement[] {
 }
 
 /**
- * Makes one machine. Only errors are logged, and no payloads: Step Functions keeps the whole history of a standard
- * execution for 90 days anyway, and every logged event costs.
+ * Creates one machine. It logs only errors, without payloads: Step Functions keeps the history of standard executions
+ * for 90 days anyway, and log events cost money.
  */
 export function makeMachine(scope: Construct, machine: MachineName, props: MachineProps): StateMachine {
   const id = toPascal(machine);
@@ -63,7 +63,7 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromFile(props.file),
     definitionSubstitutions: pickSubstitutions(props.text, props.values),
-    // All that it needs is in it when it is made: the CDK would add the logs beside the machine, perhaps too late.
+    // The role is complete at its creation: the CDK would add log permissions separately, perhaps too late.
     role: role.withoutPolicyUpdates(),
     logs: { destination: props.logGroup, level: LogLevel.ERROR, includeExecutionData: false },
     tracingEnabled: false,

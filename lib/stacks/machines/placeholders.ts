@@ -1,18 +1,14 @@
-/** Placeholders `${Name}` of machine files: every one gets a value, and no value is handed over that none asks for. */
+/** Placeholders `${Name}` of machine files: each must get a value, and gets only values that it uses. */
 import { FsxbenchError } from '../../shapes/errors';
 
-/** Text of a machine file, by the machine's name. */
+/** Text of machine files by machine name. */
 export type MachineTexts = Readonly<Record<string, string>>;
 
-/** Names in `${Name}`, sorted, each once. */
 export function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\$\{([A-Za-z0-9_]+)\}/g)].flatMap(([, name]) => name ?? []))].toSorted();
 }
 
-/**
- * Checks all machine files of a stack at once.
- * @throws Error `MachineFilesInvalid` that names every placeholder without a value, with its file
- */
+/** Checks all files of a stack. @throws FsxbenchError `MachineFilesInvalid` with every placeholder without a value */
 export function checkPlaceholders(texts: MachineTexts, known: readonly string[]): void {
   const missing = Object.entries(texts).flatMap(([machine, text]) =>
     listPlaceholders(text)
@@ -21,14 +17,14 @@ export function checkPlaceholders(texts: MachineTexts, known: readonly string[])
   );
   if (missing.length === 0) return;
   const message = [
-    'placeholders without a value in the stack that their machine belongs to:',
+    'placeholders of machine files without a value in their stack:',
     ...missing,
-    `that stack gives: ${known.toSorted().join(', ')}`,
+    `values of that stack: ${known.toSorted().join(', ')}`,
   ].join('\n');
   throw new FsxbenchError('MachineFilesInvalid', message);
 }
 
-/** The values that a machine file asks for, and no others. Call {@link checkPlaceholders} first. */
+/** The values that a machine file uses. Call {@link checkPlaceholders} first. */
 export function pickSubstitutions(text: string, values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     listPlaceholders(text).flatMap((name) => {

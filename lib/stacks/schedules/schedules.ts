@@ -12,11 +12,10 @@ import { type MachineName, type StackPart, toPascal } from '../../shapes/machine
 export interface SchedulesProps {
   readonly names: Names;
   readonly part: StackPart;
-  /** The one machine that the schedules start. */
   readonly machine: MachineName;
-  /** All that the machine needs: a schedule may fire in its first second. */
+  /** Dependencies of the machine, because a schedule may fire in its first second. */
   readonly after: IDependable;
-  /** Where starts go that could not be delivered. */
+  /** Queue for starts that could not be delivered. */
   readonly undelivered: Queue;
   readonly schedules: readonly ScheduleEntry[];
 }
@@ -28,19 +27,17 @@ export interface ScheduleEntry {
   readonly expression: string;
   readonly timezone: string;
   readonly input: unknown;
-  /** A start that is later than this is not made up for. */
+  /** Later starts are skipped. */
   readonly maxDelay: Duration;
 }
 
-/**
- * Scheduler puts the moment in its place, ISO 8601 in UTC (EventBridge Scheduler guide, Adding context attributes).
- */
+/** Replaced by Scheduler with the moment, ISO 8601 in UTC (EventBridge Scheduler guide, Adding context attributes). */
 export const SCHEDULED_TIME = '<aws.scheduler.scheduled-time>';
 
-/** Tries of one start within its time. */
+/** Retries of one start within `maxDelay`. */
 const MAX_RETRIES = 10;
 
-/** Makes a group with its schedules, and the one role that they start the machine with. */
+/** Creates a schedule group, its schedules, and the role with which they start the machine. */
 export function makeSchedules(scope: Construct, props: SchedulesProps): void {
   const { names, part, machine, undelivered } = props;
   const group = new CfnScheduleGroup(scope, 'Schedules', { name: names.of(part) });
