@@ -36,7 +36,7 @@ describe('the limit of a deployment', () => {
   it('refuses a spec whose own limit is above it, before anything is written', async () => {
     await expect(start(limited(39.99))).rejects.toMatchObject({
       name: 'BudgetExceeded',
-      message: 'limits.maxUsd is 40 USD; allowed by this deployment: 39.99 USD (its setting `maxUsd`)',
+      message: 'limits.maxUsd is 40 USD; this deployment allows 39.99 USD (its setting `maxUsd`)',
     });
     expect(account.inputs('PutObject')).toEqual([]);
   });
@@ -89,8 +89,8 @@ it('lets hosts run scripts of specs only where the deployment says so', () => {
   expect(refused(['fio', 'command'])).toBeUndefined();
   expect(refused(['fio', 'metadata'], false)).toBeUndefined();
   expect(refused(['fio', 'command'], false)).toBe(
-    'CommandsNotAllowed: hosts of this deployment run no scripts of specs, and these workloads are such: w1. Nothing ' +
-      'was created. Whoever may start executions could run anything as root on hosts: deploy both stacks with the ' +
-      'setting `commands=true` where that is meant (docs/deploy.md)',
+    'CommandsNotAllowed: this deployment runs no scripts of specs on its hosts, but these workloads bring scripts: w1. ' +
+      'Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. ' +
+      'To allow them, deploy both stacks with the setting `commands=true` (docs/deploy.md)',
   );
 });

@@ -177,7 +177,7 @@ describe('a refusal', () => {
     const remote = { ...account.context({ local: false }), prices: buildBook('us-east-1') };
     const error = await refusal(admit({ executionId: ID, startedAt: STARTED, input }, remote));
     expect(error.name).toBe('ZoneLacksTypes');
-    expect(error.message).toContain(', wanted for fleet.client');
+    expect(error.message).toContain(', needed by fleet.client');
     expect(error.message).toContain('Zones that have all types of this experiment: xx-local-1b.');
   });
 
@@ -245,7 +245,7 @@ describe('a name', () => {
     const error = await refusal(admitIt({ spec: TEXT, seed: 'second' }, { startedAt: later }));
     expect(error).toMatchObject({
       name: 'NameInvalid',
-      message: expect.stringContaining(`'${ID}' was used`) as string,
+      message: expect.stringContaining(`'${ID}' belongs to an earlier execution`) as string,
     });
     expect(await objects()).toEqual(before);
   });

@@ -71,7 +71,7 @@ describe('judgeHosts', () => {
   });
 
   it.each<[string, [End, boolean], string]>([
-    ['ended well but left nothing', ['Success', false], 'client-0: ended well, but left no results'],
+    ['ended well but left nothing', ['Success', false], 'client-0: succeeded without results'],
     ['failed and left nothing', ['Failed', false], 'client-0: Failed'],
     ['timed out', ['TimedOut', false], 'client-0: ExecutionTimedOut'],
     ['was cancelled', ['Cancelled', false], 'client-0: Cancelled'],

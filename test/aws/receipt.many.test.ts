@@ -32,13 +32,13 @@ describe('writeReceipt', () => {
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const { left } = await written();
     const id = expect.stringMatching(/^backup-/) as string;
-    const state = `AVAILABLE, a backup of ${FileSystemId} that somebody made`;
+    const state = `AVAILABLE, an external backup of ${FileSystemId}`;
     expect(left).toEqual([{ kind: 'fsx:backup', id, rig: null, state }]);
     account.refuse('DescribeBackups', 'AccessDenied');
     await writeReceipt(EVENT, context);
     expect(await written()).toMatchObject({
       clean: false,
-      left: [{ ...left[0], state: 'could not be looked at' }],
+      left: [{ ...left[0], state: 'could not be checked' }],
       unlisted: [{ kind: 'fsx:backup', why: expect.stringContaining('AccessDenied') as string }],
     });
     account.heal();
@@ -117,7 +117,7 @@ describe('writeReceipt', () => {
       // The function has 290 s.
       expect(seconds).toBeLessThan(150);
       expect(receipt.clean).toBe(false);
-      expect(receipt.left.filter(({ state }) => state === 'could not be looked at').length).toBeGreaterThan(900);
+      expect(receipt.left.filter(({ state }) => state === 'could not be checked').length).toBeGreaterThan(900);
     });
   });
 });

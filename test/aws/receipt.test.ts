@@ -170,7 +170,7 @@ describe('writeReceipt', () => {
     await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect(await written()).toMatchObject({
-      resources: [{ id: there, state: 'could not be looked at' }, { id: gone }],
+      resources: [{ id: there, state: 'could not be checked' }, { id: gone }],
       left: [],
       covered: CLOUD_KINDS.filter((one) => one !== kind),
       passedOver: [{ kind, ids: [there] }],
@@ -186,7 +186,7 @@ describe('writeReceipt', () => {
     await writeReceipt(EVENT, context);
     account.refuse('DescribeFileSystems', 'AccessDenied');
     await writeReceipt(EVENT, context);
-    const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be looked at' }];
+    const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be checked' }];
     expect(await written()).toMatchObject({ clean: false, left, resources: left });
   });
 
@@ -205,7 +205,7 @@ describe('writeReceipt', () => {
     await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
     await account.put('executions/disks/exec/hosts/r1.txt', `a client 0 - ${host}\nb client 1 - ${gone}\n`);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    const hidden = 'its tags are not ours any more';
+    const hidden = 'its tags were removed';
     const left = [
       { kind: 'ec2:instance', id: host, rig, state: `running, ${hidden}` },
       { kind: 'ec2:launch-template', id: template, rig, state: `available, ${hidden}` },
@@ -216,7 +216,7 @@ describe('writeReceipt', () => {
     // What cannot be asked for is no proof either.
     account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
     await writeReceipt(EVENT, context);
-    expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be looked at' });
+    expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be checked' });
   });
 
   it('is written though somebody spoilt what it rests on, and says what it could not read', async () => {
@@ -224,7 +224,7 @@ describe('writeReceipt', () => {
     await account.put(KEY, 'spoilt');
     await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    const left = [{ kind: 'fsx:file-system', id, rig: null, state: 'CREATING, its tags are not ours any more' }];
+    const left = [{ kind: 'fsx:file-system', id, rig: null, state: 'CREATING, its tags were removed' }];
     expect(await written()).toMatchObject({ clean: false, left, unlisted: [] });
     await account.put('executions/disks/exec/seen/exec__r1.json', '{}');
     await writeReceipt(EVENT, context);

@@ -281,7 +281,7 @@ describe('analyseExecution', () => {
     await account.put(its.plan, text);
     await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
       name: 'PlanMissing',
-      message: `${its.plan} is not as it was written`,
+      message: `${its.plan} is corrupt`,
     });
   });
 

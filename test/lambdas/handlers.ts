@@ -167,9 +167,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     right: () => ({}),
     wrong: [],
     gives: () => ({
-      orphans: [
-        { ...EXECUTION, why: 'its execution has ended and no guardian looks after it', until: T0 / 1000 + 36_000 },
-      ],
+      orphans: [{ ...EXECUTION, why: 'its execution has ended without a guardian', until: T0 / 1000 + 36_000 }],
       unseen: [],
     }),
     blind: { orphans: [], unseen: expect.arrayContaining([...NEEDED]) as string[] },

@@ -77,5 +77,5 @@ it('has one name, whatever way leads to it', () => {
   symlinkSync(home, `${home}-link`);
   expect(resolveLinks(`${home}-link`)).toBe(home);
   rmSync(`${home}-link`);
-  expect(() => hostFolder(home, '../x')).toThrow("'../x' is no instance id");
+  expect(() => hostFolder(home, '../x')).toThrow("'../x' is not a valid instance id");
 });

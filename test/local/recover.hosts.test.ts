@@ -127,9 +127,9 @@ describe('recoveryText', () => {
   });
 
   it.each([
-    [receipt(true), 'disks', 'disks e1: removed 2 things that a killed execution had left; its receipt is clean'],
+    [receipt(true), 'disks', 'disks e1: removed 2 resources of a killed execution; cleanup verified'],
     [receipt(false), 'disks', 'disks e1: STILL LEFT: ec2:instance i-1'],
-    [null, null, 'an execution e1: ended before it was admitted; it had created nothing'],
+    [null, null, 'an execution e1: ended before admission; it had created nothing'],
   ])('is one line that says what was done', (its, experiment, text) => {
     expect(recoveryText({ executionId: 'e1', experiment, receipt: its })).toBe(text);
   });

@@ -64,13 +64,13 @@ it('removes a directory that the rig marked, whole', async () => {
 it('keeps a directory with a host whose record has no tag of a rig', async () => {
   fill(data, RIG);
   const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [], endIn });
-  await expect(removal).rejects.toThrow('does not know its rig');
+  await expect(removal).rejects.toThrow('no longer knows its rig');
   expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
 });
 
 it.each([
-  ['no marker', null, RIG, 'that says that rig exec-1__r1 made it'],
-  ['a host that forgot its rig', RIG, '', 'does not know its rig'],
+  ['no marker', null, RIG, 'that names rig exec-1__r1'],
+  ['a host that forgot its rig', RIG, '', 'no longer knows its rig'],
 ])('keeps a directory with %s, and says why', async (_, marker, rigTag, why) => {
   fill(data, marker);
   const folder = host('i-1');
@@ -91,7 +91,7 @@ it("keeps another rig's directory, and does not call it left behind", async () =
 it('never removes what holds a precious folder', async () => {
   fill(base, RIG);
   const folder = host('i-1', { data: base });
-  await expect(release(folder, RIG, [join(base, 'bucket')])).rejects.toThrow(`${join(base, 'bucket')} lies in it`);
+  await expect(release(folder, RIG, [join(base, 'bucket')])).rejects.toThrow(`it contains ${join(base, 'bucket')}`);
   fill(data, RIG);
   const other = host('i-2');
   await release(other, RIG, [`${data}-of-others`]);

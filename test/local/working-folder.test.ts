@@ -17,7 +17,7 @@ it('makes what executions need, and leaves nothing else', () => {
 });
 
 it.each([
-  ['/proc', /^the working folder \/proc cannot be used: \/proc\/\.fsxbench cannot be written: .*change to a folder/],
+  ['/proc', /^the working folder \/proc cannot be used: \/proc\/\.fsxbench cannot be written: .*Change to a folder/],
   ['/sys', /^the working folder \/sys cannot be used: /],
 ])('refuses %s in one sentence', (folder, says) => {
   let refused: unknown;
@@ -32,7 +32,7 @@ it.each([
 
 it('refuses a folder in which a file is in the way', () => {
   writeFileSync(join(cwd, '.fsxbench'), '');
-  expect(() => prepareFolder(cwd)).toThrow(/something that is no folder is in the way/);
+  expect(() => prepareFolder(cwd)).toThrow(/a file that is no folder has its name/);
 });
 
 it('knows the space that is left', () => {

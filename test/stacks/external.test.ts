@@ -64,8 +64,8 @@ describe('what a deployment is told of stores of others', () => {
     const of = (more: Readonly<Record<string, string>>) => () =>
       readSettings((name) => ({ external: JSON.stringify([WAY, ...to('54.1.2.0/24')]), ...more })[name]);
     expect(of({})).toThrow(
-      'external has 10.20.0.0/24, to which the network that the stack makes has no way; give vpcId and subnetId of a ' +
-        'network that reaches it, e.g. by peering or a VPN',
+      "external has 10.20.0.0/24, which the stack's network cannot reach. Set vpcId and subnetId of a network " +
+        'that can, e.g. by peering or a VPN',
     );
     expect(of({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' })).not.toThrow();
   });
@@ -74,8 +74,8 @@ describe('what a deployment is told of stores of others', () => {
     const many = Array.from({ length: 32 }, (_, index) => `${SECRET.slice(0, -2)}${String(index).padStart(2, '0')}`);
     const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
     expect(checkListBytes({ external: [WAY], secrets: many })).toEqual([
-      `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, for a function has 4 KB for all that ` +
-        'it is told. Take fewer, wider ranges, or another deployment for some of them',
+      `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, because Lambda limits environments ` +
+        'of functions to 4 KB. Use fewer, wider ranges, or a second deployment',
     ]);
     const secrets = many.slice(0, 32 - Math.ceil((bytes - 2000) / (SECRET.length + 3)));
     expect(checkListBytes({ external: [WAY], secrets })).toEqual([]);
@@ -127,15 +127,15 @@ describe('what a deployment is told of stores of others', () => {
       return [];
     };
     expect([refusal({}), refusal({ account: '123456789012', region: 'us-east-1' })]).toEqual([[], []]);
-    const other = 'of account 123456789012, and the stacks go to account 210987654321';
+    const other = 'belongs to account 123456789012, but the stacks go to account 210987654321';
     expect(refusal({ account: '210987654321', region: 'us-east-1' })).toEqual([
-      `  secrets has ${SECRET}, which is ${other}`,
-      `  hooks has ${hook}, which is ${other}`,
-      `  managed has ${HOSTS.roleArn}, which is ${other}; leave roleArn out, and let that role in by its own account`,
+      `  secrets has ${SECRET}, which ${other}`,
+      `  hooks has ${hook}, which ${other}`,
+      `  managed has ${HOSTS.roleArn}, which ${other}. Omit roleArn, and grant the access in its own account`,
     ]);
     expect(refusal({ region: 'eu-west-1' })).toEqual([
-      `  secrets has ${SECRET}, which is of us-east-1, and the stacks go to eu-west-1`,
-      `  hooks has ${hook}, which is of us-east-1, and the stacks go to eu-west-1`,
+      `  secrets has ${SECRET}, which belongs to us-east-1, but the stacks go to eu-west-1`,
+      `  hooks has ${hook}, which belongs to us-east-1, but the stacks go to eu-west-1`,
     ]);
   });
 

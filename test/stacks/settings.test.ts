@@ -44,14 +44,14 @@ describe('readSettings', () => {
       ...network,
       second: { subnetId, routeTableId, endpointRange },
     });
-    expect(refusal({ ...network, ...second }).message).toContain('routeTableId given without endpointRange');
-    expect(refusal(second).message).toContain('given without vpcId and subnetId');
+    expect(refusal({ ...network, ...second }).message).toContain('routeTableId set without endpointRange');
+    expect(refusal(second).message).toContain('set without vpcId and subnetId');
     expect(refusal({ ...network, ...second, endpointRange: '10.9.255.0/29' }).message).toContain('of 16 addresses');
     const zones = { availabilityZone: 'us-east-1a', secondAvailabilityZone: 'us-east-1b' };
     expect(read(zones).network).toEqual({ kind: 'own', ...zones });
-    expect(refusal({ ...network, secondAvailabilityZone: 'us-east-1b' }).message).toContain('name its secondSubnetId');
+    expect(refusal({ ...network, secondAvailabilityZone: 'us-east-1b' }).message).toContain('set secondSubnetId');
     const same = { ...zones, secondAvailabilityZone: 'us-east-1a' };
-    expect(refusal(same).message).toContain('must be another one');
+    expect(refusal(same).message).toContain('choose another zone');
   });
 
   it('tells every problem at once, with what was found and what is allowed', () => {
@@ -59,7 +59,7 @@ describe('readSettings', () => {
     expect(error.name).toBe('SettingsInvalid');
     for (const part of ['stackName is "My_Stack"', 'vpcId is "vpc-1"', 'x86_64 or arm64', 'notifyEmail is 7'])
       expect(error.message).toContain(part);
-    expect(error.message).toContain('vpcId is given without subnetId');
+    expect(error.message).toContain('vpcId is set without subnetId');
   });
 
   it('takes no misspelt setting, and leaves words of others alone', () => {
@@ -124,6 +124,6 @@ describe('readSettings', () => {
 
   it('refuses two schedules of one name', () => {
     const one = { experiment: 'e', text: '', expression: 'cron(0 3 ? * SUN *)', timezone: 'UTC' };
-    expect(() => readSettings(() => undefined, [one, one])).toThrow('two scheduled specs are of the experiment e');
+    expect(() => readSettings(() => undefined, [one, one])).toThrow('two scheduled specs have the experiment name e');
   });
 });

@@ -19,7 +19,7 @@ export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context
   if (lacking.length === 0) return;
   throw makeRefusal(
     'EgressNotAllowed',
-    'This deployment does not let its hosts do what these targets need:',
+    'this deployment does not let its hosts do what these targets need:',
     lacking,
     'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
     { lacking },
@@ -93,7 +93,7 @@ function refuseUnlistedHooks(hooks: readonly string[], { config }: Context): voi
   const lacking = hooks.filter((hook) => !allowed.includes(hook));
   if (lacking.length > 0)
     throw toRefusal(
-      'This deployment may not run the state machines of these stages:',
+      'this deployment may not run the state machines of these stages:',
       lacking,
       'Add them to the setting `hooks`, and run `cdk deploy --all` (docs/deploy.md).',
     );

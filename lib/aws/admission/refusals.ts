@@ -56,7 +56,7 @@ export function refuseLongInput(input: unknown, config: Config): void {
   throw new FsxbenchError(
     'SpecInvalid',
     `the input has ${bytes} bytes; allowed: ${MAX_INPUT_BYTES}. ` +
-      `Put the spec into the bucket ${config.bucket} and start with \`specKey\`, its key`,
+      `Put the spec into the bucket ${config.bucket} and start with its key, \`specKey\``,
   );
 }
 

@@ -68,7 +68,7 @@ export async function refuseWhilePaused(context: Context): Promise<void> {
   const why = found.reason === undefined ? '' : ` (${found.reason})`;
   throw new FsxbenchError(
     'Paused',
-    `starts are paused since ${found.at}${why}. Nothing was created. To resume them: npx fsxbench resume`,
+    `starts are paused since ${found.at}${why}. Nothing was created. To resume: npx fsxbench resume`,
     { facts: { at: found.at } },
   );
 }

@@ -106,7 +106,7 @@ function refuseOtherTags(wanted: readonly HostNeed[], { config: { managed } }: C
   if (other.length === 0) return;
   throw makeRefusal(
     'EgressNotAllowed',
-    'This deployment may not send commands to these hosts:',
+    'this deployment may not send commands to these hosts:',
     other.map(({ role, tag }) => `fleet.${role}: hosts with the tag ${tag.key}=${tag.value}`),
     'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
       'cleans (docs/managed-hosts.md).',

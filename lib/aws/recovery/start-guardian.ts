@@ -204,7 +204,7 @@ async function tryReadPointer(
   }
 }
 
-const USED_UP = 'all recoveries are used';
+const USED_UP = 'all recoveries are used up';
 
 /** The next free name, or why there is none. @param found the first guardian and the latest ones */
 export function pickNextName(

@@ -28,6 +28,7 @@ const PAGES_MAX = 40;
  * No query starts after this time, milliseconds: a hanging call takes 120 s (`production.ts`), and the function has
  * 300. A retry keeps stored answers and fetches the rest.
  */
+const ASK_BUDGET_MS = 150_000;
 
 interface StoredAnswer {
   /** SHA-256 of the query: the number of a file may belong to another query. */

@@ -47,9 +47,9 @@ describe('refuseHooks', () => {
 
   it('names each machine that is not allowed, once', async () => {
     expect((await asked({ hooks: [ONE] }, [ONE, TWO, TWO])).said).toBe(
-      'HookNotAllowed: this deployment may not run the state machines by which these stages are reached:\n' +
+      'HookNotAllowed: this deployment may not run the state machines of these stages:\n' +
         `  ${TWO}\n` +
-        'Deploy both stacks with these added to the setting `hooks`, `cdk deploy --all` (docs/deploy.md).',
+        'Add them to the setting `hooks`, and run `cdk deploy --all` (docs/deploy.md).',
     );
   });
 
@@ -60,10 +60,10 @@ describe('refuseHooks', () => {
       [FAR]: { status: 'DELETING' },
     };
     expect((await asked({}, [ONE, TWO, FAR], told as Readonly<Record<string, Told>>)).said).toBe(
-      'HookNotAllowed: these state machines cannot be run and waited for:\n' +
-        `  ${ONE} does not exist\n  ${TWO} is of type EXPRESS: only STANDARD can be waited for\n` +
+      'HookNotAllowed: these state machines cannot run as hooks:\n' +
+        `  ${ONE} does not exist\n  ${TWO} is of type EXPRESS: only STANDARD machines can be waited for\n` +
         `  ${FAR} is DELETING\n` +
-        'Nothing was created. Make them standard state machines, or name others (docs/deploy.md).',
+        'Nothing was created. Use ACTIVE standard state machines (docs/deploy.md).',
     );
   });
 
@@ -71,14 +71,14 @@ describe('refuseHooks', () => {
     const { said, logged } = await asked({}, [ONE], { [ONE]: named('AccessDeniedException') });
     expect([said, logged]).toEqual([
       '',
-      ['a state machine of others was not looked at: the stage will say whether it can be run'],
+      ['an external state machine could not be checked: the stage will show whether it can be run'],
     ]);
   });
 
   it('waits for nobody on this machine', async () => {
     expect((await asked({ local: true }, [])).said).toBe(
-      'NotSupported: this version cannot wait for anybody on this machine: stages with `reach` are measured in an ' +
-        'account only. `npx fsxbench plan` works in full',
+      'NotSupported: local runs cannot wait for hooks or confirmations: stages with `reach` run only in an AWS ' +
+        'account. `npx fsxbench plan` works in full',
     );
   });
 });

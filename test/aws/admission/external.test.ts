@@ -19,9 +19,9 @@ function ask(config: Partial<Config>, reaches: Record<string, (number | string)[
 }
 const refused = (...lines: string[]): string =>
   [
-    'hosts of this deployment may not do what these targets need:',
+    'this deployment does not let its hosts do what these targets need:',
     ...lines.map((line) => `  ${line}`),
-    'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
+    'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
   ].join('\n');
 
 describe('refuseUnreachable', () => {
@@ -50,7 +50,7 @@ describe('refuseUnreachable', () => {
 
   it('lets a name pass where some range is open for its port, for hosts to tell', () => {
     expect(ask({ external: OPEN }, { 'nas.example.com': [2049] })).toBe(
-      'whether hosts reach a server by its name shows when they mount it',
+      'a server name was not checked; the mount shows whether hosts reach it',
     );
     expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(refused('reach nas.example.com at TCP 3300'));
   });

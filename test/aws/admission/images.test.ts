@@ -51,8 +51,8 @@ it('takes the images of the deployment where a role names none, and asks nobody'
   await expect(findImages(plan({ instanceType: 'c7gn.large' }), deployed)).rejects.toMatchObject({
     name: 'ImageNotFound',
     message:
-      'this deployment has no image of Amazon Linux 2023 for arm64: deploy it again. Take another `image`, or ' +
-      'instance types with other processors',
+      'this deployment has no image of Amazon Linux 2023 for arm64: deploy the bench stack again. Choose another `image`, or instance types of another ' +
+      'architecture',
   });
 });
 
@@ -63,9 +63,9 @@ it('says what it looked for where there is none', async () => {
   await expect(findImages(plan({ instanceType: 'c5n.large', image: 'ubuntu-24.04' }), nobody)).rejects.toMatchObject({
     name: 'ImageNotFound',
     message:
-      'there is no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: none of the account 099720109477 is ' +
-      "called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*' and available. Take another `image`, or " +
-      'instance types with other processors',
+      'no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: the account 099720109477 has no available image ' +
+      "called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*'. Choose another `image`, or " +
+      'instance types of another architecture',
   });
 });
 
@@ -76,8 +76,9 @@ it('refuses images whose packages hosts cannot reach, where the deployment is kn
   await expect(findImages(ubuntu, at(false))).rejects.toMatchObject({
     name: 'EgressNotAllowed',
     message:
-      'hosts of this deployment may not reach the packages of ubuntu-22.04, which come over HTTP. Deploy the bench ' +
-      'stack with the setting `httpPackages=true` (docs/deploy.md), or take another `image`',
+      'this deployment does not let hosts reach the packages of ubuntu-22.04, which come over HTTP. ' +
+      'Set `httpPackages=true` and deploy the bench stack again (docs/deploy.md), or choose another ' +
+      '`image`',
   });
   expect(await findImages(ubuntu, at(true))).toHaveLength(1);
   expect(await findImages(plan({ instanceType: 'c5n.large', image: 'rhel-8' }), at(false))).toHaveLength(1);

@@ -34,7 +34,7 @@ it.each<[string, GetFile, string]>([
 ])('says why nothing was read: %s', async (_what, get, why) => {
   await expect(read(get)).rejects.toMatchObject({
     name: 'PriceListUnavailable',
-    message: `no price files of eu-central-1 could be read: ${why}`,
+    message: `the price files of eu-central-1 could not be read: ${why}`,
   });
 });
 

@@ -86,7 +86,7 @@ it('takes old ones where AWS cannot be read, says so, and leaves them as they ar
   expect(await hostPrice(contextWith(null).context)).toBe(0.1);
   expect(await account.text(KEY)).toBe(old);
   expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    expect.stringMatching(/^warn: prices could not be read; reckoning with those of 20/),
+    expect.stringMatching(/^warn: the price files could not be read; using prices of 20/),
   ]);
 });
 
@@ -95,7 +95,7 @@ it('takes those of the deployment where neither AWS nor the bucket has any', asy
   expect(await getCurrentPrices(context)).toEqual({ region: REGION, prices: [] });
   expect(asked).toHaveLength(1);
   expect(account.logged).toEqual([
-    { level: 'warn', message: 'prices could not be read; reckoning with those of the deployment' },
+    { level: 'warn', message: 'the price files could not be read; using prices of the deployment' },
   ]);
 });
 
@@ -105,7 +105,7 @@ it('passes over an object that is no book, and one of another Region', async () 
     expect(await hostPrice(contextWith(0.3).context)).toBe(0.3);
   }
   expect(account.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
-    expect.stringContaining(`${KEY} is passed over: it is no JSON`),
-    `${KEY} is passed over: it has prices of us-east-1, not of ${REGION}`,
+    expect.stringContaining(`${KEY} is ignored: it is not valid JSON`),
+    `${KEY} is ignored: it has prices of us-east-1, not ${REGION}`,
   ]);
 });

@@ -69,8 +69,8 @@ describe('an experiment goes on', () => {
       account.refuse('GetServiceQuota', name);
       expect(await refusal(account, ...HOSTS)).toBeNull();
       expect(account.logged.map(({ message }) => message)).toEqual([
-        'the quota L-1216C47A was not checked: nobody could look',
-        'the quota L-7A658B76 was not checked: nobody could look',
+        'quota L-1216C47A unchecked: the call failed',
+        'quota L-7A658B76 unchecked: the call failed',
       ]);
     },
   );
@@ -84,7 +84,7 @@ describe('an experiment goes on', () => {
     const account = refused(16);
     expect(await refusal(account, ...HOSTS)).toBeNull();
     expect(account.logged.map(({ message }) => message)).toEqual([
-      'nobody could look what of the quotas is taken up; they are held against the plan alone',
+      'current quota usage could not be read; quotas were checked against the plan alone',
     ]);
     expect((await refusal(refused(15), ...HOSTS))?.name).toBe('QuotaTooSmall');
   });
@@ -94,7 +94,7 @@ describe('an experiment goes on', () => {
     expect(await refusal(account, { of: 'wheels', amount: 5, most: 4, source: 'nowhere' })).toBeNull();
     expect(account.called()).toEqual([]);
     expect(account.logged).toEqual([
-      { level: 'warn', message: 'quotas were not checked: nobody here knows their codes' },
+      { level: 'warn', message: 'some quotas were not checked: their codes are unknown' },
     ]);
   });
 

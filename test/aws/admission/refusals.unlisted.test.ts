@@ -27,8 +27,8 @@ it('refuses before anything is made what could not be listed afterwards, with ev
       'ec2:launch-template cannot be listed (ec2:DescribeLaunchTemplates): ' +
         'UnauthorizedOperation: UnauthorizedOperation happened',
       'fsx:file-system cannot be listed (fsx:DescribeFileSystems): AccessDenied: AccessDenied happened',
-      'What cannot be listed could not be deleted, nor shown to be gone. Nothing was created.',
-      'Allow it to the functions of the deployment: a policy of the organisation or a boundary may deny it.',
+      'Teardown cannot find or verify what it cannot list. Nothing was created.',
+      'Allow these actions to the functions of the deployment; a policy or boundary may deny them.',
     ].join('\n'),
   });
 });

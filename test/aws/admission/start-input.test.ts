@@ -25,8 +25,8 @@ function refusalOf(input: unknown): string[] {
 }
 
 const STARTABLE = [
-  expect.stringMatching(/^Write for example \{"experiment": "(lustre|efs)-small"\} or .*, "do": "plan"\}$/),
-  'What can be started (estimates by list prices):',
+  expect.stringMatching(/^Examples: \{"experiment": "(lustre|efs)-small"\} or .*, "do": "plan"\}$/),
+  'Available experiments (estimates by list prices):',
   expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
   expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
 ];
@@ -70,7 +70,7 @@ describe('the input of an execution', () => {
   ])('is refused with all that is wrong, and what can be started: %j', (input, problems) => {
     expect(refusalOf(input)).toEqual([
       'InputInvalid',
-      'the input starts no execution:',
+      'the start input is invalid:',
       ...problems.map((one) => `  ${one}`),
       ...STARTABLE,
     ]);

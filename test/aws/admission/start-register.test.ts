@@ -54,8 +54,8 @@ describe('a scheduled start', () => {
     await expect(start('two', spec(), true)).rejects.toMatchObject({
       name: 'AlreadyRunning',
       message:
-        `execution 'one' of nightly, admitted ${at(T0)}, has no clean receipt yet. Nothing was created. The next ` +
-        'scheduled moment starts anew; `schedule.overlap: queue` waits up to a day instead',
+        `execution 'one' of nightly, admitted ${at(T0)}, has no clean receipt yet, so this start created ` +
+        'nothing. The next scheduled moment tries again; `schedule.overlap: queue` would wait up to a day instead',
     });
     await end('one', 3);
     await account.pass(MINUTE);
@@ -112,7 +112,7 @@ describe('the limits of a deployment', () => {
     await expect(start('two')).rejects.toMatchObject({
       name: 'TooManyRunning',
       message:
-        '1 executions run; allowed by this deployment: 1 (its setting `maxRunning`). Nothing was created. ' +
+        '1 executions run; this deployment allows 1 (its setting `maxRunning`). Nothing was created. ' +
         'Start it when one has ended, or raise the setting. Running: one',
     });
     await expect(start('two', spec({ experiment: 'other', overlap: 'queue' }), true)).rejects.toMatchObject({
@@ -129,8 +129,8 @@ describe('the limits of a deployment', () => {
       message:
         'nightly may spend 20 USD (limits.maxUsd). Counted this month (limits.maxUsd where the spend is unknown): ' +
         '0.00 USD; ' +
-        'reserved by executions that run: 40.00 USD; ' +
-        'allowed by this deployment: 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
+        'reserved by running executions: 40.00 USD; ' +
+        'this deployment allows 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
         'Lower limits.maxUsd, wait until others have ended, or raise the setting',
     });
     await end('one', 4.5);
@@ -139,7 +139,7 @@ describe('the limits of a deployment', () => {
     await end('two', null);
     await expect(start('four')).rejects.toMatchObject({
       message: expect.stringContaining(
-        'the spend is unknown): 24.50 USD; reserved by executions that run: 20.00',
+        'the spend is unknown): 24.50 USD; reserved by running executions: 20.00',
       ) as string,
     });
     await end('three', 1);
@@ -230,7 +230,7 @@ describe('pause', () => {
     await account.put(PAUSED_KEY, JSON.stringify({ version: 1, ...paused }));
     await expect(refuseWhilePaused(context)).rejects.toMatchObject({
       name: 'Paused',
-      message: `starts are paused since 2026-11-21T10:00:00Z${why}. Nothing was created. To go on: npx fsxbench resume`,
+      message: `starts are paused since 2026-11-21T10:00:00Z${why}. Nothing was created. To resume: npx fsxbench resume`,
     });
   });
 

@@ -25,7 +25,7 @@ describe('a target in two zones', () => {
     expect(error?.message.split('\n').slice(0, 3)).toEqual([
       'the network of this deployment does not have:',
       '  a subnet in a second zone (`secondSubnetId`)',
-      '  addresses that no subnet has (`endpointRange`)',
+      '  addresses outside all subnets (`endpointRange`)',
     ]);
     expect(error?.message).toContain('secondAvailabilityZone');
   });

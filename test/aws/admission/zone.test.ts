@@ -52,8 +52,8 @@ describe('what the zone of the deployment lacks', () => {
     const message = await messageOf((type, zone) => type === 't3.nano' || zone !== HERE);
     expect(message.split('\n')).toEqual([
       'the zone xx-local-1a of this deployment does not have these instance types:',
-      '  c8gn.16xlarge, wanted for fleet.client',
-      '  hpc7g.4xlarge, wanted for fleet.driver',
+      '  c8gn.16xlarge, needed by fleet.client',
+      '  hpc7g.4xlarge, needed by fleet.driver',
       expect.stringMatching(/^Zones that have all types of this experiment: xx-local-1b, xx-local-1c\. Deploy/),
     ]);
     expect(message).toContain('-c availabilityZone=');
@@ -63,7 +63,7 @@ describe('what the zone of the deployment lacks', () => {
     const message = await messageOf((type, zone) => (type === 't3.nano') === (zone === HERE));
     expect(message.split('\n')).toEqual(cases.namesNoZoneOnly);
     expect(await messageOf(() => false)).toContain('  t3.nano is offered in no zone of this Region');
-    expect(await messageOf(() => false)).toContain('  t3.nano, wanted for fleet.observer');
+    expect(await messageOf(() => false)).toContain('  t3.nano, needed by fleet.observer');
   });
 
   it('is asked for in pages of any size, each type once', async () => {
@@ -86,7 +86,7 @@ describe('an experiment goes on', () => {
     account.refuse('DescribeInstanceTypeOfferings', name);
     await chooseZone(SPEC, account.context());
     expect(account.logged).toEqual([
-      { level: 'warn', message: 'nobody could tell which instance types the zone has; the launch will' },
+      { level: 'warn', message: 'instance types of the zone could not be read; the launch will show them' },
     ]);
   });
 

@@ -91,11 +91,17 @@ it('does not ask how old a folder is that was named', () => {
 
 it.each([
   ['there is none', -1, 'elsewhere', 'fsxbench', 'there is no assembly in '],
-  ['sources are newer', 1, undefined, 'fsxbench', 'cdk.out is older than lib/app.ts'],
-  ['it is of another deployment', -1, undefined, 'other', 'OtherSafety.template.json: it is of another stackName'],
+  ['sources are newer', 1, undefined, 'fsxbench', 'cdk.out is older than the source lib/app.ts'],
+  [
+    'it is of another deployment',
+    -1,
+    undefined,
+    'other',
+    'OtherSafety.template.json is missing: the assembly has another stackName',
+  ],
 ])('says how to make it where %s', (_, age, given, stack, message) => {
   const root = checkout(age);
   const read = (): unknown => readAssembly({ root, cwd: root }, given, stack);
   expect(read).toThrow(message);
-  expect(read).toThrow(/Make it: npx cdk synth --quiet, with the settings \(-c\) of your deploy/);
+  expect(read).toThrow(/Run npx cdk synth --quiet with the settings \(-c\) of your deploy/);
 });

@@ -76,7 +76,7 @@ describe('the doctor', () => {
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
     for (const { guess, saw } of answers)
       if (PROBED.includes(guess) && !held.includes(guess.id))
-        expect(saw).toMatch(/could not look: AccessDeniedException/);
+        expect(saw).toMatch(/could not check: AccessDeniedException/);
   });
 
   it('takes nothing for true that answers nothing', async () => {

@@ -7,7 +7,7 @@ const EXECUTION = toExecution({ experiment: 'disks', executionId: 'e-1' });
 const KEYS = EXECUTION.keys;
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const ABOUT = { target: 'nas', stage: 'two', at: '2026-01-01T00:00:00Z' };
-const about = `of ${HOOK}, begun for stage two of nas at 2026-01-01T00:00:00Z`;
+const about = `of ${HOOK}, started for stage two of nas at 2026-01-01T00:00:00Z`;
 
 /** @param told status of an execution by its name, or the error that a look ends with */
 async function world(told: Readonly<Record<string, string>>) {
@@ -33,9 +33,9 @@ it('names what runs, and what nobody knows of', async () => {
   await note('asked', { how: 'confirmed' });
   await note('spoilt.begun', '{');
   expect(await listRunningHooks(EXECUTION, context)).toEqual([
-    `blind ${about}: may still run, nobody could look (AccessDeniedException)`,
+    `blind ${about}: may still run: its execution could not be checked (AccessDeniedException)`,
     `running ${about}: runs`,
-    'spoilt of a state machine that its note does not tell, begun for stage ? of ? at ?: may still run',
+    'spoilt of an unknown state machine, started for stage ? of ? at ?: may still run',
   ]);
   expect(looked).toEqual([
     'arn:aws:states:us-east-1:123456789012:execution:grow:blind',

@@ -102,7 +102,7 @@ describe('what a rig has put into a store of others', () => {
       type: null,
     });
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([
-      'copy c1 of rig r1: no host could remove what rig r1 had there: i-1: Failed',
+      'target instance c1 of rig r1: no host could remove the data of rig r1: i-1: Failed',
     ]);
   });
 
@@ -114,12 +114,12 @@ describe('what a rig has put into a store of others', () => {
       type: null,
     });
     expect(await formatNotCleaned(EXECUTION, one.context)).toEqual([
-      'copy c1 of rig r1: hosts of rig r1 did not answer in time',
+      'target instance c1 of rig r1: hosts of rig r1 did not answer in time',
     ]);
     const other = await world({ host: false });
     expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
     expect(await formatNotCleaned(EXECUTION, other.context)).toEqual([
-      'copy c1 of rig r1: no host of rig r1 was there any more to remove what it had there',
+      'target instance c1 of rig r1: rig r1 had no host left to remove its data',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('what a rig has put into a store of others', () => {
 describe('managed hosts of a rig', () => {
   const HOSTS_PART = 'clean/exec__r1__hosts';
   const BY_HAND =
-    'each cleans itself when its lease would have ended, or when it is leased next; by hand: as root ' +
+    'each cleans itself at the end of its lease time or at its next lease. To clean now, run as root ' +
     '`bash /var/lib/fsxbench/bin/clean.sh away`';
   const refusal = (name: string): Error => Object.assign(new Error('no identity-based policy allows it'), { name });
   const hostLease = (id: string, more: Partial<Lease> = {}): string =>
@@ -185,8 +185,8 @@ describe('managed hosts of a rig', () => {
     const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [
-        'managed hosts mi-1, mi-2 of rig r1: no command that cleans them could be sent: both stacks have to know ' +
-          `their tags (setting \`managed\`, \`cdk deploy --all\`); ${BY_HAND}`,
+        'managed hosts mi-1, mi-2 of rig r1: the clean command could not be sent: add their ' +
+          `tags to the setting \`managed\`, and run \`cdk deploy --all\`; ${BY_HAND}`,
       ],
       left: ['mi-1', 'mi-2'],
     });
@@ -201,7 +201,7 @@ describe('managed hosts of a rig', () => {
     for (const key of keys) await account.put(key, 'spoilt');
     const { left, notCleaned: said } = await ends();
     expect(left).toEqual(['mi-1', 'mi-2']);
-    expect(said).toEqual([expect.stringContaining('the document of the rig is spoilt')]);
+    expect(said).toEqual([expect.stringContaining('the rig document is corrupt')]);
   });
 
   it('are sent a command each where one of them takes none, and that one is named', async () => {

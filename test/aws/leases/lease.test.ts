@@ -42,9 +42,9 @@ describe('leases of stores', () => {
     await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
       name: 'StorageInUse',
       message: [
-        'another execution measures these stores, and both would measure each other:',
+        'another execution measures this storage; their loads would disturb each other:',
         "  nfs:10.0.0.2: execution 'one' of nas, until 2026-11-21T11:00:00.000Z at the latest",
-        'Start it again when that has ended; its receipt is written then.',
+        'Start again when that execution has ended and has its cleanup receipt.',
       ].join('\n'),
     });
     expect([(await lease(A)).released, (await lease(B)).executionId]).toEqual([true, 'one']);

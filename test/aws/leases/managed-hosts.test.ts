@@ -53,7 +53,7 @@ describe('managed hosts of a plan', () => {
       'managed hosts are missing:\n' +
         '  fleet.client: 1 of 2 hosts with the tag fsxbench=client answer; these do not: i-2 (ConnectionLost), ' +
         'i-9 (Online)\n' +
-        'Tag more of them, or start their agents; `aws ssm describe-instance-information` lists what answers.',
+        'Tag more hosts, or start their agents; `aws ssm describe-instance-information` lists hosts that answer.',
     ]);
   });
 

@@ -62,7 +62,7 @@ describe('listResources', () => {
       { id: template, deletable: true },
       { kind: 'fsx:file-system', id: '(no id)', living: true, deletable: false },
     ]);
-    expect(account.logged).toEqual([{ level: 'error', message: 'something is listed without its id' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'a resource is listed without its id' }]);
   });
 
   it('gives the tags by name', async () => {

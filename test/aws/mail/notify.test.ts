@@ -18,6 +18,6 @@ describe('tell', () => {
     const account = makeAccount();
     account.refuse('StartExecution', 'AccessDeniedException');
     await notify('exec', TOLD, account.context());
-    expect(account.logged).toEqual([{ level: 'error', message: 'nobody could be told' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'the mail could not be sent' }]);
   });
 });

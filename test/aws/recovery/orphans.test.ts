@@ -38,7 +38,7 @@ describe('findOrphans', () => {
         {
           executionId: 'exec',
           experiment: 'disks',
-          why: 'its execution has ended and no guardian looks after it',
+          why: 'its execution has ended without a guardian',
           until: T0 / 1000 + 36_000,
         },
       ],
@@ -100,13 +100,13 @@ describe('findOrphans', () => {
     expect(orphans.map((one) => one.executionId)).toEqual(['exec']);
     // The pass fails, again and again: nobody else would ever look at it.
     expect(unseen).toEqual([`${nobodys} (the tag fsxbench:execution names no execution)`]);
-    expect(account.logged).toEqual([{ level: 'error', message: 'something carries no readable execution' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'resources carry no readable execution tag' }]);
   });
 
   it('finds what names no experiment too, and tells of it: its guardian must delete it all the same', async () => {
     await account.template({ 'fsxbench:experiment': undefined });
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: '_untagged' }]);
-    expect(account.logged).toEqual([{ level: 'error', message: 'what is left names no experiment' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'leftover resources carry no experiment tag' }]);
     await account.template();
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'disks' }]);
   });
@@ -118,7 +118,7 @@ describe('findOrphans', () => {
     await account.pass(1_000_000);
     const { orphans, unseen } = await findOrphans(context);
     expect([orphans.map((one) => one.executionId).toSorted(), unseen]).toEqual([['a', 'z'], ['exec']]);
-    expect(account.logged).toEqual([{ level: 'error', message: 'an execution cannot be looked at' }]);
+    expect(account.logged).toEqual([{ level: 'error', message: 'an execution could not be checked' }]);
   });
 
   it('ends in time though each look takes long, says how many it missed, and sees all in a few passes', async () => {
@@ -140,7 +140,7 @@ describe('findOrphans', () => {
       expect(context.now() - begun).toBeLessThan(200_000);
       const found = orphans.map(({ executionId }) => executionId);
       expect(found[0]).toBe('over');
-      expect(unseen).toEqual([`${201 - found.length} executions, for want of time`]);
+      expect(unseen).toEqual([`${201 - found.length} executions, because time ran out`]);
       for (const id of found) seen.add(id);
       await account.pass(900_000);
     }
@@ -244,7 +244,7 @@ describe('findOrphans', () => {
     for (const name of ['reads', 'proven']) await account.put(`proven/${name}.json`, JSON.stringify(proof));
     expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
     await account.pass(1_000_000);
-    const why = 'it has ended and nobody was told';
+    const why = 'it has ended without a mail';
     const { orphans, unseen } = await findOrphans(context);
     const told = ['proven', 'exec'].map((executionId) => ({ executionId, experiment: null, why, until: 0 }));
     expect([new Set(orphans), unseen]).toEqual([new Set(told), []]);

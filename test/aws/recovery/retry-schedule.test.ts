@@ -10,8 +10,8 @@ function ended(name: string, status: ExecutionStatus, endedAt: number | null = T
 
 describe('orphaned', () => {
   const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
-  const OVER = 'its execution has ended and no guardian looks after it';
-  const ALONE = 'no guardian stands beside it';
+  const OVER = 'its execution has ended without a guardian';
+  const ALONE = 'it runs without a guardian';
   const began = (secondsAgo: number): ExecutionState => ({
     name: 'exec',
     status: 'RUNNING',
@@ -65,14 +65,11 @@ describe('getRetryPause', () => {
     expect(getRetryPause(found)).toBe(seconds);
     const over = (ago: number): string | null =>
       judgeOrphan({ now: NOW + ago, startedAt: null, execution: null, guardians: found }, getRetryPause(found));
-    expect([over(seconds - 1), over(seconds)]).toEqual([
-      null,
-      'its execution has ended and no guardian looks after it',
-    ]);
+    expect([over(seconds - 1), over(seconds)]).toEqual([null, 'its execution has ended without a guardian']);
   });
 
   it('is not kept where an experiment runs unguarded', () => {
     const facts = { now: NOW + 900, startedAt: null, execution: ended('exec', 'RUNNING'), guardians: [] };
-    expect(judgeOrphan(facts, 86_400)).toBe('no guardian stands beside it');
+    expect(judgeOrphan(facts, 86_400)).toBe('it runs without a guardian');
   });
 });

@@ -118,7 +118,7 @@ describe('where CloudWatch does not answer', () => {
     account.refuse('GetMetricData', 'AccessDenied');
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
     expect(await asked(account)).toMatchObject({ requests: 1, answered: 0, problem: 'AccessDenied' });
-    expect(account.logged).toContainEqual({ level: 'warn', message: 'servers could not be asked' });
+    expect(account.logged).toContainEqual({ level: 'warn', message: 'server-side metrics could not be read' });
     account.heal();
     await askServers(EVENT, at(DUE));
     expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
@@ -155,7 +155,7 @@ describe('where CloudWatch does not answer', () => {
     // Another trial came to its end, so that more is to be asked; the first time nothing comes of it.
     const later = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:08:00Z');
     await account.put(KEYS.row('t0001'), JSON.stringify({ ...later, verdict: 'VALID', facts: {} }));
-    await account.put(KEYS.servers('asked'), JSON.stringify({ problem: 'it did not answer' }));
+    await account.put(KEYS.servers('asked'), JSON.stringify({ problem: 'the queries did not complete' }));
     account.refuse('GetMetricData', 'ThrottlingException');
     await expect(askServers(EVENT, at(DUE + 600))).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(await asked(account)).toMatchObject({ answered: 0 });
@@ -196,7 +196,7 @@ describe('where CloudWatch does not answer', () => {
       return given;
     });
     await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'Transient' });
-    const problem = 'there was no time for all questions';
+    const problem = 'time ran out before all queries';
     expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem });
     await askServers(EVENT, at(now));
     expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
@@ -225,7 +225,7 @@ describe('where CloudWatch does not answer', () => {
         },
       },
     });
-    expect(stood).toMatchObject({ answered: 0, problem: 'it did not answer' });
+    expect(stood).toMatchObject({ answered: 0, problem: 'the queries did not complete' });
   });
 
   it('takes a metric that it may not read for no answer', async () => {
@@ -235,7 +235,7 @@ describe('where CloudWatch does not answer', () => {
       MetricDataResults: answer.MetricDataResults?.map((one) => ({ ...one, StatusCode: 'Forbidden' as const })),
     }));
     await askServers(EVENT, { ...context, aws: forbidden });
-    expect(await asked(account)).toMatchObject({ problem: 'CloudWatch answered Forbidden of r1_c1_0_server_read' });
+    expect(await asked(account)).toMatchObject({ problem: 'CloudWatch returned Forbidden for r1_c1_0_server_read' });
     expect(await account.keys()).not.toContain(KEYS.servers('answer-1'));
   });
 

@@ -58,9 +58,7 @@ describe('an alarm of a rig', () => {
     expect(asked).toMatchObject({ AlarmNamePrefix: `fsxbench/${STACK}/exec` });
     expect(pickDeletes(await listed(), 0)).toEqual([{ kind: 'cloudwatch:alarm', ids: [NAME], type: null }]);
     const thing = { kind: 'cloudwatch:alarm', id: NAME, rig: null, state: 'OK' } as const;
-    expect(await findStates([thing], context)).toEqual(
-      new Map([[NAME, 'INSUFFICIENT_DATA, its tags are not ours any more']]),
-    );
+    expect(await findStates([thing], context)).toEqual(new Map([[NAME, 'INSUFFICIENT_DATA, its tags were removed']]));
     expect(await deleteStorage({ id: NAME, type: null }, context)).toEqual({ id: NAME });
     // Somebody was faster: that is what was wanted.
     expect(await deleteStorage({ id: NAME, type: null }, context)).toEqual({ id: NAME });

@@ -146,6 +146,6 @@ describe('callStorage: looks', () => {
     const describeFileSystems = () => Promise.resolve({ FileSystems: [] });
     const aws = { ...context.aws, fsx: { ...context.aws.fsx, describeFileSystems } };
     const looked = callStorage({ look: id, pauseSeconds: 0 }, { ...context, aws });
-    await expect(looked).rejects.toThrow(`${id} was asked for, and the answer does not have it`);
+    await expect(looked).rejects.toThrow(`the answer of the service lacks ${id}`);
   });
 });

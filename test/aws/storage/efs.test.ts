@@ -114,7 +114,9 @@ describe('mount targets', () => {
     const { left } = await account.json<{ left: object[] }>('executions/disks/exec/receipt.json');
     expect(left).toHaveLength(2);
     for (const { id } of [fs, mount])
-      expect(left).toContainEqual(expect.objectContaining({ id, state: expect.stringContaining('not ours any more') }));
+      expect(left).toContainEqual(
+        expect.objectContaining({ id, state: expect.stringContaining('its tags were removed') }),
+      );
   });
 });
 

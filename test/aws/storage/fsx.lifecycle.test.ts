@@ -16,7 +16,7 @@ describe('judged', () => {
   });
 
   it('is a failure where FSx says nothing, with its reason where it has one', () => {
-    expect(classifyFsx(undefined, undefined)).toMatchObject({ state: 'failed', why: 'no reason was given' });
+    expect(classifyFsx(undefined, undefined)).toMatchObject({ state: 'failed', why: 'FSx gave no reason' });
     expect(classifyFsx('FAILED', 'no route')).toMatchObject({ state: 'failed', why: 'no route' });
   });
 

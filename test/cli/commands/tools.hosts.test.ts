@@ -199,6 +199,6 @@ describe('fsxbench tools list', () => {
     };
     const { cli, out } = captured(archives.folder);
     expect(await runTools(cli, async () => store, ['list'], {})).toBe(0);
-    expect(out()).toBe('x?[2J  y  cannot be used: no tool bundle is called so; there is ior\n');
+    expect(out()).toBe('x?[2J  y  cannot be used: unknown tool bundle; known: ior\n');
   });
 });

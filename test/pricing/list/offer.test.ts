@@ -172,16 +172,16 @@ it('says of every price which file it stands in, of which day', () => {
 
 describe('a file that is none', () => {
   const good = priceFile('AmazonFSx', [fsx('Lustre', 'EUC1-Storage', 'GB-Mo', 0.168)]);
-  const form = 'the price file of AmazonFSx in eu-central-1 is not of the form that AWS documents: ';
+  const form = 'the price file of AmazonFSx in eu-central-1 is not in the documented format: ';
 
   it.each([
-    ['<html>no</html>', 'it ends before the names of its columns, or says no version'],
-    ['', 'it ends before the names of its columns, or says no version'],
-    ['a\n'.repeat(30), 'no line has the names of the columns'],
-    [good.replace('"OfferCode","AmazonFSx"', '"OfferCode","AmazonS3"'), 'it says that it is of AmazonS3'],
+    ['<html>no</html>', 'it ends before its column names, or has no version'],
+    ['', 'it ends before its column names, or has no version'],
+    ['a\n'.repeat(30), 'no line has the column names'],
+    [good.replace('"OfferCode","AmazonFSx"', '"OfferCode","AmazonS3"'), 'it belongs to AmazonS3'],
     [good.replace('"usageType"', '"usage"'), 'it lacks the columns usagetype'],
-    [good.slice(0, -10), 'line 7 is no row'],
-    [good.replace('"Version"', '"Virsion"'), 'it ends before the names of its columns, or says no version'],
+    [good.slice(0, -10), 'line 7 is malformed'],
+    [good.replace('"Version"', '"Virsion"'), 'it ends before its column names, or has no version'],
   ])('%#', (text, why) => {
     expect(() => read('AmazonFSx', text)).toThrow(
       expect.objectContaining({ name: 'PriceListUnreadable', message: `${form}${why}` }) as Error,

@@ -76,6 +76,6 @@ describe('the page of servers', () => {
 
   it('says that it cannot tell what is of this deployment', () => {
     expect(widgets[0]?.properties.markdown).toContain('**fsxbench**');
-    expect(widgets[0]?.properties.markdown).toContain('what is not of fsxbench too');
+    expect(widgets[0]?.properties.markdown).toContain('including external ones');
   });
 });

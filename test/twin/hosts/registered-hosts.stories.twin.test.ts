@@ -199,7 +199,7 @@ describe('managed hosts', () => {
       expect(verdicts).toEqual({ 1: ['NOT_RUN', 'NOT_RUN'], 2: ['INVALID', 'INVALID'], 4: ['VALID', 'VALID'] }[from]);
       const receipt = await on.receipt('first');
       expect(receipt).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
-      expect(receipt.notCleaned?.[0]).toContain('mi-1: nothing was heard of what became of the command (InProgress)');
+      expect(receipt.notCleaned?.[0]).toContain('mi-1: the result of the command is unknown (InProgress)');
       expect(await on.complaints('first')).toEqual([]);
     },
   );

@@ -179,6 +179,6 @@ describe('where the receipt comes early', () => {
       fault: ({ action }) => (action === 'GetMetricData' ? { delayMs: 3_600_000 } : undefined),
     }));
     expect(await broken(scene)).toEqual([]);
-    expect(await asked(scene.store)).toMatchObject({ problem: 'it did not answer' });
+    expect(await asked(scene.store)).toMatchObject({ problem: 'the queries did not complete' });
   });
 });

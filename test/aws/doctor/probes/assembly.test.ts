@@ -95,8 +95,7 @@ it('leaves a stack alone that is not empty, and says so', async () => {
   );
   expect(sent.filter(([call]) => call === 'deleteStack')).toEqual([]);
   expect(answer?.saw).toContain(
-    'the empty stack FsxbenchSafetyDoctor is left (its status is CREATE_IN_PROGRESS): ' +
-      'aws cloudformation delete-stack --stack-name FsxbenchSafetyDoctor',
+    'the empty stack FsxbenchSafetyDoctor remains (its status is CREATE_IN_PROGRESS). Delete it: aws cloudformation delete-stack --stack-name FsxbenchSafetyDoctor',
   );
 });
 
@@ -106,7 +105,7 @@ it('makes no change set of what is deployed', async () => {
   );
   const calls = ['putObject', 'validateTemplate', 'deleteObject'];
   expect(sent.map(([call]) => call)).toEqual([...calls, ...calls]);
-  expect(answer).toMatchObject({ state: 'holds', saw: expect.stringContaining('FsxbenchSafety: deployed already') });
+  expect(answer).toMatchObject({ state: 'holds', saw: expect.stringContaining('FsxbenchSafety: already deployed') });
 });
 
 it('reads all pages about a policy, and names what is no error as warnings', async () => {
@@ -128,12 +127,16 @@ it('reads all pages about a policy, and names what is no error as warnings', asy
 const DENIED = refusal('AccessDeniedException', 'is not authorized to perform');
 
 it.each([
-  ['templates-valid', { putObject: refusal('NoSuchBucket', 'no') }, `there is no bucket ${BUCKET}: npx cdk bootstrap`],
-  ['templates-valid', { putObject: DENIED }, 'could not look: AccessDeniedException'],
-  ['templates-valid', { validateTemplate: DENIED }, 'could not look: AccessDeniedException'],
-  ['templates-valid', { createChangeSet: refusal('ValidationError', 'not authorized: s3') }, 'could not look'],
-  ['machines-valid', { validateStateMachineDefinition: DENIED }, 'could not look: AccessDeniedException'],
-  ['policies-valid', { validatePolicy: DENIED }, 'could not look: AccessDeniedException'],
+  [
+    'templates-valid',
+    { putObject: refusal('NoSuchBucket', 'no') },
+    `the bucket ${BUCKET} is missing. Run npx cdk bootstrap`,
+  ],
+  ['templates-valid', { putObject: DENIED }, 'could not check: AccessDeniedException'],
+  ['templates-valid', { validateTemplate: DENIED }, 'could not check: AccessDeniedException'],
+  ['templates-valid', { createChangeSet: refusal('ValidationError', 'not authorized: s3') }, 'could not check'],
+  ['machines-valid', { validateStateMachineDefinition: DENIED }, 'could not check: AccessDeniedException'],
+  ['policies-valid', { validatePolicy: DENIED }, 'could not check: AccessDeniedException'],
 ])('%s was not tried where %j', async (line, broken, saw) => {
   const { answer } = await askLine(line, undefined, broken);
   expect(answer?.state).toBe('not tried');

@@ -42,7 +42,7 @@ const STORIES: readonly Story[] = [
     name: 'results are lost',
     does: { uploads: false },
     attempts: ['LOST', 'SUCCEEDED'],
-    says: /^client-1: ended well, but left no results$/,
+    says: /^client-1: succeeded without results$/,
   },
   {
     name: 'results are lost twice',
