@@ -149,7 +149,7 @@ it('says of a fault of its own that it is one', async () => {
   ground.spec();
   const { code, err } = await built.run([], { cwd: empty, shell });
   seen.add(code);
-  expect([code, err]).toEqual([70, expect.stringMatching(/^fsxbench met a fault of its own; please report it/)]);
+  expect([code, err]).toEqual([70, expect.stringMatching(/^internal error of fsxbench; please report it/)]);
   expect(readdirSync(empty)).toEqual(['dist']);
   rmSync(empty, { recursive: true });
 });

@@ -28,7 +28,7 @@ asRoot.each(['data/deep/er', 'data'])('removes nothing through a mount: %s', asy
   if (mounted.status !== 0) return;
   try {
     await expect(removeTree(join(folder, 'data'))).rejects.toThrow(
-      `${join(folder, place)} is mounted still, and nothing is removed through a mount: unmount it`,
+      `${join(folder, place)} is still mounted; fsxbench removes nothing through a mount. Unmount it`,
     );
   } finally {
     spawnSync('umount', [join(folder, place)]);

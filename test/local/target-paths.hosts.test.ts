@@ -51,8 +51,8 @@ it('refuses a place that two targets have, however it is written', () => {
   mkdirSync(join(cwd, 'one'));
   symlinkSync('one', join(cwd, 'two'));
   expect(told('one', './one', 'two', 'three')).toEqual([
-    expect.stringMatching(/^targets\.t1\.path: .*that of target 't0' too/),
-    expect.stringMatching(/^targets\.t2\.path: .*that of target 't0' too/),
+    expect.stringMatching(/^targets\.t1\.path: .*Target 't0' uses it, too/),
+    expect.stringMatching(/^targets\.t2\.path: .*Target 't0' uses it, too/),
   ]);
 });
 
@@ -64,7 +64,7 @@ it('advises on places of which one lies in another', () => {
   mkdirSync(join(cwd, 'one/deep'), { recursive: true });
   symlinkSync('one/deep', join(cwd, 'link'));
   expect(told('one', 'link', 'two')).toEqual([
-    expect.stringMatching(/^targets\.t1\.path: .*\/one\/deep and .*\/one of target 't0' lie in each other/),
+    expect.stringMatching(/^targets\.t1\.path: .*\/one\/deep and .*\/one of target 't0' are nested/),
   ]);
 });
 

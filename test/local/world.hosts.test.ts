@@ -54,8 +54,8 @@ describe('launch', () => {
   });
 
   it.each(['../../etc', '', '.new-1-x', 'a/b'])('refuses the id %j', async (instanceId) => {
-    await expect(hosts.launch({ ...world.launch(1), instanceId })).rejects.toThrow('no instance id');
-    await expect(hosts.terminate(instanceId)).rejects.toThrow('no instance id');
+    await expect(hosts.launch({ ...world.launch(1), instanceId })).rejects.toThrow('is not a valid instance id');
+    await expect(hosts.terminate(instanceId)).rejects.toThrow('is not a valid instance id');
   });
 
   it('leaves nothing where a host is terminated while it boots', async () => {

@@ -67,7 +67,7 @@ describeOutside('the doctor in an emulator', () => {
     );
     expect(none).toMatchObject({
       state: 'not tried',
-      saw: expect.stringMatching(/^there is no bucket cdk-hnb659fds-/),
+      saw: expect.stringMatching(/^the bucket cdk-hnb659fds-.* is missing\. Run npx cdk bootstrap/),
     });
     await createBootstrap(moto);
     const answers = await examined(moto, assembly, lines);

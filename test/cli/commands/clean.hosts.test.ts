@@ -29,7 +29,7 @@ describe('fsxbench clean', () => {
     expect(await ground.left()).not.toEqual([]);
     const { cli, out } = captured(ground.cwd);
     expect(await clean(cli, [], {})).toBe(0);
-    expect(out()).toMatch(/tiny e1: removed \d+ things? that a killed execution had left; its receipt is clean/);
+    expect(out()).toMatch(/tiny e1: removed \d+ resources of a killed execution; cleanup verified/);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'UNKNOWN' });
     expect(ground.row('e1', 't0001').verdict).not.toBe('NOT_RUN');
     expect(ground.summary('e1').trials).toHaveLength(3);

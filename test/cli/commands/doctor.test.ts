@@ -115,7 +115,7 @@ describe('fsxbench doctor', () => {
   });
 
   it.each([
-    [{ assembly: '/nowhere' }, /^doctor --before: there is no assembly in \/nowhere\. Make it: npx cdk synth --quiet/],
+    [{ assembly: '/nowhere' }, /^doctor --before: there is no assembly in \/nowhere\. Run npx cdk synth --quiet/],
   ])('refuses %j before anything is asked', async (options, message) => {
     const { cli } = captured();
     await expect(run(cli, [], options)).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });

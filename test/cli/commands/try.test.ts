@@ -51,8 +51,8 @@ describe('checkFolders', () => {
 
   it('refuses one place twice, under whatever name', () => {
     expect(() => look('a', 'a')).toThrow(/^a: named twice/);
-    expect(() => look('a', './a')).toThrow(/^\.\/a: .*that of target 'a' too/);
-    expect(() => look('a', 'link')).toThrow(/^link: .*that of target 'a' too/);
+    expect(() => look('a', './a')).toThrow(/^\.\/a: .*Target 'a' uses it, too/);
+    expect(() => look('a', 'link')).toThrow(/^link: .*Target 'a' uses it, too/);
   });
 
   it('tells all that is wrong at once, one line each', () => {

@@ -154,7 +154,7 @@ describe('managed hosts', () => {
       [{ kind: 'managed host', id: 'mi-1', rig: 'first__r1', state: 'not cleaned' }],
     ]);
     expect(receipt.notCleaned?.[0]).toContain('managed hosts mi-1 of rig r1: mi-1: ');
-    expect(receipt.notCleaned?.[0]).toContain('by hand: as root `bash /var/lib/fsxbench/bin/clean.sh away`');
+    expect(receipt.notCleaned?.[0]).toContain('To clean now, run as root `bash /var/lib/fsxbench/bin/clean.sh away`');
     expect(await on.complaints('first')).toEqual([]);
     on.registered.silence('mi-1', false);
     await on.start('next');
