@@ -89,7 +89,7 @@ describe('a path on a mount that does not answer', () => {
     const silent = await findSilentPaths(['dead nfs/a', 'link', 'good/x', 'none', '\0'], cwd);
     expect([...silent]).toEqual(['dead nfs/a', 'link']);
     const [problem] = checkPaths([['t', 'link']], cwd, silent);
-    expect(problem?.message).toMatch(/^found 'link', which is .*; the queries did not complete within 5 s: its server/);
+    expect(problem?.message).toMatch(/^found 'link', which is .*; it did not answer within 5 s: its server/);
     Object.assign(process.env, { PATH });
     expect([...(await findSilentPaths(['dead nfs/a', 'link'], cwd))]).toEqual([]);
   });

@@ -73,8 +73,8 @@ describeOutside('the doctor in an emulator', () => {
     const answers = await examined(moto, assembly, lines);
     rmSync(folder, { recursive: true });
     expect(answers.map(({ guess, state, saw }) => [guess.id, state, saw])).toEqual([
-      ['machines-valid', 'not tried', expect.stringContaining('could not look')],
-      ['policies-valid', 'not tried', expect.stringContaining('could not look')],
+      ['machines-valid', 'not tried', expect.stringContaining('could not check')],
+      ['policies-valid', 'not tried', expect.stringContaining('could not check')],
       [
         'templates-valid',
         'does not hold',

@@ -19,7 +19,7 @@ describe('leftoverText', () => {
   it('says of kinds that could not be listed that they were not', () => {
     const unlisted = [{ kind: 'file system', why: 'AccessDenied' }];
     expect(leftoverText({ ...RECEIPT, clean: false, unlisted })).toMatch(
-      /^Still left:\n {2}any file system, which could not be listed \(AccessDenied\)\n/,
+      /^Still left:\n {2}whatever there is of file system, which could not be listed \(AccessDenied\)\n/,
     );
   });
 
