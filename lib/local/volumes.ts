@@ -100,7 +100,9 @@ async function releaseVolume(owner: VolumeRemoval, link: string): Promise<void> 
 }
 
 function unprovenText(target: string, rigTag: string | undefined): string {
-  const why = rigTag ? `it has no file ${VOLUME_MARKER} that names rig ${rigTag}` : 'the host no longer knows its rig';
+  const why = rigTag
+    ? `it lacks the file ${VOLUME_MARKER} that names rig ${rigTag}`
+    : 'the host no longer knows its rig';
   return `${target} is not removed: ${why}. Check it, remove it or the link, then run "npx fsxbench clean"`;
 }
 

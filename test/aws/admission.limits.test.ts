@@ -89,8 +89,8 @@ it('lets hosts run scripts of specs only where the deployment says so', () => {
   expect(refused(['fio', 'command'])).toBeUndefined();
   expect(refused(['fio', 'metadata'], false)).toBeUndefined();
   expect(refused(['fio', 'command'], false)).toBe(
-    'CommandsNotAllowed: this deployment runs no scripts of specs on its hosts, but these workloads bring scripts: w1. ' +
-      'Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. ' +
+    'CommandsNotAllowed: this deployment runs no scripts of specs on its hosts, but these workloads bring scripts: ' +
+      'w1. Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. ' +
       'To allow them, deploy both stacks with the setting `commands=true` (docs/deploy.md)',
   );
 });

@@ -57,8 +57,8 @@ function makeGraphs(): ReadonlyMap<string, Graph> {
 
 const INTRO = `**%**: one point a minute; for EC2, one per five minutes. Searches go by metric name, not by tag, so
 they show all resources of this Region and account, including external ones. Receipts and the tag \`fsxbench:stack\`
-identify those of fsxbench. Lines appear some minutes after a resource is created, and stay while the time range includes
-it. A search returns at most 500 lines: in a larger account, some are missing.`;
+identify those of fsxbench. Lines appear some minutes after a resource is created, and stay while the time range
+includes it. A search returns at most 500 lines: in a larger account, some are missing.`;
 
 /** Creates the dashboard: a graph for each metric, by searches, so that experiments need not register resources. */
 export function makeServersDashboard(scope: Construct, names: Names): void {

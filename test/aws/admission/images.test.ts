@@ -51,8 +51,8 @@ it('takes the images of the deployment where a role names none, and asks nobody'
   await expect(findImages(plan({ instanceType: 'c7gn.large' }), deployed)).rejects.toMatchObject({
     name: 'ImageNotFound',
     message:
-      'this deployment has no image of Amazon Linux 2023 for arm64: deploy the bench stack again. Choose another `image`, or instance types of another ' +
-      'architecture',
+      'this deployment has no image of Amazon Linux 2023 for arm64: deploy the bench stack again. ' +
+      'Choose another `image`, or instance types of another architecture',
   });
 });
 
@@ -63,8 +63,8 @@ it('says what it looked for where there is none', async () => {
   await expect(findImages(plan({ instanceType: 'c5n.large', image: 'ubuntu-24.04' }), nobody)).rejects.toMatchObject({
     name: 'ImageNotFound',
     message:
-      'no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: the account 099720109477 has no available image ' +
-      "called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*'. Choose another `image`, or " +
+      'no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: the account 099720109477 has no available ' +
+      "image called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*'. Choose another `image`, or " +
       'instance types of another architecture',
   });
 });

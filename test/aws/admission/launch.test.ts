@@ -40,7 +40,8 @@ it('refuses what EC2 would not launch, with all roles and what it said', async (
       '  fleet.client (4 × c5n.large): UnauthorizedOperation: UnauthorizedOperation happened',
       '  fleet.server (1 × c5n.large): UnauthorizedOperation: UnauthorizedOperation happened',
       'Nothing was created. For UnauthorizedOperation: a policy of the organisation or a permissions boundary denies ' +
-        'ec2:RunInstances, ec2:CreateTags or iam:PassRole to the functions of the deployment; allow these actions. For other errors: choose other instance types or disks.',
+        'ec2:RunInstances, ec2:CreateTags or iam:PassRole to the functions of the deployment; allow these ' +
+        'actions. For other errors: choose other instance types or disks.',
     ].join('\n'),
   });
 });

@@ -230,7 +230,7 @@ describe('pause', () => {
     await account.put(PAUSED_KEY, JSON.stringify({ version: 1, ...paused }));
     await expect(refuseWhilePaused(context)).rejects.toMatchObject({
       name: 'Paused',
-      message: `starts are paused since 2026-11-21T10:00:00Z${why}. Nothing was created. To resume: npx fsxbench resume`,
+      message: `starts are paused since ${paused.at}${why}. Nothing was created. To resume: npx fsxbench resume`,
     });
   });
 

@@ -229,7 +229,7 @@ export const DEPLOYMENT_PROBES = {
     if (confirmed.length > 0) return holds(`${confirmed.length} of ${found.length} subscriptions are confirmed`);
     const waiting = found.map(({ Endpoint }) => String(Endpoint)).join(', ');
     return fails(
-      found.length === 0 ? `${TopicArn} has no subscriber` : `${waiting} has not confirmed the subscription`,
+      found.length === 0 ? `${TopicArn} lacks a subscriber` : `${waiting} has not confirmed the subscription`,
     );
   },
 

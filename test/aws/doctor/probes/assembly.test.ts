@@ -95,7 +95,8 @@ it('leaves a stack alone that is not empty, and says so', async () => {
   );
   expect(sent.filter(([call]) => call === 'deleteStack')).toEqual([]);
   expect(answer?.saw).toContain(
-    'the empty stack FsxbenchSafetyDoctor remains (its status is CREATE_IN_PROGRESS). Delete it: aws cloudformation delete-stack --stack-name FsxbenchSafetyDoctor',
+    'the empty stack FsxbenchSafetyDoctor remains (its status is CREATE_IN_PROGRESS). Delete it: ' +
+      'aws cloudformation delete-stack --stack-name FsxbenchSafetyDoctor',
   );
 });
 
