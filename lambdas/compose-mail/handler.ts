@@ -1,4 +1,4 @@
-/** Composes the mail about the end of an execution. Called by the machine `tell`, which sends it. */
+/** Composes the mail about the end of an execution. Called by the machine `notify`, which sends it. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { composeMail } from '../../lib/aws/mail/compose';

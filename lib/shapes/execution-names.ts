@@ -77,7 +77,7 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__unmount__c\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
   // The first of a guardian has its name, or the day where something is left.
-  tell: [
+  notify: [
     /^(recover__\d+__)?complete$/,
     /^(left|unguarded)__\d{4}-\d\d-\d\d$/,
     /^(late__\d+|refused)$/,

@@ -5,7 +5,7 @@
 
 /** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
 export const MACHINES = {
-  safety: ['guardian', 'teardown', 'janitor', 'results', 'tell'],
+  safety: ['guardian', 'teardown', 'janitor', 'results', 'notify'],
   bench: ['experiment', 'rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'],
 } as const;
 /** *safety* outlives *bench*: it holds what tears down. */

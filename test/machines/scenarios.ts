@@ -32,7 +32,7 @@ import * as results from './scenarios/alone/results';
 import { endedRig } from './scenarios/whole/ended-rig';
 import { forgotten, otherVersions, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
-import * as tells from './scenarios/alone/tell';
+import * as tells from './scenarios/alone/notify';
 import * as teardowns from './scenarios/alone/teardown';
 import * as batchRounds from './scenarios/alone/batch-rounds';
 import * as batches from './scenarios/alone/trial-batch';
@@ -51,7 +51,7 @@ interface Story extends Omit<Scenario, 'check'> {
 }
 
 const MEASURING = ['rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'];
-const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'tell'];
+const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'notify'];
 
 const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
@@ -90,7 +90,7 @@ const STORIES: readonly Story[] = [
   ...alone('results', results),
   ...alone('janitor', janitors),
   ...alone('teardown', teardowns),
-  ...alone('tell', tells),
+  ...alone('notify', tells),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },

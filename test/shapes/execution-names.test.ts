@@ -119,7 +119,7 @@ it.each(BOTH)('$machine/$state names what it starts by a form of the house (clea
   const { name, starts: arn, clean } = one;
   const text = name.replace(/^\{% | %\}$/g, '');
   // What refuses is an experiment, and never a guardian.
-  const Name = one.state === 'TellRefusal' ? LONGEST : VALUES.states.context.Execution.Name;
+  const Name = one.state === 'NotifyRefusal' ? LONGEST : VALUES.states.context.Execution.Name;
   const states = { ...VALUES.states, context: { ...VALUES.states.context, Execution: { Name } } };
   const made = (await jsonata(text).evaluate(
     {},
@@ -132,5 +132,5 @@ it.each(BOTH)('$machine/$state names what it starts by a form of the house (clea
   const machine = findMachine(made);
   // The first guardian has the name of its execution, and what tells has that of whoever started it.
   const named = machine === null ? 'GuardianMachineArn' : machinePlaceholder(machine);
-  expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'TellMachineArn' : named}}`);
+  expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'NotifyMachineArn' : named}}`);
 });

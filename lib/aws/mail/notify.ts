@@ -3,7 +3,7 @@ import { joinName, NAME_MAX } from '../../shapes/execution-names';
 import type { MailReason } from '../../shapes/mail';
 import type { Context } from '../context';
 
-/** Input of the machine `tell`. */
+/** Input of the machine `notify`. */
 export interface NotificationInput {
   readonly executionId: string;
   readonly experiment?: string | null | undefined;
@@ -17,7 +17,7 @@ export interface NotificationInput {
 /** Starts the machine without waiting. Each name sends one mail. Never throws: a failed mail must not stop a delete. */
 export async function notify(name: string, told: NotificationInput, context: Context): Promise<void> {
   try {
-    const stateMachineArn = context.config.machineArns.tell;
+    const stateMachineArn = context.config.machineArns.notify;
     await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(told) });
   } catch (error) {
     if ((error as Error).name === 'ExecutionAlreadyExists') return;

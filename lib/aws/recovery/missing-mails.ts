@@ -1,4 +1,4 @@
-/** Finds ended executions without a mail: an event was lost, or `tell` could not be started. */
+/** Finds ended executions without a mail: an event was lost, or `notify` could not be started. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import {
   EXECUTION_NAME_PATTERN,
@@ -28,7 +28,7 @@ const RETRY_SECONDS = 3600;
 const PAGE_SIZE = 1000;
 
 /**
- * Ids of executions of the experiment machine that ended some time ago and for which no execution of `tell` has
+ * Ids of executions of the experiment machine that ended some time ago and for which no execution of `notify` has
  * succeeded. Skips invalid names: the first state refuses them, which their user sees.
  */
 export async function listUnnotified(context: Context): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function listUnnotified(context: Context): Promise<string[]> {
     },
   );
   if (ended.length === 0) return [];
-  const messages = await listStartedSince('tell', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
+  const messages = await listStartedSince('notify', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
   const due = await mapInBatches(ended, CONCURRENCY, async ({ name, given, status }) => {
     const own = messages.filter((one) => isOwnedBy(one.name ?? '', name) || one.name === makeRefusalName(given));
     const ofEnd = own.filter((one) => !isLeftoverMessage(one));

@@ -79,7 +79,7 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: countGuardianEvents(timing, horizonSeconds) + TASK + METRIC_QUERY,
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
-    tell: EXECUTION + 4 * STATE + 3 * TASK,
+    notify: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
   const documents = [...rigs.map((rig) => historyBytes(rig.document)), ...batches.map(historyBytes)];

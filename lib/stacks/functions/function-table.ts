@@ -186,7 +186,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
-      ...listExecutions(names, ['experiment', 'guardian', 'tell', 'teardown']),
+      ...listExecutions(names, ['experiment', 'guardian', 'notify', 'teardown']),
       ...readKeys(bucket, [ANY.plan, ANY.seen('*'), pointerKey('*'), proofKey('*')]),
     ],
   },
@@ -196,7 +196,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     byEvents: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
-      ...startExecutions(names, ['guardian', 'teardown', 'tell']),
+      ...startExecutions(names, ['guardian', 'teardown', 'notify']),
       ...readKeys(bucket, [ANY.plan, ANY.trials, pointerKey('*'), proofKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],

@@ -51,7 +51,7 @@ export const SAFETY_GRANTS: Readonly<
   ],
   teardown: ({ names }) => deleteHosts(names.stackName),
   janitor: ({ names }) => listExecutions(names, ['guardian']),
-  tell: ({ names }) => notifyPeople(names),
+  notify: ({ names }) => notifyPeople(names),
   results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
 };
 

@@ -3,13 +3,13 @@ import { makeAccount } from '../account';
 
 const TOLD = { executionId: 'exec', why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
 
-describe('tell', () => {
+describe('notify', () => {
   it('starts the machine, once under one name', async () => {
     const account = makeAccount();
     await notify('exec__unguarded', TOLD, account.context());
     await notify('exec__unguarded', { ...TOLD, clean: true }, account.context());
     const started = account.sfn.executions().map(({ machineArn, name }) => [machineArn.split(':').at(-1), name]);
-    expect(started).toEqual([['fsxbench-tell', 'exec__unguarded']]);
+    expect(started).toEqual([['fsxbench-notify', 'exec__unguarded']]);
     expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toEqual(TOLD);
     expect(account.logged).toEqual([]);
   });

@@ -34,8 +34,8 @@ describe('untold', () => {
       await account.runs('experiment', 'exec', 'FAILED');
       await account.runs('experiment', 'exec-2', 'FAILED');
       // More than a page of them, some older than what is asked for.
-      for (let n = 0; n < 5; n += 1) await account.runs('tell', `other-${n}`, 'SUCCEEDED');
-      await account.runs('tell', name, 'SUCCEEDED');
+      for (let n = 0; n < 5; n += 1) await account.runs('notify', `other-${n}`, 'SUCCEEDED');
+      await account.runs('notify', name, 'SUCCEEDED');
       await account.pass(HOUR);
       expect(await listUnnotified(context)).toEqual(['exec-2']);
     },
@@ -43,21 +43,21 @@ describe('untold', () => {
 
   it('names what is proven by now, where people know only that something was left', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
-    await account.runs('tell', 'exec__left__2026-11-21', 'SUCCEEDED');
+    await account.runs('notify', 'exec__left__2026-11-21', 'SUCCEEDED');
     await account.put(proofKey('exec'), '{}');
     await account.pass(HOUR);
     expect(await listUnnotified(context)).toEqual(['exec']);
-    await account.runs('tell', 'exec', 'SUCCEEDED');
+    await account.runs('notify', 'exec', 'SUCCEEDED');
     expect(await listUnnotified(context)).toEqual([]);
   });
 
   it('waits for a message that is under way, and twice as long after each that failed', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'exec-2', 'FAILED');
-    await account.runs('tell', 'exec-2');
+    await account.runs('notify', 'exec-2');
     const due: boolean[] = [];
     for (const [index, hours] of [1, 2, 4].entries()) {
-      await account.runs('tell', `exec__late__${index}`, 'FAILED');
+      await account.runs('notify', `exec__late__${index}`, 'FAILED');
       await account.pass(hours * HOUR - 1);
       due.push((await listUnnotified(context)).length > 0);
       await account.pass(1);
@@ -69,7 +69,8 @@ describe('untold', () => {
   it('asks guardians where the bench stack was deleted, and does not guess who was told', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.pass(HOUR);
-    const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean => String(stateMachineArn).endsWith('tell');
+    const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean =>
+      String(stateMachineArn).endsWith('notify');
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', ofTell);
     await expect(listUnnotified(context)).rejects.toThrow('StateMachineDoesNotExist');
     account.heal();

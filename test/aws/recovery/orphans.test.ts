@@ -234,7 +234,7 @@ describe('findOrphans', () => {
   it('finds what has ended and of what nobody was told', async () => {
     for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
     await account.runs('experiment', 'goes-on');
-    await account.runs('tell', 'told', 'SUCCEEDED');
+    await account.runs('notify', 'told', 'SUCCEEDED');
     await admitted('pointers/reads.json', pointer(T0));
     await admitted('pointers/proven.json', pointer(T0));
     for (const name of ['reads', 'proven'])

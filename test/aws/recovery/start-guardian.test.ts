@@ -97,7 +97,7 @@ describe('startGuardian', () => {
       why: 'it ended before admission, so it created no resource',
     });
     const told = account.inputs('StartExecution').map((one) => [one['stateMachineArn'], one['name']]);
-    expect(told).toEqual([[CONFIG.machineArns.tell, 'exec__refused']]);
+    expect(told).toEqual([[CONFIG.machineArns.notify, 'exec__refused']]);
     const input = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as object;
     expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });
@@ -118,7 +118,7 @@ describe('startGuardian', () => {
   ])('tells that something may be left after %i recoveries: they may die before they can', async (count, names) => {
     for (const { name } of failed(count)) await account.runs('guardian', name, 'FAILED');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: `exec__recover__${count + 1}` });
-    const told = account.inputs('StartExecution').filter((one) => one['stateMachineArn'] === CONFIG.machineArns.tell);
+    const told = account.inputs('StartExecution').filter((one) => one['stateMachineArn'] === CONFIG.machineArns.notify);
     expect(told.map(({ name }) => name)).toEqual(names);
   });
 
@@ -229,7 +229,7 @@ describe('startGuardian', () => {
     expect(account.logged.map((one) => one.level)).toEqual(['error']);
     const [told, ...more] = account.inputs('StartExecution');
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ stateMachineArn: CONFIG.machineArns.tell, name: 'exec__unguarded__2026-11-21' });
+    expect(told).toMatchObject({ stateMachineArn: CONFIG.machineArns.notify, name: 'exec__unguarded__2026-11-21' });
     expect(JSON.parse(String(told?.['input']))).toMatchObject({
       why: 'unguarded',
       clean: false,

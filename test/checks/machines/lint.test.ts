@@ -22,7 +22,7 @@ describe('lintMachine', () => {
 
   it.each<[string, string]>([
     ['{ "TimeoutSeconds": ${Seconds} }', 'is not valid JSON at line 1'],
-    [machine({ A: done }).replace('"States": {', '"States": { "A": { "Type": "Fail" },'), 'is no JSON'],
+    [machine({ A: done }).replace('"States": {', '"States": { "A": { "Type": "Fail" },'), 'is not valid JSON'],
     ['[]', 'must be an object'],
   ])('leaves the form of the text to the loader: %s', (text, message) => {
     expect(findings(text)).toEqual([expect.stringContaining(` loader: ${message}`)]);

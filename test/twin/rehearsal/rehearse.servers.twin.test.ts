@@ -147,7 +147,7 @@ describe('where the receipt comes early', () => {
     ({ action }: PendingCall) =>
       action === 'GetMetricData' ? new ServiceError(name, 'No.', status) : undefined;
   const tellAt = (calls: readonly { readonly state: string; readonly time: string }[]): number =>
-    Date.parse(calls.find(({ state }) => state === 'Tell')?.time ?? '');
+    Date.parse(calls.find(({ state }) => state === 'Notify')?.time ?? '');
 
   it('is not kept waiting: only the mail is', async () => {
     const scene = await play(QUICK, () => ({}));

@@ -24,7 +24,7 @@ const HEALTHY: Answers = {
   MeasureRig: MEASURED,
   RigFailed: { Output: {} },
   Results: { Output: RESULTS },
-  TellRefusal: { ExecutionArn: 'arn:tell' },
+  NotifyRefusal: { ExecutionArn: 'arn:tell' },
 };
 const LOST_RESULTS = [
   'ResultsFailed',
@@ -101,11 +101,11 @@ export async function* calls(load: Load): Complaints {
 export async function* refusals(load: Load): Complaints {
   for (const name of TROUBLES) {
     const [trouble, end] = [fails(name, LONG), [name, LONG.slice(0, 4000)]];
-    yield* tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0, TellRefusal 0', end);
-    yield* tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, TellRefusal 0`, end);
-    yield* tells(load, `Tell: ${name}`, { Admit: trouble, TellRefusal: trouble }, 'Admit 0, TellRefusal 0', end);
+    yield* tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0, NotifyRefusal 0', end);
+    yield* tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, NotifyRefusal 0`, end);
+    yield* tells(load, `Tell: ${name}`, { Admit: trouble, NotifyRefusal: trouble }, 'Admit 0, NotifyRefusal 0', end);
   }
-  const [told] = asked(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'TellRefusal');
+  const [told] = asked(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'NotifyRefusal');
   const telling = {
     why: 'refused',
     outcome: 'REFUSED',
@@ -114,13 +114,13 @@ export async function* refusals(load: Load): Complaints {
     cause: LONG.slice(0, 10_000),
   };
   const input = { executionId: 'play-1', ...telling };
-  yield* same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1__refused', Input: input });
+  yield* same('told', told, { StateMachineArn: 'NotifyMachineArn', Name: 'play-1__refused', Input: input });
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
   // As Lambda gives the error of a function.
   const thrown = (code: string, errorMessage = 'line 3:\n  "no"'): Error =>
     fails(code, JSON.stringify({ errorType: code, errorMessage, trace: ['at x'] }));
   const plain = await play(load, { Admit: thrown('InputInvalid') });
-  yield* same('plain', storyOf(plain), { calls: 'Admit 0, TellRefusal 0', end: ['InputInvalid', 'line 3:\n  "no"'] });
+  yield* same('plain', storyOf(plain), { calls: 'Admit 0, NotifyRefusal 0', end: ['InputInvalid', 'line 3:\n  "no"'] });
   const planned = await play(load, {
     Admit: thrown('PlannedOnly', JSON.stringify({ end: 'PlannedOnly', answer: { text: 'so' } })),
   });

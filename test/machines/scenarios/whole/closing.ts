@@ -231,7 +231,7 @@ export async function* endings(load: Load): Complaints {
   yield* same(
     'nothing began',
     refused.world.account.sfn.executions().map(({ machineArn }) => machineArn.split(':').at(-1)),
-    ['fsxbench-experiment', 'fsxbench-tell'],
+    ['fsxbench-experiment', 'fsxbench-notify'],
   );
   yield* same('after the fence', [again.status, again.error], ['FAILED', 'FenceClosed']);
   yield* await broken(deaf);

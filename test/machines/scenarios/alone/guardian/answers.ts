@@ -34,7 +34,7 @@ export const HEALTHY: Answers = {
   TearDown: { Output: {} },
   CloseFenceAgain: { Payload: { fencedAt: 'late' } },
   WriteReceipt: receipt(true),
-  TellLeft: { ExecutionArn: 'arn:tell' },
+  NotifyLeftovers: { ExecutionArn: 'arn:tell' },
   AskServers: { Payload: { waitSeconds: 0 } },
   AskServersLate: { Payload: { waitSeconds: 0 } },
   Report: { Payload: { complete: true } },

@@ -30,8 +30,15 @@ export async function* calls(load: Load): Complaints {
     ['AskServers', lambda('AskServersFunctionArn', { ...ids, late: false }), 135],
     ['Report', lambda('AnalyseFunctionArn', { ...ids, ended: 'FAILED' }), 135],
     [
-      'Tell',
-      child('TellMachineArn', 'play-1', { ...ids, why: 'ended', outcome: 'FAILED', clean: true, error: '', cause: '' }),
+      'Notify',
+      child('NotifyMachineArn', 'play-1', {
+        ...ids,
+        why: 'ended',
+        outcome: 'FAILED',
+        clean: true,
+        error: '',
+        cause: '',
+      }),
       135,
     ],
   ];

@@ -11,7 +11,7 @@ const rounds = (count: number, after: string): string =>
   [
     BEGUN,
     ...Array.from({ length: count }, (_, n) => {
-      const told = n === 0 && count > 1 ? ', TellLeft 135' : '';
+      const told = n === 0 && count > 1 ? ', NotifyLeftovers 135' : '';
       return `TearDown ${15 + 120 * n}, ${after} ${135 + 120 * n}${told}`;
     }),
   ].join(', ');
@@ -38,18 +38,18 @@ export async function* receipts(load: Load): Complaints {
   // Whichever guardian it is that could not: once a day. After the first round, before anybody has to wait for more.
   yield* same(
     'told of what is left',
-    ['TellLeft', 'Tell'].flatMap((state) => named(unclear, state)),
+    ['NotifyLeftovers', 'Notify'].flatMap((state) => named(unclear, state)),
     [TODAY, TODAY],
   );
   yield* same(
     'told that it goes on',
-    asked(unclear, 'TellLeft').map((one) => (one as { Input: unknown }).Input),
+    asked(unclear, 'NotifyLeftovers').map((one) => (one as { Input: unknown }).Input),
     [{ executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'SUCCEEDED', clean: false }],
   );
   yield* tells(
     load,
     'nobody told',
-    { WriteReceipt: inTurn(unclean, receipt(true)), TellLeft: fails('StepFunctions.Unknown', LONG) },
+    { WriteReceipt: inTurn(unclean, receipt(true)), NotifyLeftovers: fails('StepFunctions.Unknown', LONG) },
     `${rounds(2, 'WriteReceipt')}, Report 255`,
     OK,
   );

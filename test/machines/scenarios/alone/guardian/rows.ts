@@ -59,9 +59,9 @@ export async function* tidings(load: Load): Complaints {
     error: '',
     cause: '',
   });
-  yield* same('told', asked(played, 'Tell'), [
-    { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: told('ended') },
-    { StateMachineArn: 'TellMachineArn', Name: 'play-1__complete', Input: told('completed') },
+  yield* same('told', asked(played, 'Notify'), [
+    { StateMachineArn: 'NotifyMachineArn', Name: 'play-1', Input: told('ended') },
+    { StateMachineArn: 'NotifyMachineArn', Name: 'play-1__complete', Input: told('completed') },
   ]);
 }
 

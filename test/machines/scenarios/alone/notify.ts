@@ -1,4 +1,4 @@
-/** `tell` alone: whatever fails of it, the rest is still told, and the machine says what was not. */
+/** `notify` alone: whatever fails of it, the rest is still told, and the machine says what was not. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
@@ -17,7 +17,7 @@ const DONE = { executionId: 'e-1', detailType: 'fsxbench needs you' };
 const notTold = (what: string): string[] => ['NotificationFailed', `Of e-1 nobody was told by ${what}`];
 
 const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
-  alone(load, 'tell', input, { ...HEALTHY, ...answers });
+  alone(load, 'notify', input, { ...HEALTHY, ...answers });
 
 async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
   yield* same(what, storyOf(await play(load, answers)), { calls, end });
