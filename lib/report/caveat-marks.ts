@@ -1,8 +1,7 @@
-/** What must be known with the figures of a configuration: a mark beside each, and below what the marks say. */
+/** Caveats of a configuration: a mark at each figure, and an explanation of the marks below the table. */
 import type { CellSummary, Summary } from '../results/summary';
 import { type Html, html, renderProse, keepTogether } from './html';
 
-/** What is to be said of a figure of a cell. */
 function listTexts({ caveats }: CellSummary, metric: string): readonly string[] {
   if (caveats === undefined) return [];
   return [
@@ -11,19 +10,19 @@ function listTexts({ caveats }: CellSummary, metric: string): readonly string[] 
   ];
 }
 
-/** Marks by what they say, in the order of the cells: `a`, `b`, … */
+/** Marks (`a`, `b`, …) by text, in the order of the cells. */
 export function listMarks({ cells }: Pick<Summary, 'cells'>, metrics: readonly string[]): ReadonlyMap<string, string> {
   const texts = new Set(cells.flatMap((cell) => metrics.flatMap((metric) => listTexts(cell, metric))));
   return new Map([...texts].map((text, index) => [text, String.fromCharCode('a'.charCodeAt(0) + index)]));
 }
 
-/** The marks of one figure; empty where nothing is to be said of it. */
+/** Marks of one figure; empty if it has no caveats. */
 export function drawMarks(marks: ReadonlyMap<string, string>, cell: CellSummary, metric: string): Html {
   const own = listTexts(cell, metric).flatMap((text) => marks.get(text) ?? []);
   return own.length === 0 ? html`` : html`<sup>${own.join(' ')}</sup>`;
 }
 
-/** What the marks mean, below a table. */
+/** Explanations of the marks, for below a table. */
 export function explainMarks(marks: ReadonlyMap<string, string>): Html {
   if (marks.size === 0) return html``;
   const lines = [...marks].map(

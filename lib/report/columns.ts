@@ -5,22 +5,22 @@ import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published-figures';
 import type { Summary } from '../results/summary';
 
-/** One row: a cell, and an operation where its trials have several. */
+/** A row: a cell, and one of its operations if its trials have several. */
 export interface TableRow {
   readonly cell: CellSummary;
   readonly operation: string | null;
   /** By metric. */
   readonly measures: ReadonlyMap<string, CellMeasure>;
-  /** Figures of a study: those of its operation; in the first row of a cell also those that belong to no other. */
+  /** Figures of a study for this operation; the first row of a cell also has those that match no operation. */
   readonly published: readonly CellPublished[];
 }
 
-/** Metrics of its servers stand with a configuration in full: no column has room for them. */
+/** Server-side metrics have no column: the row of a configuration lists them in full. */
 function isServerMetric({ metric }: Pick<Measure, 'metric'>): boolean {
   return metric.startsWith('server_');
 }
 
-/** Metrics of the whole execution, the one of the question first, then in the order of the workload. */
+/** Metrics of the execution: the one of the question first, the others in the order of the workload. */
 export function listMetrics({ cells, decide }: Pick<Summary, 'cells' | 'decide'>): readonly string[] {
   const names = new Set(
     cells.flatMap(({ measures }) => measures.flatMap((one) => (isServerMetric(one) ? [] : [one.metric]))),
@@ -30,12 +30,12 @@ export function listMetrics({ cells, decide }: Pick<Summary, 'cells' | 'decide'>
   return asked !== undefined && names.has(asked) ? [asked, ...rest] : rest;
 }
 
-/** Those that may have a column: the metric of the question, and those to which their workload gives one. */
+/** Metrics that may have a column: that of the question, and those whose workload requests one. */
 export function listShownMetrics(names: readonly string[], metrics: Metrics): readonly string[] {
   return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 
-/** Rows in the order of the plan; a cell without numbers has one row all the same. */
+/** Rows in the order of the plan; a cell without measurements also has a row. */
 export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {
     const primary = pickPrimary(cell.measures.filter((one) => !isServerMetric(one)));
@@ -53,7 +53,7 @@ export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[]
   });
 }
 
-/** CSV (RFC 4180), one line a row, base units, all digits; the first line names the columns. */
+/** CSV (RFC 4180): a head, then a line per row; base units, all digits. */
 export function toCsv(summary: Summary): string {
   const metrics = listMetrics(summary);
   const factors = summary.factors.map(({ name }) => name);
@@ -91,10 +91,7 @@ function listNumbers(measure: CellMeasure | undefined): readonly (number | strin
   return [centre, low, high, level, n, cv, measure?.ratio?.value].map((value) => value ?? '');
 }
 
-/**
- * A field: quoted where needed, without line breaks. A text that a spreadsheet would run as a formula gets an
- * apostrophe before it (https://owasp.org/www-community/attacks/CSV_Injection).
- */
+/** A CSV field. X (https://owasp.org/www-community/attacks/CSV_Injection). */
 function formatField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = value.replace(/[\r\n]+/g, ' ');

@@ -1,7 +1,4 @@
-/**
- * How the factors of an experiment become pictures: which one runs along the axis, which one is a line, which make
- * panels.
- */
+/** Maps the factors of an experiment to pictures: one is the axis, one the lines, the others make panels. */
 import type { Summary } from '../results/summary';
 import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
@@ -9,17 +6,17 @@ export interface Factor {
   readonly name: string;
   /** As written in the spec. */
   readonly levels: readonly string[];
-  /** Levels are quantities with an order: a line may join them. */
+  /** Levels are quantities, so a line may join them. */
   readonly ordered: boolean;
 }
 
-/** One figure: small multiples with the same axis, lines and scales. */
+/** A figure: small multiples with the same axis, lines and scales. */
 export interface Facets {
-  /** Along the axis. */
+  /** The factor along the axis. */
   readonly axis: Factor;
-  /** One line, or one bar in each group, a level. */
+  /** One line, or one bar of each group, per level. */
   readonly series: Factor | null;
-  /** One panel for each combination of their levels. */
+  /** One panel per combination of their levels. */
   readonly panels: readonly Factor[];
 }
 
@@ -31,27 +28,25 @@ export function listFactors({ factors, cells }: Pick<Summary, 'factors' | 'cells
   });
 }
 
-/** The factor whose levels have the named colours on the whole page: target, stage or workload first. */
+/** The factor whose levels have colours: target, stage or workload first, on the whole page. */
 export function pickColourFactor(factors: readonly Factor[]): Factor | null {
   const implicit = ['target', 'stage', 'workload'].flatMap((name) => factors.filter((factor) => factor.name === name));
   return implicit[0] ?? factors.find(({ ordered }) => !ordered) ?? null;
 }
 
-/**
- * At most two figures a metric: along the two factors with an order that have the most levels. None: no factor has.
- */
+/** At most two figures per metric, along the quantitative factors with most levels; none without such a factor. */
 export function listFacets(factors: readonly Factor[]): readonly Facets[] {
   const colour = pickColourFactor(factors);
   const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(compareLevels);
   return ordered.slice(0, 2).map((axis) => {
     const lines = ordered.find((factor) => factor !== axis && factor.levels.length > 2);
-    // A line per depth is easier to read than a panel per depth; two levels of it do not need lines.
+    // A line per depth reads better than a panel per depth, unless there are only two.
     const series = axis.levels.length > 2 && lines !== undefined ? lines : colour;
     return { axis, series, panels: factors.filter((factor) => factor !== axis && factor !== series) };
   });
 }
 
-/** Levels along an axis: quantities ascending, names as written. */
+/** Levels along an axis: quantities ascending, names in the order of the spec. */
 export function sortLevels({ levels }: Factor): readonly string[] {
   const amounts = parseAmounts(levels);
   if (amounts === null) return levels;
@@ -65,7 +60,7 @@ function compareLevels(a: Factor, b: Factor): number {
   return b.levels.length - a.levels.length;
 }
 
-/** All levels as bytes, or all as seconds, plain numbers among them; null where some are names. */
+/** All levels as bytes or all as seconds (plain numbers fit both); null if some are names. */
 function parseAmounts(levels: readonly string[]): readonly number[] | null {
   for (const parse of [parseBytes, parseSeconds]) {
     try {

@@ -1,20 +1,18 @@
-/**
- * The words of the page, each explained where it first stands: on hover and focus, and in print.
- */
+/** Glossary of the page: each term is explained at its first use, on hover and focus and in print. */
 import { type GlossaryTerm, GLOSSARY } from '../shapes/error-codes';
 import { type Html, html } from './html';
 
-/** Remembers which words the page has explained already. */
+/** Remembers which terms the page has already explained. */
 export class Glossary {
   readonly #seen = new Set<string>();
   readonly #words: Readonly<Record<string, string>>;
 
-  /** @param local whether hosts are processes of one machine */
+  /** @param local the hosts are processes of one machine */
   constructor(local: boolean) {
     this.#words = local ? { ...GLOSSARY, host: 'a machine (here: a process) that runs the workload' } : GLOSSARY;
   }
 
-  /** The word, with its explanation where it stands for the first time. */
+  /** The term; its first use carries the explanation. */
   say(word: GlossaryTerm, shown: string = word): Html {
     if (this.#seen.has(word)) return html`${shown}`;
     this.#seen.add(word);
@@ -22,7 +20,7 @@ export class Glossary {
   }
 }
 
-/** With a capital first letter, as a heading begins; `p99` stays as it is. */
+/** With a capital first letter, for headings; `p99` stays as it is. */
 export function capitalize(text: string): string {
   return /^p\d/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

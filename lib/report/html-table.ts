@@ -1,9 +1,9 @@
-/** Tables of the page: a head, rows, numbers to the right, room to scroll. */
+/** HTML tables of the page: right-aligned numbers, horizontal scrolling. */
 import { type Html, html } from './html';
 
 export interface Column {
   readonly name: Html | string;
-  /** Numbers stand to the right and do not break. */
+  /** Aligned right, without line breaks. */
   readonly number: boolean;
 }
 
@@ -17,12 +17,12 @@ export function numberColumn(name: string): Column {
   return { name, number: true };
 }
 
-/** What is left to the JSON beside the page; empty where nothing is. */
+/** A note that `summary.json` has the rest; empty if there is none. */
 export function noteMore(count: number, what: string): Html {
   return count <= 0 ? html`` : html`<p class="note">${count} more ${what} are in summary.json.</p>`;
 }
 
-/** A table as wide as it needs to be. Every row has one cell a column. */
+/** A table. Every row has one cell per column. */
 export function drawTable(columns: readonly Column[], rows: readonly (readonly (Html | string | number)[])[]): Html {
   const head = columns.map(({ name, number }) =>
     number ? html`<th scope="col" class="num">${name}</th>` : html`<th scope="col">${name}</th>`,

@@ -1,4 +1,4 @@
-/** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
+/** Medians of all cells as terminal lines, for experiments without a question. */
 import { toPrintable } from '../shapes/printable';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import { formatUsdPerMonth, formatValue, toThreeDigits } from '../results/format';
@@ -8,17 +8,17 @@ import type { Summary } from '../results/summary';
 import { includeSuspects } from '../results/suspect-values';
 import { listMetrics, listRows, listShownMetrics } from './columns';
 
-/** Lines of a terminal that nobody has to scroll for; the report has all of them. */
+/** Rows that fit a terminal without scrolling; the report has all. */
 const ROWS_MAX = 12;
 
-/** Metrics that have a column at most. */
+/** Most metrics that get a column. */
 const METRICS_MAX = 3;
 
 type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
 
 /**
- * A head, one row for each cell and operation, and how many more there are; empty where nothing was measured.
- * @param columns of the terminal: metrics are left out, the last first, until the lines fit
+ * A head, one row per cell and operation, and a note on omitted rows; empty if nothing was measured.
+ * @param columns width of the terminal; drops metrics, the last first, until the lines fit
  */
 export function medianLines(summary: MedianInput, columns = 100): readonly string[] {
   const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => tableLines(summary, METRICS_MAX - fewer));
@@ -33,7 +33,7 @@ function tableLines(summary: MedianInput, metrics: number): readonly string[] {
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
 }
 
-/** A head, and one row for each cell and operation, without columns that are empty; none where nothing was measured. */
+/** A head and one row per cell and operation, without empty columns; empty if nothing was measured. */
 export function medianTable(summary: MedianInput, most = METRICS_MAX): readonly (readonly string[])[] {
   const { cells, factors, decide } = summary;
   const metrics = listShownMetrics(listMetrics(summary), summary.metrics).slice(0, most);
@@ -48,7 +48,7 @@ export function medianTable(summary: MedianInput, most = METRICS_MAX): readonly 
     return [
       toPrintable(cell.label),
       operation ?? '',
-      // A disk of a host has no price.
+      // The price of a host includes its local disks.
       priced ? (cell.storageUsdPerHour ? formatUsdPerMonth(cell.storageUsdPerHour, '') : '–') : '',
       ...metrics.map((name) => formatMedian(measures.get(name))),
       String(main?.statistics?.n ?? 0),
@@ -72,7 +72,7 @@ export function medianTable(summary: MedianInput, most = METRICS_MAX): readonly 
   return [head, ...rows].map((row) => row.filter((_, column) => isFilled[column]));
 }
 
-/** What was at its limit, without the evidence, for which a line has no room. */
+/** Resources at their limit, without the evidence. */
 function nameLimits({ bottleneck: { reached } }: CellSummary): string {
   return reached.length === 0 ? 'not known' : [...new Set(reached.map(({ resource }) => resource))].join(', ');
 }
@@ -81,12 +81,12 @@ function formatMedian(measure: CellMeasure | undefined): string {
   if (measure === undefined) return '–';
   const { statistics, unit } = measure;
   if (statistics !== null) return formatValue(statistics.centre, unit);
-  // What suspect trials gave stands there as such.
+  // A value of suspect trials alone is marked as such.
   const suspect = includeSuspects(measure);
-  return suspect === null ? 'none counts' : `(suspect: ${formatValue(suspect.value, unit)})`;
+  return suspect === null ? 'none valid' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }
 
-/** `1.23 × ebs`; `reference` where others are compared with it. */
+/** `1.23 × ebs`, or `reference` for the reference itself. */
 function formatRatio(
   cell: CellSummary,
   ratio: CellMeasure['ratio'],

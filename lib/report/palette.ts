@@ -1,9 +1,7 @@
 /**
- * Colours as names of CSS variables, so that one drawing fits dark and light. The same level has the same colour
- * everywhere.
- * Levels with names: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without
- * its yellow and darkened or lightened where a background needs it. Levels with an order: hues in their order, for in
- * a ramp of one hue neighbours look alike.
+ * Colours as names of CSS variables, so that one drawing fits dark and light. A level has the same colour everywhere.
+ * Named levels: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without its
+ * yellow, adjusted for contrast. Ordered levels: a sequence of hues, as neighbours in a ramp of one hue look alike.
  */
 import type { Factor } from './facets';
 
@@ -14,11 +12,11 @@ const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 export interface Ink {
   /** CSS value. */
   readonly colour: string;
-  /** Letter that marks its points: tells levels apart without colour. */
+  /** Shape of its points, which distinguishes levels without colour. */
   readonly symbol: string;
 }
 
-/** Colour and shape of a level, by its place among the levels of its factor as written. */
+/** Colour and shape of a level, by its index in the factor as written in the spec. */
 export function pickInk(factor: Pick<Factor, 'levels' | 'ordered'> | null, level: string | undefined): Ink {
   const place = level === undefined ? 0 : Math.max(0, factor?.levels.indexOf(level) ?? 0);
   const symbol = SYMBOLS[place % SYMBOLS.length] ?? '●';

@@ -1,18 +1,18 @@
-/** What AWS says names roles, accounts and things of theirs: reports go to others. `outcome.json` has all of it. */
+/** Removes ARNs and account numbers from AWS messages, as reports are shared; `outcome.json` keeps them. */
 import { readMessage } from '../shapes/function-error';
 import type { RigOutcome } from '../shapes/outcomes';
 
-/** Its last character is no full stop or colon of the sentence around it. */
+/** Ends before the full stop or colon of the surrounding sentence. */
 const ARN = /\barn:aws[a-z-]*:[^\s"'\\,;()<>[\]{}]*[^\s"'\\,;()<>[\]{}.:]/g;
-/** Twelve digits that are no part of a longer number or word. */
+/** Twelve digits that are not part of a longer number or word. */
 const ACCOUNT = /(?<![A-Za-z0-9]|\d\.)\d{12}(?![A-Za-z0-9]|\.\d)/g;
 
-/** A text without the ARNs and numbers of accounts in it. */
+/** Replaces ARNs and account numbers. */
 export function redactAccounts(text: string): string {
   return text.replace(ARN, 'arn:…').replace(ACCOUNT, '(account)');
 }
 
-/** An outcome of a rig, as rows and reports may tell it: errors of functions without their stack traces. */
+/** An outcome of a rig for rows and reports: also without stack traces of functions. */
 export function redactOutcome(outcome: RigOutcome): RigOutcome {
   const { reason, failed, without } = outcome;
   return {

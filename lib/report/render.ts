@@ -1,7 +1,4 @@
-/**
- * The report: one HTML file that asks nothing of anybody, read by those who decide (above) and by those who must
- * believe it (below).
- */
+/** Renders the report: one self-contained HTML file, the answer first and its evidence below. */
 import { createHash } from 'node:crypto';
 import { type Summary, type SummaryInput, summarize } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
@@ -23,11 +20,11 @@ import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
 export interface ReportOptions {
-  /** Version of the program, for the provenance. */
+  /** Version of fsxbench, for the provenance. */
   readonly version?: string;
-  /** Rates over time of the trials; none where they are not at hand. */
+  /** Rates of the trials over time, if available. */
   readonly series?: readonly SeriesLine[];
-  /** How latency was distributed in the trials; none where that is not at hand. */
+  /** Latency distributions of the trials, if available. */
   readonly distributions?: readonly DistributionLine[];
 }
 
@@ -37,17 +34,14 @@ export interface Analysis {
   readonly html: string;
 }
 
-/** From what lies in the bucket to the summary and the page. Pure: same input, same bytes. */
+/** Summarizes the files of an execution, and renders the page. Pure: same input, same bytes. */
 export function analyse(input: SummaryInput, options: ReportOptions = {}): Analysis {
   const summary = summarize(input);
   const { series = [], distributions = [] } = input;
   return { summary, html: renderReport(summary, { series, distributions, ...options }) };
 }
 
-/**
- * Sorts the table: runs as it stands in the browser (no modules, no requests). Keys are `data-v` (a number in base
- * units) or the text.
- */
+/** Sorts the table in the browser (no modules or requests), by `data-v` (a number in base units) or else by text. */
 export const SCRIPT = `(function () {
   'use strict';
   var doc = document;
@@ -84,10 +78,7 @@ export const SCRIPT = `(function () {
   });
 })();`;
 
-/**
- * The only script that may run, by its hash; no connection, font, frame or picture from anywhere
- * (https://www.w3.org/TR/CSP3/).
- */
+/** Allows only this script, by its hash, and no external resources (https://www.w3.org/TR/CSP3/). */
 export const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -97,7 +88,7 @@ export const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Above everything, where nothing on the page was measured. */
+/** Banner of simulated reports. */
 const BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
 Nothing on this page was measured.</div>`;
 

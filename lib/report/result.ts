@@ -1,4 +1,4 @@
-/** The result of an execution, from all that is known of it. Pure. */
+/** Makes the result record (`result.json`) of an execution. Pure. */
 import type { Contender } from '../results/answer/contender';
 import { toUsdPerMonth } from '../results/format';
 import { boundSpend } from '../results/rig-cost';
@@ -8,10 +8,10 @@ import { layout } from '../shapes/layout';
 import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../shapes/result';
 import type { MailFacts, MailPlace } from './mail/facts';
 
-/** What a result is made of. */
+/** Input of a result. */
 export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome' | 'clean'> {
   readonly outcome: ExecutionResult['outcome'];
-  /** Null while no receipt is written. */
+  /** Null before the cleanup receipt is written. */
   readonly clean: boolean | null;
   readonly stack: string;
   readonly links: ResultLinks;
@@ -58,7 +58,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
   };
 }
 
-/** Of what was only planned, beside a headline. */
+/** Fields of the answer of an experiment that was only planned; the headline is separate. */
 export const NO_ANSWER = { met: null, reason: null, evidence: [], cautions: [], settle: null, winner: null } as const;
 
 function makeAnswer({ answer }: Summary): NonNullable<ExecutionResult['answer']> {
@@ -72,12 +72,12 @@ function makeWinner({ label, value, unit, interval, storageUsdPerHour }: Contend
   return { label, value, unit, interval, storageUsdPerMonth };
 }
 
-/** Trials whose figures count. */
+/** Number of counted trials. */
 export function countTrials({ trials }: Pick<Summary, 'trials'>): number {
   return trials.filter(({ out }) => out === null).length;
 }
 
-/** The first that is true counts: what may cost money before what was measured. */
+/** The first matching state; what may still cost money comes before what was measured. */
 function findEnd({ outcome, clean, summary }: ResultFacts): End {
   if (outcome === 'PLANNED') return 'PlannedOnly';
   if (outcome === 'REFUSED') return 'Refused';
@@ -88,7 +88,7 @@ function findEnd({ outcome, clean, summary }: ResultFacts): End {
   return outcome === 'SUCCEEDED' ? 'Answered' : 'Failed';
 }
 
-/** Addresses of the AWS console. */
+/** Links to the AWS console. */
 export function makeLinks({ executionId, experiment, summary, place }: Omit<MailFacts, 'why' | 'outcome' | 'clean'>) {
   const { region, bucket, executionArn } = place;
   const states = `https://${region}.console.aws.amazon.com/states/home?region=${region}`;

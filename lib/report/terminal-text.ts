@@ -1,6 +1,6 @@
 /**
- * The end of an execution as the terminal shows it: the answer and what must be known with it, in the words of the
- * report; what speaks against trials where something does, and medians where there is no answer.
+ * The end of an execution on the terminal: answer and cautions in the words of the report, reasons against trials, and
+ * medians if there is no answer.
  */
 import { toPrintable } from '../shapes/printable';
 import type pc from 'picocolors';
@@ -13,31 +13,31 @@ import { medianLines } from './medians';
 import { formatSeconds } from '../shapes/quantity';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
-/** What is used of picocolors; `createColors(false)` gives plain text. */
+/** The used part of picocolors; `createColors(false)` gives plain text. */
 export type Colours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'green' | 'yellow' | 'red'>;
 
 export interface EndOptions {
   readonly colours: Colours;
-  /** Where the report lies, as the reader can open it. */
+  /** Path of the report, for the reader to open. */
   readonly reportPath: string;
-  /** Columns of the terminal; the answer is broken at them. By default 100. */
+  /** Width of the terminal; long lines wrap. Default: 100. */
   readonly columns?: number;
-  /** By default the one of the summary. */
+  /** Default: that of the summary. */
   readonly receipt?: Receipt | null;
-  /** Medians are shown whatever the answer; by default where there is none. */
+  /** Always print medians. Default: only if there is no answer. */
   readonly medians?: boolean;
-  /** How the execution ended; said where it is not SUCCEEDED. By default the receipt's. */
+  /** How the execution ended; printed unless SUCCEEDED. Default: the outcome in the receipt. */
   readonly outcome?: string;
 }
 
-/** Reasons against trials that are told; the report has all of them. */
+/** Most reasons printed; the report has all. */
 export const REASONS_MAX = 3;
-/** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
+/** Widest column for reasons: longer lines are hard to read. */
 const TEXT_MAX = 120;
-/** Narrower than this nothing is broken. */
+/** Never wraps narrower than this. */
 const COLUMNS_MIN = 40;
 
-/** Lines, without line breaks. */
+/** Lines without line breaks. */
 export function formatEndLines(summary: Summary, options: EndOptions): readonly string[] {
   const { colours, reportPath, columns = 100, receipt = summary.receipt, medians = false } = options;
   const outcome = options.outcome ?? receipt?.outcome ?? 'SUCCEEDED';
@@ -50,35 +50,35 @@ export function formatEndLines(summary: Summary, options: EndOptions): readonly 
     ...figureLines(summary, colours, columns),
     ...citationLines(summary),
     ...notMadeLines(summary),
-    `receipt   ${formatReceipt(receipt, colours)}`,
+    `cleanup   ${formatReceipt(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
 }
 
-/** Where figures of a study stand beside what was measured. */
+/** Names the published study whose figures the report shows. */
 function citationLines({ published, cells }: Summary): string[] {
   if (published === null) return [];
-  const beside = cells.filter((cell) => cell.published.length > 0).length;
+  const count = cells.filter((cell) => cell.published.length > 0).length;
   const study = toPrintable(published.study);
   const name = study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study;
-  return [`published ${name}: beside ${beside} of ${pluralize(cells.length, 'configuration')} in the report`];
+  return [`published ${name}: figures for ${count} of ${pluralize(cells.length, 'configuration')} in the report`];
 }
 
-/** What only tells, as alarms do, and was not made: its copy was measured all the same. */
+/** Requests that failed without stopping a measurement, e.g. of alarms. */
 function notMadeLines({ outcomes }: Summary): string[] {
   const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
-  const told = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
-    const lead = nth === 0 ? 'not made  ' : '          ';
+  const lines = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
+    const lead = nth === 0 ? 'missing   ' : '          ';
     return `${lead}${request} of ${rig}/${copy}: ${toPrintable(text.slice(0, TEXT_MAX))}`;
   });
-  return all.length > REASONS_MAX ? [...told, `          and ${all.length - REASONS_MAX} more in the report`] : told;
+  return all.length > REASONS_MAX ? [...lines, `          and ${all.length - REASONS_MAX} more in the report`] : lines;
 }
 
 function simulatedLines(summary: Summary, { bold, yellow }: Colours): string[] {
   return summary.simulated ? [bold(yellow('SIMULATED: these numbers come from a model, nothing was measured'))] : [];
 }
 
-/** Colour of a headline; a description has none. */
+/** Colour of a headline; descriptions have none. */
 const OUTCOME_COLOURS: Readonly<Partial<Record<AnswerOutcome, keyof Omit<Colours, 'bold'>>>> = {
   meets: 'green',
   best: 'green',
@@ -90,7 +90,7 @@ const OUTCOME_COLOURS: Readonly<Partial<Record<AnswerOutcome, keyof Omit<Colours
   misses: 'red',
 };
 
-/** The headline, then the figures that it rests on. */
+/** The headline, then its evidence. */
 function answerLines(
   { answer: { outcome, headline, evidence } }: Summary,
   colours: Colours,
@@ -104,7 +104,7 @@ function answerLines(
   return [...bold, ...evidence.flatMap((line) => indent('', toPrintable(line), columns))];
 }
 
-/** What to know before relying on the answer, then what would settle it. */
+/** Cautions, then what would settle the answer. */
 function noteLines({ answer: { cautions, details, settle } }: Summary, columns: number): string[] {
   const more = details.length === 0 ? '' : ` (${pluralize(details.length, 'more remark')} in the report)`;
   const last = cautions.length - 1;
@@ -127,7 +127,7 @@ export function formatSettlement({ text, setting, effort }: Settlement): string 
   return `${text} ${setting} takes about ${more}, ${formatSeconds(seconds)}${money}`;
 }
 
-/** Lines of a text behind the name of its row. */
+/** Wrapped lines of a text, after the name of its row. */
 function indent(name: string, text: string, columns: number): readonly string[] {
   const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
   return wrapWords(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
@@ -151,16 +151,16 @@ function figureLines(summary: Summary, colours: Colours, columns: number): strin
   return [
     `trials    ${counts.join(', ')} of ${pluralize(trials.length, 'trial')}`,
     ...reasonLines(summary, columns),
-    `cost      ${local ? 'nothing: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
+    `cost      ${local ? 'none: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
   ];
 }
 
-/** The commonest reasons that trials are not VALID: how often, in the words of one trial, and what to do about it. */
+/** The commonest reasons against trials: count, text of the first trial, and remedy. */
 function reasonLines(summary: Summary, columns: number): string[] {
   const all = groupReasons(summary);
   const lines = all.slice(0, REASONS_MAX).flatMap((reason, index) => {
     const { remedy } = reason;
-    const lead = index === 0 ? 'why not   ' : '          ';
+    const lead = index === 0 ? 'reasons   ' : '          ';
     const what = toPrintable(describeReason(reason));
     const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
     const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
@@ -173,33 +173,33 @@ function reasonLines(summary: Summary, columns: number): string[] {
   return more > 0 ? [...lines, `          and ${pluralize(more, 'more reason')} in the report`] : lines;
 }
 
-/** `2 SUSPECT: HostBusy: other processes took 42%`: how many trials have it, and what the first of them says. */
+/** `2 SUSPECT: HostBusy: other processes used 42%`: how many trials have the reason, and the text of the first. */
 export function describeReason({ verdict, code, counts, but, trials, text }: ReasonGroup): string {
-  const still = counts ? `, which count ${but.length === 0 ? 'all the same' : `but for ${but.join(', ')}`}` : '';
+  const still = counts ? ` (counted${but.length === 0 ? '' : ` except for ${but.join(', ')}`})` : '';
   return `${trials.length} ${verdict}${still}: ${code}: ${text}`;
 }
 
 export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: Colours): string {
-  if (receipt === null) return yellow('not written: whether anything is left is not known');
+  if (receipt === null) return yellow('not verified yet: the cleanup receipt is missing');
   const over = formatSkipped(receipt);
-  const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
+  const unseen = over === '' ? '' : `; ${yellow('could not check')} ${over}`;
   if (receipt.clean) {
     const dirty = receipt.notCleaned ?? [];
-    const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in stores of others: ${dirty.join('; ')}`;
+    const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in external storage: ${dirty.join('; ')}`;
     const running = receipt.othersRunning ?? [];
-    const runs = running.length === 0 ? '' : `; ${yellow('may still run')}, of others: ${running.join('; ')}`;
-    const all = pluralize(receipt.resources.length, 'resource');
-    return `${green('clean')}: nothing is left of ${all}${stays}${runs}${unseen}`;
+    const runs = running.length === 0 ? '' : `; ${yellow('external, may still run')}: ${running.join('; ')}`;
+    const count = receipt.resources.length;
+    return `${green('verified')}: ${count} of ${pluralize(count, 'resource')} deleted${stays}${runs}${unseen}`;
   }
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';
   const { unlisted } = receipt;
-  const unknown = unlisted.length === 0 ? '' : `; could not look at ${unlisted.map(({ kind }) => kind).join(', ')}`;
-  const things = left.length === 0 ? '' : ` (${left.join(', ')}${more})`;
-  return `${red('NOT CLEAN')}: ${pluralize(receipt.left.length, 'resource')} left${things}${unknown}${unseen}`;
+  const unknown = unlisted.length === 0 ? '' : `; could not list ${unlisted.map(({ kind }) => kind).join(', ')}`;
+  const names = left.length === 0 ? '' : ` (${left.join(', ')}${more})`;
+  return `${red('INCOMPLETE')}: ${pluralize(receipt.left.length, 'resource')} left${names}${unknown}${unseen}`;
 }
 
-/** Breaks at blanks, but not inside `n = 3`. */
+/** Wraps at spaces, but not inside `n = 3`. */
 export function wrapWords(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/(?<!=) (?!=)/)) {

@@ -1,21 +1,21 @@
-/** How much the repeats in a block differ, and blocks from each other: it describes, and decides nothing. */
+/** Spread within blocks and between them. It describes only; decisions do not use it. */
 import { groupBy } from '../shapes/collections';
 import { computeStdDev, computeMean, computeMedian } from './statistics/moments';
 
-/** A value, and the block that it was measured in. */
+/** A value and its block. */
 export interface BlockValue {
   readonly value: number;
   readonly block: number;
 }
 
-/** Spread over blocks, of logarithms: 0.05 is about 5 %. Only where there are several. */
+/** Spread over several blocks, of logarithms: 0.05 is about 5 %. */
 export interface BlockSpread {
   readonly blocks: number;
-  /** Pooled deviation of the repeats inside each block; null where no block has two values. */
+  /** Pooled deviation of the repeats within blocks; null if no block has two values. */
   readonly within: number | null;
   /**
-   * How instances differ by themselves: √max(0, s²(block means) − s²(within) ÷ repeats); with one repeat in each block,
-   * what both do together. Null where values are not above zero.
+   * Spread of instances: √max(0, s²(block means) − s²(within) ÷ repeats); with single repeats both spreads together.
+   * Null unless all values are positive.
    */
   readonly between: number | null;
   readonly medians: readonly { readonly block: number; readonly median: number; readonly n: number }[];
@@ -34,13 +34,13 @@ export function computeBlockSpread(data: readonly BlockValue[]): BlockSpread | n
   const logs = positive ? groups.map(([, own]) => own.map(({ value }) => Math.log(value))) : [];
   const within = poolDeviations(logs);
   const all = computeStdDev(logs.map(computeMean));
-  // Where blocks have different numbers of repeats, the harmonic mean stands for them.
+  // The harmonic mean covers blocks with different numbers of repeats.
   const repeats = groups.length / groups.reduce((sum, [, own]) => sum + 1 / own.length, 0);
   const between = all === null ? null : Math.sqrt(Math.max(0, all ** 2 - (within ?? 0) ** 2 / repeats));
   return { blocks: groups.length, within, between, medians };
 }
 
-/** √(Σ (n−1)s² ÷ Σ (n−1)); null where no group has two values. */
+/** √(Σ (n−1)s² ÷ Σ (n−1)); null if no group has two values. */
 function poolDeviations(groups: readonly (readonly number[])[]): number | null {
   const freedom = groups.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
   const squares = groups.reduce((sum, own) => sum + (own.length - 1) * (computeStdDev(own) ?? 0) ** 2, 0);

@@ -1,19 +1,16 @@
-/** What a cell moves, by the rates that were measured. */
+/** Bytes that a cell moves, by measured rates. */
 import type { LimitedRates, IoDirection } from '../shapes/metric';
 import { type Measure, pickPrimary } from './measures';
 
-/** Bytes a second, over all hosts. */
+/** Bytes per second, over all hosts. */
 export interface ByteRates {
   readonly read: number;
   readonly written: number;
-  /** Of the work: what is copied within the storage is read and written, and counts once. */
+  /** Of the work: a copy within the storage reads and writes, but counts once. */
   readonly work: number;
 }
 
-/**
- * Rates of what is done at once, one entry for each turn that has some: turns follow each other, so that their rates
- * are never added up.
- */
+/** One entry per group of parallel operations. Groups follow each other, so their rates are not added. */
 export function listByteRates(held: readonly LimitedRates[], measures: readonly Measure[]): readonly ByteRates[] {
   const primary = pickPrimary(measures);
   return held.flatMap((turn) => {
@@ -31,7 +28,7 @@ export function listByteRates(held: readonly LimitedRates[], measures: readonly 
   });
 }
 
-/** Null for what is none of the turn's, and for sums of what is told apart. */
+/** Null for operations of another group, and for sums of operations that `moves` separates. */
 function findMoves({ of, bytes }: LimitedRates, operation: string | null): IoDirection | null {
   if (bytes === null) return null;
   const { moves } = bytes;

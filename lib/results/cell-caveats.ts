@@ -1,4 +1,4 @@
-/** What must be known with the figures of a cell, by the trials that count: its answer says so. */
+/** Caveats of a cell's figures, from its counted trials; its answer repeats them. */
 import { BURST_RATIO } from './provisioned-ratio';
 import type { FactLabel } from '../shapes/metric';
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
@@ -12,26 +12,25 @@ import { listByteRates } from './byte-rates';
 import { getMeasuringStep } from './trial/attempt-result';
 
 export interface CellCaveats {
-  /** Trials that count. */
   readonly trials: number;
-  /** Something else than the storage was the limit. */
+  /** Limits other than the storage. */
   readonly bound: readonly BoundCause[];
-  /** What its figures do not promise, e.g. that a file is durable. */
+  /** What its figures do not promise, e.g. that files are durable. */
   readonly remarks: readonly CellRemark[];
 }
 
-/** What limited trials in place of the storage. */
+/** A limit other than the storage. */
 export interface BoundCause {
-  /** Of a note, e.g. `ClientBound`; or what was at its limit, e.g. `host CPU`. */
+  /** Code of a note, e.g. `ClientBound`, or a resource at its limit, e.g. `host CPU`. */
   readonly code: string;
-  /** That have the note; null where the middle trial stands for all. */
+  /** Trials with the note; null if the median trial decides. */
   readonly trials: number | null;
 }
 
 export interface CellRemark {
-  /** Goes behind the name of the cell. */
+  /** Follows the name of the cell. */
   readonly text: string;
-  /** Metrics that it speaks of; null for all. */
+  /** Metrics that it concerns; null for all. */
   readonly of: readonly string[] | null;
 }
 
@@ -46,7 +45,7 @@ export function collectCaveats(
   const codes = own.flatMap(({ reasons }) => [
     ...new Set(reasons.flatMap(({ level, code }) => (level === 'note' && isLowerBound(code) ? [code] : []))),
   ]);
-  const told = own.flatMap(({ facts }) =>
+  const noted = own.flatMap(({ facts }) =>
     Object.entries(facts).flatMap(([name, value]): CellRemark[] => {
       const words = factWords[name];
       const remark = words?.besideAnswer === true ? words.remarks?.[value] : undefined;
@@ -57,19 +56,19 @@ export function collectCaveats(
   return {
     trials: own.length,
     bound: [...new Set(codes)].map((code) => ({ code, trials: codes.filter((one) => one === code).length })),
-    remarks: [...new Map([...target, ...told].map((one) => [one.text, one])).values()],
+    remarks: [...new Map([...target, ...noted].map((one) => [one.text, one])).values()],
   };
 }
 
-/** Times that files are read, from which on it is said. */
+/** Reads per file from which on the remark appears. */
 const REREADS_MIN = 2;
-/** Servers that count hits of their caches say themselves where these answered (`ServerCacheHit`). */
+/** Servers with this metric report cache hits themselves (`ServerCacheHit`). */
 const HITS_METRIC = 'server_cache_hits';
 
 /**
- * Whether caches of file servers may have answered, as files fit there and are read again: one remark, or none. Caches
- * are those that AWS documents for the settings of the target, as its model has them.
- * @param rows of the cell, of trials that count
+ * At most one remark: caches of file servers may have served files that fit and are read repeatedly. Cache sizes are
+ * those that AWS documents for the settings of the target, in its model.
+ * @param rows counted trials of the cell
  */
 export function findCachedReads(
   plan: Pick<Plan, 'rigs' | 'trials'>,
@@ -82,7 +81,7 @@ export function findCachedReads(
   const kind = listCopies(plan).find(({ target }) => target === cell.target)?.kind ?? '';
   const ofHost = Number(row?.facts['fileBytes'] ?? Number.NaN);
   const seconds = Number(row?.facts['measureSeconds'] ?? Number.NaN);
-  // What is above what is provisioned is said to be of a cache, or of credits, anyway.
+  // Rates above the provisioned one already have a caveat about caches and credits.
   const isSaid = measures.some(
     ({ metric, ofProvisioned }) => metric === HITS_METRIC || (ofProvisioned ?? 0) > BURST_RATIO,
   );
@@ -94,6 +93,6 @@ export function findCachedReads(
   const turns = listByteRates(cell.held, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
   if (!(bytes <= caches && times >= REREADS_MIN)) return [];
-  const text = `${formatBytes(bytes)} of files was read again, and fits the memory of its servers`;
+  const text = `${formatBytes(bytes)} of files were read repeatedly and fit the memory of its servers`;
   return [{ text, of: null }];
 }

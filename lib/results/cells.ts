@@ -1,4 +1,4 @@
-/** What an execution says about each cell. */
+/** Summarizes each cell of an execution. */
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { type BottleneckInput, findBottleneck } from './bottleneck/bottleneck';
@@ -21,52 +21,51 @@ import { type CellPublished, findPublished } from './from-spec/published-figures
 import { findTelemetry } from '../shapes/telemetry';
 import { type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
-/** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
+/** A measure, its provisioned rate, and its ratio to the reference. */
 export interface CellMeasure extends Measure, ProvisionedRatio {
-  /** To the same measure of its reference; null where it has none, is its own, or one of the two has no median. */
+  /** To the same measure of the reference; null without one, for the reference itself, or without a median. */
   readonly ratio: Ratio | null;
-  /** Of what servers told: over which time each value is a mean. Absent: hosts measured it. */
+  /** Time span of means of server-side metrics. Absent: hosts measured it. */
   readonly span?: string;
 }
 
 export interface CellSummary {
   readonly cellId: string;
-  /** The levels that tell it from the other cells. */
+  /** Levels that distinguish it from other cells. */
   readonly label: string;
   readonly levels: Cell['levels'];
   readonly target: string;
   readonly stage: string | null;
   readonly workload: string;
   readonly params: Cell['params'];
-  /** What its hosts were to ask for at most; absent: as much as is answered. */
+  /** Highest load that its hosts request; absent: as much as the storage serves. */
   readonly load?: OfferedLoad;
   readonly rigs: readonly string[];
   /**
-   * The cell that its ratios are to: itself where it has the levels of the reference. Not `exact`: it differs in more
-   * than the levels named. Null where none of them is measured, or none is named.
+   * The cell that its ratios refer to; itself if it has the reference levels. Not `exact`: it differs in further
+   * levels. Null if no reference is named or measured.
    */
   readonly reference: { readonly cell: string; readonly exact: boolean } | null;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Price of an hour of its target and hosts in its stage; null where the cell has no rig, or nobody knows it. */
+  /** Price per hour of target and hosts in its stage; null without a rig, or if it is unknown. */
   readonly usdPerHour: number | null;
-  /** The part of it that is not for hosts; null where the plan does not tell the parts. */
+  /** The part without hosts; null if the plan does not separate it. */
   readonly storageUsdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
-  /** What a study says of it: never part of any statistic. */
+  /** Published figures; they are not part of any statistic. */
   readonly published: readonly CellPublished[];
-  /** What must be known with its figures. */
   readonly caveats?: CellCaveats;
-  /** Spreads that are assumed where they are not measured. */
+  /** Assumed spreads, for those that are not measured. */
   readonly assumed?: SpreadSettings;
-  /** What limited it, as far as that is known. */
+  /** What limited it, if known. */
   readonly bottleneck: Bottleneck;
-  /** Command line of the tool in the first trial that left one, quoted for a shell. */
+  /** Command line of the tool in the first trial that has one, quoted for a shell. */
   readonly command: string | null;
-  /** Key of the script that measures, relative to the execution's root. */
+  /** Key of the measuring script, relative to the root of the execution. */
   readonly script: string | null;
 }
 
-/** One summary a cell, in the order of the plan. */
+/** One summary per cell, in the order of the plan. */
 export function summarizeCells(
   plan: Plan,
   rows: readonly TrialRow[],
@@ -76,7 +75,7 @@ export function summarizeCells(
 ): readonly CellSummary[] {
   const rowsByCell = groupBy(rows, ({ cell }) => cell);
   const cellByTrial = new Map(rows.map(({ trial, cell }) => [trial, cell]));
-  // Numbers of trials that are none of the plan's belong to no cell: as their rows, they are passed over.
+  // Ignore observations of trials that the plan does not have.
   const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? null);
   const several = hasBlocks(plan);
   const given = findExternalCells(plan);
@@ -91,7 +90,7 @@ export function summarizeCells(
   const ratios = computeRatios(plan, sources);
   const ratio = makeRatioFinder(sources);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
-  // As the page says it: of a whole execution.
+  // One simulated trial marks the whole execution, as on the page.
   const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
   const labels = makeLabels(
     plan.cells,
@@ -138,20 +137,20 @@ export function summarizeCells(
   });
 }
 
-/** What the spec assumes of spreads that are not measured, and what the defaults depend on. */
+/** Spread settings of the spec, and what their defaults depend on. */
 function getAssumptions(plan: Plan, cell: Cell): SpreadSettings {
   const { assumedInstanceSpread: instance, assumedHourSpread: hour } = plan.spec.design;
   const kind = listCopies(plan).find(({ target }) => target === cell.target)?.kind;
   return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
 }
 
-/** Where limits of hosts were reached and none of the storage, figures are lower bounds, whatever notes say. */
+/** If only limits of hosts were reached, figures are lower bounds, whatever the notes. */
 function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
   if (caveats.bound.length > 0 || reached.some(({ client }) => client !== true)) return caveats;
   return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: null })) };
 }
 
-/** What was to be done of a cell, on what. */
+/** Limits and roles of a cell, from the plan. */
 function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
   const { provisioned, held, load = null, target } = cell;
   return {
@@ -165,7 +164,7 @@ function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<Bot
   };
 }
 
-/** What a study says of a cell, and how far ours is from it. */
+/** Published figures of a cell, with the deviation of the measured ones. */
 function listPublished(plan: Plan, ours: OwnCell<Cell>, ratio: RatioSource['ratio']): readonly CellPublished[] {
   return findPublished(ours.cell, plan.published).map((figure) => ({
     ...figure,
@@ -174,8 +173,8 @@ function listPublished(plan: Plan, ours: OwnCell<Cell>, ratio: RatioSource['rati
 }
 
 /**
- * What servers told is of whole minutes. Where phases take turns, how these fall on phases and pauses is what differs
- * between trials: no interval is one of the configuration, and no ratio.
+ * Server-side metrics cover whole minutes. With alternating phases their values depend on how phases fall into minutes,
+ * so they have no interval and no ratio.
  */
 function markServerSpan({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
   const span = describeSpan(metrics, measure.metric, held);
@@ -192,7 +191,7 @@ function findScript(plan: Plan, cellId: string): string | null {
   return place < 0 ? null : scriptKey.slice(place);
 }
 
-/** Everything was done anew: then blocks, and not their repeats, are what is compared. */
+/** With several blocks, blocks are the units to compare, not their repeats. */
 export function hasBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
   return new Set(trials.map(({ block }) => block)).size > 1;
 }

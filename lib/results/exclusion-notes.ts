@@ -1,4 +1,4 @@
-/** Which trials of an answer are excluded, and which count despite warnings: by reason, and by configuration. */
+/** Notes on excluded trials, and on trials counted despite warnings: by reason and configuration. */
 import { groupBy } from '../shapes/collections';
 import { type TrialStatus, findExclusion } from './trial-status';
 import { pluralize } from './format';
@@ -6,10 +6,10 @@ import { nameMetric, pickPrimary } from './measures';
 import type { Circumstances } from './answer/contender';
 import { type AnswerContext, joinNames } from './answer/phrases';
 
-/** Configurations that are named; more are counted. */
+/** Most configurations that are named; above that they are counted. */
 const NAMED_MAX = 3;
 
-/** `0 of 24 trials are valid (HostBusy 24, ShortRun 24)`: all reasons, the most frequent first. */
+/** `0 of 24 trials are valid (HostBusy 24, ShortRun 24)`: all reasons, most frequent first. */
 export function describeExclusions({ circumstances: { trials } }: Pick<AnswerContext, 'circumstances'>): string {
   const all = [...trials.values()];
   const codes = groupBy(
@@ -25,7 +25,7 @@ export function describeExclusions({ circumstances: { trials } }: Pick<AnswerCon
   return `${valid} of ${pluralize(all.length, 'trial')} ${verb} valid${why}`;
 }
 
-/** `Excluded: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (no p99 latency).`; none where none is. */
+/** `Excluded: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (no p99 latency).`; empty without any. */
 export function listExclusionNotes(context: AnswerContext): readonly string[] {
   const metrics = listMetrics(context);
   const without = metrics.map((one) => ({ ...one, trials: findWithoutValue(context, one) }));
@@ -40,7 +40,7 @@ export function listExclusionNotes(context: AnswerContext): readonly string[] {
   return found === null ? [] : [`Excluded: ${found}.`];
 }
 
-/** `Counted despite warnings: 3 of 6 trials of a (HostBusy).`; none where none is. */
+/** `Counted despite warnings: 3 of 6 trials of a (HostBusy).`; empty without any. */
 export function listWarningNotes(context: AnswerContext): readonly string[] {
   const found = describeTrialCodes(context, ({ despite, out }) => (out === null ? despite : []));
   return found === null ? [] : [`Counted despite warnings: ${found}.`];
@@ -49,11 +49,11 @@ export function listWarningNotes(context: AnswerContext): readonly string[] {
 interface WantedMetric {
   readonly metric: string;
   readonly operation: string | null;
-  /** `read p99 latency`. */
+  /** Example: `read p99 latency`. */
   readonly words: string;
 }
 
-/** That of the question, then those of the criteria that it requires. */
+/** Metrics of the question and its criteria, each once. */
 function listMetrics({ decide, metrics }: AnswerContext): readonly WantedMetric[] {
   const all = decide === null ? [] : [decide, ...(decide.require ?? [])];
   return all
@@ -61,7 +61,7 @@ function listMetrics({ decide, metrics }: AnswerContext): readonly WantedMetric[
     .filter(({ words }, index, list) => list.findIndex((one) => one.words === words) === index);
 }
 
-/** Valid trials without a value of what others of their cell have: a percentile of too few operations, for example. */
+/** Valid trials without a value that others of their cell have, e.g. a percentile of too few operations. */
 function findWithoutValue({ candidates, circumstances }: AnswerContext, wanted: WantedMetric): ReadonlySet<string> {
   const byCell = groupBy(circumstances.trials.values(), ({ cell }) => cell);
   const found = candidates.flatMap(({ cell, measures }) => {
@@ -75,7 +75,7 @@ function findWithoutValue({ candidates, circumstances }: AnswerContext, wanted: 
   return new Set(found.map(({ trial }) => trial));
 }
 
-/** Trials that have codes, by configuration; of many configurations together. Null where none has. */
+/** Trials with codes, by configuration, or in total for many configurations. Null without any. */
 function describeTrialCodes(
   { candidates, circumstances }: AnswerContext,
   codesOf: (trial: TrialStatus) => readonly string[],
@@ -99,7 +99,7 @@ function describeTrialCodes(
   return parts.length === 0 ? null : joinNames(parts);
 }
 
-/** Trials that count only because a person accepts what speaks against them. */
+/** Trials that count only because `--accept` accepts their reasons. */
 export function listAccepted({ trials, accept }: Circumstances): readonly TrialStatus[] {
   const codes = accept?.codes ?? [];
   return [...trials.values()].filter(

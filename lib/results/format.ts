@@ -1,17 +1,15 @@
-/** Numbers as people read them: three significant digits, always with a unit, an interval in the scale of its value. */
+/** Formats numbers for readers: three significant digits with a unit; intervals have the scale of their value. */
 import { MONTH_SECONDS } from '../pricing/months';
 import type { Unit } from '../shapes/observation';
 import type { Interval } from './statistics/limit';
 
 interface Scale {
   readonly factor: number;
-  /** Stands behind the number: `k` sticks to it, a unit has a blank before it. */
+  /** Follows the number: `k` directly, units after a space. */
   readonly suffix: string;
 }
 
-/**
- * Ascending; the largest one whose factor fits is taken. Decimal prefixes, as specs and price lists write rates (MB/s).
- */
+/** Ascending; the largest that fits applies. Decimal prefixes, as in specs and price lists (MB/s). */
 const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
   'ops/s': [
     { factor: 1, suffix: ' ops/s' },
@@ -37,11 +35,11 @@ const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
   count: [{ factor: 1, suffix: '' }],
 };
 
-/** Made once: one format takes longer to make than a page of numbers to print. */
+/** Created once: constructing a format is slower than printing a page of numbers. */
 const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const CENTS_FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `31.5`, `884`, `0.00123`, `12,300`: three significant digits, never an exponent between 1e-6 and 1e15. */
+/** `31.5`, `884`, `0.00123`, `12,300`: three significant digits, without exponents between 1e-6 and 1e15. */
 export function toThreeDigits(value: number): string {
   if (value === 0) return '0';
   const text = value.toPrecision(3);
@@ -49,22 +47,22 @@ export function toThreeDigits(value: number): string {
   return WHOLE_FORMAT.format(Number(text));
 }
 
-/** The largest scale in which a number has digits before its point, else the smallest. */
+/** The largest scale with digits before the decimal point, else the smallest. */
 export function pickScale(value: number, unit: Unit): Scale {
   const scales = SCALES[unit];
-  // Rounded first, so that 999.9 becomes 1.00k and not 1,000.
+  // Round first, so that 999.9 becomes 1.00k, not 1,000.
   const size = Math.abs(Number(value.toPrecision(3)));
   const fit = scales.filter((scale) => size >= scale.factor).at(-1);
   return fit ?? (value === 0 ? scales.find((scale) => scale.factor === 1) : scales[0]) ?? { factor: 1, suffix: '' };
 }
 
-/** `31.5k ops/s`, `1.34 GB/s`, `512 µs`. */
+/** Examples: `31.5k ops/s`, `1.34 GB/s`, `512 µs`. */
 export function formatValue(value: number, unit: Unit): string {
   const scale = pickScale(value, unit);
   return `${toThreeDigits(value / scale.factor)}${scale.suffix}`;
 }
 
-/** `30.1–32.0` in the scale of `value`, without the unit; the low end first. */
+/** `30.1–32.0` in the scale of `value`, without unit. */
 export function formatRange(low: number, high: number, value: number, unit: Unit): string {
   const { factor, suffix } = pickScale(value, unit);
   const prefix = suffix.startsWith(' ') || suffix === '' ? '' : (suffix[0] ?? '');
@@ -78,18 +76,18 @@ export function formatInterval(low: number, high: number, value: number, unit: U
   return `${formatRange(low, high, value, unit)}${behind}`;
 }
 
-/** What an estimate rests on. */
+/** Basis of an estimate. */
 export interface EstimateBasis {
   readonly interval: Interval | null;
   readonly n: number;
-  /** The values themselves, where there are only two. */
+  /** Shown if there are only two values. */
   readonly min: number;
   readonly max: number;
-  /** Blocks that were drawn anew, e.g. `3 blocks`; absent where every trial was. */
+  /** Independent units, e.g. `3 blocks`; absent if these are the trials. */
   readonly units?: string;
 }
 
-/** `31.5k ops/s (90% interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
+/** `31.5k ops/s (90% interval 30.1k–32.0k, n = 5)`; two trials: `(30.1k and 32.0k, n = 2)`; one: only n. */
 export function formatEstimate(value: number, unit: Unit, { interval, n, min, max, units }: EstimateBasis): string {
   const pair = n === 2 ? `${formatRange(min, max, value, unit).replace('–', ' and ')}, ` : '';
   const range =
@@ -99,25 +97,25 @@ export function formatEstimate(value: number, unit: Unit, { interval, n, min, ma
   return `${formatValue(value, unit)} (${range}n = ${n}${units === undefined ? '' : ` in ${units}`})`;
 }
 
-/** A share as percent, cut and not rounded up: `75%`, `87.5%`, `96.8%` for 0.96875; a level is never overstated. */
+/** A share as percent, rounded down so that levels are never overstated: `75%`, `96.8%` for 0.96875. */
 export function formatLevel(level: number): string {
   return `${Math.floor(level * 1000 + 1e-9) / 10}%`;
 }
 
-/** `$14.20`, `$0.08`, `<$0.01`, `$0`. */
+/** Examples: `$14.20`, `$0.08`, `<$0.01`, `$0`. */
 export function formatUsd(usd: number): string {
   if (usd < 0.005) return usd > 0 ? '<$0.01' : '$0';
   return `$${CENTS_FORMAT.format(usd)}`;
 }
 
-/** US dollars of an average month, 730 hours as AWS's own price pages have it. */
+/** US dollars per average month: 730 hours, as on AWS price pages. */
 export function toUsdPerMonth(usdPerHour: number): number {
   return (usdPerHour * MONTH_SECONDS) / 3600;
 }
 
 /**
- * A price per month, of a price per hour: `$408/month`, `$9.13/month`, `<$1/month`, `$0/month`.
- * @param suffix left out: `/month`; a table says it in its heading
+ * Monthly price from an hourly one: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty in tables whose head
+ * has it
  */
 export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
   const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
@@ -126,8 +124,8 @@ export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string
 }
 
 /**
- * Parts of a sum, rounded so that they add up to the sum as {@link formatUsd} prints it: the parts that lose most by
- * rounding down are rounded up. What rounds to nothing is `<$0.01`.
+ * Rounds parts so that they add up to the sum as {@link formatUsd} prints it: parts that lose most by rounding down are
+ * rounded up. Parts that round to zero become `<$0.01`.
  */
 export function formatUsdParts(parts: readonly number[], total: number): string[] {
   const floors = parts.map((usd) => Math.floor(usd * 100 + 1e-6));
@@ -142,7 +140,7 @@ export function formatUsdParts(parts: readonly number[], total: number): string[
   });
 }
 
-/** `4 trials`, `1 trial`. */
+/** Examples: `4 trials`, `1 trial`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,28 +1,28 @@
-/** Names of cells for people: only the levels that tell them apart. */
+/** Labels of cells: only the levels that distinguish them. */
 import { findCell } from '../shapes/find-cell';
 import { groupBy } from '../shapes/collections';
 
 interface CellLevels {
   readonly levels: Readonly<Record<string, string>>;
-  /** What is called by it where no factor is. */
+  /** Its name if there are no factors. */
   readonly target?: string;
 }
 
-/** Factors whose levels are names already: `disk`, not `target disk`. */
+/** Factors whose levels are names: `disk`, not `target disk`. */
 const NAME_FACTORS = new Set(['target', 'stage', 'workload']);
 
-/** With fewer factors that vary all of them are named. */
+/** With fewer varying factors, labels list all of them. */
 const FACTORS_MIN = 4;
-/** Cells lie around one where they differ from it in no more factors than these on average: one at a time. */
+/** A base exists if cells differ from it in at most so many factors on average. */
 const MEAN_DIFFERENCES = 1.5;
-/** The cell that the others lie around. */
+/** Label of the base. */
 export const BASE_LABEL = 'base';
 
 /**
- * Labels of some cells, e.g. `disk` and `memory`, or `disk, bs 4k`. Where nothing varies, all levels are named. Where
- * settings vary one at a time, `base` and what the others have in its place: see {@link findBase}.
+ * Labels of cells, e.g. `disk` and `memory`, or `disk, bs 4k`; all levels if none varies. If settings vary one at a
+ * time: `base`, and differences from it (see {@link findBase}).
  * @param factors names in the order of the plan
- * @param among all cells of the execution: what is the base is the same on a whole page
+ * @param among all cells of the execution, so that a page has one base
  */
 export function makeLabels(
   cells: readonly CellLevels[],
@@ -49,14 +49,14 @@ function listVarying(cells: readonly CellLevels[], factors: readonly string[]): 
   return factors.filter((factor) => new Set(cells.map(({ levels }) => levels[factor])).size > 1);
 }
 
-/** Factors of which a cell has another level than the base; one that it does not use at all tells nothing. */
+/** Factors in which a cell differs from the base, except those that it does not use. */
 function listDifferences(base: CellLevels, { levels }: CellLevels, factors: readonly string[]): readonly string[] {
   return factors.filter((factor) => levels[factor] !== undefined && levels[factor] !== base.levels[factor]);
 }
 
 /**
- * The cell that the others lie around, as where settings vary one at a time: it has the commonest level of every factor
- * that varies. Null with few factors, or where cells differ in many.
+ * The base if settings vary one at a time: the cell with the commonest level of every varying factor. Null with few
+ * factors, or if cells differ in many.
  */
 export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factors: readonly string[]): Cell | null {
   const varying = listVarying(cells, factors);
@@ -68,7 +68,7 @@ export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factor
   return apart / cells.length <= MEAN_DIFFERENCES ? base : null;
 }
 
-/** Of equally common ones the first. */
+/** The first of equally common ones. */
 function findCommonest(levels: readonly (string | undefined)[]): string | undefined {
   const known = levels.filter((level) => level !== undefined);
   const counts = [...groupBy(known, (level) => level)];
@@ -78,7 +78,7 @@ function findCommonest(levels: readonly (string | undefined)[]): string | undefi
   )?.[0];
 }
 
-/** What `base` is, as a sentence; none where all configurations are called by all that tells them apart. */
+/** Explains `base`; empty if labels do not use it. */
 export function listBaseNotes(cells: readonly CellLevels[], factors: readonly string[]): readonly string[] {
   const base = findBase(cells, factors);
   if (base === null || !makeLabels(cells, factors).includes(BASE_LABEL)) return [];
@@ -86,10 +86,7 @@ export function listBaseNotes(cells: readonly CellLevels[], factors: readonly st
   return [`base = ${has}. Other names list only what differs from it.`];
 }
 
-/**
- * What the reference of a cell has in the place of its own levels: `ebs`, or `ebs, workers 1`; null where it has none,
- * or is its own.
- */
+/** Levels in which the reference of a cell differs: `ebs`, or `ebs, workers 1`; null without another reference. */
 export function describeReference(
   { cellId, levels, reference }: ReferencedCell,
   cells: readonly ReferencedCell[],

@@ -1,4 +1,4 @@
-/** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
+/** Measures of a cell: one per metric, operation and statistic of its trials. */
 import { type TrialStatus, findExclusion } from './trial-status';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { Observation, Unit } from '../shapes/observation';
@@ -9,32 +9,32 @@ import type { TrialRow } from '../shapes/verdict';
 export interface MeasuredValue {
   readonly trial: string;
   readonly value: number;
-  /** It counts in statistics and decisions. */
+  /** Used in statistics and decisions. */
   readonly counted: boolean;
-  /** It does not count because its trial is SUSPECT. */
+  /** Not counted because its trial is SUSPECT. */
   readonly suspect?: true;
 }
 
 export interface Measure {
   readonly metric: string;
   readonly operation: string | null;
-  /** Statistic inside one trial, as the tool gave it: `value`, `mean`, `max`, … */
+  /** Statistic within one trial, as the tool reports it: `value`, `mean`, `max`, … */
   readonly statistic: string;
   readonly unit: Unit;
-  /** Over the trials that count; null where none does. */
+  /** Over the counted trials; null without any. */
   readonly statistics: Statistics | null;
   readonly values: readonly MeasuredValue[];
 }
 
 const SUSPECT = { suspect: true } as const;
 
-/** Statistics that stand for a whole trial, the preferred one first. */
+/** Statistics that represent a whole trial, in order of preference. */
 const PRIMARY = ['value', 'mean', 'median'];
 
 /**
- * Measures of one cell, in the order in which the workload gives them.
- * @param observations of the cell's trials; those of single hosts and of attempts that do not count are ignored
- * @param counting what counts, by trial
+ * Measures of one cell, in the order of the workload.
+ * @param observations of the cell's trials; ignores single hosts, and attempts that do not count
+ * @param counting status by trial
  * @param several the plan has several blocks
  */
 export function computeMeasures(
@@ -73,7 +73,7 @@ export function computeMeasures(
   });
 }
 
-/** The values that count, each with its block. */
+/** The counted values with their blocks. */
 export function listCountedValues(
   values: readonly MeasuredValue[],
   counting: ReadonlyMap<string, TrialStatus>,
@@ -85,7 +85,7 @@ export function listCountedValues(
   });
 }
 
-/** Of all measures of a metric, those that stand for whole trials: one for each operation. */
+/** Measures of a metric (default: of all) that represent whole trials: one per operation. */
 export function pickPrimary<M extends Measure>(measures: readonly M[], metric?: string): readonly M[] {
   const byName = new Map<string, M>();
   for (const measure of measures) {
@@ -97,7 +97,7 @@ export function pickPrimary<M extends Measure>(measures: readonly M[], metric?: 
   return [...byName.values()];
 }
 
-/** The metric that stands for a cell in a line: that of the question, else the first that was measured. */
+/** The metric that represents a cell: that of the question, else the first measured one. */
 export function pickMainMetric(
   decide: { readonly metric: string } | null,
   cells: readonly { readonly measures: readonly Measure[] }[],
@@ -110,20 +110,20 @@ function rankStatistic({ statistic }: Measure): number {
   return place < 0 ? PRIMARY.length : place;
 }
 
-/** By what the workload says; what it says nothing of is better higher where it is a rate, lower where it is a time. */
+/** Direction by the workload; by default, higher is better for rates and lower for times. */
 export function getBetter(metrics: Metrics, metric: string, unit: Unit): Metric['better'] {
   const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.better : undefined;
   return known ?? (unit === 'us' || unit === 's' ? 'lower' : 'higher');
 }
 
-/** `read p99 latency`, `IOPS`, `file create`: a metric in the words of its workload, else under its own name. */
+/** `read p99 latency`, `IOPS`, `file create`: the workload's words for a metric, else its own name. */
 export function nameMetric(metrics: Metrics, metric: string, operation: string | null = null): string {
   const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.words : undefined;
   const words = known ?? metric.replaceAll('_', ' ');
   return operation === null ? words : `${operation} ${words}`;
 }
 
-/** What is distributed, as people say it, e.g. `commit latency` where `p99 commit latency` is one of its points. */
+/** Name of a distributed quantity, e.g. `commit latency` if `p99 commit latency` is one of its percentiles. */
 export function nameDistribution(metrics: Metrics, of: string): string {
   const point = Object.values(metrics).find(({ percentile }) => percentile?.of === of);
   return point?.words.replace(/^p[\d.]+ /, '') ?? of;

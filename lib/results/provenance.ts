@@ -1,15 +1,15 @@
-/** Where the numbers of an execution come from, and how to get them again. */
+/** Where the numbers of an execution come from, and how to reproduce them. */
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
 import { quoteIfNeeded } from '../shapes/shell-quote';
 import type { TrialRow } from '../shapes/verdict';
 
-/** One fact that hosts reported, and for which trials it holds. */
+/** A fact that hosts reported, and its trials. */
 export interface HostFact {
   readonly name: string;
-  /** The most frequent first; at most {@link VALUES_MAX}. */
+  /** Most frequent first; at most {@link VALUES_MAX}. */
   readonly values: readonly { readonly value: string; readonly trials: number; readonly targets: readonly string[] }[];
-  /** Different values in all. */
+  /** Number of different values. */
   readonly distinct: number;
 }
 
@@ -18,28 +18,28 @@ export interface Provenance {
   readonly replicates: number;
   readonly blocks: number;
   readonly order: string;
-  /** Trials with facts: those in which a host left a status. */
+  /** Trials whose hosts reported facts. */
   readonly reporting: number;
   readonly facts: readonly HostFact[];
-  /** The AWS Region whose prices the plan was reckoned with; null where nothing has a price. */
+  /** AWS Region of the prices; null if nothing has a price. */
   readonly region: string | null;
-  /** Where the prices come from and of which day, each once; none where nothing has a price. */
+  /** Sources and dates of the prices, each once; empty if nothing has a price. */
   readonly prices: readonly string[];
   /**
-   * Commands that repeat the execution, and that make its report again; local ones from the working directory of `run`.
-   * A rehearsal keeps neither its spec nor raw files: `SPEC` stands for the file, and the report is not made again.
+   * Commands that repeat the execution and its report; local ones from the working directory of `run`. Rehearsals keep
+   * neither spec nor raw files: `SPEC` is a placeholder, and there is no report command.
    */
   readonly repeat: readonly string[];
-  /** The spec as it was written; null where it is not at hand. */
+  /** The spec as written; null if not available. */
   readonly spec: string | null;
 }
 
 const VALUES_MAX = 6;
 
-/** Facts of one trial, of which a list over all trials tells nothing: they stand with the trial. */
+/** Facts of single trials, which are not listed over all trials. */
 const TRIAL_FACTS = ['command', 'began', 'lateSeconds'];
 
-/** Facts over all trials. */
+/** Collects facts over all trials. */
 export function collectProvenance(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
   const targetOfCell = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
   const targetOf = new Map(plan.trials.map(({ trial, cell }) => [trial, targetOfCell.get(cell)]));

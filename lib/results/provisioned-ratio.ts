@@ -1,29 +1,28 @@
 /**
- * What was measured against what was paid for. A file system may give more for a while: from burst credits, or from the
- * memory of its servers. Such numbers are true, and a load that lasts does not get them.
+ * Compares measured with provisioned rates. Storage may exceed them for a while, from burst credits or server memory;
+ * such values are valid, but sustained load does not get them.
  */
 import type { ProvisionedRates, LimitedRate, LimitedRates } from '../shapes/metric';
 import { type Measure, pickPrimary } from './measures';
 import { listByteRates } from './byte-rates';
 
-/** How a measure stands to what is provisioned. */
+/** A measure relative to its provisioned rate. */
 export interface ProvisionedRatio {
   /**
-   * What is paid for, in the unit of the measure, for all hosts together; of a mix of operations the part of this one,
-   * shared out as measured. Null for times, and where target or workload does not say.
+   * Provisioned rate of all hosts together, in the unit of the measure; for a mix of operations the share of this one,
+   * as measured. Null for times, and if target or workload has none.
    */
   readonly provisioned: number | null;
-  /** What is shown of it ÷ `provisioned`; null with it. */
+  /** Typical value ÷ `provisioned`; null with it. */
   readonly ofProvisioned: number | null;
 }
 
-/** Up to this many times of what is provisioned, rounding and noise may be all that there is to it. */
+/** Up to this ratio, rounding and noise may explain a rate above the provisioned one. */
 export const BURST_RATIO = 1.1;
 
 /**
- * Measures with what is provisioned for them. Bytes and operations of a cell are the same work, so each is held by the
- * tighter of both limits.
- * @param held the metrics that are rates, and what holds them; the first entry that names operation and metric counts
+ * Adds provisioned rates to measures. Bytes and operations of a cell are the same work, so the tighter limit applies.
+ * @param held limits of the metrics that are rates; the first entry that matches operation and metric applies
  */
 export function addProvisioned<M extends Measure>(
   measures: readonly M[],
@@ -51,7 +50,7 @@ export function addProvisioned<M extends Measure>(
   });
 }
 
-/** Where writes have less than reads, the limit of bytes is that of the mix that was measured. */
+/** If writes have a lower rate than reads: the limit for the measured mix. */
 function adjustForWrites(
   entitlement: ProvisionedRates,
   rate: LimitedRates,
@@ -67,14 +66,14 @@ function isLimitFor({ of }: LimitedRates, { operation }: Measure): boolean {
   return of === null || (operation !== null && of.includes(operation));
 }
 
-/** Limits of operations that are done at once, by metric; infinite where nothing is promised. */
+/** Limits of parallel operations, by metric; infinite without a provisioned rate. */
 function computeLimits(
   entitlement: ProvisionedRates,
   { bytes, operations }: LimitedRates,
   total: (metric: string) => number,
 ): ReadonlyMap<string, number> {
   const limitOf = (held: LimitedRate | null): number => {
-    // What the instance type gives is not provisioned of the storage.
+    // Rates of the instance type are not provisioned for the storage.
     const name = held?.limit ?? null;
     const limit = name === null || entitlement.ofHost?.includes(name) === true ? undefined : entitlement[name];
     return limit ?? Number.NaN;
@@ -86,7 +85,7 @@ function computeLimits(
   return limits;
 }
 
-/** The smaller of those that are known. */
+/** The smallest of the known limits. */
 function pickTighter(...limits: readonly number[]): number {
   return Math.min(...limits.filter((limit) => limit > 0));
 }

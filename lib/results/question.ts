@@ -1,4 +1,4 @@
-/** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
+/** The question of an experiment in words: its own, or one made from `decide`. */
 import { hasExternalPrice } from './from-spec/prices';
 import { formatExact } from '../shapes/exact-quantity';
 import type { Criterion, DecisionRule } from '../shapes/decision-rule';
@@ -12,14 +12,13 @@ import { getBetter, nameMetric } from './measures';
 type QuestionPlan = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> &
   Partial<Pick<Plan, 'local' | 'cells'>>;
 
-/** What the report answers, or describes where nothing is to be decided. */
+/** The question, or what the report describes without one. */
 export function makeQuestion(plan: QuestionPlan): string {
   const { question, decide, experiment, factors } = plan;
   if (question !== null) return question;
   if (decide !== null) {
     const unit = findDecidedUnit(plan);
-    // All of one machine costs nothing, unless the spec says what is paid elsewhere: the answer prefers the best too,
-    // or asks for the limit alone.
+    // Local storage is free unless the spec has external prices, so `cheapest` means best, or any that meets the limit.
     const free = plan.local === true && decide.prefer === 'cheapest' && !hasExternalPrice(plan);
     const best = getBetter(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
     const limited = hasThreshold(decide);
@@ -27,46 +26,46 @@ export function makeQuestion(plan: QuestionPlan): string {
   }
   const names = factors.map(({ name }) => name);
   const last = names.at(-1);
-  if (last === undefined) return `${experiment}: what does its only configuration give?`;
+  if (last === undefined) return `${experiment}: how does its only configuration perform?`;
   const listed = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `${experiment}: what ${names.length === 1 ? 'does' : 'do'} ${listed} change?`;
+  return `${experiment}: what is the effect of ${listed}?`;
 }
 
-/** Unit of the metric that decides; null where no workload of the plan is known to measure it, or nothing is asked. */
+/** Unit of the metric that decides; null without a question, or if no workload declares the metric. */
 export function findDecidedUnit({ decide, metrics }: Pick<Plan, 'decide' | 'metrics'>): Unit | null {
   return decide === null ? null : (metrics[decide.metric]?.unit ?? null);
 }
 
-/** A limit as the spec has it, in full. */
+/** A threshold as the spec has it, with all digits. */
 export function formatLimit(limit: number, unit: Unit | null): string {
   return unit === null ? String(limit) : formatExact(limit, unit);
 }
 
-/** `10 ms`, `2 min`, `4,000 IOPS`: a limit of the spec as people read it. @param words of its metric */
+/** `10 ms`, `2 min`, `4,000 IOPS`: a threshold for readers. @param words of its metric */
 export function formatThreshold(limit: number, unit: Unit | null, words: string): string {
   const text = formatLimit(limit, unit);
   if (words.endsWith('IOPS')) return text.replace(/ ops\/s$/, ' IOPS');
   return text.replace(/^([\d.]+)([a-zµ]+)$/, (_, amount: string, of: string) => `${amount} ${of === 'm' ? 'min' : of}`);
 }
 
-/** `quick (read p99 latency at most 5ms)`: what a criterion asks. */
+/** Example: `quick (read p99 latency at most 5 ms)`. */
 export function formatCriterion(criterion: Criterion, metrics: Metrics): string {
   const { name, metric, operation = null, statistic, atLeast, atMost } = criterion;
-  const unit = metrics[metric]?.unit ?? null;
-  const limits = formatLimits({ atLeast, atMost }, unit);
+  const words = nameMetric(metrics, metric, operation);
+  const limits = formatLimits({ atLeast, atMost }, metrics[metric]?.unit ?? null, words);
   const of = statistic === undefined ? '' : `${statistic} `;
-  return `${name} (${of}${nameMetric(metrics, metric, operation)} ${limits})`;
+  return `${name} (${of}${words} ${limits})`;
 }
 
-/** `, keeping to quick (read p99 latency at most 5ms), durable (…)`; empty where no criterion is required. */
+/** `, meeting quick (read p99 latency at most 5 ms), durable (…)`; empty without criteria. */
 export function formatCriteria({ require = [] }: DecisionRule, metrics: Metrics): string {
-  return require.length === 0 ? '' : `, keeping to ${require.map((one) => formatCriterion(one, metrics)).join(', ')}`;
+  return require.length === 0 ? '' : `, meeting ${require.map((one) => formatCriterion(one, metrics)).join(', ')}`;
 }
 
-function formatLimits({ atLeast, atMost }: Thresholds, unit: Unit | null): string {
+function formatLimits({ atLeast, atMost }: Thresholds, unit: Unit | null, words: string): string {
   const texts = { 'at least': atLeast, 'at most': atMost };
   return Object.entries(texts)
-    .flatMap(([which, limit]) => (limit === undefined ? [] : [`${which} ${formatLimit(limit, unit)}`]))
+    .flatMap(([which, limit]) => (limit === undefined ? [] : [`${which} ${formatThreshold(limit, unit, words)}`]))
     .join(' and ');
 }
 
@@ -74,8 +73,9 @@ function formatQuestion(decide: DecisionRule, metrics: Metrics, unit: Unit | nul
   const { metric, operation = null, where, atLeast, atMost, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${describeLevels(where, levels)}`;
-  const what = `typical ${nameMetric(metrics, metric, operation)}${at}`;
-  const limits = formatLimits({ atLeast, atMost }, unit);
+  const words = nameMetric(metrics, metric, operation);
+  const what = `typical ${words}${at}`;
+  const limits = formatLimits({ atLeast, atMost }, unit, words);
   const keeping = formatCriteria(decide, metrics);
   if (prefer === 'cheapest')
     return limits === ''

@@ -1,4 +1,4 @@
-/** What speaks against trials, put together: each reason once, with how often it was met and what to do about it. */
+/** Groups the reasons against trials, each with its trials and remedy. */
 import { UNFINISHED } from './trial-status';
 import { ACCEPTABLE, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/error-codes';
 import { groupBy } from '../shapes/collections';
@@ -6,26 +6,23 @@ import { isOutcome } from '../shapes/reason-effects';
 import { affects, type Verdict, VERDICTS } from '../shapes/verdict';
 import type { Summary, TrialSummary } from './summary';
 
-/** One reason, over all trials that have it. */
+/** A reason, over all trials that have it. */
 export interface ReasonGroup {
-  /** Verdict of these trials; the same code under two verdicts stands twice. */
+  /** Verdict of these trials; a code with two verdicts makes two groups. */
   readonly verdict: Verdict;
   readonly code: string;
-  /** They count in decisions all the same: it says how they came out. */
+  /** The trials count despite the reason, as it depends on their results. */
   readonly counts: boolean;
-  /** But for these metrics of them; empty where it speaks against all, or none. */
+  /** Metrics for which they do not count; empty if the reason concerns all, or none. */
   readonly but: readonly string[];
   readonly trials: readonly TrialSummary[];
-  /** What the first of them says, with its numbers. */
+  /** Text of the first trial, with its numbers. */
   readonly text: string;
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null if there is nothing to do. */
   readonly remedy: string | null;
 }
 
-/**
- * Reasons of all trials that are not VALID, the commonest first; notes are none. A trial with two reasons stands under
- * both.
- */
+/** Reasons (without notes) of all trials that are not VALID, commonest first; a trial may be in several groups. */
 export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accept'>): readonly ReasonGroup[] {
   const found = trials.flatMap((trial) => [
     ...(trial.out === UNFINISHED ? [{ trial, code: UNFINISHED, text: UNFINISHED_TEXT, metrics: [] }] : []),
@@ -50,7 +47,7 @@ export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accep
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }
 
-/** What to do, and where trials count as soon as more is accepted, all that `--accept` takes for it. */
+/** The remedy; if accepting more reasons would count trials, with the complete `--accept` list. */
 function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: readonly string[]): string | null {
   const remedy = findRemedy(code)?.replace(/; or count such trials: .*$/, '.') ?? null;
   const rest = trials.flatMap(({ verdict, out, reasons }) => {
@@ -71,7 +68,7 @@ const REMEDIES: Readonly<Record<string, { readonly remedy: string }>> = {
   ...TRIAL_REASONS,
 };
 
-/** What to do about a reason; null for codes that nobody knows, and where nothing is to be done. */
+/** Remedy of a reason; null for unknown codes, and if there is nothing to do. */
 export function findRemedy(code: string): string | null {
   const remedy = Object.hasOwn(REMEDIES, code) ? REMEDIES[code]?.remedy : undefined;
   return remedy === undefined || remedy === 'Nothing.' ? null : remedy;

@@ -1,22 +1,21 @@
-/** How well repeats of the same configuration agree, over the whole execution. */
+/** How well replicates of the same configuration agree, over the whole execution. */
 import type { CellSummary } from './cells';
 import { pickPrimary } from './measures';
 import { computeMedian } from './statistics/moments';
 
 export interface Repeatability {
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   readonly metric: string | null;
-  /** Cells with at least two trials that count. */
+  /** Cells with at least two counted trials. */
   readonly cells: number;
-  /** Median and largest coefficient of variation over these cells; null where there are none. */
+  /** Median and largest coefficient of variation over these cells; null without any. */
   readonly typical: number | null;
   readonly worst: { readonly cell: string; readonly cv: number } | null;
-  /** Medians over cells that were measured in several blocks; null where none was. */
+  /** Medians over cells that were measured in several blocks; null without any. */
   readonly within: number | null;
   readonly between: number | null;
 }
 
-/** Spread of the replicates in one metric. */
 export function computeRepeatability(cells: readonly CellSummary[], metric: string | null): Repeatability {
   const spreads = cells.flatMap(({ cellId, measures }) =>
     (metric === null ? [] : pickPrimary(measures, metric)).flatMap(({ statistics }) =>

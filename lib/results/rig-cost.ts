@@ -1,4 +1,4 @@
-/** What rigs cost, by the plan's prices and the times that they left: a bill comes a day later. */
+/** Cost of rigs by the plan's prices and recorded times; the AWS bill comes a day later. */
 import { ensure } from '../shapes/errors';
 import type { RigOutcome } from '../shapes/outcomes';
 import type { Plan, RigPlan } from '../shapes/plan';
@@ -7,21 +7,17 @@ import { findTarget } from '../targets/registry';
 
 export interface RigCost {
   /**
-   * From when there is something to pay (FSx bills from AVAILABLE) to the end of the deletes, each time at what
-   * everything in the rig costs then; the price before a change or after it, whichever is dearer, counts while it is
-   * made. A rig that left no prices counts from the launch of its hosts, or its first mark, at its dearest. A copy
-   * whose delete was asked for before its rig's counts until that should be done: where it was refused and it went with
-   * its rig, the bill is higher.
+   * From the first billed moment (FSx bills from AVAILABLE) to the end of the deletes, at the total rig price of each
+   * time; during a change, the higher of both prices. A rig without prices counts from the launch of its hosts, or its
+   * first mark, at its highest price. A target instance deleted before its rig counts for its expected delete time; if
+   * that delete was refused and it ended with its rig, the bill is higher.
    */
   readonly usd: number;
-  /** Rigs that left no times, since they were stopped from outside: their money is not in it. */
+  /** Rigs without times, as they were stopped from outside; `usd` does not include them. */
   readonly unknown: readonly string[];
 }
 
-/**
- * Adds up rigs.
- * @param until ISO 8601: when a rig that left no end was certainly gone; null where nobody knows
- */
+/** Adds up rigs. @param until ISO 8601: when rigs without an end were surely deleted; null if unknown */
 export function sumRigCosts(
   plan: Pick<Plan, 'rigs'>,
   outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
@@ -51,21 +47,21 @@ function computeRigUsd(marks: RigOutcome['marks'], end: string, dearest: number)
   }, 0);
 }
 
-/** What copies cost while they are deleted: marks of their rig are without them from when that was asked for. */
+/** Cost of target instances during their delete; marks of the rig exclude them from its request on. */
 function computeDeletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome['failed']>): number {
-  return failed.reduce((sum, { copy, deletedAt }) => {
+  return failed.reduce((sum, { copy: target, deletedAt }) => {
     if (deletedAt === undefined) return sum;
     const { kind, targetConfig, usdPerHour } = ensure(
-      copies.find((one) => one.copy === copy),
-      `the copy ${copy} of a rig`,
+      copies.find((one) => one.copy === target),
+      `target instance ${target} of a rig`,
     );
     return sum + (usdPerHour * (findTarget(kind)?.teardownSeconds(targetConfig) ?? 0)) / 3600;
   }, 0);
 }
 
 /**
- * What an execution has spent, US dollars by list prices.
- * @returns null where a rig left no times, there is no receipt yet, or something is billed by the GiB that was moved
+ * Spend of an execution, US dollars by list prices.
+ * @returns null if a rig has no times, without a receipt, or if transferred GiB are billed
  */
 export function findExactSpend(
   plan: Pick<Plan, 'rigs' | 'cells'>,
@@ -77,17 +73,16 @@ export function findExactSpend(
   return unknown.length === 0 ? usd : null;
 }
 
-/** What `summary.json` says of money and rigs. */
+/** The part of `summary.json` on cost and rigs. */
 interface SummaryCost {
   readonly cost: { readonly spendUsd: number | null };
   readonly outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[];
 }
 
 /**
- * At most what an execution has spent, US dollars by list prices. Rigs that were stopped leave no times: they count
- * from the start to the receipt. What is billed by the GiB that was moved leaves none either: such plans count as their
- * estimate at least.
- * @returns null where a rig left no times and there is no receipt
+ * Upper bound of the spend, US dollars by list prices. Stopped rigs without times count from start to receipt; plans
+ * with billed transfers count at least their estimate.
+ * @returns null if a rig has no times and there is no receipt
  */
 export function boundSpend(
   plan: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt'>,

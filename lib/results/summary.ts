@@ -1,7 +1,4 @@
-/**
- * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and
- * trials.
- */
+/** The summary of an execution, `summary.json`: all data of the report. Its size is linear in cells and trials. */
 import { listCopies, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, summarizeCells, hasBlocks } from './cells';
@@ -28,29 +25,29 @@ import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shap
 export interface SummaryInput {
   readonly plan: Plan;
   /**
-   * A trial of the plan without a row becomes INVALID with the reason `NotReadYet` if it was begun, else NOT_RUN with
-   * `RowMissing`; rows of no trial are ignored.
+   * Trials without a row become INVALID (`NotReadYet`) if they started, else NOT_RUN (`RowMissing`); other rows are
+   * ignored.
    */
   readonly rows: readonly TrialRow[];
-  /** Attempts that were begun of trials without a row. Default: none. */
+  /** Attempts of trials without a row. Default: none. */
   readonly begun?: AttemptsBegun;
   readonly observations: readonly Observation[];
-  /** Rates over time of all hosts of a trial together; the report shows them, the summary does not hold them. */
+  /** Rates over time, total of the hosts of a trial; for the report only. */
   readonly series?: readonly SeriesLine[];
-  /** Of all hosts of a trial together: as the series, only for the report. */
+  /** Latency distributions, over the hosts of a trial; for the report only. */
   readonly distributions?: readonly DistributionLine[];
-  /** One a rig, where it left one. */
+  /** One per rig, if it left one. */
   readonly outcomes: readonly RigOutcome[];
-  /** Null while the guardian has not written it yet. */
+  /** Null before the guardian writes it. */
   readonly receipt: Receipt | null;
   readonly bars: readonly TimelineBar[];
-  /** When it ended; by default the last moment that anything is known of. */
+  /** End of the execution; default: the last known time. */
   readonly endedAt?: string;
-  /** Money spent; by default 0 for local executions, else unknown. */
+  /** Default: 0 for local executions, else unknown. */
   readonly spend?: Spend;
-  /** The spec as it was written, where it is at hand. */
+  /** The spec as written, if available. */
   readonly spec?: string;
-  /** Why CloudWatch did not tell of servers, where it was asked in vain. */
+  /** Why CloudWatch queries failed, if they did. */
   readonly serversProblem?: string | null;
 }
 
@@ -60,9 +57,9 @@ export interface TrialSummary {
   readonly cell: string;
   readonly rig: string;
   readonly block: number;
-  /** The copy that it measured, unique in the execution: `r1/c2`. */
+  /** Its target instance, unique in the execution: `r1/c2`. */
   readonly copy: string;
-  /** Time of its rig in which no copy changed its stage, from 1. */
+  /** Period of its rig, from 1; within it no target instance changes its stage. */
   readonly period: number;
   readonly stage: string | null;
   readonly replicate: number;
@@ -73,15 +70,14 @@ export interface TrialSummary {
   readonly started: string | null;
   readonly ended: string | null;
   readonly overlap: number | null;
-  /** What the machines did beside it; null or absent where no host told. */
+  /** Background load of the machines; null or absent without evidence. */
   readonly beside?: TrialRow['beside'];
-  /** Null where it counts; else the reason that speaks most against it, `RoundNotFinished` among them. */
+  /** Null if it counts; else the most important reason against it, e.g. `RoundNotFinished`. */
   readonly out: string | null;
-  /** Raw files that its numbers were read from, relative to the execution's root; at most {@link FILES_MAX}. */
+  /** Raw files of its numbers, relative to the root of the execution; at most {@link FILES_MAX}. */
   readonly files: readonly string[];
 }
 
-/** What was spent, and on what. */
 export interface Spend {
   readonly usd: number;
   readonly lines: readonly LineItem[];
@@ -90,15 +86,15 @@ export interface Spend {
 
 export interface Cost {
   readonly estimateUsd: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly spendUsd: number | null;
-  /** The limit; null for local executions, where it has no meaning. */
+  /** Budget; null for local executions. */
   readonly maxUsd: number | null;
-  /** Line items of what was spent where that is known, else of the estimate. */
+  /** Line items of the spend if known, else of the estimate. */
   readonly lines: readonly LineItem[];
-  /** What was spent by what the rigs were busy with; empty where it is not known. */
+  /** Spend by phase of the rigs; empty if unknown. */
   readonly phases: Spend['phases'];
-  /** Seconds in which trials measured ÷ seconds in which their rigs existed; null where no rig left its times. */
+  /** Measured seconds ÷ seconds in which the rigs existed; null if no rig left times. */
   readonly measuredShare: number | null;
 }
 
@@ -106,76 +102,69 @@ export interface Summary {
   readonly schemaVersion: 1;
   readonly experiment: string;
   readonly executionId: string;
-  /** Of the spec; made of `decide`, or of the factors, where that has none. */
+  /** From the spec, else made from `decide` or the factors. */
   readonly question: string;
-  /** On one machine, not in AWS. */
+  /** Ran on one machine, not in AWS. */
   readonly local: boolean;
-  /** True where any trial was modelled: nothing in it was measured. */
+  /** Any trial was simulated. */
   readonly simulated: boolean;
   readonly startedAt: string;
-  /** Null where nothing is known. */
+  /** Null if unknown. */
   readonly endedAt: string | null;
-  /** The question as numbers; null where nothing was asked. */
+  /** The question as thresholds; null without a question. */
   readonly decide: Plan['decide'];
-  /** Reasons in spite of which SUSPECT trials count; absent: none. */
+  /** Reasons despite which SUSPECT trials count; absent: none. */
   readonly accept?: Plan['accept'];
-  /** All that the workloads measure, by name. */
+  /** Metrics of all workloads, by name. */
   readonly metrics: Plan['metrics'];
-  /** Facts that hosts report, by name, as people read them. */
+  /** Words for facts of hosts, by name. */
   readonly factWords: Plan['factWords'];
-  /** What was decided, or described, and on what that rests. */
+  /** The answer or description, with its evidence. */
   readonly answer: Answer;
-  /** Trials by verdict. */
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** How far replicates of one configuration lie apart. */
   readonly repeatability: Repeatability;
-  /** Whose figures stand with the cells; null where the spec names none. */
+  /** Published study; null if the spec names none. */
   readonly published: { readonly study: string } | null;
-  /** Rivals took turns on one fleet, or had a rig each. */
+  /** Whether configurations alternated on one fleet, or had a rig each. */
   readonly comparison: Plan['comparison'];
-  /** What was done to compare, by the trials that count. */
+  /** Design of the comparison, by counted trials. */
   readonly design: DesignFacts;
-  /** What was varied, with the labels of its levels. */
   readonly factors: Plan['factors'];
-  /** What each configuration has reached. */
   readonly cells: readonly CellSummary[];
-  /** Every trial of the plan, whatever became of it. */
+  /** Every trial of the plan. */
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
     readonly rig: string;
     readonly copy: string;
     readonly target: string;
     readonly kind: string;
-    /** Folder of this machine. */
+    /** Folder on this machine. */
     readonly path?: string;
     readonly block: number;
-    /** It was there before and stays: the same in every block. Absent: it was made. */
+    /** It existed before and stays: the same in every block. Absent: it was created. */
     readonly given?: true;
   }[];
-  /** How each rig ended, where it left word of it. */
+  /** How each rig ended, if it left an outcome. */
   readonly outcomes: readonly RigOutcome[];
-  /** What it was to cost, and what was spent. */
   readonly cost: Cost;
-  /** The proof that nothing is left; null while there is none. */
+  /** Cleanup receipt; null before it is written. */
   readonly receipt: Receipt | null;
-  /** What each rig was busy with, and when. */
   readonly timeline: readonly TimelineBar[];
-  /** Where the numbers come from: tools, kernels, mounts, versions. */
   readonly provenance: Provenance;
 }
 export type { CellSummary, HostFact as Fact, Provenance };
 
-/** Raw files named with one trial; the folder holds the others. */
+/** Most raw files listed per trial; its folder has the others. */
 const FILES_MAX = 8;
 
-/** How a line of the aggregate can be told from those of hosts before it is parsed. */
+/** Marks lines of the aggregate before they are parsed. */
 const AGGREGATE = '"scope":"aggregate"';
 
 /**
- * The observations of one trial that {@link summarize} looks at: the aggregate, and those of hosts until they name as
- * many files as a summary lists. A fleet has hundreds of hosts, and parsing all of their lines takes longest.
- * @param text the trial's JSON lines, as `formatObservations` writes them
- * @throws SyntaxError for a line that is broken
+ * Observations of one trial that {@link summarize} uses: the aggregate, and those of hosts until they name as many
+ * files as a summary lists. Skips the rest unparsed, as large fleets have many lines.
+ * @param text JSON lines as `formatObservations` writes them
+ * @throws SyntaxError for an invalid line
  */
 export function pickObservations(text: string): Observation[] {
   const files = new Set<string>();
@@ -197,7 +186,7 @@ export function pickObservations(text: string): Observation[] {
   return found;
 }
 
-/** Puts everything together. Same input, same output. */
+/** Summarizes an execution. Same input, same output. */
 export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars } = input;
   const rows = completeRows(plan, input.rows, input.begun);

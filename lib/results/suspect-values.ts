@@ -1,14 +1,14 @@
-/** What suspect trials would say: they do not count, but are shown, so that a reader sees what was thrown out. */
+/** Values including suspect trials; not counted, but shown, so that readers see what is excluded. */
 import type { Measure } from './measures';
 import { computeStatistics } from './statistics/statistics';
 
 export interface SuspectValue {
-  /** The typical value over trials that count and suspect ones together, in the measure's unit. */
+  /** Typical value over counted and suspect trials, in the unit of the measure. */
   readonly value: number;
   readonly n: number;
 }
 
-/** Null where no suspect trial gave a value. */
+/** Null without values of suspect trials. */
 export function includeSuspects({ values }: Pick<Measure, 'values'>): SuspectValue | null {
   const all = values.filter(({ counted: counts, suspect }) => counts || suspect === true);
   const found = values.some(({ suspect }) => suspect === true);

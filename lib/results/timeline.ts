@@ -1,9 +1,9 @@
-/** The timeline of an execution, from what the machines and the hosts left: one lane a rig, and one for its trials. */
+/** Timeline of an execution from the marks of rigs and the rows of trials: a lane per rig, and one for its trials. */
 import type { RigMark, RigOutcome } from '../shapes/outcomes';
 import type { TimelineBar } from '../shapes/timeline';
 import type { TrialRow } from '../shapes/verdict';
 
-/** What is true of a rig's resources from each of its marks on; nothing more after the last one. */
+/** Phase of a rig from each of its marks on. */
 const PHASE_BY_MARK: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phase']>> = {
   creating: 'creating',
   launching: 'creating',
@@ -13,7 +13,7 @@ const PHASE_BY_MARK: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phas
   deleting: 'deleting',
 };
 
-/** Bars in the order of rigs and time. Instants that cannot be read, and bars without length, are left out. */
+/** Bars in the order of rigs and time. Omits bars with unreadable times or without length. */
 export function listBars(outcomes: readonly RigOutcome[], rows: readonly TrialRow[]): readonly TimelineBar[] {
   const rigs = [...new Set([...outcomes.map(({ rig }) => rig), ...rows.map(({ rig }) => rig)])];
   return rigs.flatMap((rig) => {

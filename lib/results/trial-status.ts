@@ -1,73 +1,70 @@
-/** Which trials count, where each was measured, and why those that do not count were left out. */
+/** Which trials count, where each was measured, and why others are excluded. */
 import { groupBy } from '../shapes/collections';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
 import { affects, type TrialRow, type Verdict } from '../shapes/verdict';
 
-/** What statistics and decisions know of a trial. */
+/** Status of a trial for statistics and decisions. */
 export interface TrialStatus {
   readonly trial: string;
   readonly cell: string;
   readonly rig: string;
   readonly block: number;
-  /** Time of the rig in which no copy changed its stage. */
+  /** Period of the rig; within it no target instance changes its stage. */
   readonly period: number;
-  /** Number in the rig, from 1: each round has every configuration of its period once. */
+  /** Round in the rig, from 1; a round has every configuration of its period once. */
   readonly round: number;
-  /** The copy that it measured, unique in the execution: `r1/c2`. */
+  /** Its target instance, unique in the execution: `r1/c2`. */
   readonly copy: string;
-  /** Its storage was there before and stays: a folder of this machine, or storage of others. No block makes another. */
+  /** Existing storage that stays: a local folder, or external storage. Blocks do not vary it. */
   readonly given?: true;
   readonly verdict: Verdict;
-  /** Null where it counts; else the reason that speaks most against it, or {@link UNFINISHED}. */
+  /** Null if it counts; else the most important reason against it, or {@link UNFINISHED}. */
   readonly out: string | null;
-  /** All reasons that speak against it, the worst first. */
+  /** All reasons against it, worst first. */
   readonly against: readonly string[];
   /**
-   * It does not count, or an attempt of it does not, and it was slow, or too quick to be judged: what is left of its
-   * cell is a selection. Null where its outcome is not missed.
+   * It was slow, or too fast to be judged, and it or one of its attempts is excluded, so the remaining trials of its
+   * cell are a selection. Null if this does not bias the cell.
    */
   readonly lost: 'slow' | 'quick' | null;
-  /** Reasons in spite of which it counts: they say how it came out. */
+  /** Reasons despite which it counts, as they depend on its result. */
   readonly despite: readonly string[];
-  /** Where it counts, metrics of it that do not; left out: none. See {@link findExclusion}. */
+  /** Metrics that do not count although the trial does; absent: none. See {@link findExclusion}. */
   readonly outOf?: ReadonlyMap<string, MetricExclusion>;
-  /** Where it counts, metrics of which it says only that they are no lower; left out: none. */
+  /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
-  /** Where its rate had a step, the lower level ÷ its mean; absent: it had none. */
+  /** If its rate had a step: lower level ÷ mean. */
   readonly lowerLevel?: number;
-  /** ISO 8601; null where nothing was measured. */
+  /** ISO 8601; null if nothing was measured. */
   readonly started: string | null;
 }
 
-/** Of a metric that does not count the reason that speaks most against it, and `lost` by it. */
+/** The most important reason against a metric, and `lost` for it. */
 export type MetricExclusion = Pick<TrialStatus, 'lost'> & { readonly code: string };
 
-/** Why a metric of a trial that counts does not; undefined where it does. */
+/** Why a metric of a counted trial does not count; undefined if it does. */
 export function findExclusion({ outOf }: Pick<TrialStatus, 'outOf'>, metric: string): MetricExclusion | undefined {
   return outOf?.get(metric);
 }
 
-/** A trial as the plan has it. */
+/** A trial of the plan. */
 type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round'>;
 
 /**
- * The rig was stopped in the middle of the round: the cells that had their turn already would have one trial more than
- * the others, of an hour that the others did not have.
+ * The rig stopped during the round: counting it would give some cells one trial more than others, from another hour.
  */
 export const UNFINISHED = 'RoundNotFinished';
 
-/** Not run, and no end of the rig: rounds go on without them. */
+/** Not run, although the rig goes on with its rounds. */
 const RIG_CONTINUES: readonly string[] = ['TargetFailed', 'OutsideBracket'];
 
-/** Cells whose storage nobody made for it: see {@link TrialStatus.given}. */
+/** Cells on existing storage: see {@link TrialStatus.given}. */
 export function findExternalCells({ local, cells }: Pick<Plan, 'local' | 'cells'>): ReadonlySet<string> {
   return new Set(cells.flatMap(({ cellId, foreign }) => (local || foreign === true ? [cellId] : [])));
 }
 
-/**
- * What counts, by trial, in the order of the rows. @param given of {@link findExternalCells}; @param accepted reasons
- */
+/** Status by trial, in the order of the rows. @param given from {@link findExternalCells} @param accepted reasons */
 export function toTrialStatuses(
   planned: readonly PlannedTrial[],
   rows: readonly TrialRow[],
@@ -135,12 +132,12 @@ function pickWorstCode(row: TrialRow, accepted: readonly string[]): string {
   return all.find((code) => !isOutcome(code)) ?? all[0] ?? row.verdict;
 }
 
-/** Of single metrics, too. */
+/** Includes reasons for single metrics. */
 function listSuspectCodes({ reasons }: TrialRow): readonly string[] {
   return [...new Set(reasons.flatMap(({ level, code }) => (level === 'suspect' ? [code] : [])))];
 }
 
-/** The worst first. @param metric as of {@link countsInDecisions} */
+/** Worst first. @param metric see {@link countsInDecisions} */
 function listCodes({ reasons }: TrialRow, metric: string | null = null): readonly string[] {
   const levels = ['not-run', 'infeasible', 'invalid', 'suspect'];
   const told = reasons.filter((one) => one.level !== 'note' && affects(one, metric));

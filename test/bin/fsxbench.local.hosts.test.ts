@@ -44,7 +44,7 @@ it.each([
   });
   // One trial decides nothing, and a busy machine makes it suspect: that all of it was measured is the point.
   expect([[0, 5, 6].includes(code ?? -1), err]).toEqual([true, expect.stringContaining('trial 1 of 1')]);
-  expect(out).toContain('receipt   clean');
+  expect(out).toContain('cleanup   verified');
   expect((await ground.left()).filter((one) => one !== `${name}.yaml`)).toEqual([]);
   const folder = join(ground.cwd, `.fsxbench/bucket/executions/${name}/short/observations`);
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.jsonl'));

@@ -48,7 +48,7 @@ it('a second execution is refused; Ctrl-C ends the first, and all that it made i
   first.child.kill('SIGINT');
   const { code, out } = await first.ended;
   seen.add(code);
-  expect([code, out]).toEqual([130, expect.stringContaining('receipt   clean')]);
+  expect([code, out]).toEqual([130, expect.stringContaining('cleanup   verified')]);
   expect(await ground.left()).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ describe('medianLines', () => {
   it('says where no trial counts, and shows no control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
     const lines = medianLines({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
-    expect(lines[1]).toMatch(/^a\?\[2J +read +none counts +none counts +none counts +0$/);
+    expect(lines[1]).toMatch(/^a\?\[2J +read +none valid +none valid +none valid +0$/);
   });
 
   it('names what was at its limit where that is known of any, and says where it is not', () => {

@@ -156,7 +156,7 @@ describe('the page of a rehearsal', () => {
   it('links only to what a rehearsal keeps, and says so', () => {
     const files = targets(text).filter((target) => target.startsWith('../'));
     expect(new Set(files)).toEqual(new Set(['../plan.json', '../summary.json', '../receipt.json']));
-    expect(text).toContain('no spec, script or raw file is kept');
+    expect(text).toContain('a rehearsal keeps no spec, scripts or raw files');
   });
 
   it('is repeated as a rehearsal', () => {
@@ -208,9 +208,9 @@ it('ends a sentence once, whatever ends the reason in it', () => {
 it('draws the time up to the receipt, the guardian included', () => {
   const [, section = ''] = /<details id="timeline">([\s\S]*?)<\/details>/.exec(pageOf('the first experiment')) ?? [];
   // The receipt of the fixture is verified 206 s after the start, 6 s after the fence.
-  expect(section).toMatch(/3m 26s until\s+the receipt/);
+  expect(section).toMatch(/3m 26s until\s+the cleanup receipt/);
   expect(section).toMatch(/<i class="verifying"[^>]*title="settling and verifying: 6s">/);
-  expect(page({ factors: { target: ['disk'] }, receipt: null })).toMatch(/until\s+the last that is known of/);
+  expect(page({ factors: { target: ['disk'] }, receipt: null })).toMatch(/until\s+the last known event/);
 });
 
 it('calls data of hosts what they are', () => {

@@ -18,8 +18,8 @@ describe('formatEndLines', () => {
     const text = end({ decide: { where: { op: 'randread', bs: '4k' } } });
     expect(text).toMatch(/^memory has the highest IOPS: \d+k\. Next is disk: /);
     expect(text).toContain('\ntrials    24 VALID of 24 trials\n');
-    expect(text).toContain('\ncost      nothing: it ran on this machine\n');
-    expect(text).toContain('\nreceipt   clean: nothing is left of 2 resources\n');
+    expect(text).toContain('\ncost      none: it ran on this machine\n');
+    expect(text).toContain('\ncleanup   verified: 2 of 2 resources deleted\n');
     expect(text).toMatch(/\nreport {4}r\/index\.html\n$/);
     expect(text).not.toContain('\u001b');
     expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
@@ -30,7 +30,7 @@ describe('formatEndLines', () => {
     const dirty = { ...ensure(receipt, 'a receipt'), notCleaned: ['copy c1 of rig r1: no host was there'] };
     const lines = formatEndLines({ ...summary, receipt: dirty }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
-      'receipt   clean: nothing is left of 2 resources; NOT CLEANED in stores of others: ' +
+      'cleanup   verified: 2 of 2 resources deleted; NOT CLEANED in external storage: ' +
         'copy c1 of rig r1: no host was there',
     );
   });
@@ -41,7 +41,7 @@ describe('formatEndLines', () => {
     const silent = { ...ensure(receipt, 'a receipt'), passedOver };
     const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
-      'receipt   clean: nothing is left of 2 resources; could not look at cloudwatch:alarm ' +
+      'cleanup   verified: 2 of 2 resources deleted; could not check cloudwatch:alarm ' +
         '(none that we know of; cents a month each)',
     );
   });
@@ -53,8 +53,8 @@ describe('formatEndLines', () => {
     const silent = { ...ensure(receipt, 'a receipt'), clean: false, left, passedOver };
     const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
-      'receipt   NOT CLEAN: 1 resource left (fsx:file-system fs-1); ' +
-        'could not look at cloudwatch:alarm (1 that we know of; cents a month each)',
+      'cleanup   INCOMPLETE: 1 resource left (fsx:file-system fs-1); ' +
+        'could not check cloudwatch:alarm (1 that we know of; cents a month each)',
     );
   });
 
@@ -65,7 +65,7 @@ describe('formatEndLines', () => {
     const without = ['alarmA', 'alarmB', 'alarmC', 'alarmD'].map(one);
     const outcomes = [{ ...ensure(outcome, 'an outcome'), rig: 'r1', without }];
     const lines = formatEndLines({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
-    expect(lines).toContain('not made  alarmA of r1/c1: LimitExceeded: 200');
+    expect(lines).toContain('missing   alarmA of r1/c1: LimitExceeded: 200');
     expect(lines).toContain('          and 1 more in the report');
     expect(end({})).not.toContain('not made');
   });
@@ -133,9 +133,9 @@ describe('formatEndLines', () => {
     const options = { colours: pc.createColors(false), reportPath: 'r' };
     const lines = formatEndLines(summarize({ ...input, rows }), options);
     expect(lines).toContain('trials    21 VALID, 3 SUSPECT of 24 trials');
-    const from = lines.findIndex((line) => line.startsWith('why not'));
+    const from = lines.findIndex((line) => line.startsWith('reasons'));
     expect(lines.slice(from, from + 7)).toEqual([
-      'why not   2 SUSPECT: HostBusy: a: HostBusy',
+      'reasons   2 SUSPECT: HostBusy: a: HostBusy',
       expect.stringMatching(/^ {10}x{100,}…$/),
       '            what to do: Stop other processes, and start again; or count such trials: --accept',
       '            HostBusy.',
@@ -151,14 +151,14 @@ describe('formatEndLines', () => {
     const text = end({
       reasons: (trial) => codes.slice(0, trial).map((code) => ({ level: 'suspect', code, text: 'a text' })),
     });
-    expect(text).toMatch(/why not {3}24 SUSPECT: HostBusy: a text\n/);
+    expect(text).toMatch(/reasons {3}24 SUSPECT: HostBusy: a text\n/);
     expect(text.match(/what to do: /g)).toHaveLength(3);
     expect(text).toContain('\n          and 2 more reasons in the report\n');
   });
 
   it('says of trials that came out badly that they count all the same', () => {
     const text = end({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
-    expect(text).toContain('24 SUSPECT, which count all the same: Unsteady: a text\n');
+    expect(text).toContain('24 SUSPECT (counted): Unsteady: a text\n');
   });
 
   it('breaks between words, not inside n = 3', () => {
@@ -169,8 +169,8 @@ describe('formatEndLines', () => {
     const input = execution();
     const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
     const receipt = { ...input.receipt!, clean: false, left };
-    expect(end({}, { receipt })).toContain('receipt   NOT CLEAN: 1 resource left (ec2-instance i-1)');
-    expect(end({ receipt: null })).toContain('receipt   not written: whether anything is left is not known');
+    expect(end({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
+    expect(end({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
     expect(end({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
   });
 

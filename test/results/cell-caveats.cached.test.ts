@@ -47,7 +47,7 @@ describe('findCachedReads', () => {
   const quick = [bandwidth('read', GIB), bandwidth('write', GIB)];
 
   it('says that files which caches of the servers hold were read many times', () => {
-    expect(found(4 * GIB, quick)).toEqual(['4 GiB of files was read again, and fits the memory of its servers']);
+    expect(found(4 * GIB, quick)).toEqual(['4 GiB of files were read repeatedly and fit the memory of its servers']);
   });
 
   it.each([
@@ -63,6 +63,8 @@ describe('findCachedReads', () => {
   it('stands with the cell', () => {
     const { input, cell } = world(1024 ** 2);
     const [summary] = summarize(input).cells.filter(({ cellId }) => cellId === cell.cellId);
-    expect(summary?.caveats?.remarks).toEqual([{ text: expect.stringContaining('was read') as string, of: null }]);
+    expect(summary?.caveats?.remarks).toEqual([
+      { text: expect.stringContaining('were read repeatedly') as string, of: null },
+    ]);
   });
 });

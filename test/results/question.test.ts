@@ -22,8 +22,8 @@ describe('makeQuestion', () => {
   });
 
   it('is made of name and factors, where nothing is asked', () => {
-    expect(asked(null)).toBe('local-disk: what do target, op and bs change?');
-    expect(asked(null, { factors: { target: ['disk', 'memory'] } })).toBe('local-disk: what does target change?');
+    expect(asked(null)).toBe('local-disk: what is the effect of target, op and bs?');
+    expect(asked(null, { factors: { target: ['disk', 'memory'] } })).toBe('local-disk: what is the effect of target?');
   });
 });
 

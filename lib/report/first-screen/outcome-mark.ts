@@ -1,5 +1,6 @@
-/** What the one large number is, and the mark below it: icon, word and colour. */
+/** The large number of the first screen, and the mark below it: icon, word and colour. */
 import type { AnswerOutcome } from '../../results/answer/answer';
+import { COMPARISON_LEVEL } from '../../results/answer/phrases';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatLevel, formatRange } from '../../results/format';
 import type { Summary, TrialSummary } from '../../results/summary';
@@ -13,13 +14,13 @@ export interface OutcomeMark {
   readonly unit: string;
   readonly icon: keyof typeof ICONS;
   readonly word: string;
-  /** Beside the mark: the threshold, or what it stands against. */
+  /** Next to the mark: the threshold, or what the number is compared with. */
   readonly against: string;
-  /** Below it. */
+  /** Below the mark. */
   readonly interval: string;
 }
 
-/** Paths in a square of 15. */
+/** SVG paths in a 15 × 15 square. */
 export const ICONS = {
   check: 'M2 8l4 4 7-9',
   cross: 'M3 3l9 9M12 3l-9 9',
@@ -42,20 +43,20 @@ const MARKS: Readonly<Record<AnswerOutcome, Pick<OutcomeMark, 'look' | 'icon' | 
   'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
 };
 
-/** Of trials that count by a flag alone. */
+/** For answers that rest on trials counted by `--accept` alone. */
 const EXPLORATORY = { look: 'open', icon: 'question', word: 'exploratory' } as const;
 
-/** None of them may be called the highest. */
+/** Whether no configuration may be called the best. */
 export function isUndecided({ outcome, isExploratory }: Summary['answer']): boolean {
   return isExploratory || outcome === 'inconclusive' || outcome === 'too-little';
 }
 
-/** Two that no difference is shown between; null where something else is open. */
+/** The two configurations whose difference is inconclusive; null for any other answer. */
 export function findOpenPair(
   { answer }: Summary,
   points: readonly Point[],
 ): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
-  // Of several rivals one difference is no answer.
+  // With several rivals one difference does not explain the answer.
   if (answer.outcome !== 'inconclusive' || answer.ranking.length !== 2) return null;
   const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
   const leader = points.find(({ chosen }) => chosen);
@@ -64,7 +65,7 @@ export function findOpenPair(
   return leader === undefined || rival === undefined || found === null ? null : { pair: [leader, rival], found };
 }
 
-/** Trials that count of all. `valid` where no verdict of those that count is another: some count by `accept` alone. */
+/** Counted trials of all. `valid` if all counted ones are VALID; else `accept` counts some of them. */
 export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
   const counting = trials.filter(({ out }) => out === null);
   const [count, valid] = [counting.length, counting.filter(({ verdict }) => verdict === 'VALID').length];
@@ -78,7 +79,7 @@ export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verd
 export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
   const { answer, trials } = summary;
   const { outcome } = answer;
-  // The threshold is answered first: which of those that meet it is best comes second.
+  // The threshold comes first; which of those that meet it is best comes second.
   const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
   const mark = answer.isExploratory ? EXPLORATORY : found;
   const { count, word: unit } = describeTrials(trials);
@@ -98,7 +99,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const open = findOpenPair(summary, points);
   if (outcome === 'inconclusive' && open !== null) {
     const { low, high, value } = open.found;
-    const range = `96% interval ${formatShare(low)} to ${formatShare(high)}`;
+    const range = `${COMPARISON_LEVEL} interval ${formatShare(low)} to ${formatShare(high)}`;
     const word = metric.better === 'higher' ? 'more' : 'faster';
     return {
       ...mark,
@@ -123,7 +124,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     interval === null
       ? pluralize(own.length, 'trial')
       : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
-  // What lasts is held against the threshold, and named by the answer.
+  // The sustained rate is compared with the threshold, and the answer names it.
   const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
   const isBound = answer.ranking.some(({ cell, bound }) => cell === shown.cell && bound.atLeast);
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
@@ -139,7 +140,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   };
 }
 
-/** Where nothing was asked: what limited it, where that is known, else that it has the most, and its name. */
+/** For experiments without a question: the limit of the best configuration if known, else its name. */
 function describeBest(
   { cells }: Summary,
   { better }: MainMetric,

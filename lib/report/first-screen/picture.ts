@@ -1,4 +1,4 @@
-/** The one picture of the first screen, chosen by what there is to see. */
+/** Chooses the one picture of the first screen. */
 import { formatUsdPerMonth } from '../../results/format';
 import { drawDifference, expectDifference } from '../pictures/difference';
 import { drawExcluded } from '../pictures/exclusions';
@@ -39,13 +39,13 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order, nameScope(summary));
 }
 
-/** Other targets that do not compete: another workload would be no comparison. */
+/** Other targets outside the question, for reference; other workloads would not be comparable. */
 function listForReference({ decide }: Page['summary'], points: readonly Point[]): readonly Point[] {
   const named = Object.keys(decide?.where ?? {}).every((factor) => factor === 'target' || factor === 'stage');
   return named ? points.filter(({ eligible }) => !eligible) : [];
 }
 
-/** The map that holds the chosen configuration; null where the question is about few configurations of it. */
+/** The heat map with the chosen configuration; null if the question covers only a part of it. */
 function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): Html | null {
   const maps = listMaps(page, metric);
   const chosen = competing.find((point) => point.chosen)?.cell ?? null;
@@ -57,8 +57,8 @@ function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): 
   const title = `${capitalize(metric.words)}${nameAxis(metric, shareFieldScale(map).unit)} by ${factors}`;
   const more = maps.length > 1 ? ` ${maps.length - 1} more below.` : '';
   const knee = metric.better === 'higher' ? findKnee(map, chosen) : null;
-  const kneeKey = knee === null ? '' : ' ◆ Knee: lowest mean latency within 5% of the most.';
-  const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${describeLimits(map)}${kneeKey}${more}`;
+  const kneeKey = knee === null ? '' : ' ◆ Knee: lowest mean latency within 5% of the highest.';
+  const key = `${map.title === '' ? '' : `${map.title}. `}Darker: higher.${describeLimits(map)}${kneeKey}${more}`;
   const most = isUndecided(page.summary.answer) ? 'leads' : metric.better === 'higher' ? 'highest' : 'lowest';
   const marks = [
     ...(knee === null ? [] : [[knee, '◆ knee'] as const]),

@@ -1,4 +1,4 @@
-/** What the pictures and the table show of each configuration: its value and how it stands to the threshold. */
+/** What pictures and table show of each configuration: its value, and how it compares with the threshold. */
 import type { Contender } from '../../results/answer/contender';
 import { formatThreshold } from '../../results/question';
 import { hasThreshold } from '../../results/answer/thresholds';
@@ -22,33 +22,33 @@ export interface Point {
   readonly unit: Unit;
   readonly interval: Interval | null;
   readonly look: Look;
-  /** Of storage alone, without hosts; null where it has no price, or none is known. */
+  /** Storage without hosts; null without a price, or if it is unknown. */
   readonly usdPerHour: number | null;
-  /** It is the answer, or what leads where none is decided. */
+  /** It is the answer, or leads if there is no winner. */
   readonly chosen: boolean;
   /** It competes for the answer. */
   readonly eligible: boolean;
-  /** Meets the threshold only by what does not last. */
+  /** It meets the threshold only by burst. */
   readonly burst: boolean;
-  /** What lasts, where more was measured: what is provisioned, or the level after a step. */
+  /** Sustained rate if more was measured: the provisioned rate, or the level after a step. */
   readonly lasting: number | null;
-  /** Values of its trials that count, else of all, in the order in which they were measured. */
+  /** Values of its counted trials, else of all, in measured order. */
   readonly trials: readonly number[];
 }
 
 /** The one metric of the first screen. */
 export interface MainMetric {
   readonly name: string;
-  /** `read bandwidth`. */
+  /** Example: `read bandwidth`. */
   readonly words: string;
   readonly unit: Unit;
   readonly better: 'higher' | 'lower';
   readonly operation: string | null;
-  /** In base units; null where nothing, or nothing of this metric, is asked for. */
+  /** In base units; null without a threshold for this metric. */
   readonly threshold: { readonly value: number; readonly text: string } | null;
 }
 
-/** The metric of the question, else the first that was measured; null where nothing was. */
+/** The metric of the question, else the first measured one; null if nothing was measured. */
 export function findMainMetric({ decide, cells, metrics, answer }: Summary): MainMetric | null {
   const name = pickMainMetric(decide, cells);
   const measure = cells.flatMap(({ measures }) => measures).find(({ metric }) => metric === name);
@@ -62,27 +62,27 @@ export function findMainMetric({ decide, cells, metrics, answer }: Summary): Mai
   return { name, words, unit, better, operation, threshold };
 }
 
-/** `3.08k IOPS`, `338 MB/s`: a value as the first screen has it. */
+/** Formats a value for the first screen: `3.08k IOPS`, `338 MB/s`. */
 export function formatFigure({ name, unit }: Pick<MainMetric, 'name' | 'unit'>, value: number): string {
   const text = formatValue(value, unit);
   return name === 'iops' ? text.replace(/ ops\/s$/, ' IOPS') : text;
 }
 
-/** What is compared with the threshold: `20.0k IOPS lasts` where more was measured. */
+/** The value that is compared with the threshold: `20.0k IOPS sustained` if more was measured. */
 export function nameFigure(metric: MainMetric, { value, lasting }: Point): string {
-  return lasting === null ? formatFigure(metric, value) : `${formatFigure(metric, lasting)} lasts`;
+  return lasting === null ? formatFigure(metric, value) : `${formatFigure(metric, lasting)} sustained`;
 }
 
-/** ` (MB/s)`, behind the words of the metric; empty where they are its unit. */
+/** ` (MB/s)`, to follow the words of the metric; empty if these already name the unit. */
 export function nameAxis({ words }: Pick<MainMetric, 'words'>, unit: string): string {
   return unit === '' || /IOPS$|a second$/.test(words) ? '' : ` (${unit})`;
 }
 
-/** Points of all configurations that have a value, those that compete first, the preferred ones before the others. */
+/** Points of all configurations with a value: competitors first, in order of preference. */
 export function listPoints(summary: Summary, { name, operation, better }: MainMetric): readonly Point[] {
   const { answer, decide, cells } = summary;
   const { ranking } = answer;
-  // Where none is chosen, the headline is of the first; of several that meet the threshold none, if that is open.
+  // Without a winner the headline is about the first. If several meet the threshold and none is best, none is chosen.
   const isTie = answer.outcome === 'meets' && answer.comparison === 'inconclusive' && answer.reason !== 'unmeasured';
   const winner = isTie ? null : (answer.winner ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
@@ -102,7 +102,7 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
         .filter((one) => operation === null || decide === null || one.operation === operation)
         .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label))
         .map((point) => ({ ...point, eligible: decide === null || (isExcluded(point) && left.has(point.cell)) }))
-        // Of what does not compete nothing is to be said that does not count.
+        // Points outside the question need valid trials.
         .filter((point) => point.eligible || !isExcluded(point)),
     )
     .toSorted((a, b) => Number(b.eligible) - Number(a.eligible));
@@ -113,14 +113,14 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   return others.map((point) => ({ ...point, chosen: point === best }));
 }
 
-/** No trial of it counts. */
+/** Whether none of its trials is valid. */
 export function isExcluded({ look }: Pick<Point, 'look'>): boolean {
   return look === 'excluded';
 }
 
 const LOOKS = { yes: 'meets', no: 'misses', open: 'open' } as const;
 
-/** How it stands to the threshold, and what lasts of it. */
+/** Position relative to the threshold, and the sustained rate. */
 function placeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
   const { qualifies, burst, provisioned, bounds } = contender;
   const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
@@ -128,7 +128,7 @@ function placeContender(contender: Contender, { decide }: Summary): Pick<Point, 
   return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
 }
 
-/** Where no trial counts, with what suspect trials gave, else all of them. */
+/** Without counted trials, the value is that of suspect trials, else of all. */
 function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point {
   const { statistics, unit, operation, values } = measure;
   const trials = values.filter(({ counted }) => counted || statistics === null).map(({ value }) => value);
@@ -140,7 +140,7 @@ function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point 
   return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
 }
 
-/** The levels that the question is about, where it names some: other configurations do not compete. */
+/** The levels to which `decide.where` limits the question; null without such a limit. */
 export function nameScope({ decide }: Pick<Summary, 'decide'>): string | null {
   const names = Object.keys(decide?.where ?? {});
   return decide === null || names.length === 0 ? null : describeLevels(decide.where, names);

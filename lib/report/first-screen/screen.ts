@@ -11,14 +11,13 @@ import { choosePicture } from './picture';
 import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
 
 export interface FirstScreen {
-  /** Its look is the class of the page, for its colour. */
+  /** Its look becomes the class of the page, which sets the colour. */
   readonly outcome: OutcomeMark;
   readonly text: Html;
   readonly metric: MainMetric | null;
   readonly points: readonly Point[];
 }
 
-/** Builds it. */
 export function buildFirstScreen(page: Page): FirstScreen {
   const { summary } = page;
   const metric = findMainMetric(summary);
@@ -32,10 +31,10 @@ ${drawAdvice(summary, outcome)}</div>`;
   return { outcome, text, metric, points };
 }
 
-/** `26 Nov 2026`, of UTC. */
+/** `26 Nov 2026`, in UTC. */
 const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** More would fill the line: the provenance has all. */
+/** More folders would overflow the line; the provenance lists all. */
 const FOLDERS_MAX = 3;
 
 function drawRunLine({ experiment, local, provenance, startedAt, endedAt, trials, rigs }: Summary): Html {
@@ -72,22 +71,22 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
 <div><dt>Cleanup</dt>${cleanup}</div></dl>`;
 }
 
-/** Of what the number is of; of both where two cannot be told apart; of all where nothing is chosen. */
+/** Storage price of the chosen configuration; of both in an inconclusive pair; of all if none is chosen. */
 function formatStoragePrice(summary: Summary, points: readonly Point[]): string {
   const open = findOpenPair(summary, points);
   const chosen = points.filter((point) => point.chosen);
   const shown = open?.pair ?? (chosen.length > 0 ? chosen : points.filter(({ eligible }) => eligible));
   const usd = shown.flatMap(({ usdPerHour }) => usdPerHour ?? []).toSorted((a, b) => a - b);
   if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
-  // A disk of a host has no price of its own.
+  // The price of a host includes its local disks.
   const whole = summary.answer.winner?.usdPerHour ?? 0;
-  const ofHost = whole === 0 ? 'none of its own' : formatUsdPerMonth(whole, ' with hosts');
+  const ofHost = whole === 0 ? 'included in hosts' : formatUsdPerMonth(whole, ' with hosts');
   const texts = [...new Set(usd.map((one) => (one === 0 ? ofHost : formatUsdPerMonth(one, ''))))];
   if (texts.length < 3) return texts.join(' or ');
   return [texts[0], texts.at(-1)].join('–');
 }
 
-/** What to know before relying on it; what to do where nothing is decided. */
+/** Cautions, or what to do if nothing is decided. */
 function drawAdvice(summary: Summary, { look }: OutcomeMark): Html {
   const { cautions, settle } = summary.answer;
   const notes = cautions.map((note) => html`<li>${renderProse(keepTogether(note))}</li>`);
@@ -107,7 +106,7 @@ function drawAdvice(summary: Summary, { look }: OutcomeMark): Html {
     : html`<section class="more"><h2>Before you rely on it</h2><ul>${notes}</ul></section>`;
 }
 
-/** The setting with its cost and time first. */
+/** The setting, with its cost and time first. */
 function describeSettlement(settle: Summary['answer']['settle']): Html {
   if (settle === null) return html``;
   const { text, setting, effort } = settle;

@@ -1,4 +1,4 @@
-/** What every section of the page is given. */
+/** Context that every section of the page receives. */
 import type { CellSummary, Summary } from '../../results/summary';
 import { pickColourFactor, type Factor, listFactors } from '../facets';
 import { Glossary } from '../glossary';
@@ -8,12 +8,12 @@ export interface Page {
   readonly words: Glossary;
   /** Factors that vary. */
   readonly factors: readonly Factor[];
-  /** The one whose levels have the named colours. */
+  /** The factor whose levels have colours. */
   readonly colour: Factor | null;
   readonly cellById: ReadonlyMap<string, CellSummary>;
 }
 
-/** A page at its beginning: no word is explained yet. */
+/** Starts a page: no term is explained yet. */
 export function makePage(summary: Summary): Page {
   const factors = listFactors(summary);
   return {

@@ -1,4 +1,4 @@
-/** Panels of a metric: one for each combination of levels, and for each operation where a cell has several. */
+/** Panels of a metric: one per combination of levels, and per operation if a cell has several. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { BASE_LABEL, findBase, describeLevels } from '../../results/label';
 import { pickPrimary } from '../../results/measures';
@@ -7,9 +7,9 @@ import type { Factor } from '../facets';
 import type { Page } from './context';
 
 export interface MetricPanel {
-  /** The levels that its cells share, and its operation; empty where there is one panel. */
+  /** Levels that its cells share, and the operation; empty if there is only one panel. */
   readonly title: string;
-  /** What a cell with these levels gave; undefined where nothing counts. */
+  /** The measure of the cell with these levels; undefined if it has no statistics. */
   readonly find: (levels: Readonly<Record<string, string>>) => FoundMeasure | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface FoundMeasure {
   readonly measure: CellMeasure;
 }
 
-/** @param factors that make panels */
+/** @param factors the factors that make panels */
 export function listMetricPanels(page: Page, factors: readonly Factor[], metric: string): readonly MetricPanel[] {
   const names = factors.map(({ name }) => name);
   const groups = groupBy(page.summary.cells, ({ levels }) => JSON.stringify(names.map((name) => levels[name])));
   return [...groups.values()].flatMap((cells) => {
     const all = cells.map((cell) => ({ cell, own: pickPrimary(cell.measures, metric) }));
-    // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
+    // Cells with several operations, e.g. a mix of reads and writes, have a panel for each.
     const split = all.some(({ own }) => own.length > 1);
     const operations = new Set(all.flatMap(({ own }) => own.map(({ operation }) => (split ? operation : null))));
     const place = nameLevels(page, cells[0]?.levels ?? {}, names);
@@ -41,7 +41,7 @@ export function listMetricPanels(page: Page, factors: readonly Factor[], metric:
   });
 }
 
-/** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
+/** Name of shared levels, in the style of cell labels: all levels, or those that differ from the base. */
 function nameLevels({ summary }: Page, levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
   const own = factors.filter((name) => levels[name] !== undefined);
   if (own.length === 0) return '';

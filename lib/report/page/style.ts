@@ -1,6 +1,6 @@
-/** The look of the page: dark and light by the reader's choice, 400 to 2,000 pixels, and print. */
+/** Style sheet: dark and light by the reader's preference, 400 to 2,000 pixels wide, and print. */
 
-/** Each word on its ground at least 4.5 to 1; colours of lines (see palette.ts) at least 3 to 1 against the page. */
+/** Contrast: text at least 4.5 to 1 on its background; line colours (palette.ts) at least 3 to 1. */
 const LIGHT = `--bg:#fff;--fg:#15181c;--muted:#565f6a;--line:#dce1e6;--panel:#f4f6f8;--accent:#0b5cad;
 --meets:#00694f;--meets-bg:#e3f3ed;--misses:#b03a06;--misses-bg:#fbe9e0;--open:#7a5000;--open-bg:#fcf0d6;
 --mark:#d97a00;--h0:#eff4fa;--h1:#d5e3f2;--h2:#abc9e7;--h3:#73a6d5;--h4:#2f72b3;--h5:#0f4986;--on:#fff;
@@ -125,7 +125,7 @@ line.bar.exp{stroke:var(--muted)}
 .lane .measuring+.measuring{border-left:1px solid var(--bg)}
 `;
 
-/** Shadows at the sides of a table say that it scrolls (https://lea.verou.me/2012/04/background-attachment-local/). */
+/** Shadows at the sides of a table show that it scrolls (https://lea.verou.me/2012/04/background-attachment-local/). */
 const TABLES = `
 .scroll{overflow-x:auto;background:linear-gradient(90deg,var(--bg) 30%,transparent) 0/40px 100% no-repeat local,
 linear-gradient(270deg,var(--bg) 30%,transparent) 100%/40px 100% no-repeat local,
@@ -172,7 +172,7 @@ details::details-content{content-visibility:visible!important;block-size:auto!im
 .scroll{overflow:visible;background:none}table{font-size:7.5pt}th,td{padding:2px 4px}
 figure,tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}`;
 
-/** The whole style sheet. Printing takes the light colours. */
+/** The whole style sheet. Print uses the light colours. */
 export const STYLE = `:root{color-scheme:light;${LIGHT}}
 @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${DARK}}}
 ${LAYOUT}${PICTURES}${TABLES}${NARROW}${PRINT}`;

@@ -1,15 +1,15 @@
-/** Axes of the pictures: places as shares of the plot, and ticks at round numbers. */
+/** Axes of the pictures: positions as shares of the plot, and ticks at round numbers. */
 import type { Unit } from '../../shapes/observation';
 import { formatValue, pickScale, toThreeDigits } from '../../results/format';
 
-/** Of an axis, a map or a column of a table: its name or head has the unit. */
+/** Scale of an axis, a map or a table column: its title names the unit. */
 export interface SharedScale {
   readonly unit: string;
   /** Without the unit. */
   readonly format: (value: number) => string;
 }
 
-/** @param typical a value whose scale all have; numbers of operations have each their own prefix: 900k, 1.00M */
+/** @param typical value that sets the common prefix; counts of operations each have their own: 900k, 1.00M */
 export function shareScale(typical: number, unit: Unit): SharedScale {
   const { factor, suffix } = pickScale(typical, unit);
   const format = (value: number): string =>
@@ -18,24 +18,24 @@ export function shareScale(typical: number, unit: Unit): SharedScale {
 }
 
 export interface Axis {
-  /** Where a value lies between the ends, from 0 to 1; values beyond the ends lie at them. */
+  /** Position of a value between the ends, 0 to 1; values beyond the ends are clamped. */
   readonly place: (value: number) => number;
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
-  /** As it stands behind a number of the axis; empty for numbers that have none. */
+  /** Unit of the tick numbers; empty for numbers without one. */
   readonly unit: string;
   readonly log: boolean;
 }
 
-/** What is measured along an axis: a unit of a metric, or US dollars of a month. */
+/** Unit along an axis: that of a metric, or US dollars per month. */
 export type AxisUnit = Unit | 'usd';
 
-/** From this ratio of the largest to the smallest on an axis is logarithmic. */
+/** An axis is logarithmic from this ratio of its largest to its smallest value. */
 const LOG_RATIO = 20;
 const DOLLARS = { unit: '', format: (usd: number) => `$${usd.toLocaleString('en-US', { maximumFractionDigits: 2 })}` };
-/** Ticks of a linear axis, about. */
+/** Approximate number of ticks of a linear axis. */
 const TICKS = 6;
 
-/** @param start `zero`; `near`: only the part with the values; `log`: from zero, or logarithmic where they span far */
+/** @param start `zero`; `near`: only the range of the values; `log`: logarithmic if they span far, else from zero */
 export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero' | 'near' | 'log'): Axis {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (start === 'log' && least > 0 && most / least > LOG_RATIO) return makeLogAxis(least, most, unit);
@@ -57,7 +57,7 @@ function makeLogAxis(least: number, most: number, unit: AxisUnit): Axis {
     getLogTick(Math.round(Math.log10(from) * 2 - 0.1) + index),
   ).filter((mark, index) => mark >= from * 0.99 && mark <= to * 1.01 && (decades <= 3 || index % 2 === 0));
   const place = (value: number): number => Math.log(value / from) / Math.log(to / from);
-  // Over many decades the unit of the middle: in that of the largest the smallest would have many zeros.
+  // Over many decades use the unit of the middle; with that of the largest, the smallest would have many zeros.
   return toAxis(marks, unit, { place, log: true, typical: decades > 3 ? Math.sqrt(least * most) : most });
 }
 
@@ -68,7 +68,7 @@ function toAxis(
 ): Axis {
   const clamp = (value: number): number => Math.max(0, Math.min(1, place(value)));
   const scale = unit === 'usd' ? DOLLARS : shareScale(typical, unit);
-  // A round number has no zeros at its end.
+  // Drop trailing zeros of decimals.
   const text = (mark: number): string =>
     scale
       .format(mark)
@@ -78,7 +78,7 @@ function toAxis(
   return { place: clamp, ticks, unit: scale.unit, log };
 }
 
-/** 1, 3, 10, 30, …: of an even number the power of ten. */
+/** Half-decade tick: 1, 3, 10, 30, …; even numbers give powers of ten. */
 function getLogTick(half: number): number {
   return half % 2 === 0 ? 10 ** (half / 2) : 3 * 10 ** ((half - 1) / 2);
 }
@@ -91,7 +91,7 @@ function roundPower(value: number, round: (exponent: number) => number): number 
   );
 }
 
-/** The next of 1, 2, 5 × a power of ten. */
+/** Rounds up to 1, 2 or 5 × a power of ten. */
 function roundStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5, 10].find((step) => step * power >= value * 0.999) ?? 10) * power;

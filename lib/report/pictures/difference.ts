@@ -1,22 +1,22 @@
-/** Two that no difference is shown between: both intervals above, the interval of their difference below. */
+/** An inconclusive pair: both intervals above, the interval of their difference below. */
 import { formatRange, toThreeDigits } from '../../results/format';
 import type { Answer } from '../../results/answer/answer';
 import type { RivalComparison } from '../../results/answer/compare';
-import { UNIT_WORDS } from '../../results/answer/phrases';
+import { COMPARISON_LEVEL, UNIT_WORDS } from '../../results/answer/phrases';
 import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
 import { type Html, html } from '../html';
 import { capitalize } from '../glossary';
 import { type Axis, makeAxis } from './axis';
 import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, formatLevels } from './plot';
 
-/** How much better, as a share of one: 0.042 of a ratio of 1.042. */
+/** How much better the leader is, as a share: 0.042 for a ratio of 1.042. */
 export interface Difference {
   readonly low: number;
   readonly value: number;
   readonly high: number;
 }
 
-/** Null where too few units are known of one of them. */
+/** Null if one of the two has too few units. */
 export function findDifference({ ratio, low, high }: RivalComparison): Difference | null {
   return ratio === null || low === null || high === null ? null : { low: low - 1, value: ratio - 1, high: high - 1 };
 }
@@ -28,10 +28,10 @@ export function formatShare(share: number): string {
   return `${digits === 0 ? '' : share < 0 ? '−' : '+'}${digits}%`;
 }
 
-/** What so many units (`12 replicates`) would show, if the difference stays. */
+/** Interval expected with so many units (`12 replicates`), if the difference stays the same. */
 type ExpectedDifference = Difference & { readonly units: string };
 
-/** Intervals shrink with the root of the units; null where no setting, or one of another kind of unit, settles it. */
+/** Intervals shrink with the square root of the units; null if no setting, or another kind of unit, settles it. */
 export function expectDifference(
   { settle, scope }: Answer,
   { low, value, high }: Difference,
@@ -43,7 +43,7 @@ export function expectDifference(
   return { low: value - (value - low) * share, value, high: value + (high - value) * share, units: `${count} ${name}` };
 }
 
-/** The picture. @param pair the leader first @param expected null: not drawn */
+/** @param pair the leader first @param expected null: not drawn */
 export function drawDifference(
   pair: readonly [Point, Point],
   found: Difference,
@@ -70,7 +70,7 @@ export function drawDifference(
     [
       html`<p class="pt">${capitalize(words)}${nameAxis(metric, axis.unit)}</p>`,
       drawPlot(140, `${leader.label} and ${rival.label}`, [...zone, drawXAxis(axis), ...rows], 'bars'),
-      html`<p class="pt">How much better ${leader.label} is than ${rival.label}: 96% interval</p>`,
+      html`<p class="pt">How much better ${leader.label} is than ${rival.label}: ${COMPARISON_LEVEL} interval</p>`,
       drawPlot(expected === null ? 72 : 124, label, drawShares(found, expected), 'bars'),
     ],
   );
@@ -104,7 +104,7 @@ function drawShares(found: Difference, expected: ExpectedDifference | null): rea
   ];
 }
 
-/** One interval. @param name of what is expected; empty: of what was measured */
+/** One interval. @param name of an expected interval; empty for the measured one */
 function drawShare({ low, value, high }: Difference, name: string, at: (share: number) => number, y: number) {
   const kind = name === '' ? '' : ' exp';
   return [

@@ -1,4 +1,4 @@
-/** What was measured and does not count: hatched, and why. */
+/** Excluded measurements, hatched, and the reasons. */
 import { toThreeDigits } from '../../results/format';
 import { groupReasons } from '../../results/reason-groups';
 import { computeMedian } from '../../results/statistics/moments';
@@ -15,7 +15,7 @@ import { drawTrialNumbers } from './trials';
 const ROWS_MAX = 5;
 const ROW_HEIGHT = 40;
 
-/** The picture; empty where no trial gave a number. */
+/** The picture; empty if no trial gave a number. */
 export function drawExcluded(summary: Summary, metric: MainMetric, all: readonly Point[]): Html {
   if (all.length === 0) return html``;
   const shown = all.slice(0, ROWS_MAX);
@@ -38,7 +38,7 @@ ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
   ]);
 }
 
-/** Of each trial the share of the CPU that others took, where that is the reason; else reasons with their counts. */
+/** For HostBusy: the CPU share of other processes in each trial; else the reasons with their counts. */
 function drawReasons({ trials }: Summary): Html {
   const reasons = groupReasons({ trials });
   const shares = trials.flatMap(({ beside }) => beside?.othersCpu ?? []);

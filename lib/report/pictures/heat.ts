@@ -1,6 +1,6 @@
 /**
- * Heat maps: where two factors have an order, e.g. block size and depth, the value of every pair of their levels, a map
- * for each combination of the others. Numbers stand in the fields: the shade only leads the eye.
+ * Heat maps of two quantitative factors, e.g. block size and depth: the value of every pair of levels, and a map for
+ * each combination of the other factors. Fields show their numbers; the shade only guides the eye.
  */
 import type { Unit } from '../../shapes/observation';
 import { sortLevels, type Factor } from '../facets';
@@ -11,21 +11,21 @@ import { type FoundMeasure, listMetricPanels } from '../page/panels';
 import { type SharedScale, shareScale } from './axis';
 import { drawBox, drawPlot, drawText } from './plot';
 
-/** Of two levels nobody needs a map. */
+/** A factor with two levels needs no map. */
 const LEVELS_MIN = 3;
-/** More do not fit side by side, or on a page. */
+/** More levels do not fit side by side. */
 const LEVELS_MAX = 14;
-/** From this ratio of the largest to the smallest on, shades are logarithmic. */
+/** Shades are logarithmic from this ratio of the largest to the smallest value. */
 const LOG_RATIO = 10;
-/** Shades `h0` to `h5` of the style sheet; from `h4` on letters have the colour of the page. */
+/** Shades `h0` to `h5` of the style sheet; from `h4` text takes the background colour. */
 const SHADE_COUNT = 6;
 
 export interface HeatMap {
-  /** What the others have; empty where there is one map. */
+  /** Levels of the other factors; empty if there is only one map. */
   readonly title: string;
   readonly columns: Factor;
   readonly rows: Factor;
-  /** By row and column, the lowest level below; null where nothing counts. */
+  /** By row and column, the lowest level at the bottom; null without statistics. */
   readonly fields: readonly (readonly (HeatField | null)[])[];
 }
 
@@ -33,13 +33,13 @@ interface HeatField {
   readonly cell: string;
   readonly unit: Unit;
   readonly value: number;
-  /** Mean, microseconds; null where it was not measured. */
+  /** Mean, microseconds; null if it was not measured. */
   readonly latency: number | null;
-  /** What was at its limit first, of hosts or of the storage; null where that is not known. */
+  /** The first limit reached, of hosts or storage; null if unknown. */
   readonly limit: { readonly of: 'hosts' | 'storage'; readonly resource: string } | null;
 }
 
-/** All maps of a metric; none where fewer than two factors have an order and three levels. */
+/** All maps of a metric; none with fewer than two quantitative factors of three levels. */
 export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   const fits = ({ length }: readonly string[]): boolean => length >= LEVELS_MIN && length <= LEVELS_MAX;
   const [columns, rows] = page.factors
@@ -73,16 +73,16 @@ function listFields({ fields }: HeatMap): readonly HeatField[] {
   return fields.flat().flatMap((field) => field ?? []);
 }
 
-/** All values in one unit: that of the largest. */
+/** All values share one unit: that of the largest. */
 export function shareFieldScale(map: HeatMap): SharedScale {
   const fields = listFields(map);
   return shareScale(Math.max(...fields.map(({ value }) => value)), fields[0]?.unit ?? 'count');
 }
 
-/** From this share of the most on more is hardly worth its latency. */
+/** Above this share of the highest value, more throughput is hardly worth its latency. */
 const KNEE_SHARE = 0.95;
 
-/** Of what gives nearly the most that with the lowest latency; null where that is chosen, or not known. */
+/** The field with the lowest latency among those near the highest value; null if it is the chosen one, or unknown. */
 export function findKnee(map: HeatMap, chosen: string | null): string | null {
   const most = Math.max(...listFields(map).map(({ value }) => value));
   const near = listFields(map).flatMap(({ latency, ...field }) =>
@@ -92,7 +92,7 @@ export function findKnee(map: HeatMap, chosen: string | null): string | null {
   return knee === undefined || knee.cell === chosen ? null : knee.cell;
 }
 
-/** Draws one. @param all maps of the page: equal values have equal shades @param marks words of cells with a frame */
+/** @param all maps of the page: equal values have equal shades @param marks words of framed cells, by cell */
 export function drawMap(
   map: HeatMap,
   all: readonly HeatMap[],
@@ -133,9 +133,9 @@ ${mark === undefined ? '' : drawText(`${letters} b`, middle, down, [0, 15], mark
   return drawPlot(total, label, parts, 'hm');
 }
 
-/** What the frames mean, with the resources that were at their limits; empty where none is known. */
+/** Explains the frames, and names the resources at their limits; empty if no limit is known. */
 export function describeLimits(map: HeatMap): string {
-  const words = { storage: 'Dotted frame: limit of the storage', hosts: 'Solid frame: limit of the hosts' };
+  const words = { storage: 'Dotted frame: storage limit', hosts: 'Solid frame: host limit' };
   return Object.entries(words)
     .flatMap(([of, text]) => {
       const own = listFields(map).flatMap(({ limit }) => (limit?.of === of ? [limit.resource] : []));
@@ -144,7 +144,7 @@ export function describeLimits(map: HeatMap): string {
     .join('');
 }
 
-/** From the smallest to the largest in equal steps, of ratios where they lie far apart. */
+/** Equal steps from the smallest to the largest value; logarithmic if they are far apart. */
 function makeShades(values: readonly number[]): (value: number) => number {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const place = (value: number): number => (least > 0 && most / least >= LOG_RATIO ? Math.log(value) : value);

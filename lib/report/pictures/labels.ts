@@ -1,25 +1,25 @@
-/** Names beside the dots of a picture, each where it covers least of what else is drawn. */
+/** Places names next to the dots of a picture so that they cover little else. */
 import { type Html, html } from '../html';
 import { drawText } from './plot';
 
-/** A dot with its name; its place as shares from the upper left corner. */
+/** A dot with its name; its position as shares from the upper left corner. */
 interface LabelMark {
   readonly x: number;
   readonly y: number;
-  /** Ends of its interval, above and below. */
+  /** Upper and lower end of its interval. */
   readonly bar: readonly [number, number];
-  /** Empty: the dot has none, and is kept clear of other names. */
+  /** Empty: the dot has no name, but other names avoid it. */
   readonly name: string;
-  /** A second line; its name is bold then. */
+  /** A second line; then the name is bold. */
   readonly more: string | null;
 }
 
-/** What names shall not cover: a horizontal line, and the steps of the frontier. */
+/** Lines that names should not cover: the threshold, and the steps of the frontier. */
 interface PlotLines {
   readonly limit: number;
-  /** What the line is, written at one of its ends. */
+  /** Label of the threshold, at one of its ends. */
   readonly text: string;
-  /** The part above the line meets the threshold, and says so in its corner. */
+  /** The zone above the threshold meets it; a text in its corner says so. */
   readonly zone: boolean;
   readonly steps: readonly (readonly [number, number])[];
 }
@@ -31,16 +31,16 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Of a page of 1,280 pixels, and of one of 500: the style sheet shows the one or the other. */
+/** Plot sizes on pages of 1,280 and 500 pixels; the style sheet shows one of the two. */
 const SIZES = [
   { kind: 'h-l', width: 760, height: 376 },
   { kind: 'n-l', width: 414, height: 376 },
 ];
 type Size = Omit<(typeof SIZES)[number], 'kind'>;
 
-/** Width of a letter, pixels. */
+/** Mean width of a letter, pixels. */
 const LETTER_WIDTH = 7.4;
-/** Places of the baseline against the dot; the end of the text where it stands at its left. */
+/** Offsets of the baseline from the dot; `end`: the text ends there, left of the dot. */
 const LABEL_OFFSETS = [
   { dx: 11, dy: 17, end: false },
   { dx: -11, dy: -9, end: true },
@@ -56,18 +56,18 @@ const LABEL_OFFSETS = [
   { dx: -11, dy: -42, end: true },
 ];
 
-/** The name of the threshold, then those of the dots, for each size of the page. */
+/** Labels of the threshold and the dots, once for each page size. */
 export function placeLabels(marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
   return SIZES.map((size) => html`<g class="${size.kind}">${placeInside(size, marks, lines)}</g>`);
 }
 
-/** A place where a text may stand. */
+/** A candidate position of a label. */
 interface LabelPlace {
   readonly box: Box;
   readonly text: Html;
 }
 
-/** Of each the first place that costs least; names with a second line have their choice before others. */
+/** Takes the cheapest candidate of each label; names with a second line choose before others. */
 function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
   const { width, height } = size;
   const lower = lines.limit * height;
@@ -90,7 +90,7 @@ function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines):
   });
 }
 
-/** At the ends of the line: outside of the zone, and at the right, first. */
+/** At the ends of the threshold line; prefers outside of the zone, and the right end. */
 function listLimitPlaces({ limit, text, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
   const words = width < 500 ? text : `threshold ${text}`;
   const long = words.length * LETTER_WIDTH + 8;
@@ -109,7 +109,7 @@ function listLimitPlaces({ limit, text, zone }: PlotLines, { width, height }: Si
 function listNamePlaces(mark: LabelMark, { limit, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
   const { x, y, name, more } = mark;
   const long = Math.max(name.length * (more === null ? 1 : 1.25), more?.length ?? 0) * LETTER_WIDTH;
-  // What is chosen has a ring around its dot.
+  // The chosen dot has a ring.
   const ring = more === null ? 0 : 4;
   return LABEL_OFFSETS.map(({ dx: by, dy, end }) => {
     const dx = by + Math.sign(by) * ring;
@@ -132,7 +132,7 @@ function countOverlaps(a: Box, others: readonly Box[]): number {
   return others.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).length;
 }
 
-/** Of a dot with its ring and its interval. */
+/** Box around a dot with its ring and its interval. */
 function boxAround({ x, y, bar: [above, below] }: LabelMark, { width, height }: Size): Box {
   const [at, down] = [x * width, y * height];
   const [top, bottom] = [Math.min(down - 12, above * height), Math.max(down + 12, below * height)];

@@ -1,4 +1,4 @@
-/** Lines over an axis: small panels with equal scales, a colour and a form of mark for each line. */
+/** Line charts: small panels with equal scales; each line has a colour and a marker. */
 import type { Unit } from '../../shapes/observation';
 import { type Html, html } from '../html';
 import type { Ink } from '../palette';
@@ -6,7 +6,7 @@ import { noteMore } from '../html-table';
 import { type Axis, makeAxis } from './axis';
 import { drawXAxis, drawLine, drawPlot, drawText, drawYAxis } from './plot';
 
-/** A point: its place along the axis, from 0 to 1, and its value; null where nothing is known. */
+/** A point: position along the axis, 0 to 1, and value; null for a gap. */
 export type LinePoint = {
   readonly x: number;
   readonly value: number;
@@ -18,7 +18,7 @@ export interface PanelLine {
   readonly name: string;
   readonly ink: Ink;
   readonly points: readonly LinePoint[];
-  /** Its trial does not count. */
+  /** Its trial is excluded. */
   readonly dashed?: boolean;
 }
 
@@ -27,22 +27,22 @@ export interface LinePanel {
   readonly lines: readonly PanelLine[];
 }
 
-/** What all panels of a figure share. */
+/** Scales that all panels of a figure share. */
 export interface PanelScale {
-  /** Marks along the axis. */
+  /** Ticks along the axis. */
   readonly ticks: Axis['ticks'];
   readonly y: Axis;
   readonly height?: number;
 }
 
-/** More would be a wall. */
+/** More panels would be hard to read. */
 const PANELS_MAX = 8;
-/** From this many points on a line has no marks. */
+/** Lines with more points have no markers. */
 const MARKS_MAX = 12;
-/** With more lines their intervals would hide each other. */
+/** With more lines, intervals would hide each other. */
 const INTERVALS_MAX = 4;
 
-/** One scale for the values of all panels, intervals included. */
+/** One scale for the values of all panels, with intervals. */
 export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
   const points = panels.flatMap(({ lines }) => lines.flatMap((line) => line.points)).filter((point) => point !== null);
   return makeAxis(
@@ -52,7 +52,7 @@ export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
   );
 }
 
-/** Panels beside each other, as many as find room. @param what is shown, for readers that do not see it */
+/** Panels side by side, as many as fit. @param what description for screen readers */
 export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what: string): Html {
   const drawn = panels.slice(0, PANELS_MAX).map(
     ({ title, lines }) => html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
@@ -84,7 +84,7 @@ function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): reado
   return [drawYAxis(y), drawXAxis({ ticks }), html`<svg class="ln" ${box}>${paths}</svg>`, ...marks];
 }
 
-/** Points without a gap between them. */
+/** Runs of points without a gap. */
 function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<LinePoint, null>[])[] {
   const runs: Exclude<LinePoint, null>[][] = [[]];
   for (const point of points) {
@@ -94,7 +94,7 @@ function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<Lin
   return runs.filter((run) => run.length > 1);
 }
 
-/** Names of lines with their marks. */
+/** Names of the lines with their markers. */
 export function drawLegend(lines: readonly Pick<PanelLine, 'name' | 'ink'>[], label: string): Html {
   if (lines.length < 2) return html``;
   const items = lines.map(
@@ -103,12 +103,12 @@ export function drawLegend(lines: readonly Pick<PanelLine, 'name' | 'ink'>[], la
   return html`<ul class="legend" aria-label="${label}">${items}</ul>`;
 }
 
-/** Ticks of levels, at equal distances with room at the ends. */
+/** Ticks of levels, equally spaced with margins at the ends. */
 export function spreadLevels(levels: readonly string[]): Axis['ticks'] {
   return levels.map((text, index) => ({ place: (index + 0.5) / levels.length, text }));
 }
 
-/** Ticks of seconds from the beginning. */
+/** Ticks in seconds from the start. */
 export function spreadSeconds(seconds: number): Axis['ticks'] {
   const { ticks, place } = makeAxis([0, seconds], 's', 'zero');
   const end = place(seconds);

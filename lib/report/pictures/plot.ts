@@ -1,43 +1,41 @@
 /**
- * Parts of a picture. Places are shares of the plot, from 0 to 1 and from the upper left corner, and become percent;
- * offsets and text are pixels. So one drawing serves every width, and no text is ever scaled. Margins are the padding.
+ * Parts of a picture. Positions are shares of the plot, 0 to 1 from the upper left corner, and become percent; offsets
+ * and text are in pixels. So one drawing fits every width without scaling text. The padding holds the margins.
  */
 import { type Html, html } from '../html';
 import type { Axis } from './axis';
 
-/** How a figure stands to the threshold; `plain` where there is none. Its colour, and the form of its mark. */
+/** How a value compares with the threshold (`plain` without one); sets colour and form of its mark. */
 export type Look = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
 
-/** A place in a plot as percent. */
+/** A position as CSS percent. */
 export function formatPercent(share: number): string {
   return `${Number((share * 100).toFixed(2))}%`;
 }
 
-/** A plot of a height in pixels. @param kind classes that give it its margins */
+/** A plot of a height in pixels. @param kind classes that set its margins */
 export function drawPlot(height: number, label: string, parts: readonly Html[], kind = '', style = ''): Html {
   return html`<div class="plot ${kind}"${style === '' ? '' : html` style="${style}"`}>
 <svg height="${height}" role="img" aria-label="${label}">${parts}</svg></div>`;
 }
 
-/** A line from one place to another. */
 export function drawLine(kind: string, x1: number, y1: number, x2: number, y2: number): Html {
   const [fromX, fromY, toX, toY] = [x1, y1, x2, y2].map(formatPercent);
   return html`<line class="${kind}" x1="${fromX}" y1="${fromY}" x2="${toX}" y2="${toY}"/>`;
 }
 
-/** A rectangle. */
 export function drawBox(kind: string, x: number, y: number, width: number, height: number): Html {
   const size = html`width="${formatPercent(width)}" height="${formatPercent(Math.max(0, height))}"`;
   return html`<rect class="${kind}" x="${formatPercent(x)}" y="${formatPercent(y)}" ${size}/>`;
 }
 
-/** Text. @param kind classes: `e` ends at the place, `m` has its middle there @param by pixels to the right and down */
+/** @param kind classes: `e` ends at the position, `m` is centred on it @param by offset in pixels, right and down */
 export function drawText(kind: string, x: number, y: number, by: readonly [number, number], text: Html | string): Html {
   const place = html`x="${formatPercent(x)}" y="${formatPercent(y)}" dx="${by[0]}" dy="${by[1]}"`;
   return html`<text class="${kind}" ${place}>${text}</text>`;
 }
 
-/** Vertical lines with their numbers below. @param name what the axis is, below its numbers */
+/** Vertical grid lines with numbers below. @param name title of the axis, below its numbers */
 export function drawXAxis({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html {
   const marks = ticks.map(({ place, text }, index) => [
     drawLine('g', place, 0, place, 1),
@@ -46,7 +44,7 @@ export function drawXAxis({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html {
   return html`<g class="ax">${marks.flat()}${name === undefined ? '' : drawText('m', 0.5, 1, [0, 37], name)}</g>`;
 }
 
-/** Horizontal lines with their numbers beside them. */
+/** Horizontal grid lines with numbers at the left. */
 export function drawYAxis({ ticks }: Pick<Axis, 'ticks'>): Html {
   const marks = ticks.map(({ place, text }) => [
     drawLine('g', 0, 1 - place, 1, 1 - place),
@@ -55,27 +53,24 @@ export function drawYAxis({ ticks }: Pick<Axis, 'ticks'>): Html {
   return html`<g class="ax">${marks.flat()}</g>`;
 }
 
-/**
- * A mark, filled where it meets the threshold, hollow where it does not, hatched (`hx`) where it does not count, with a
- * ring where it is chosen.
- */
+/** A mark: filled if it meets the threshold, hollow if not, hatched (`hx`) if excluded; with a ring if chosen. */
 export function drawDot(look: string, x: number, y: number, chosen = false, radius?: number): Html {
   const ring = chosen ? html`<circle class="ring" cx="${formatPercent(x)}" cy="${formatPercent(y)}" r="11"/>` : '';
   const size = radius ?? (look.startsWith('hx') ? 7 : 5);
   return html`<circle class="${look}" cx="${formatPercent(x)}" cy="${formatPercent(y)}" r="${size}"/>${ring}`;
 }
 
-/** Hatching for what was measured and does not count; once on a page. */
+/** Hatching for excluded measurements; once per page. */
 export const HATCH = html`<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse"
  patternTransform="rotate(45)"><rect class="hb" width="7" height="7"/><rect class="hf" width="2.5" height="7"/>
 </pattern></defs>`;
 
-/** The caption of a picture, its key in a second line. */
+/** A figure: caption, a second line with the key, then the plots. */
 export function drawFigure(title: string, key: Html | string, plots: readonly Html[]): Html {
   return html`<figure><figcaption><b>${title}</b><small>${key}</small></figcaption>${plots}</figure>`;
 }
 
-/** The part that meets the threshold, and its end, which stands over the grid: `y` where values go up, else `x`. */
+/** The zone that meets the threshold, and its labelled edge. @param along `y`: values go up; `x`: to the right */
 export function drawZone(along: 'x' | 'y', at: number, better: 'higher' | 'lower', text: string): readonly Html[] {
   const high = better === 'higher';
   if (along === 'y')
@@ -92,7 +87,7 @@ export function drawZone(along: 'x' | 'y', at: number, better: 'higher' | 'lower
   ];
 }
 
-/** `90%`, or `75–90%` where intervals have several levels; empty where there is none. */
+/** `90%`, or `75–90%` if intervals have several levels; empty without intervals. */
 export function formatLevels(intervals: readonly ({ readonly level: number } | null)[]): string {
   const levels = intervals.flatMap((one) => (one === null ? [] : [Math.floor(one.level * 100 + 1e-9)]));
   if (levels.length === 0) return '';

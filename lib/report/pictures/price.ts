@@ -1,4 +1,4 @@
-/** Price against performance: the part that meets the threshold, the frontier, and a dot with its interval each. */
+/** Price against performance: the zone that meets the threshold, the frontier, and a dot with its interval each. */
 import { formatUsdPerMonth, toUsdPerMonth } from '../../results/format';
 import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
 import { capitalize } from '../glossary';
@@ -20,10 +20,10 @@ import {
 } from './plot';
 
 const HEIGHT = 376;
-/** Where there are more dots, only those on the frontier and the chosen have their names. */
+/** With more dots, only the frontier and the chosen dot have names. */
 const NAMED_MAX = 12;
 
-/** Configurations that no other beats in both price and value, the cheapest first. */
+/** Configurations that no other beats in both price and value, cheapest first. */
 export function findFrontier<P extends { readonly usd: number; readonly value: number }>(
   points: readonly P[],
   better: MainMetric['better'],
@@ -36,7 +36,7 @@ export function findFrontier<P extends { readonly usd: number; readonly value: n
   }, []);
 }
 
-/** The picture of points that all have a price and a threshold. */
+/** The picture. All points need a price, and the metric a threshold. */
 export function drawPricePlot(points: readonly Point[], metric: MainMetric): Html {
   const { threshold, better, unit, words } = metric;
   const { value: limit, text } = threshold ?? { value: 0, text: '' };
@@ -46,7 +46,7 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   const prices = all.map(({ usd }) => usd);
   const x = makeAxis(prices, 'usd', 'log');
   const down = (value: number): number => 1 - y.place(value);
-  // What does not last is no choice.
+  // The frontier uses sustained rates only.
   const lasting = all.flatMap((one) => (one.burst ? [] : { ...one, value: one.lasting ?? one.value }));
   const frontier = findFrontier(lasting, better);
   const steps = frontier.map(({ usd, value }) => [x.place(usd), down(value)] as const);
@@ -73,7 +73,8 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   const lasts = all.flatMap(({ usd, burst, lasting, chosen }) => {
     if (!burst || lasting === null || chosen) return [];
     const y = down(lasting);
-    return [{ x: x.place(usd), y, bar: [y, y] as const, name: `${formatFigure(metric, lasting)} lasts`, more: null }];
+    const name = `${formatFigure(metric, lasting)} sustained`;
+    return [{ x: x.place(usd), y, bar: [y, y] as const, name, more: null }];
   });
   const high = better === 'higher';
   const log = y.log ? ', log scale,' : '';
@@ -95,14 +96,14 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   return drawFigure(title, html`${drawKey(points)}${line}`, [plot]);
 }
 
-/** From what was measured down to what lasts. */
+/** Arrow from the measured value down to the sustained one. */
 function drawFall(x: number, from: number, to: number): Html {
   const at = html`x="${formatPercent(x)}" y="${formatPercent(to)}"`;
   const tip = html`<svg class="tip" ${at}><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;
   return html`${drawLine('fall', x, from, x, to)}${tip}`;
 }
 
-/** The key below the title of a picture: forms of marks, the level of intervals, what is compared. */
+/** Key below the title: forms of marks, and the level of intervals. @param scope of the question, for outsiders */
 export function drawKey(points: readonly Point[], scope: string | null = null): Html {
   const level = formatLevels(points.map(({ interval }) => interval));
   const looks = new Set<string>(
@@ -118,18 +119,18 @@ export function drawKey(points: readonly Point[], scope: string | null = null): 
   return html`${level === '' ? '' : `Bar: ${level} interval `}${keys}${why}`;
 }
 
-/** Looks, with the form of their mark and its word. */
+/** Looks, with the form and the word of their mark. */
 const KEYS = [
   ['meets', '', 'Meets'],
   ['misses', 'o', 'Misses'],
   ['burst', 'x o', 'Misses: burst only'],
-  ['lasting', 'a', 'What lasts'],
+  ['lasting', 'a', 'Sustained'],
   ['open', 'q', 'Inconclusive'],
   ['excluded', 'x', 'Excluded'],
   ['other', 'n', 'Outside the question'],
 ] as const;
 
-/** A staircase: what is paid at least for each value. */
+/** Steps of the frontier: the lowest price for each value. */
 function drawSteps(points: readonly (readonly [number, number])[]): readonly Html[] {
   if (points.length < 2) return [];
   return points.flatMap(([x, y], index) => {

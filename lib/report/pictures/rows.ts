@@ -1,4 +1,4 @@
-/** A row for each configuration, its value as a dot with its interval, the preferred or cheapest first. */
+/** A row per configuration: a dot with its interval; the preferred or the cheapest first. */
 import { formatUsdPerMonth } from '../../results/format';
 import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
 import { capitalize } from '../glossary';
@@ -7,16 +7,16 @@ import { type Axis, makeAxis } from './axis';
 import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH } from './plot';
 import { drawKey } from './price';
 
-/** More do not fit on the first screen: the table has all. */
+/** More rows do not fit on the first screen; the table has all. */
 const ROWS_MAX = 12;
-/** Height of the rows together, and of one, pixels. */
+/** Height of all rows, and the most of one, pixels. */
 const HEIGHT = 362;
 const ROW_MAX = 96;
-/** Longer names stand above their dots where there is room for that, else they are cut. */
+/** Longer names are above their dots if rows are high enough; else they are truncated. */
 const NAME_MAX = 34;
 const ROW_ABOVE = 42;
 
-/** The picture. @param order of the rows, in words @param scope of the question */
+/** @param order of the rows, in words @param scope of the question */
 export function drawRows(all: readonly Point[], metric: MainMetric, order: string, scope: string | null): Html {
   const { threshold, unit, words, better } = metric;
   const points = all.toSorted((a, b) => Number(b.eligible) - Number(a.eligible)).slice(0, ROWS_MAX);
@@ -30,7 +30,7 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const step = height / points.length;
   const names = points.map(nameRow);
   const longest = Math.max(...names.map(({ length }) => length));
-  // The chosen name is bold and larger.
+  // The chosen name is bold, and larger.
   const widths = names.map((name, index) => Math.min(NAME_MAX, name.length) * (points[index]?.chosen ? 8.9 : 7.3));
   const above = longest > NAME_MAX && step >= ROW_ABOVE;
   const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
@@ -57,25 +57,25 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   ]);
 }
 
-/** What rows share. */
+/** Layout that all rows share. */
 interface RowLayout {
   readonly metric: MainMetric;
   readonly axis: Axis;
-  /** Height on a wide page, pixels. */
+  /** Height of a row on a wide page, pixels. */
   readonly step: number;
   readonly priced: boolean;
   readonly above: boolean;
-  /** Names above their dots stand in the part that meets the threshold. */
+  /** Names above the dots lie in the zone that meets the threshold. */
   readonly zoned: boolean;
 }
 
-/** On narrow pages every name stands above its dot. @param y as a share of the height */
+/** On narrow pages every name is above its dot. @param y as a share of the height */
 function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html {
   const { metric, axis, step, priced, above, zoned } = shared;
   const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
   const { low, high } = interval ?? { low: value, high: value };
   const bold = chosen ? ' b' : '';
-  const price = usdPerHour === 0 ? 'no price of its own' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
+  const price = usdPerHour === 0 ? 'included in host price' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
   const notes = [
     priced && usdPerHour !== null ? price : '',
     burst ? 'burst only' : '',
@@ -102,7 +102,7 @@ function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html
       : html`${drawLine('fall', axis.place(value), y, axis.place(lasting), y)}
 ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
   const bar = interval === null ? '' : drawLine(form, axis.place(low), y, axis.place(high), y);
-  // Hatched as in the picture of an execution of which nothing counts.
+  // Hatched as in the picture of excluded trials.
   const hatched = eligible && (burst || look === 'excluded');
   const at = axis.place(value);
   const dot = drawDot(hatched ? (burst ? 'hx burst' : 'hx') : form, at, y, chosen);
@@ -114,7 +114,7 @@ ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], nameFigure(metric, point))}`;
 }
 
-/** With its operation where a configuration has several. */
+/** The label, with its operation if the configuration has several. */
 export function nameRow({ label, operation }: Point, _index: number, all: readonly Point[]): string {
   const same = all.filter((one) => one.label === label).length > 1;
   return same && operation !== null ? `${label}, ${operation}` : label;

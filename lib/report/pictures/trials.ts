@@ -1,4 +1,4 @@
-/** The single trials of one configuration, in the order in which they were measured. */
+/** The single trials of one configuration, in measured order. */
 import { formatRange } from '../../results/format';
 import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
 import { capitalize } from '../glossary';
@@ -8,7 +8,6 @@ import { drawBox, drawDot, drawFigure, drawLine, drawPlot, drawText, drawYAxis, 
 
 const HEIGHT = 380;
 
-/** The picture. */
 export function drawTrials({ trials, value, unit, interval, look, lasting }: Point, metric: MainMetric): Html {
   const { words, threshold, better } = metric;
   const limits = threshold === null ? [] : [threshold.value];
@@ -39,7 +38,7 @@ export function drawTrials({ trials, value, unit, interval, look, lasting }: Poi
   ]);
 }
 
-/** The first and the last below an axis of trials. */
+/** Labels of the first and last trial below the axis. */
 export function drawTrialNumbers(count: number): readonly Html[] {
   return [drawText('', 0, 1, [0, 18], 'trial 1'), drawText('e', 1, 1, [0, 18], `trial ${count}`)];
 }

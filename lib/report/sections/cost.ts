@@ -1,4 +1,4 @@
-/** What did it cost, and is anything left? */
+/** Section: what the execution cost, and whether resources remain. */
 import { formatPriceDates } from '../../pricing/price-book';
 import { pluralize, formatUsd, formatUsdParts, toThreeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
@@ -9,16 +9,15 @@ import type { Page } from '../page/context';
 import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
 import { capitalize, formatMoment } from '../glossary';
 
-/** Line items that are shown, the largest first. */
+/** Most line items shown, the largest first. */
 const ITEMS_MAX = 8;
 
-/** The section. */
 export function costSection(page: Page): Html {
   const { measuredShare, spendUsd, estimateUsd } = page.summary.cost;
   const share =
     measuredShare === null
       ? ''
-      : html`<dt>Time that measured</dt><dd>${toThreeDigits(measuredShare * 100)}% of the time in which
+      : html`<dt>Time spent measuring</dt><dd>${toThreeDigits(measuredShare * 100)}% of the time that
 ${page.words.say('rig', 'rigs')} existed</dd>`;
   const usd = page.summary.local ? '' : `: ${formatUsd(spendUsd ?? estimateUsd)}`;
   return html`<details id="cost"><summary>Cost of measuring${usd}, and cleanup</summary><dl class="list">
@@ -29,8 +28,8 @@ ${drawPhases(page)}${drawPricesNote(page)}${drawItems(page)}</details>`;
 
 function drawCost({ summary, words: glossary }: Page): Html {
   const { estimateUsd, spendUsd, maxUsd } = summary.cost;
-  if (summary.local) return html`Nothing: it ran on this machine.`;
-  const how = summary.simulated ? 'as modelled' : 'spent';
+  if (summary.local) return html`None: it ran on this machine.`;
+  const how = summary.simulated ? 'simulated' : 'spent';
   const spent = spendUsd === null ? 'Not known yet' : `${formatUsd(spendUsd)} ${how}`;
   const limit = maxUsd === null ? '' : html`, of a budget of ${formatUsd(maxUsd)}`;
   return html`${spent}; ${glossary.say('estimate')} ${formatUsd(estimateUsd)}${limit}.`;
@@ -38,37 +37,37 @@ function drawCost({ summary, words: glossary }: Page): Html {
 
 function drawReceipt({ summary }: Page): Html {
   const { receipt: proof } = summary;
-  if (proof === null) return html`Not written yet: whether anything is left is not known.`;
+  if (proof === null) return html`Not written yet: cleanup is unverified.`;
   const listed = `${pluralize(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
   const scope = `(${listed}; verified ${formatMoment(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
   const over = formatSkipped(proof);
-  const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}.`;
-  if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${unseen}${outcome}`;
+  const unseen = over === '' ? '' : html` Could not be checked: ${over}.`;
+  if (proof.clean) return html`<span class="chip VALID">verified</span> No resources left ${scope}.${unseen}${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
   const unlisted = proof.unlisted.map(
-    ({ kind, why }) => html`<li>${kind}: could not be looked at (${redactAccounts(why)})</li>`,
+    ({ kind, why }) => html`<li>${kind}: could not be listed (${redactAccounts(why)})</li>`,
   );
-  return html`<span class="chip INVALID">not clean</span> Not shown to be gone:
+  return html`<span class="chip INVALID">INCOMPLETE</span> Not verified as deleted:
 ${pluralize(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
-/** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
+/** Region and dates of the prices, as these differ by Region and change over time. */
 function drawPricesNote({ summary: { provenance, cost: of } }: Page): Html {
   if (provenance.region === null) return html``;
   const prices = capitalize(formatPriceDates(of.lines, provenance.region));
   return html`<p class="note">${prices}, without tax or discounts.</p>`;
 }
 
-/** What was paid for while the rigs were busy with what; what each costs adds up to the whole. */
+/** Cost of each phase of the rigs; the costs add up to the total. */
 function drawPhases({ summary: { cost: of } }: Page): Html {
   const total = of.spendUsd ?? of.phases.reduce((sum, { usd }) => sum + usd, 0);
-  const columns = [textColumn('While'), numberColumn('Time, all rigs together'), numberColumn('Cost')];
+  const columns = [textColumn('Phase'), numberColumn('Time, all rigs together'), numberColumn('Cost')];
   const rows = of.phases.map(({ phase, seconds, usd }) => ({ usd, row: [phase, formatSeconds(Math.round(seconds))] }));
-  return drawBill('Where the money went', columns, rows, total);
+  return drawBill('Cost by phase', columns, rows, total);
 }
 
-/** The largest items. */
+/** The largest line items. */
 function drawItems({ summary: { cost: of } }: Page): Html {
   const total = of.lines.reduce((sum, { usd }) => sum + usd, 0);
   const rows = of.lines
@@ -77,8 +76,8 @@ function drawItems({ summary: { cost: of } }: Page): Html {
       const amount = `${Number(quantity.toPrecision(5))} ${unit}`;
       return { usd, row: [item, amount, `$${Number(usdPerUnit.toPrecision(5))}`] };
     });
-  const columns = [textColumn('Item'), numberColumn('Quantity'), numberColumn('Price of one'), numberColumn('Cost')];
-  const title = `Line items of ${of.phases.length > 0 ? 'what was spent' : 'the estimate'}`;
+  const columns = [textColumn('Item'), numberColumn('Quantity'), numberColumn('Unit price'), numberColumn('Cost')];
+  const title = `Line items of the ${of.phases.length > 0 ? 'actual cost' : 'estimate'}`;
   return drawBill(title, columns, rows, total);
 }
 

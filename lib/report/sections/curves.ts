@@ -1,4 +1,4 @@
-/** Every main metric over the factors that have an order, all panels of a figure with equal scales; and heat maps. */
+/** Section: main metrics over quantitative factors, in panels with equal scales, and heat maps. */
 import { type Measure, nameMetric } from '../../results/measures';
 import { listMetrics, listShownMetrics } from '../columns';
 import { sortLevels, type Facets, listFacets } from '../facets';
@@ -13,11 +13,11 @@ import { noteMore } from '../html-table';
 import { capitalize } from '../glossary';
 
 const METRICS_MAX = 3;
-/** Of two levels the table says all. */
+/** A factor with two levels needs no curve; the table shows it. */
 const LEVELS_MIN = 3;
 const MAPS_MAX = 4;
 
-/** The section; empty where no factor has an order. */
+/** The section; empty without a quantitative factor. */
 export function curvesSection(page: Page, first: FirstScreen): Html {
   const metrics = listShownMetrics(listMetrics(page.summary), page.summary.metrics).slice(0, METRICS_MAX);
   const figures = listFacets(page.factors).flatMap((facets) =>
@@ -30,7 +30,7 @@ export function curvesSection(page: Page, first: FirstScreen): Html {
 
 function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
   const all = metric === null ? [] : listMaps(page, metric);
-  // One map is the picture of the first screen.
+  // A single map is already on the first screen.
   if (metric === null || all.length === 0 || (all.length === 1 && text.text.includes('class="plot hm"'))) return html``;
   const drawn = all.slice(0, MAPS_MAX).map(
     (map) =>
@@ -56,7 +56,7 @@ function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric
   });
   const points = ({ lines }: LinePanel): number =>
     lines.flatMap((line) => line.points.filter((point) => point !== null)).length;
-  // Where levels vary one at a time, most panels hold a single point: those with a comparison are the picture.
+  // If levels vary one at a time, most panels hold a single point; draw only panels that compare.
   const panels = all.filter((panel) => points(panel) > 1);
   const unit = page.summary.cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit;
   if (panels.length === 0 || unit === undefined) return [];
@@ -73,7 +73,7 @@ ${drawPanels(panels, { ticks: spreadLevels(levels), y }, title)}`,
   ];
 }
 
-/** Typical value and interval of a measure; null where nothing counts. */
+/** Typical value and interval of a measure; null without statistics. */
 export function toLinePoint(measure: Measure | undefined, x: number): LinePoint {
   const statistics = measure?.statistics;
   if (!statistics) return null;

@@ -1,7 +1,4 @@
-/**
- * What was left out and why: each reason once, with how often it was met, what to do about it, and its trials; trials
- * that say the same stand together.
- */
+/** Section: excluded trials by reason, with what to do about it. Trials with the same text share a row. */
 import { type ReasonGroup, groupReasons } from '../../results/reason-groups';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -12,12 +9,12 @@ import { type Html, html, renderProse, makeRawHref, keepTogether } from '../html
 import type { Page } from '../page/context';
 import { noteMore, drawTable, textColumn } from '../html-table';
 
-/** Configurations that are named in one row, rows of one reason, and reasons. */
+/** Most configurations named in a row, rows of a reason, and reasons. */
 const CELLS_MAX = 4;
 const ROWS_MAX = 8;
 const REASONS_MAX = 6;
 
-/** The section; open where anything is left out. */
+/** The section; open if any trial is excluded. */
 export function excludedSection(page: Page): Html {
   const { trials } = page.summary;
   const all = groupReasons(page.summary);
@@ -31,7 +28,7 @@ ${noteMore(all.length - REASONS_MAX, 'reasons')}
 ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrialTable(page, noted, null)}`}</details>`;
 }
 
-/** One reason: how often, what the first trial says, what to do, and all of its trials. */
+/** One reason: count, text of the first trial, remedy, and all its trials. */
 function drawReason(page: Page, { verdict, code, counts, but, trials, text, remedy }: ReasonGroup): Html {
   const names = but.map((metric) => nameMetric(page.summary.metrics, metric)).join(', ');
   const state = !counts ? 'excluded' : names === '' ? 'counted' : `counted except for ${names}`;
@@ -43,7 +40,7 @@ ${remedy === null ? '' : html`<p><b>What to do:</b> ${renderProse(remedy)}</p>`}
 ${drawTrialTable(page, trials, several ? code : '')}`;
 }
 
-/** @param code the reason whose text is shown; null: all of them; empty: none, as it is the same for all */
+/** @param code reason whose text each row shows; null: all reasons; empty: none, as the texts are equal */
 function drawTrialTable(page: Page, trials: readonly TrialSummary[], code: string | null): Html {
   const groups = groupBy(trials, (trial) => (code === null ? JSON.stringify(pickReasons(trial, code)) : trial.cell));
   const rows = [...groups.values()].slice(0, ROWS_MAX).map((group) => {
@@ -63,12 +60,12 @@ function drawTrialTable(page: Page, trials: readonly TrialSummary[], code: strin
   const columns = [
     textColumn('Trials'),
     textColumn('Configuration'),
-    ...(code === '' ? [] : [textColumn('The first says')]),
+    ...(code === '' ? [] : [textColumn('Reason (first trial)')]),
   ];
   return html`${drawTable(columns, rows)}${noteMore(more, 'rows')}`;
 }
 
-/** Trials as ranges, with the raw files of the first where they are kept. */
+/** Trials as ranges, with a link to the raw files of the first if they exist. */
 function linkTrials(page: Page, group: readonly TrialSummary[]): Html {
   const first = ensure(group[0], 'a trial of the group');
   const { rig, trial, attempt } = first;
@@ -81,7 +78,7 @@ function pickReasons({ reasons }: TrialSummary, code: string | null): readonly R
   return code === null ? reasons : reasons.filter((reason) => reason.code === code);
 }
 
-/** `t0003, t0007–t0012`: trials that follow each other in the plan stand as a range. */
+/** `t0003, t0007–t0012`: consecutive trials of the plan become a range. */
 function formatRanges({ summary }: Page, group: readonly TrialSummary[]): string {
   const place = new Map(summary.trials.map(({ trial }, index) => [trial, index]));
   const runs = groupBy(

@@ -1,4 +1,4 @@
-/** How latency grows towards the slowest operations, and how it is distributed: a panel an operation, a line a cell. */
+/** Section: latency by percentile and its distribution; a panel per operation, a line per cell. */
 import { nameDistribution, pickPrimary } from '../../results/measures';
 import type { CellSummary, Summary } from '../../results/summary';
 import { getBinStart, type DistributionLine } from '../../shapes/distribution';
@@ -21,26 +21,26 @@ import { noteMore } from '../html-table';
 import { capitalize } from '../glossary';
 import { toLinePoint } from './curves';
 
-/** Lines that can be told apart. */
+/** Most lines that are distinguishable. */
 const LINES_MAX = 14;
-/** Of fewer operations a bin holds one or two by chance. */
+/** With fewer operations, bins hold one or two by chance. */
 const OPERATIONS_MIN = 100;
-/** Shares below are drawn at the ground: a throttled tail of one in a thousand is still seen. */
+/** Percent; smaller shares are drawn at this level. A throttled tail of 0.1% stays visible. */
 const SHARE_MIN = 0.01;
 
-/** The section; empty where neither percentiles nor distributions were measured. */
+/** The section; empty if neither percentiles nor distributions were measured. */
 export function latencySection(page: Page, distributions: readonly DistributionLine[]): Html {
   const figures = [...listFamilies(page.summary)].flatMap(([of, points]) =>
     points.length < 2 ? [] : drawPercentiles(page, of, points),
   );
-  // Lines have the same colours and marks in both: one legend is enough.
+  // Both figures share colours and marks, so one legend suffices.
   const legend = figures.length === 0;
   const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own, legend));
   if (figures.length + shapes.length === 0) return html``;
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
 
-/** Metrics that are percentiles and were measured, ascending, by what is distributed. */
+/** Measured percentile metrics in ascending order, by the quantity that is distributed. */
 function listFamilies({ metrics, cells }: Summary) {
   const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
   const all = [...measured].flatMap((metric) => {
@@ -79,7 +79,7 @@ function drawPercentiles(page: Page, of: string, percentiles: readonly Percentil
 type LongPanel = LinePanel & { readonly more: number };
 type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
 
-/** Lines of configurations that compete for the answer first: the others are those that may not find room. */
+/** Lines of competing configurations come first, so that only others are cut. */
 function toPanel({ summary }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
   const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
   const sorted = all.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
@@ -110,7 +110,7 @@ ${noteMore(panel.more, 'lines')}</div>`,
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
 
-/** Shares of operations by latency, a density: a hump of a cumulative curve would be only a change of its slope. */
+/** Density of operations by latency: in a cumulative curve a hump would be only a change of slope. */
 function drawShapes(page: Page, of: string, own: readonly DistributionLine[], legend: boolean): readonly Html[] {
   const valid = new Set(
     page.summary.trials.flatMap(({ trial, out, attempt }) => (out === null ? [`${trial} ${attempt}`] : [])),
@@ -137,12 +137,12 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], le
   });
   const name = nameDistribution(page.summary.metrics, of);
   const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
-  // The ends of the axis are 0.01 and 100.
+  // These values make an axis from 0.01 to 100.
   const y = makeAxis([SHARE_MIN * 1.04, 96], '%', 'log');
   return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 }, legend);
 }
 
-/** Mean of the shares of trials: a fast trial has more operations than a slow one, and does not count for more. */
+/** Mean of the shares of trials, so that fast trials with more operations do not weigh more. */
 export function poolShares(trials: readonly Pick<DistributionLine, 'first' | 'counts'>[]) {
   if (trials.length === 0) return { first: 0, shares: [] };
   const first = Math.min(...trials.map((one) => one.first));

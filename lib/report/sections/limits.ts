@@ -1,4 +1,4 @@
-/** How near each configuration was to each limit that anybody could look at: what is paid for, hosts, servers. */
+/** Section: how near each configuration was to each known limit: provisioned rates, hosts, servers. */
 import { formatPercent, REACHED_SHARE } from '../../results/bottleneck/limit-check';
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { groupBy } from '../../shapes/collections';
@@ -7,11 +7,11 @@ import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
 
-/** Limits that have a column, and rows: more do not fit. */
+/** Most limits that get a column, and most rows. */
 const LIMITS_MAX = 5;
 const ROWS_MAX = 24;
 
-/** The section; empty where nothing was looked at. */
+/** The section; empty if no limit was checked. */
 export function limitsSection({ summary }: Page): Html {
   const known = summary.cells.filter(({ bottleneck }) => bottleneck.reached.length + bottleneck.below.length > 0);
   if (known.length === 0) return html``;
@@ -20,14 +20,15 @@ export function limitsSection({ summary }: Page): Html {
   const columns: readonly Column[] = [
     textColumn('Configuration'),
     ...shown.map(numberColumn),
-    textColumn('Was at its limit'),
+    textColumn('At its limit'),
   ];
   const rows = known
     .slice(0, ROWS_MAX)
     .map((cell) => [html`${cell.label}`, ...shown.map((name) => drawShare(cell, name)), describeReached(cell)]);
   return html`<section id="limits"><h2>What limited them</h2>
-<p class="note">Share of each limit that was used, in the median trial. From ${formatPercent(REACHED_SHARE)} on it is
-reached.</p>${drawTable(columns, rows)}${noteMore(known.length - rows.length, 'configurations')}</section>`;
+<p class="note">Share of each limit used in the median trial. A limit counts as reached from
+${formatPercent(REACHED_SHARE)}.</p>${drawTable(columns, rows)}
+${noteMore(known.length - rows.length, 'configurations')}</section>`;
 }
 
 function describeReached({ bottleneck: { reached } }: CellSummary): Html {
@@ -40,7 +41,7 @@ function listEvidence({ bottleneck: { reached, below } }: CellSummary): readonly
   return [...reached, ...below].filter(({ share }) => share !== null);
 }
 
-/** A resource with a limit for each of several operations has a column for each: `metadata: creates`. */
+/** Resources with a limit per operation have a column for each: `metadata: creates`. */
 function nameLimit({ resource, counted }: LimitEvidence): string {
   return counted === undefined ? resource : `${resource}: ${counted}`;
 }

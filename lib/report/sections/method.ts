@@ -1,4 +1,4 @@
-/** How it was measured: verdicts, design, repeatability, what the machines did meanwhile. One line each. */
+/** Section: how it was measured: verdicts, design, repeatability, background load of the hosts. One line each. */
 import { formatRough } from '../../results/answer/phrases';
 import { describeBlocks } from '../../results/design/facts';
 import { judgeInterleaving } from '../../results/design/interleaving';
@@ -13,7 +13,6 @@ import { noteMore, drawTable, textColumn } from '../html-table';
 
 const FAILURES_MAX = 6;
 
-/** The section. */
 export function methodSection(page: Page): Html {
   const { summary, words: say } = page;
   const { evidence, details: others } = summary.answer;
@@ -30,7 +29,7 @@ ${describeDesign(page)}
 <dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}</details>`;
 }
 
-/** How many there were, and how rivals were compared: by the trials that count, by all where no two of these can be. */
+/** Size of the design and order of trials: that of counted trials, or of all if too few count to compare. */
 function describeDesign({ summary, words: say }: Page): Html {
   const { provenance, rigs, trials } = summary;
   const made = rigs.filter(({ given }) => given !== true).length;
@@ -48,16 +47,16 @@ function describeDesign({ summary, words: say }: Page): Html {
   const turns = {
     interleaved: html`<b>Interleaved</b>: the same ${say.say('host', 'hosts')} measured every configuration in turn.`,
     mixed: html`<b>Interleaved</b> within a ${say.say('rig')} or ${say.say('period')}, sequential between them.`,
-    sequential: html`<b>Sequential</b>: each had hosts or hours of its own.`,
+    sequential: html`<b>Sequential</b>: configurations used different hosts or hours.`,
   }[found];
   return html`<dt>Order</dt><dd>${turns} ${on}; ${size}, ${order}. ${describeSharedDisks(summary)}</dd>`;
 }
 
-/** Of folders that lie on one file system. */
+/** Warns about folders on one file system. */
 function describeSharedDisks({ local, provenance: { facts } }: Summary): string {
   const mounts = local ? (facts.find(({ name }) => name === 'mount')?.values ?? []) : [];
   const shared = mounts.filter(({ targets }) => targets.length > 1);
-  return shared.map(({ targets }) => `${targets.join(' and ')} lie on one disk: a difference is chance.`).join(' ');
+  return shared.map(({ targets }) => `${targets.join(' and ')} are on one disk: differences are chance.`).join(' ');
 }
 
 function describeSpread(page: Page): Html {
@@ -93,7 +92,7 @@ type BackgroundFigure = readonly [string, (value: number) => string, (of: Backgr
 const BACKGROUND_FIGURES: readonly BackgroundFigure[] = [
   ['CPU time of other processes', formatRough, ({ othersCpu }) => othersCpu],
   ['stolen by the hypervisor', formatRough, ({ stolenCpu }) => stolenCpu],
-  ['moved by others on the disk', (rate) => formatValue(rate, 'bytes/s'), (one) => one.othersBytesPerSecond],
+  ['disk traffic of other processes', (rate) => formatValue(rate, 'bytes/s'), (one) => one.othersBytesPerSecond],
   ['all CPUs busy', formatRough, ({ busyCpu }) => busyCpu],
   [
     'waiting for a CPU',
@@ -102,22 +101,22 @@ const BACKGROUND_FIGURES: readonly BackgroundFigure[] = [
   ],
 ];
 
-/** Median and most over the trials that measured. */
+/** Median and maximum over the trials that ran. */
 function describeBackground(trials: Summary['trials']): string {
   const ran = trials.filter(({ started }) => started !== null);
   const known = ran.flatMap(({ beside }) => beside ?? []);
   if (ran.length === 0) return '';
-  if (known.length === 0) return 'No host reported what else its machine did.';
+  if (known.length === 0) return 'No host reported its background load.';
   const silent = ran.length - known.length;
   const held = known.filter(({ heldPackets }) => (heldPackets ?? 0) > 0).length;
   const parts = BACKGROUND_FIGURES.flatMap(([name, format, of]) => {
     const values = known.flatMap((one) => of(one) ?? []);
     const most = values.length === 0 ? null : format(Math.max(...values));
-    return most === null ? [] : [`${name} ${format(computeMedian(values))} (at most ${most})`];
+    return most === null ? [] : [`${name} ${format(computeMedian(values))} (max ${most})`];
   });
   const packets =
-    held === 0 ? '' : ` In ${pluralize(held, 'trial')} packets were held back at an allowance of the instance type.`;
-  const rest = silent === 0 ? '' : ` ${pluralize(silent, 'trial')} reported nothing.`;
+    held === 0 ? '' : ` The network allowance of the instance type delayed packets in ${pluralize(held, 'trial')}.`;
+  const rest = silent === 0 ? '' : ` No report from ${pluralize(silent, 'trial')}.`;
   return `Medians: ${parts.join('; ')}.${packets}${rest}`;
 }
 
@@ -134,7 +133,7 @@ function describeSource({ summary }: Page): Html {
   )}`;
 }
 
-/** Target instances that failed, or were made without something that was requested. */
+/** Target instances that failed, or that lack a requested feature. */
 function drawFailures({ outcomes, rigs }: Summary): Html {
   const rows = outcomes.flatMap(({ rig, failed = [], without = [] }) => {
     const nameOf = (copy: string): string =>

@@ -1,4 +1,4 @@
-/** Inside the trials: the main rate over the seconds of every trial, and how near servers were to their limits. */
+/** Section: the main rate over the seconds of every trial, and how near servers came to their limits. */
 import { nameMetric } from '../../results/measures';
 import { isServerMetric } from '../../results/servers/cloudwatch-answers';
 import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
@@ -11,16 +11,16 @@ import { makeAxis } from '../pictures/axis';
 import { drawLegend, drawPanels, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
 import { capitalize } from '../glossary';
 
-/** Points that are drawn of one line: more than these nobody sees in a small panel. */
+/** Most points of a line; a small panel shows no more detail. */
 const POINTS_MAX = 120;
-/** With fewer steps there is nothing to see over time. */
+/** Fewer steps show no course over time. */
 const STEPS_MIN = 3;
-/** Lines of servers in one panel. */
+/** Most server lines in one panel. */
 const METRICS_MAX = 7;
-/** Of limits less, and of what is left more, is of no interest all the time: percent. */
+/** Percent. Shows limits used above this, and reserves that fell below it. */
 const NEAR_PERCENT = 50;
 
-/** The section; empty where no trial left rates over time. @param series of all hosts of a trial together */
+/** The section; empty without rates over time. @param series totals over the hosts of a trial have `host: null` */
 export function overTimeSection(page: Page, series: readonly SeriesLine[]): Html {
   const whole = series.filter(({ host }) => host === null);
   const parts = [...drawRates(page, whole), ...drawServers(page, whole)];
@@ -55,8 +55,8 @@ function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const y = shareAxis(panels, first.unit);
   const title = `${capitalize(nameMetric(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
   return [
-    html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">A line a ${page.words.say('trial')}, dashed
-where it is excluded; warm-up left out.</p>${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
+    html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">One line per ${page.words.say('trial')}, dashed
+if it is excluded; without warm-up.</p>${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
   ];
 }
 
@@ -73,14 +73,14 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
   }));
 }
 
-/** The middle of each step. */
+/** Points in the middle of each step. */
 function toTimePoints({ values, step }: Pick<SeriesLine, 'values' | 'step'>, seconds: number): readonly LinePoint[] {
   const drawn = thinValues(values);
   const each = (values.length * step) / drawn.length;
   return drawn.map((value, index) => ({ x: ((index + 0.5) * each) / seconds, value }));
 }
 
-/** Means of runs of equal length, at most {@link POINTS_MAX} of them. */
+/** Means of runs of equal length, at most {@link POINTS_MAX}. */
 export function thinValues(values: readonly number[]): readonly number[] {
   const run = Math.ceil(values.length / POINTS_MAX);
   if (run <= 1) return values;
@@ -90,7 +90,7 @@ export function thinValues(values: readonly number[]): readonly number[] {
   });
 }
 
-/** Of one trial of each configuration, the first that counts, what came near a limit; none where no server reported. */
+/** Metrics near a limit, of the first counted trial of each configuration; none without server-side metrics. */
 function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
   const own = series.filter(({ metric, unit }) => unit === '%' && isServerMetric(summary.metrics, metric));
   const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));
@@ -107,7 +107,7 @@ function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly
       .filter((line) => levels.includes(nameOf(line)))
       .map((line) => ({ name: nameOf(line), ink: pickInk(factor, nameOf(line)), points: toTimePoints(line, seconds) })),
   }));
-  const title = 'Servers: percent of their limits, or of what is left';
+  const title = 'Servers: percent used of limits, or left of reserves';
   const legend = levels.map((name) => ({ name, ink: pickInk(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}

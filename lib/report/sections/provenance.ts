@@ -1,4 +1,4 @@
-/** Where the numbers come from, and how to get them again. */
+/** Section: where the numbers come from, and how to reproduce them. */
 import { layout } from '../../shapes/layout';
 import { pluralize } from '../../results/format';
 import type { Fact } from '../../results/summary';
@@ -7,22 +7,19 @@ import { escapeText, type Html, html, Html as Markup, joinHtml, makeRawHref } fr
 import type { Page } from '../page/context';
 import { formatMoment } from '../glossary';
 
-/** Characters of a command: a job file in it may be long. */
+/** Longer commands are truncated; they may contain a job file. */
 const COMMAND_MAX = 600;
-/** Rigs that are named. */
+/** Most rigs that are named. */
 const RIGS_MAX = 8;
 
-/** Facts of every host, whatever it runs. */
+/** Names of facts that every host reports. */
 const FACT_NAMES: Readonly<Record<string, string>> = {
   tool: 'Tool',
   kernel: 'Kernel',
   mount: 'Mount, as the kernel reports it',
 };
 
-/**
- * The name of a fact in words, and the value as people read it. Where the workload says nothing of it, its name does:
- * `pickFileBytes`, `lateSeconds`.
- */
+/** Name and value of a fact for readers. Unless the workload names it, both follow from its key: `fileBytes`. */
 function formatFact(page: Page, name: string, value: string): { readonly name: string; readonly value: string } {
   const own = page.summary.factWords[name];
   const known = own?.words ?? FACT_NAMES[name];
@@ -30,13 +27,13 @@ function formatFact(page: Page, name: string, value: string): { readonly name: s
   const number = Number(value);
   const quantity = parts?.[2] !== undefined && value.trim() !== '' && Number.isFinite(number) && number >= 0;
   const words = (quantity ? (parts?.[1] ?? name) : name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  // `2.00` is `2`: digits that say nothing.
+  // `2.00` becomes `2`.
   const plain = /^\d+\.\d+$/.test(value) ? String(number) : value;
   const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : plain;
   return { name: known ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`, value: own?.values?.[value] ?? shown };
 }
 
-/** The section. @param version of the program that made the page */
+/** The section. @param version of fsxbench */
 export function provenanceSection(page: Page, version: string | undefined): Html {
   const { summary, words } = page;
   const { seed, facts, reporting, spec: text, region, prices } = summary.provenance;
@@ -45,7 +42,7 @@ export function provenanceSection(page: Page, version: string | undefined): Html
     .map(({ rig, copy, target, kind, path }) => `${rig}/${copy}: ${target} (${[kind, path ?? []].flat().join(' ')})`);
   const more = summary.rigs.length - rigs.length;
   const pre = html`<pre>${new Markup(escapeText(text ?? ''))}</pre>`;
-  const spec = text === null ? '' : html`<details><summary>The spec, as it was written</summary>${pre}</details>`;
+  const spec = text === null ? '' : html`<details><summary>The spec as written</summary>${pre}</details>`;
   return html`<details id="provenance"><summary>Where the numbers come from</summary><dl class="list">
 <dt>${words.say('execution', 'Execution')}</dt><dd>${summary.executionId}, started ${formatMoment(summary.startedAt)},
 ${words.say('seed')} <code>${seed}</code></dd>
@@ -58,7 +55,7 @@ ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>
 ${drawCommand(page)}${drawRepeat(page)}${spec}</details>`;
 }
 
-/** What the tool was called with, of the configuration of the answer. */
+/** The command of the tool for the winner. */
 function drawCommand({ summary }: Page): Html {
   const cell = summary.cells.find(({ cellId }) => cellId === summary.answer.winner?.cell) ?? summary.cells[0];
   if (cell === undefined || cell.command === null) return html``;
@@ -71,7 +68,7 @@ function drawFiles({ summary }: Page): Html {
   const link = (key: string): Html =>
     html`<a href="${makeRawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
   const kept = [plan, json, receipt].map(link);
-  if (summary.simulated) return html`${joinHtml(kept, ', ')}; of a rehearsal no spec, script or raw file is kept`;
+  if (summary.simulated) return html`${joinHtml(kept, ', ')}; a rehearsal keeps no spec, scripts or raw files`;
   return html`${joinHtml([link(spec), ...kept], ', ')}; every trial is in summary.json, its files are in
 <a href="${makeRawHref('raw/')}">raw</a>`;
 }

@@ -1,4 +1,4 @@
-/** What a study says beside what was found here: every figure of it, how far ours is from it, and its notes. */
+/** Section: figures of a published study, the deviation of the measured ones from them, and notes. */
 import { formatValue, toThreeDigits } from '../../results/format';
 import { nameMetric } from '../../results/measures';
 import type { CellPublished } from '../../results/from-spec/published-figures';
@@ -7,10 +7,10 @@ import { allowBreaks, type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
 
-/** More would be a list that nobody reads. */
+/** More rows would be hard to read. */
 const ROWS_MAX = 12;
 
-/** The section; none where the spec cites nothing that is about a configuration. */
+/** The section; empty if the spec cites no figures for its configurations. */
 export function publishedSection(page: Page): Html {
   const { summary } = page;
   const figures = listRows(summary).flatMap(({ cell, published }) => published.map((one) => ({ cell, one })));
@@ -18,8 +18,8 @@ export function publishedSection(page: Page): Html {
   const columns: readonly Column[] = [
     textColumn('Configuration'),
     textColumn('Published'),
-    numberColumn(summary.simulated ? 'Our model' : 'Ours'),
-    textColumn('How far ours is from it'),
+    numberColumn(summary.simulated ? 'Simulated' : 'Measured'),
+    textColumn('Deviation'),
   ];
   const rows = figures.slice(0, ROWS_MAX).map(({ cell, one }) => [
     allowBreaks(cell.label),
@@ -30,11 +30,11 @@ ${one.note === null ? '' : html`<small>${one.note}</small>`}`,
     one.deviation?.text ?? '–',
   ]);
   const how = summary.simulated
-    ? 'Ours are modelled: a small distance is no agreement.'
-    : 'Percent are of the published figure.';
+    ? 'The values here are simulated, so a small deviation confirms nothing.'
+    : 'Percentages are of the published figure.';
   return html`<details id="published"><summary>Next to published figures</summary>
-<p class="note">${summary.published.study}. None of its figures was measured here, and none counts in anything on
-this page. ${how}</p>${drawTable(columns, rows)}${noteMore(figures.length - rows.length, 'figures')}</details>`;
+<p class="note">${summary.published.study}. fsxbench did not measure these figures, and no result on this page uses
+them. ${how}</p>${drawTable(columns, rows)}${noteMore(figures.length - rows.length, 'figures')}</details>`;
 }
 
 function formatOurs({ deviation, unit }: CellPublished): string {

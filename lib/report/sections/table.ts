@@ -1,4 +1,4 @@
-/** The table of all configurations: sortable, and as CSV. */
+/** Section: the table of all configurations, sortable and as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatLevel, formatUsdPerMonth, toThreeDigits } from '../../results/format';
 import { describeReference } from '../../results/label';
@@ -18,9 +18,9 @@ import { formatLevels } from '../pictures/plot';
 import { type SharedScale, shareScale } from '../pictures/axis';
 import { capitalize } from '../glossary';
 
-/** More would be a list that nobody reads: the CSV has all. */
+/** More rows would be hard to read; the CSV has all. */
 const ROWS_MAX = 40;
-/** Metrics beside the main one. */
+/** Most metrics next to the main one. */
 const METRICS_MAX = 3;
 
 interface Row extends TableRow {
@@ -28,13 +28,12 @@ interface Row extends TableRow {
   readonly trials: readonly TrialSummary[];
 }
 
-/** Its head, and its cells. */
+/** Head of a column, and how to draw its cells. */
 interface Column {
   readonly head: Html;
   readonly cell: (row: Row) => Html;
 }
 
-/** The section. */
 export function tableSection(page: Page, first: FirstScreen): Html {
   const { summary } = page;
   const { points } = first;
@@ -52,7 +51,7 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   const columns = listColumns(page, first, all, marks);
   const body = rows.map((row) => {
     const { cell, point } = row;
-    // A link leads to the first of a configuration.
+    // Links lead to the first row of a configuration.
     const id = rows.find((one) => one.cell === cell) === row ? html` id="cell=${cell.cellId}"` : '';
     const look = point?.chosen === true ? html` class="chosen ${point.look}"` : '';
     return html`<tr${id}${look}>${columns.map((column) => column.cell(row))}</tr>`;
@@ -84,7 +83,7 @@ function listColumns(
   const format = (value: number | undefined, name: string): string =>
     value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
   const centre = ({ measures }: Row, name: string): number | undefined => measures.get(name)?.statistics?.centre;
-  // A column that says the same as the main one in every row is left out.
+  // Drop columns that equal the main one in every row.
   const others = further.filter((name) =>
     rows.some((row) => format(centre(row, name), name) !== format(centre(row, main), main)),
   );
@@ -100,22 +99,23 @@ function listColumns(
   const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
   const interval = words.say('interval', capitalize(`${levels} interval`.trim()));
   const columns: readonly (Column | false)[] = [
-    // What all that compete have in common is said above the table.
+    // The heading above the table states the levels that all competitors share.
     makeColumn('', 'Configuration', ({ cell, point }) => [
       undefined,
       allowBreaks((point?.eligible ? point : cell).label),
     ]),
-    // Where a cell has one operation, its levels say which.
+    // Cells with one operation show it by their levels.
     rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
     isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
     isPriced && makeColumn('num', 'Storage per month', ({ cell }) => drawPrice(cell)),
     main !== '' && makeColumn('num', nameColumn(main), (row) => drawValue(row, main, scales.get(main), marks)),
     main !== '' && makeColumn('num', interval, (row) => drawInterval(row.measures.get(main), scales.get(main))),
     limit !== null &&
-      makeColumn('num h-l', 'Of threshold', (row) => {
+      makeColumn('num h-l', 'Share of threshold', (row) => {
         const { eligible = false, lasting = null } = row.point ?? {};
         const share = eligible ? (lasting ?? centre(row, main) ?? 0) / limit : 0;
-        return share === 0 ? NO_VALUE : [share, `${toThreeDigits(share * 100)}%${lasting === null ? '' : ' lasts'}`];
+        const sustained = lasting === null ? '' : ' sustained';
+        return share === 0 ? NO_VALUE : [share, `${toThreeDigits(share * 100)}%${sustained}`];
       }),
     cells.some(({ reference }) => reference !== null) &&
       makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
@@ -132,11 +132,11 @@ function listColumns(
   return columns.filter((column) => column !== false);
 }
 
-/** What a row is sorted by: null for nothing, left out for its text; what it shows; on hover more. */
+/** Sort key (null: no value; undefined: sort by the text), text, and title on hover. */
 type TableCell = readonly [value: number | null | undefined, text: Html | string, title?: string];
 const NO_VALUE: TableCell = [null, '–'];
 
-/** @param kind `num`; `h-l`: narrow pages leave it out */
+/** @param kind `num`: right-aligned; `h-l`: hidden on narrow pages */
 function makeColumn(kind: string, head: Html | string, cell: (row: Row) => TableCell): Column {
   return {
     head: html`<th scope="col" class="${kind}">${head}</th>`,
@@ -150,10 +150,7 @@ function makeColumn(kind: string, head: Html | string, cell: (row: Row) => Table
 
 const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive' } as const;
 
-/**
- * How it stands to the threshold; the commonest reason where no trial of it counts. Levels that are not asked about are
- * named above the table.
- */
+/** Result against the threshold; for excluded configurations the commonest reason. */
 function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: string): Html {
   const reasons = trials.flatMap(({ out }) => out ?? []);
   const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
@@ -171,10 +168,10 @@ function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: str
 
 function drawPrice({ storageUsdPerHour: usd }: CellSummary): TableCell {
   if (usd === null) return NO_VALUE;
-  return [usd, usd === 0 ? 'with the host' : formatUsdPerMonth(usd, '')];
+  return [usd, usd === 0 ? 'included in host' : formatUsdPerMonth(usd, '')];
 }
 
-/** In brackets where none but suspect trials gave a value: it is sorted and copied as no value. */
+/** In brackets if only suspect trials gave a value; sorting and CSV treat it as missing. */
 function drawValue(
   { cell, measures }: Row,
   name: string,
@@ -198,7 +195,7 @@ function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | und
   return [low, `${scale.format(low)}–${scale.format(high)}`, `${formatLevel(level)} interval`];
 }
 
-/** In the unit of what is chosen, as above, else of the middle value. */
+/** Unit of the chosen configuration, as on the first screen, else that of the median. */
 function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
   const chosen = rows.filter(({ point }) => point?.chosen === true);
   const measures = (chosen.length > 0 ? chosen : rows).flatMap((row) => row.measures.get(metric) ?? []);
@@ -206,7 +203,7 @@ function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
   return shareScale(values.length === 0 ? 1 : computeMedian(values), measures[0]?.unit ?? 'count');
 }
 
-/** The ratio; on hover its interval, and to what. */
+/** The ratio; on hover its interval, and the reference. */
 function drawRatio({ summary }: Page, cell: CellSummary, measure: CellMeasure | undefined): TableCell {
   if (cell.reference?.cell === cell.cellId) return [1, 'reference'];
   const ratio = measure?.ratio;

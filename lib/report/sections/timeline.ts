@@ -1,18 +1,18 @@
-/** The execution over time: every rig as a bar by phase, and its trials below it. */
+/** Section: phases of every rig over time, with its trials. */
 import type { TimelineBar } from '../../shapes/timeline';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { formatMoment } from '../glossary';
 
-/** A bar of a rig, or that of the guardian. */
+/** A bar of a rig or of the guardian. */
 type LaneBar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] | 'verifying' };
 
 const TICKS = 6;
-/** More would be a page of lines. */
+/** More lanes would not fit a page. */
 const LANES_MAX = 24;
 
-/** The section; empty where nothing is known. */
+/** The section; empty without bars. */
 export function timelineSection({ summary }: Page): Html {
   const known = summary.timeline.filter(({ from, to }) => Number.isFinite(Date.parse(from) + Date.parse(to)));
   if (known.length === 0) return html``;
@@ -39,13 +39,13 @@ export function timelineSection({ summary }: Page): Html {
   const phases = new Set(bars.map(({ phase }) => phase));
   return html`<details id="timeline"><summary>Timeline</summary>
 <p class="note">From ${formatMoment(new Date(begin).toISOString())}, ${formatSeconds((end - begin) / 1000)} until
-${summary.receipt === null ? 'the last that is known of' : 'the receipt'}.</p>
+${summary.receipt === null ? 'the last known event' : 'the cleanup receipt'}.</p>
 <ul class="legend">${[...phases].map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
 <div class="lanes" role="img" aria-label="Phases of every rig over time">${drawn}
 <span></span><span class="ticks">${ticks}</span></div></details>`;
 }
 
-/** What comes after the rigs: the guardian lets listings settle, looks that nothing is left, writes the receipt. */
+/** After the rigs: the guardian waits until listings settle, verifies cleanup and writes the receipt. */
 function listGuardianBars({ receipt }: Page['summary']): readonly LaneBar[] {
   if (receipt === null) return [];
   const { fencedAt: from, verifiedAt: to } = receipt;
@@ -53,7 +53,7 @@ function listGuardianBars({ receipt }: Page['summary']): readonly LaneBar[] {
   return [{ lane: 'guardian', phase: 'verifying', label: 'settling and verifying', from, to }];
 }
 
-/** 1, 2, 5 × a power of ten of seconds; whole minutes and hours above. */
+/** 1, 2, 5 × a power of ten of seconds; from a minute on, whole minutes, hours or days. */
 function pickStep(seconds: number): number {
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800, 86_400];
   return steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400;

@@ -1,15 +1,16 @@
-/** The record of an answer: terminal, report, mail and JSON take all that they say of it from here. */
+/** The record of an answer, the only source for terminal, report, mail and JSON. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Doubt, RivalComparison } from './compare';
 import type { Contender, ExcludedCell } from './contender';
 import type { UnitKind } from '../statistics/statistics';
 
 /**
- * `meets`: the winner meets the threshold, and is what is preferred of those that do, if that can be told. `misses`: no
- * configuration meets it. `burst-only`: one does, by a level that does not last. `best`, `equivalent`: compared with
- * all others. `safe-choice`: no other is better by more than the margin; or it surely meets the threshold, and one that
- * is preferred may. `too-little`: no configuration has two valid trials. `described`: nothing was asked, or nothing to
- * compare.
+ * - `meets`: the winner meets the threshold, and is the preferred one of those that do, if that is known.
+ * - `misses`: no configuration meets it. `burst-only`: one does, but only by a rate that it cannot sustain.
+ * - `best`, `equivalent`: result of the comparison with all others.
+ * - `safe-choice`: no other is better by more than the margin; or it surely meets the threshold, and a preferred one
+ *   may.
+ * - `too-little`: no configuration has two valid trials. `described`: no question, or nothing to compare.
  */
 export type AnswerOutcome =
   | 'described'
@@ -22,30 +23,30 @@ export type AnswerOutcome =
   | 'inconclusive'
   | 'too-little';
 
-/** Exit codes 0, 1 and 5; null: nothing was asked. */
+/** Exit codes 0, 1 and 5; null: no question. */
 export type MetState = 'yes' | 'no' | 'open';
 
-/** Why it is not known what is preferred: of the first rival, or of the first configuration that is open. */
+/** Why the preferred one is unknown; concerns the first undecided rival or configuration. */
 export type UndecidedReason = Doubt | 'limit' | 'unmeasured' | 'price';
 
-/** What the answer holds of. */
+/** Conditions under which the answer holds. */
 export interface Scope {
   readonly unit: UnitKind;
-  /** Of the configuration that has fewest. */
+  /** Units of the configuration that has fewest. */
   readonly units: number;
-  /** Standard deviations that are assumed, as shares; 0 where nothing is assumed. */
+  /** Assumed standard deviations, as shares; 0 without an assumption. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** Up to so many times these the winner is better than each rival; null where nothing is assumed or decided. */
+  /** The winner stays better than each rival up to this multiple of the assumptions; null without any, or a winner. */
   readonly holdsTimes: number | null;
 }
 
-/** What more units can find. */
+/** What additional units can find. */
 export interface Resolution {
   readonly unit: UnitKind;
   /** Units measured. */
   readonly n: number;
-  /** Units that find the difference of `decide.detect`; null for more than 100, and where only blocks do. */
+  /** Units that find the difference of `decide.detect`; null above 100, or if only blocks would. */
   readonly unitsToDetect: number | null;
 }
 
@@ -53,59 +54,59 @@ export interface Resolution {
 export interface Settlement {
   /** One sentence. */
   readonly text: string;
-  /** Lines of a spec, e.g. `design: { replicates: 12 }`; null where no setting does it. */
+  /** Spec setting, e.g. `design: { replicates: 12 }`; null if no setting settles it. */
   readonly setting: string | null;
-  /** About what that takes, by the estimate of the plan; null where no setting does it. */
+  /** Estimated from the plan; null without a setting. */
   readonly effort: Effort | null;
 }
 
-/** Of more replicates or blocks. */
+/** Cost of additional replicates or blocks. */
 export interface Effort {
   readonly trials: number;
   readonly usd: number;
   readonly seconds: number;
 }
 
-/** What is decided, before it is put into words. */
+/** The decision before it is put into words. */
 export interface Decision {
   readonly outcome: AnswerOutcome;
   readonly met: MetState | null;
-  /** Which of those that meet the threshold is preferred, by comparison; null where nothing was compared. */
+  /** Comparison among those that meet the threshold; null if there was nothing to compare. */
   readonly comparison: Extract<AnswerOutcome, 'best' | 'safe-choice' | 'equivalent' | 'inconclusive'> | null;
-  /** Null where what is preferred is known. */
+  /** Null if the preferred one is known. */
   readonly reason: UndecidedReason | null;
-  /** Null where nothing competes. */
+  /** Null without contenders. */
   readonly scope: Scope | null;
-  /** Null where nothing was asked. */
+  /** Null without a question. */
   readonly metric: string | null;
-  /** What was preferred in the end: without limits, `cheapest` falls back where all prices are equal. */
+  /** Effective preference: without a threshold, `cheapest` becomes best by metric if all prices are equal. */
   readonly prefer: DecisionRule['prefer'] | null;
-  /** The answer; what leads where none is decided; what surely meets a threshold, where a preferred one may. */
+  /** The answer; else the leader; or a configuration that surely meets the threshold if a preferred one may. */
   readonly winner: Contender | null;
-  /** The next in order. */
+  /** Next in the ranking. */
   readonly runnerUp: Contender | null;
-  /** The winner against each rival, in order; the cheapest against those of its price that meet the threshold too. */
+  /** The winner against each rival; for `cheapest`, against those at its price that also meet the threshold. */
   readonly compared: readonly RivalComparison[];
-  /** Configurations that would be preferred, if they meet the threshold, which cannot be told. */
+  /** Configurations that would be preferred if they meet the threshold, which is unknown. */
   readonly open: readonly string[];
-  /** Null where spread is not known. */
+  /** Null if the spread is unknown. */
   readonly resolution: Resolution | null;
-  /** All contenders, the preferred first; those that miss the threshold last. */
+  /** All contenders, preferred first; those that miss the threshold last. */
   readonly ranking: readonly Contender[];
   readonly leftOut: readonly ExcludedCell[];
 }
 
 export interface Answer extends Decision {
-  /** It rests on trials that count by `--accept` alone: it is none to rely on, whatever it says. */
+  /** The answer rests on trials that count by `--accept` alone, so it is not reliable. */
   readonly isExploratory: boolean;
   /** At most two sentences and 40 words. */
   readonly headline: string;
-  /** The figures that it rests on, one sentence each: values with intervals, differences, bounds. */
+  /** The figures behind it, one sentence each: values with intervals, differences, bounds. */
   readonly evidence: readonly string[];
-  /** What to know before relying on it, the weightiest first: at most three. */
+  /** What to know before relying on it, most important first: at most three. */
   readonly cautions: readonly string[];
-  /** All other remarks, one sentence each. */
+  /** Further remarks, one sentence each. */
   readonly details: readonly string[];
-  /** Null where it is decided, or nothing is known that would settle it. */
+  /** Null if it is decided, or if nothing known would settle it. */
   readonly settle: Settlement | null;
 }

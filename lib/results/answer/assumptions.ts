@@ -1,16 +1,16 @@
-/** What is assumed of instances and hours where one of each was measured: conventions, as AWS publishes no spread. */
+/** Assumed spread of instances and hours if only one of each was measured; a convention, as AWS publishes none. */
 import type { Unit } from '../../shapes/observation';
 import type { TrialStatus } from '../trial-status';
 import { BURST_RATIO } from '../provisioned-ratio';
 
-/** Of a cell: what the spec sets, and what the defaults depend on. */
+/** Spread settings of a cell, and what the defaults depend on. */
 export interface SpreadSettings {
   /** `design.assumedInstanceSpread` and `design.assumedHourSpread`. */
   readonly instance?: number | undefined;
   readonly hour?: number | undefined;
-  /** Instance store: nothing is provisioned. */
+  /** Instance store: it has no provisioned rate. */
   readonly loose?: boolean;
-  /** Storage that others use too. */
+  /** Storage that is shared with other users. */
   readonly shared?: boolean;
 }
 
@@ -18,25 +18,22 @@ export interface SpreadSettings {
 export interface AssumedSpread {
   readonly instance: number;
   readonly hour: number;
-  /** Of instances where a limit is asked for, which takes one block more. */
+  /** Spread of instances for thresholds, which need one block more. */
   readonly forLimits: number;
 }
 
-/** Of what is provisioned on FSx, EFS and EBS, and of two hours. */
+/** Default for provisioned rates on FSx, EFS and EBS, and between two hours. */
 const PROVISIONED_SPREAD = 0.05;
-/** Of instance store, latencies that nothing provisioned limits, bursts, and hours of storage that others share. */
+/** For instance store, bursts, latencies not limited by a provisioned rate, and hours of shared storage. */
 const LOOSE_SPREAD = 0.1;
-/** From so much of what is provisioned on, a latency is limited by it. */
+/** From this share of the provisioned rate on, that rate limits the latency. */
 const LIMIT_SHARE = 0.9;
 
-/** From so many blocks on, the spread of instances is measured: in comparisons, and for limits. */
+/** From this many blocks on, the spread of instances is measured: for comparisons, and for thresholds. */
 export const BLOCKS_TO_COMPARE = 3;
 export const BLOCKS_FOR_LIMITS = 4;
 
-/**
- * @param figure of the metric that is decided, and the share that it is of what is provisioned
- * @param trials those that count for it
- */
+/** @param figure unit of the decided metric, and its share of the provisioned rate @param trials its counted trials */
 export function assumeSpread(
   settings: SpreadSettings | undefined,
   { unit, ofProvisioned }: { readonly unit: Unit; readonly ofProvisioned: number | null },

@@ -1,4 +1,4 @@
-/** Who is the answer: the best by comparison with each rival, or the first by price that keeps to the limits. */
+/** Chooses the winner: the best by comparison with each rival, or the cheapest that meets the thresholds. */
 import { type DecisionRule, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Metric } from '../../shapes/metric';
 import type { UnitTable } from '../statistics/difference';
@@ -7,16 +7,16 @@ import { comparePair, type RivalComparison } from './compare';
 import type { Contender, Entrant, ExcludedCell } from './contender';
 import { hasThreshold, mayQualify, isQualified, getPriceRank } from './thresholds';
 
-/** What is chosen, and how surely. */
+/** The choice, and how certain it is. */
 export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winner' | 'compared' | 'open'>;
 
-/** What choosing is done by. */
+/** Input of the choice. */
 export interface ChoiceInput {
   readonly decide: DecisionRule;
-  /** What is preferred in the end. */
+  /** Effective preference. */
   readonly prefer: DecisionRule['prefer'];
   readonly better: Metric['better'];
-  /** Rows as the entrants. */
+  /** Rows in the order of the entrants. */
   readonly table: UnitTable;
   readonly entrants: readonly Entrant[];
 }
@@ -42,15 +42,15 @@ function chooseNone(ranked: readonly Entrant[], unknown: readonly ExcludedCell[]
   return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'misses' : 'burst-only', reason: null };
 }
 
-/** What surely meets the threshold is a safe choice where that is not known of what would be preferred. */
+/** A safe choice surely meets the threshold, while a preferred configuration may. */
 function chooseSafe(candidates: readonly Contender[], open: readonly string[], reason: UndecidedReason): Choice {
   const winner = candidates.find(({ safe }) => safe) ?? null;
   return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'inconclusive' : 'safe-choice', reason };
 }
 
 /**
- * Ascending price. What surely misses is passed over; the first price at which one may meet the threshold is the end:
- * it does, or something dearer surely does, or the answer is open. What is unknown may be the cheapest.
+ * Ascending price, without those that surely miss. The search ends at the first price where one may meet the threshold:
+ * it does, or a more expensive one surely does, or the answer is open. Unmeasured configurations may be the cheapest.
  */
 function chooseCheapest(
   candidates: readonly Entrant[],
@@ -81,7 +81,7 @@ function chooseCheapest(
       (one) => isCheaper(one) && (one.qualifies !== 'yes' || one.price === null),
     );
     const cells = [...cheaper, ...missing, ...unpriced].map(({ cell }) => cell);
-    // The threshold is surely met by what is a winner, though not as one of all that may.
+    // The winner surely meets the threshold by itself, though not as one of all that may.
     return { ...found, winner: found.winner ?? (reason === 'limit' ? null : winner), open: cells };
   }
   const first = candidates.find(({ contender }) => contender === winner);
@@ -99,7 +99,7 @@ function chooseCheapest(
   return { outcome, comparison, reason: null, winner, compared, open: [] };
 }
 
-/** The leader has to be better than every other that may pass; or equal; or no worse. */
+/** The leader must be better than, equivalent to, or no worse than every other that may qualify. */
 function chooseBest(candidates: readonly Entrant[], unknown: readonly ExcludedCell[], question: ChoiceInput): Choice {
   const able = candidates.filter(({ contender }) => contender.n >= MIN_TRIALS);
   const contenders = candidates.map(({ contender }) => contender);
@@ -126,7 +126,7 @@ function concludeComparison(compared: readonly RivalComparison[]): NonNullable<D
   return verdicts.has('no-worse') ? 'safe-choice' : verdicts.has('equal') ? 'equivalent' : 'best';
 }
 
-/** By differences that are adjusted for hour and place another one may lead than by plain means. */
+/** Differences adjusted for hour and place may have another leader than plain means. */
 function findLeader(first: Entrant, able: readonly Entrant[], question: ChoiceInput): Entrant {
   return able.reduce((leader, one) => {
     const [found] = one === leader ? [] : compareRivals(leader, [one], question);
@@ -141,7 +141,7 @@ function compareRivals(leader: Entrant, rivals: readonly Entrant[], question: Ch
   return rivals.map((rival) => comparePair(table, [leader, rival], [rowOf(leader), rowOf(rival)], how));
 }
 
-/** Those that may pass by what is preferred, then the others by the metric. */
+/** First those that may qualify, by preference; then the others, by the metric. */
 export function rankEntrants(entrants: readonly Entrant[], question: ChoiceInput): readonly Entrant[] {
   return entrants.toSorted((a, b) => compareRank(a.contender, b.contender, question));
 }
@@ -155,7 +155,7 @@ function compareRank(a: Contender, b: Contender, { prefer, better }: ChoiceInput
   return Number(isQualified(b)) - Number(isQualified(a)) || quality;
 }
 
-/** At equal prices and without limits, `cheapest` means the best by the metric's direction. */
+/** Without thresholds and at equal prices, `cheapest` means best by the metric's direction. */
 export function resolvePreference(
   decide: DecisionRule,
   contenders: readonly Contender[],
@@ -167,7 +167,7 @@ export function resolvePreference(
   return better === 'higher' ? 'highest' : 'lowest';
 }
 
-/** The direction in which a leader leads. */
+/** The direction in which the leader is better. */
 export function resolveDirection(prefer: DecisionRule['prefer'], better: Metric['better']): Metric['better'] {
   if (prefer === 'highest') return 'higher';
   return prefer === 'lowest' ? 'lower' : better;

@@ -1,52 +1,52 @@
-/** Which of two configurations is better and by how many times, and whether that is more than chance. */
+/** Compares two configurations: which is better, by which ratio, and whether that exceeds chance. */
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { normalZ, studentT } from '../statistics/quantiles';
 import type { Entrant, MetricFigure } from './contender';
 
 /**
- * `no-worse`: the first gives away the margin at most. A verdict is false in 4 % of comparisons by design:
- * `docs/statistics-tables.md` has what was measured.
+ * `no-worse`: the first loses at most the margin. By design 4 % of the comparisons give a false verdict;
+ * `docs/statistics-tables.md` has measured rates.
  */
 export type ComparisonVerdict = 'better' | 'equal' | 'no-worse' | 'inconclusive';
 
 /** Why a comparison is inconclusive. */
 export type Doubt =
-  /** Fewer than three units of one, or in common. */
+  /** Fewer than three units of one of them, or in common. */
   | 'few'
-  /** All values of each are the same, so that nothing is known of chance. */
+  /** All values of each are equal, so the effect of chance is unknown. */
   | 'rounded'
-  /** Chance may do it. */
+  /** Chance may explain the difference. */
   | 'noise'
-  /** What instances of one target, or hours, are assumed to differ by may do it. */
+  /** The assumed spread of instances or hours may explain the difference. */
   | 'assumed'
-  /** A figure is a bound: the other may be as good. */
+  /** A figure is only a bound: the other may be as good. */
   | 'bound';
 
-/** The leader against another one. */
+/** The leader against one rival. */
 export interface RivalComparison {
   readonly cell: string;
   readonly verdict: ComparisonVerdict;
   readonly doubt: Doubt | null;
-  /** How many times it is better: values ÷, or times the other way round. Null for `few`. */
+  /** How many times better the leader is: quotient of the values, inverted if lower is better. Null for `few`. */
   readonly ratio: number | null;
-  /** The 96 % interval of `ratio`; with what is assumed. */
+  /** 96 % interval of `ratio`, including the assumptions. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Units that both have; 0: they were measured one after the other. */
+  /** Common units; 0 if they were measured one after the other. */
   readonly common: number;
-  /** Standard deviations that are assumed, of logarithms; 0 where nothing is. */
+  /** Assumed standard deviations of logarithms; 0 without an assumption. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** Up to so many times what is assumed `better` holds; null where nothing is assumed, and where chance may do it. */
+  /** `better` holds up to this multiple of the assumptions; null without any, or if chance may explain it. */
   readonly holdsTimes: number | null;
-  /** Of the logarithm of `ratio`: what was measured, and the variance that is assumed; null for `few`. */
+  /** For the logarithm of `ratio`: measured error and assumed variance; null for `few`. */
   readonly known: { readonly error: number; readonly freedom: number; readonly assumed: number } | null;
 }
 
-/** On each side; with both models that are chosen between, 4 % in all. */
+/** On each side; as one of two models is chosen, 4 % in all. */
 const SIDE_ERROR = 0.02;
 
-/** What is not known of two that share too little. */
+/** Comparison of two that share too few units. */
 const NO_ESTIMATE = {
   ratio: null,
   low: null,
@@ -57,7 +57,7 @@ const NO_ESTIMATE = {
   holdsTimes: null,
 };
 
-/** @param rows of both in the table; @param margin a share; @param rivals with how many the leader is compared */
+/** @param rows of both in the table @param margin a share @param rivals number of rivals of the leader */
 export function comparePair(
   table: UnitTable,
   [leader, rival]: readonly [Entrant, Entrant],
@@ -86,7 +86,7 @@ export function comparePair(
   const inconclusive = (doubt: Doubt): RivalComparison => ({ ...base, verdict: 'inconclusive', doubt });
   const enough = Math.log1p(margin);
   const [mine, other] = [leader.contender.bound, rival.contender.bound];
-  // Values that are all the same were rounded, by an unknown step; their logarithms differ in the last digit.
+  // Equal values were rounded by an unknown step; their logarithms may differ in the last digit.
   if (error + variance < 1e-12) return inconclusive('rounded');
   if (other.atLeast || mine.atMost) return inconclusive('bound');
   if (d > half && d >= enough) return { ...base, verdict: 'better', doubt: null };
@@ -98,7 +98,7 @@ export function comparePair(
   return inconclusive(d <= half && d > own && d >= enough ? 'assumed' : 'noise');
 }
 
-/** On one instance nothing is assumed of instances, and nothing of what was there before. */
+/** One instance needs no assumption on instances, and existing storage has none either. */
 export function combineAssumptions(
   a: Pick<MetricFigure, 'copies' | 'spread'>,
   b: Pick<MetricFigure, 'copies' | 'spread'>,

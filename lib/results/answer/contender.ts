@@ -1,4 +1,4 @@
-/** Who competes for the answer, and with what value. How it stands to the limits is found by `standings`. */
+/** Contenders for the answer, and their values. `thresholds.ts` judges them against thresholds. */
 import type { CellCaveats } from '../cell-caveats';
 import { type TrialStatus, findExclusion } from '../trial-status';
 import type { AcceptedReasons, Criterion, DecisionRule } from '../../shapes/decision-rule';
@@ -11,135 +11,135 @@ import type { Interval } from '../statistics/limit';
 import type { LogStats, Statistics, UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
 
-/** Why a cell cannot compete whose trials were all thrown out. */
+/** Why a cell cannot compete if all its trials are excluded. */
 export const NO_VALID_TRIAL = 'no valid trial';
 
-/** What the decision knows of a cell. */
+/** Input of the decision for a cell. */
 export interface Candidate {
   readonly cell: string;
-  /** What it is called; the decision gives it the levels that tell it from the others. */
+  /** Its name; the decision replaces it by the levels that distinguish it from the others. */
   readonly label: string;
   readonly levels: Readonly<Record<string, string>>;
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   readonly target?: string;
   readonly workload?: string;
-  /** Price of one hour of the cell's rig; null where it is not known. */
+  /** Price per hour of the cell's rig; null if unknown. */
   readonly usdPerHour: number | null;
-  /** The part of it that is not for hosts; absent or null where it is not known. */
+  /** The part without hosts; absent or null if unknown. */
   readonly storageUsdPerHour?: number | null;
-  /** See {@link Contender.price}; the decision gives it. */
+  /** See {@link Contender.price}; set by the decision. */
   readonly price?: number | null;
-  /** What its hosts were to ask for at most; absent or null: as much as is answered. */
+  /** Highest load that its hosts request; absent or null: as much as the storage serves. */
   readonly load?: OfferedLoad | null;
   readonly measures: readonly CandidateMeasure[];
-  /** What must be known with its figures; absent where nothing is known. */
+  /** Caveats of its figures; absent if there are none. */
   readonly caveats?: CellCaveats;
-  /** Spreads that the spec sets, and what the defaults depend on: see `assumptions.ts`. */
+  /** Spreads that the spec sets, and what the defaults depend on. */
   readonly assumed?: SpreadSettings;
 }
 
-/** A measure with what else is known of it. */
+/** A measure, with its provisioned rate if known. */
 export type CandidateMeasure = Measure & Partial<ProvisionedRatio>;
 
-/** How an execution was measured: what may be concluded depends on it. */
+/** How an execution was measured, which limits the conclusions. */
 export interface Circumstances extends DesignFacts {
   /** By trial, in the order of the plan. */
   readonly trials: ReadonlyMap<string, TrialStatus>;
-  /** Reasons in spite of which trials count; absent for none. */
+  /** Reasons that do not exclude trials; absent for none. */
   readonly accept?: AcceptedReasons | undefined;
 }
 
-/** It keeps to the limits, or does not, or that cannot be told. */
+/** It meets the thresholds, or misses one, or that is unknown. */
 export type ThresholdResult = 'yes' | 'no' | 'open';
 
-/** A figure that says less than it seems to, in the direction of better. */
+/** Flags for a figure that is only a bound. */
 export interface BoundFlags {
-  /** Something else than the storage was the limit, or trials too quick to judge are excluded: it may be better. */
+  /** May be better: the storage was not the limit, or trials too fast to judge are excluded. */
   readonly atLeast: boolean;
-  /** Slow trials are excluded, or have no value, or latencies began late: it may be worse. */
+  /** May be worse: slow trials are excluded or have no value, or latencies were recorded late. */
   readonly atMost: boolean;
 }
 
 export interface Contender {
   readonly cell: string;
   readonly label: string;
-  /** The typical value over the trials that count, in `unit`. */
+  /** Typical value of the counted trials, in `unit`. */
   readonly value: number;
   readonly unit: Unit;
   readonly operation: string | null;
   readonly n: number;
   readonly min: number;
   readonly max: number;
-  /** Of `value` as it was measured; null for fewer than three units. */
+  /** Measured interval of `value`; null for fewer than three units. */
   readonly interval: Interval | null;
-  /** What was drawn anew: decisions are made on the mean logarithms of these. */
+  /** Independent units; decisions use their mean logarithms. */
   readonly unitKind: UnitKind;
   readonly logs: LogStats;
-  /** One-sided bounds at 95 % of the level that lasts, with what is assumed of instances; null for too few units. */
+  /** One-sided bounds at 95 % of the sustained level, with the assumed spread of instances; null for too few units. */
   readonly bounds: Pick<Interval, 'low' | 'high'> | null;
   readonly bound: BoundFlags;
-  /** Of its rig. */
+  /** Of the whole rig. */
   readonly usdPerHour: number | null;
-  /** The part of it that is not for hosts; null where it is not known. */
+  /** The part without hosts; null if unknown. */
   readonly storageUsdPerHour: number | null;
-  /** What it is chosen by, US dollars an hour: of the storage where each has a price, else of the whole rig. */
+  /** Price that decides, US dollars per hour: of storage if every contender has one, else of the whole rig. */
   readonly price: number | null;
-  /** What is provisioned of it, in `unit`; null where nothing is known, and for times. */
+  /** Provisioned rate, in `unit`; null if unknown, and for times. */
   readonly provisioned: number | null;
-  /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
+  /** `value` ÷ `provisioned`; for times, the load during the measurement ÷ its provisioned rate. */
   readonly ofProvisioned: number | null;
-  /** Against all that is asked for, where any of its price would do; null where nothing is. */
+  /** Against all thresholds, if any contender at its price may win; null without a threshold. */
   readonly qualifies: ThresholdResult | null;
-  /** It keeps to it even as one of all that may. */
+  /** Meets the thresholds even as one of all that may. */
   readonly safe: boolean;
-  /** Its percentile of all operations together is surely above the limit, whatever that of the typical trial is. */
+  /** The percentile over all operations surely exceeds the threshold, whatever that of the typical trial is. */
   readonly together: boolean;
-  /** What lasts misses the limit, and what was measured does not: it meets it only by burst. */
+  /** The measured value meets the threshold, but the sustained level misses it. */
   readonly burst: boolean;
-  /** By how much its rig fell by the end of its time, as a share; 0 where it did not. */
+  /** Share by which the rig slowed until the end; 0 if it did not. */
   readonly fall: number;
-  /** By its values alone against what is asked for at least and at most of the metric; null where nothing is. */
+  /** Its value alone against `atLeast` and `atMost`; null without these. */
   readonly limit: ThresholdResult | null;
-  /** Against each criterion that is required, in their order, and a rate that was asked for and not reached. */
+  /** Against each criterion in `require`, in order, and an offered rate that it missed. */
   readonly criteria: readonly CriterionResult[];
 }
 
-/** How a cell stands to a criterion, and the measured figure that was held against it. */
+/** Result of a cell for a criterion, with the measured figure. */
 export interface CriterionResult {
   readonly name: string;
   readonly standing: ThresholdResult;
-  /** In `unit`, as it is shown; null where nothing of it counts, or several operations gave one. */
+  /** In `unit`, for display; null without counted values, or for several operations. */
   readonly value: number | null;
   readonly unit: Unit | null;
   readonly bound: BoundFlags;
 }
 
-/** A cell that should compete and cannot. */
+/** A cell that should compete but cannot. */
 export interface ExcludedCell {
   readonly cell: string;
   readonly label: string;
   readonly why: string;
-  /** It might be the answer: nothing is decided over its head. False where it cannot, e.g. as it is not feasible. */
+  /** It might be the answer, so it keeps the decision open. False if it cannot win, e.g. if it is infeasible. */
   readonly open: boolean;
-  /** As of a contender. */
+  /** Like {@link Contender.price}. */
   readonly price: number | null;
 }
 
-/** What a configuration gave of one metric, by the trials that count. */
+/** Figure of a configuration for one metric, from its counted trials. */
 export interface MetricFigure {
   readonly measure: CandidateMeasure;
   readonly statistics: Statistics & { readonly logs: LogStats };
   readonly values: ReturnType<typeof listCountedValues>;
-  /** Those of the values. */
+  /** The trials of `values`. */
   readonly trials: readonly TrialStatus[];
   readonly bound: BoundFlags;
   readonly ofProvisioned: number | null;
-  /** Instances that it was measured on; one name for all that were there before. */
+  /** Target instances that it was measured on; existing ones share one name. */
   readonly copies: readonly string[];
   readonly spread: AssumedSpread;
 }
 
-/** A contender with what is decided by. */
+/** A contender with the data for its decision. */
 export interface Entrant {
   readonly contender: Contender;
   readonly candidate: Candidate;
@@ -162,7 +162,7 @@ export function splitCandidates(
     const { cell, label, price = null, workload } = candidate;
     const own = [...trials.values()].filter((trial) => trial.cell === cell);
     const impossible = own.length > 0 && own.every(({ verdict }) => verdict === 'INFEASIBLE');
-    // A workload that never gives the metric is no rival in it.
+    // A workload that does not report the metric does not compete.
     const counts = own.some(({ out: reason }) => reason === null);
     const other = counts && candidate.measures.length > 0 && measuring.size > 0 && !measuring.has(workload);
     return [{ cell, label, price, why: impossible ? 'not feasible' : why, open: !impossible && !other }];
@@ -170,7 +170,7 @@ export function splitCandidates(
   return { entrants, leftOut };
 }
 
-/** The one figure of a metric; a text that says why there is none. */
+/** The figure of a metric, or a text that explains why there is none. */
 export function findFigure(
   candidate: Candidate,
   { metric, operation, statistic }: Pick<Criterion, 'metric' | 'operation' | 'statistic'>,
@@ -221,7 +221,7 @@ function toContender(candidate: Candidate, { measure, statistics, bound, ofProvi
   return { ...known, ...prices, ...open, criteria: [] };
 }
 
-/** A rate that was given is no limit of the storage, nor is what a client or network could not do. */
+/** An offered rate does not show the limit of the storage; nor does a limit of the client or network. */
 function findBound(
   { cell, caveats, load }: Candidate,
   metric: string,
@@ -238,9 +238,8 @@ function findBound(
 }
 
 /**
- * The load that a time was measured under: the most that any rate has of what is provisioned, of its own operation
- * where that is known, else of the cell. Null where it is not known of any, and for what is no time: the rate of one
- * phase says nothing of another.
+ * Load during the measurement of a time: the highest share of provisioned rates, of its own operation if known, else of
+ * the cell. Null if unknown, and for other units, as the rate of one phase does not describe another.
  */
 function findLoad({ measures }: Candidate, { unit, operation }: Measure): number | null {
   if (unit !== 'us' && unit !== 's') return null;

@@ -1,4 +1,4 @@
-/** The answer to the question of an experiment: who competes, what is chosen, and of what it holds. */
+/** Answers the question of an experiment: contenders, choice, and scope of the answer. */
 import { type DecisionRule, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
 import { getDesignFacts } from '../design/facts';
@@ -24,11 +24,11 @@ import { judgeEntrants } from './thresholds';
 import { locateTrials, makeUnitRow } from './units';
 
 /**
- * Answers the question; describes where there is none.
+ * Answers the question, or describes the results if there is none.
  * @param candidates all cells, in the order of the plan
- * @param factors names in the order of the plan: contenders are called by the levels that tell them apart
- * @param metrics what the workloads say of theirs
- * @param effortOf what one more unit of each configuration takes; absent where no plan is at hand
+ * @param factors names in the order of the plan; labels use the levels that distinguish contenders
+ * @param metrics as described by the workloads
+ * @param effortOf effort of one more unit of each configuration; absent without a plan
  */
 export function buildAnswer(
   decide: DecisionRule | null,
@@ -57,7 +57,7 @@ export function buildAnswer(
   };
 }
 
-/** More than so many are not read. */
+/** Most cautions; readers skip longer lists. */
 const CAUTIONS_MAX = 3;
 
 const NO_DECISION: Decision = {
@@ -77,7 +77,7 @@ const NO_DECISION: Decision = {
   leftOut: [],
 };
 
-/** What was done to compare these: others may have had instances and rigs of their own. */
+/** Circumstances of these cells only: others may have had other instances and rigs. */
 function narrowToCells(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
   const { fleets, several, trials } = circumstances;
   const cells = new Set(competing.map(({ cell }) => cell));
@@ -97,7 +97,7 @@ const MET_BY_OUTCOME: Readonly<Record<AnswerOutcome, MetState | null>> = {
   misses: 'no',
 };
 
-/** The answer before it is put into words. @param candidates those that `decide.where` names, with their labels */
+/** The decision before it is put into words. @param candidates those that `decide.where` selects, with labels */
 export function makeDecision(
   decide: DecisionRule,
   candidates: readonly Candidate[],
@@ -142,7 +142,7 @@ function makeChoice(ranked: readonly Entrant[], leftOut: Decision['leftOut'], qu
   return alone ? { ...nothing, outcome: 'described', reason: null } : chooseWinner(ranked, leftOut, question);
 }
 
-/** Those that `decide.where` names, with labels and what each is chosen by. */
+/** Those that `decide.where` selects, with labels and the price that decides. */
 function selectCandidates(
   decide: DecisionRule,
   candidates: readonly Candidate[],
@@ -152,7 +152,7 @@ function selectCandidates(
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
   const labels = makeLabels(named, factors, candidates);
-  // A disk of a host has no price of its own; of what is unknown that of the others says nothing.
+  // Disks of a host have no price of their own; configurations of unknown price do not matter here.
   const priced = named.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
   return named.map((candidate, index) => {
     const { cell, storageUsdPerHour = null, usdPerHour } = candidate;
@@ -176,7 +176,7 @@ function computeScope({ outcome, comparison, winner, compared }: Choice, ranked:
   };
 }
 
-/** What the units can find: of the first rival that is not decided, or of the cell whose standing is open. */
+/** What the units can find: for the first undecided rival, or the cell whose threshold result is open. */
 function computeResolution(
   { detect, margin, atLeast, atMost }: DecisionRule,
   { compared, open, winner }: Choice,

@@ -1,4 +1,4 @@
-/** The answer in at most two sentences and 40 words: one table of templates by outcome and reason. */
+/** Headlines: at most two sentences and 40 words, by one table of templates per outcome and reason. */
 import { MIN_TRIALS_TO_COMPARE } from '../../shapes/decision-rule';
 import { describeExclusions } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
@@ -23,32 +23,32 @@ import { getPriceRank } from './thresholds';
 /** A longer headline loses its second sentence. */
 const WORDS_MAX = 40;
 
-/** What a template is filled with. `w` is the winner or leader, `r` its nearest rival. */
+/** Values for templates. `w` is the winner or leader, `r` its nearest rival. */
 interface Slots {
   readonly question: QuestionContext;
   readonly w: Contender;
   readonly r: Contender | null;
-  /** `read bandwidth`. */
+  /** Example: `read bandwidth`. */
   readonly metric: string;
-  /** `338 MB/s`. */
+  /** Gives `338 MB/s`. */
   readonly format: (one: Contender) => string;
-  /** `a (338 MB/s)`. */
+  /** Example: `a (338 MB/s)`. */
   readonly wNamed: string;
-  /** Of the rival; empty where there is none. */
+  /** The same for the rival; empty without one. */
   readonly rNamed: string;
-  /** `read bandwidth of 338 MB/s for $191 of storage per month`. */
+  /** Example: `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
-  /** `cheapest`; `highest` or `lowest` where that is asked, or all prices are equal. */
+  /** `cheapest`; `highest` or `lowest` if preferred, or if all prices are equal. */
   readonly preferred: string;
-  /** `2 %`: differences that do not matter. */
+  /** Largest irrelevant difference, e.g. `2 %`. */
   readonly margin: string;
-  /** What might be preferred: not known to meet the threshold, and not compared. */
+  /** Those that may be preferred but were not compared, as they may miss the threshold. */
   readonly open: readonly Contender[];
   readonly missing: readonly ExcludedCell[];
 }
 
-/** One or two sentences without full stops. */
+/** One or two sentences, without full stops. */
 type Template = (slots: Slots) => readonly [string, (string | null)?];
 
 const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' | 'too-little'>, Template>> = {
@@ -87,7 +87,7 @@ const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' |
   },
 };
 
-/** What may be preferred to a configuration that meets the threshold. */
+/** Explains what may be preferred to a configuration that meets the threshold. */
 function nameDoubt({ open, missing, preferred, format }: Slots, reason: UndecidedReason | null): string {
   if (reason === 'price') return `The prices of those that may be cheaper are unknown: ${joinLabels(open)}`;
   const isCheapest = preferred === 'cheapest';
@@ -166,14 +166,14 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
   ],
 };
 
-/** The threshold first; then which of those that meet it is preferred. */
+/** The threshold first, then the preferred one of those that meet it. */
 function claimThreshold(slots: Slots): ReturnType<Template> {
   const { question, w, wHas, threshold, preferred, metric, margin, format } = slots;
   const { ranking, comparison, leftOut, compared } = question.decision;
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
   if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
-  // Others may meet it too: then this one is not the only one, and no number says how many do.
+  // If others may meet it too, this one is not the only one, and their number is unknown.
   const may = ranking.filter(({ qualifies }) => qualifies === 'open');
   const isOpen = may.length > 0 || leftOut.some(({ open }) => open);
   if (met === 1 && !isOpen) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
@@ -225,7 +225,7 @@ function joinLabels(all: readonly Pick<ExcludedCell, 'label'>[]): string {
   return joinNames(all.map(({ label }) => label));
 }
 
-/** `z (no valid trial)`. */
+/** Example: `z (no valid trial)`. */
 function listMissing(missing: readonly ExcludedCell[]): string {
   return joinNames(missing.map(({ label, why }) => `${label} (${why})`));
 }
@@ -237,7 +237,7 @@ function comparePrices(w: Contender, r: Contender): string | null {
   return `${a.label} costs less: ${monthly(a)}, not ${monthly(b)}, per month`;
 }
 
-/** The headline of an answer. */
+/** Writes the headline of an answer. */
 export function writeHeadline(context: AnswerContext): string {
   const { decide, decision } = context;
   const { outcome, reason, winner, ranking, open } = decision;
@@ -248,7 +248,7 @@ export function writeHeadline(context: AnswerContext): string {
   const slots = fillSlots(question, w);
   if (outcome === 'too-little') {
     const values = joinNames(ranking.map((one) => `${one.label} ${slots.format(one)}`));
-    const why = `No result: no configuration has two valid trials (${describeExclusions(context)})`;
+    const why = `No result: every configuration has fewer than two valid trials (${describeExclusions(context)})`;
     return joinSentences([why, `Single values of ${slots.metric}: ${values}`]);
   }
   if (outcome !== 'inconclusive') return joinSentences(DECIDED_TEMPLATES[outcome](slots));
@@ -271,7 +271,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const isOnePrice = new Set([...ranking, ...leftOut].map(getPriceRank)).size === 1;
   const better = getBetter(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
   const metric = nameMetric(metrics, decide.metric, decide.operation ?? null);
-  // What is provisioned meets the threshold, not what was measured.
+  // The provisioned rate meets the threshold, not the measured one.
   const isProvisioned = decide.atLeast !== undefined && outcome !== 'burst-only' && isAboveProvisioned(w);
   const format = (one: Contender): string => valuePhrase(metric, one, better, isProvisioned);
   const has = metric.endsWith('IOPS')

@@ -1,4 +1,4 @@
-/** What a reader has to know with an answer, the weightiest first: the first three are its cautions. */
+/** Notes on an answer, most important first; the first three become its cautions. */
 import type { CellCaveats } from '../cell-caveats';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize, formatValue, toThreeDigits } from '../format';
@@ -7,7 +7,7 @@ import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion
 import type { Contender } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, thresholdPhrase } from './phrases';
 
-/** Of one sentence each: what to know before relying on an answer, then how its figures are to be read. */
+/** Notes of one sentence each: what may be wrong with the answer, then how to read its figures. */
 export function listNotes(context: AnswerContext): readonly string[] {
   const { decide, circumstances } = context;
   const warnings = listWarningNotes(context);
@@ -22,25 +22,25 @@ export function listNotes(context: AnswerContext): readonly string[] {
 
 type NoteMaker = (question: QuestionContext) => readonly string[];
 
-/** Two alone differ by less than this many times where something periodic may do it: see `statistics-tables.md`. */
+/** A periodic disturbance may cause differences below this ratio between two: see `statistics-tables.md`. */
 const PERIODIC_RATIO = 1.25;
 
-/** By weight: what may make the answer wrong, then what it does not promise, then how it was measured. */
+/** In order of importance: what may make the answer wrong, its limits, and how it was measured. */
 const NOTE_MAKERS: readonly NoteMaker[] = [
   ({ decision: { ranking, outcome } }) => {
     const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BURST_RATIO);
     if (above.length === 0 || outcome === 'burst-only') return [];
-    // Times are measured under a load, which may be above what is provisioned.
+    // Times have a load, which may exceed the provisioned rate.
     const list = above.map(
       ({ label, ofProvisioned, provisioned }) =>
         `${label} (${toThreeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
     );
-    return [`Above what is provisioned, by credits or a cache: ${joinNames(list)}. A load that lasts gets less.`];
+    return [`Above the provisioned rate, by credits or a cache: ${joinNames(list)}. Sustained load gets less.`];
   },
   listClientNotes,
   listBoundNotes,
   listRemarkNotes,
-  // What is assumed because it was not measured.
+  // Assumptions in place of measurements.
   ({ decision: { scope }, circumstances: { given } }) => {
     if (scope === null || scope.assumedInstance === 0) return [];
     const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
@@ -59,7 +59,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     const [rival] = compared;
     const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC_RATIO;
     return comparison === 'best' && ranking.length === 2 && near
-      ? ['Only two took turns: a periodic disturbance may make such a difference. Add a third configuration.']
+      ? ['Only two configurations alternated: a periodic disturbance may explain the difference. Add a third one.']
       : [];
   },
   ({ decision: { ranking } }) => {
@@ -68,7 +68,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
-      : [`${labels} got worse while measured, by up to ${most}; against a threshold the end counts.`];
+      : [`${labels} got worse while measured, by up to ${most}; thresholds apply to the end.`];
   },
   (question) => {
     const { decision, decide } = question;
@@ -100,7 +100,7 @@ function describeHold({
   return ` (the answer holds up to ${most})`;
 }
 
-/** What limited trials in place of the storage. */
+/** Limits of the client. */
 function listClientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const list = listCaveats(ranking, candidates).flatMap(({ label, caveats: { bound, trials } }) => {
     const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
@@ -111,21 +111,21 @@ function listClientNotes({ decision: { ranking }, candidates }: QuestionContext)
     : [`The client, not the storage, limited ${joinNames(list)}: the storage may be better than measured.`];
 }
 
-/** Figures that excluded or late trials make bounds; which these are is told by {@link listExclusionNotes}. */
+/** Figures that excluded or late trials turn into bounds; {@link listExclusionNotes} names these trials. */
 function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const labels = ranking.flatMap((one) => {
     const { caveats, load = null } = candidates.find(({ cell }) => cell === one.cell) ?? {};
-    // What the client or a given rate limits is told elsewhere.
+    // Other notes explain limits of the client and of an offered rate.
     const isKnown = load !== null || (caveats?.bound.length ?? 0) > 0;
     const bounds = [one.bound, ...one.criteria.map(({ bound }) => bound)];
     return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isKnown)) ? [one.label] : [];
   });
   return labels.length === 0
     ? []
-    : [`Trials of ${joinNames(labels)} are excluded, or late, for how they came out: its true figure may differ.`];
+    : [`Trials of ${joinNames(labels)} are excluded or late because of their results: its true value may differ.`];
 }
 
-/** What figures do not promise, as that a write is durable when it is acknowledged. */
+/** What figures do not promise, e.g. that acknowledged writes are durable. */
 function listRemarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
@@ -149,10 +149,10 @@ function listCaveats(
   });
 }
 
-/** Bounds that are this many times beyond a limit are far from it: nobody asks about single trials. */
+/** Single trials are of no interest if bounds are beyond the threshold by more than this ratio. */
 const FAR_RATIO = 1.2;
 
-/** How many trials met a limit that is near; where all did, how many others may not. */
+/** Number of trials that met a near threshold; if all did, the share of further trials that may miss it. */
 function listTrialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
   if (winner === null || winner.limit !== 'yes' || met !== 'yes' || (winner.ofProvisioned ?? 0) > BURST_RATIO)
@@ -169,10 +169,10 @@ function listTrialNotes({ decision: { winner, met }, decide, candidates }: Quest
   return [kept === values.length ? `${all}; up to ${others} of further trials may not.` : `${all}.`];
 }
 
-/** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
+/** Without turns between the rigs of a block, differences between hours look like differences between rigs. */
 function listHourNotes({ circumstances: { fleets, apart } }: AnswerContext): readonly string[] {
   if (!apart) return [];
   return fleets
-    ? ['Each rig had its own fleet and hour: what differed in these looks like a difference between them.']
-    : ['Targets ran one after another: what changed meanwhile looks like a difference between them.'];
+    ? ['Each rig had its own fleet and hour; differences between these look like differences between rigs.']
+    : ['Targets ran one after another; changes over time look like differences between targets.'];
 }

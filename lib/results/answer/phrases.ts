@@ -1,4 +1,4 @@
-/** Phrases that headlines and notes of an answer are made of, and the figures that it rests on. */
+/** Phrases for headlines and notes, and the evidence of an answer. */
 import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -12,26 +12,29 @@ import type { Candidate, Circumstances, Contender } from './contender';
 import { formatThreshold } from '../question';
 import { hasThreshold } from './thresholds';
 
-/** All that an answer in words is made of. */
+/** Input for the texts of an answer. */
 export interface AnswerContext {
-  /** Null: nothing was asked. */
+  /** Null: no question. */
   readonly decide: DecisionRule | null;
   readonly decision: Decision;
   readonly metrics: Metrics;
   readonly circumstances: Circumstances;
-  /** Those that compete, with the labels of the ranking; all where nothing was asked. */
+  /** Competing candidates, with the labels of the ranking; all without a question. */
   readonly candidates: readonly Candidate[];
 }
 
-/** Of an answer to a question. */
+/** Context with a question. */
 export type QuestionContext = AnswerContext & { readonly decide: DecisionRule };
 
-/** What is drawn anew, in words. */
+/** Names of the units. */
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
 
+/** Level of the intervals of comparisons. */
+export const COMPARISON_LEVEL = '96%';
+
 /**
- * `338 MB/s`; of IOPS without a unit, which the metric says: `84.1k`. `at least` where something else than the storage
- * was the limit. Of what is above what is provisioned both: `338 MB/s (150 MB/s provisioned)`, or the other way round.
+ * `338 MB/s`, or `84.1k` for IOPS, whose metric names the unit; `at least` if the storage was not the limit. Above the
+ * provisioned rate it gives both: `338 MB/s (150 MB/s provisioned)`, or the other way round.
  */
 export function valuePhrase(
   metric: string,
@@ -48,19 +51,19 @@ export function valuePhrase(
   return isProvisioned ? `${provisioned} (${measured} measured)` : `${measured} (${provisioned})`;
 }
 
-/** A rate above what is provisioned by more than noise. */
+/** Whether a rate exceeds the provisioned rate by more than noise. */
 export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): boolean {
   return provisioned !== null && ofProvisioned !== null && ofProvisioned > BURST_RATIO;
 }
 
-/** ` for $191 of storage per month`; of `storage and hosts` where the storage alone has no price; or empty. */
+/** ` for $191 of storage per month`; `storage and hosts` if the storage alone has no price; empty without a price. */
 export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';
   const what = price === storageUsdPerHour ? 'storage' : 'storage and hosts';
   return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
 }
 
-/** `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`: all that has to be met. */
+/** All that must be met: `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`. */
 export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
   if (!hasThreshold(decide)) return 'its offered rate';
@@ -72,7 +75,7 @@ export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Ques
   return [...(range === '' ? [] : [range]), ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
 }
 
-/** ` (at least 1 GB/s)`. */
+/** Example: ` (at least 1 GB/s)`. */
 function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metrics): string {
   const words = nameMetric(metrics, metric);
   const format = (limit: number | undefined, which: string): readonly string[] =>
@@ -80,15 +83,15 @@ function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metric
   return ` (${[...format(atLeast, 'least'), ...format(atMost, 'most')].join(', ')})`;
 }
 
-/** `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
+/** Example: `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
 function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
   const units = unitKind === 'trial' ? {} : { units: pluralize(logs.n, unitKind) };
   return formatEstimate(value, unit, { interval, n, min, max, ...units });
 }
 
 /**
- * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95%, as if no other competed. Of one that is open both
- * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
+ * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95% as if it alone competed. An open configuration has both
+ * bounds, as the threshold lies between them. Without a threshold for the metric only the estimate.
  */
 export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
@@ -108,7 +111,7 @@ export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): 
   return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
 }
 
-/** `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`: criteria, and an offered rate. */
+/** Criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`. */
 export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): string {
   const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
     const names = criteria
@@ -121,7 +124,7 @@ export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): strin
   return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', 'may miss')}`;
 }
 
-/** `a is 1.31× b (1.22–1.41 at 96%)`: what is more comes first, better or not. */
+/** `a is 1.31× b (1.22–1.41 at 96%)`; the larger value comes first, better or not. */
 export function relationPhrase(
   question: QuestionContext,
   winner: Contender,
@@ -134,30 +137,29 @@ export function relationPhrase(
   const isHigher =
     resolveDirection(decision.prefer ?? 'highest', getBetter(metrics, decide.metric, winner.unit)) === 'higher';
   const [more, less] = isHigher ? [winner, rival] : [rival, winner];
-  // An interval that three digits would hide is given with four.
+  // Four digits if three would hide the interval.
   const digits = new Set([low, ratio, high].map(toThreeDigits)).size === 3 ? 3 : 4;
   const format = (one: number): string => one.toPrecision(digits);
-  return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at 96%)`;
+  return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at ${COMPARISON_LEVEL})`;
 }
 
-/** `a`, `a and b`, `a, b and 3 more`; `a, bs 4k; b; and 3 more`. */
+/** Joins names: `a`, `a and b`, `a, b and 3 more`; with semicolons if names contain commas. */
 export function joinNames(names: readonly string[], most = 3): string {
   const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
   const last = shown.at(-1) ?? '';
-  // Names of several levels have commas themselves.
   const mark = shown.some((name) => name.includes(', ')) ? '; ' : ', ';
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(mark)}${mark === '; ' ? ';' : ''} and ${last}`;
 }
 
-/** `16%`, `6.8%`, `0.43%`: two digits, as an approximate share deserves. */
+/** A share with two digits: `16%`, `6.8%`, `0.43%`. */
 export function formatRough(share: number): string {
   return `${Number((share * 100).toPrecision(2))}%`;
 }
 
-/** Configurations whose figures are given; tables have the others. */
+/** Most configurations with figures; tables have the others. */
 const EVIDENCE_MAX = 3;
 
-/** Of the winner, its nearest rival, and of what is open; none where nothing was asked. */
+/** Figures of the winner, its nearest rival, and open configurations; none without a question. */
 export function listEvidence(context: AnswerContext): readonly string[] {
   const { decide, decision } = context;
   if (decide === null) return [];

@@ -1,4 +1,4 @@
-/** What would settle an answer that is inconclusive: one sentence, the setting, and about what that takes. */
+/** What would settle an inconclusive answer: one sentence, the setting, and its approximate effort. */
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -11,10 +11,10 @@ import type { Contender, ExcludedCell } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, UNIT_WORDS } from './phrases';
 import { countThresholds, mayQualify, getPriceRank } from './thresholds';
 
-/** What so many more units of every configuration take; null where that is not known. */
+/** Effort of additional units of every configuration; null if unknown. */
 export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
 
-/** Null where nothing is open. */
+/** Null if nothing is open. */
 export function findSettlement(context: AnswerContext, effortOf: EffortEstimator): Settlement | null {
   const { decide, decision } = context;
   const { reason, outcome, resolution, ranking, open } = decision;
@@ -25,27 +25,27 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   if (found === null) return null;
   const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
   const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
-  // Where trials are excluded, as many were planned as the advice may name.
+  // If trials are excluded, the plan may already have as many units as the advice.
   const planned = Math.max(has, kind === first?.unitKind ? countPlannedUnits(question, first) : 0);
   if (units === null || units <= planned) {
     const rerun =
-      planned > has && units !== null ? ` ${planned} were planned: see what excludes trials, and rerun.` : '';
+      planned > has && units !== null ? ` ${planned} were planned: fix what excludes trials, then rerun.` : '';
     return { text: `${text}${rerun}`, setting: null, effort: null };
   }
   const setting = `design: { ${UNIT_WORDS[kind]}s: ${units} }`;
   return { text, setting, effort: effortOf(kind, units - has) };
 }
 
-/** Rounds of a configuration, or blocks, that were to be measured. */
+/** Planned rounds of a configuration, or planned blocks. */
 function countPlannedUnits({ circumstances }: QuestionContext, { cell, unitKind }: Contender): number {
   const own = [...circumstances.trials.values()].filter((one) => one.cell === cell);
   return unitKind === 'trial' ? own.length : new Set(own.map(({ block }) => block)).size;
 }
 
-/** Three measure the spread, and find little: see `docs/statistics.md`. */
+/** Three blocks measure the spread, but detect little: see `docs/statistics.md`. */
 const BLOCKS_ADVISED = 5;
 
-/** `units` in all, of `kind`; by default of that which the answer is made of. */
+/** `units` is the total, of `kind`; by default the kind of the answer. */
 interface Advice {
   readonly text: string;
   readonly units?: number | null;
@@ -58,15 +58,15 @@ const ADVICE: Readonly<Record<UndecidedReason, (question: QuestionContext, first
     units: 2 * MIN_TRIALS_TO_COMPARE,
   }),
   noise: adviseOnNoise,
-  rounded: () => ({ text: 'Values with more digits would tell: run longer, or do more work in each trial.' }),
+  rounded: () => ({ text: 'Values need more digits: run longer, or increase the work of each trial.' }),
   assumed: ({ decision: { scope } }) =>
     (scope?.assumedInstance ?? 0) > 0
       ? {
-          text: `From ${BLOCKS_TO_COMPARE} blocks on, the spread of instances is measured; take ${BLOCKS_ADVISED}.`,
+          text: `${BLOCKS_TO_COMPARE} blocks or more measure the spread of instances; use ${BLOCKS_ADVISED}.`,
           units: BLOCKS_ADVISED,
           kind: 'block',
         }
-      : { text: 'Let them take turns: design: { comparison: interleaved }.' },
+      : { text: 'Let configurations alternate: design: { comparison: interleaved }.' },
   bound: (question, first) => {
     const { compared, ranking } = question.decision;
     const rival = ranking.find(({ cell }) => cell === compared.find(({ doubt }) => doubt === 'bound')?.cell);
@@ -89,7 +89,7 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
   const { decide, decision } = question;
   const { resolution, compared, scope } = decision;
   if (resolution === null) return null;
-  // Of what is assumed no number of replicates says more.
+  // Replicates do not reduce the assumed spread.
   if (resolution.unitsToDetect === null && (scope?.assumedInstance ?? 0) > 0) return ADVICE.assumed(question, first);
   const { unitsToDetect: units, unit, n } = resolution;
   const ratio = compared.find(({ verdict }) => verdict === 'inconclusive')?.ratio ?? null;
@@ -100,7 +100,7 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
   return { text: `${many} ${UNIT_WORDS[unit]}s${enough} show ${what}${seen}.`, units };
 }
 
-/** The fewest units that place a configuration beside a threshold, as one of those that may be chosen. */
+/** Fewest units that can decide a threshold for one of those that may be chosen. */
 export function countUnitsNeeded({ decide, decision: { ranking } }: QuestionContext, one: Contender): number {
   const rivals = ranking.filter(
     (other) => mayQualify(other) && (decide.prefer !== 'cheapest' || getPriceRank(other) === getPriceRank(one)),
@@ -119,9 +119,9 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   if ((first.ofProvisioned ?? 0) > BURST_RATIO)
     return { text: `Measure ${first.label} until its credits are used up, or set decide: { burst: allowed }.` };
   if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
-  if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
+  if (logs.n < needed) return { text: `A threshold needs at least ${needed} ${UNIT_WORDS[unitKind]}s.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
-    const text = `From ${BLOCKS_FOR_LIMITS} blocks on, the spread between instances is measured.`;
+    const text = `${BLOCKS_FOR_LIMITS} blocks or more measure the spread between instances.`;
     return { text, units: BLOCKS_FOR_LIMITS, kind: 'block' };
   }
   if (limit !== 'open' || (logs.deviation ?? 0) === 0 || decision.resolution === null) return null;
@@ -130,9 +130,9 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   const lies = `${first.label} is ${formatRough(away)} from the threshold`;
   const { unitsToDetect: units } = decision.resolution;
   if (units === null || units <= logs.n)
-    return { text: `${lies}: more replicates will hardly do. Choose with a margin.` };
+    return { text: `${lies}: more replicates will hardly help. Choose with a margin.` };
   const distance = formatRough(Math.max(decide.detect, away));
-  return { text: `${lies}; ${units} ${UNIT_WORDS[unitKind]}s decide at a distance of ${distance}.`, units };
+  return { text: `${lies}; ${units} ${UNIT_WORDS[unitKind]}s resolve a distance of ${distance}.`, units };
 }
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {
@@ -140,14 +140,13 @@ function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advic
   if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
   const { load = null, caveats } = candidates.find(({ cell }) => cell === first.cell) ?? {};
   const isClient = (caveats?.bound.length ?? 0) > 0;
-  if (isClient) return { text: `Free the CPUs of the hosts of ${label}, or take larger or more hosts.` };
+  if (isClient) return { text: `Free the CPUs of the hosts of ${label}, or use larger or more hosts.` };
   return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
 }
 
 /**
- * About what more replicates or blocks of an experiment take, by its plan. A block is everything anew: a share of the
- * estimate. Replicates are trials on what is there: the time of a trial at the price of its rig.
- * @param more replicates or blocks in addition to those of the plan
+ * Approximate effort by the plan. A block repeats everything, at its share of the estimate; replicates add trials on
+ * existing storage, at the price of its rig. @param more replicates or blocks beyond those of the plan
  */
 export function estimateEffort(
   { trials, rigs, estimate }: Pick<Plan, 'trials' | 'rigs' | 'estimate'>,

@@ -1,4 +1,4 @@
-/** How configurations stand to what is asked for at least, at most, and by criteria: rule 5 of `docs/statistics.md`. */
+/** Judges configurations against `atLeast`, `atMost` and criteria: rule 5 of `docs/statistics.md`. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -18,18 +18,18 @@ import {
 } from './contender';
 import { computeUnitLogs, type UnitPlace } from './units';
 
-/** A condition on a value, in its unit. */
+/** Thresholds of a value, in its unit. */
 export interface Thresholds {
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
 }
 
-/** Whether anything is asked but the best. */
+/** Whether the question has a threshold. */
 export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): boolean {
   return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
-/** What standings are found by. */
+/** Input of the judgement. */
 export interface ThresholdInput {
   readonly decide: DecisionRule;
   readonly metrics: Metrics;
@@ -37,22 +37,25 @@ export interface ThresholdInput {
   readonly places: ReadonlyMap<string, UnitPlace>;
 }
 
-/** What is held against limits: logarithms of units as they are, and what is known of them. */
+/** A test against thresholds: logarithms of the units, and how they may be wrong. */
 interface ThresholdTest {
   readonly limits: Thresholds;
   readonly logs: readonly number[];
-  /** The truth may be more, or less, than was measured. */
+  /** The true value may be higher, or lower, than measured. */
   readonly mayBeHigher: boolean;
   readonly mayBeLower: boolean;
-  /** By how much the end lies below the mean of the whole time; below 0 where it lies above. */
+  /** Log difference of the mean over the whole time and the level at the end; negative if the end is higher. */
   readonly fall: number;
   readonly spread: number;
 }
 
-/** Equal logarithms may differ in their last digit. */
+/** Tolerance: equal logarithms may differ in their last digit. */
 const TINY = 1e-9;
 
-/** Of the logarithm of the level that lasts; infinite where the truth may be beyond. @param among see `Certainty` */
+/**
+ * Bounds of the logarithm of the sustained level; infinite if the true value may be beyond. @param among see
+ * `Certainty`
+ */
 function computeBounds(
   { logs, mayBeHigher, mayBeLower, fall, spread }: ThresholdTest,
   among: number,
@@ -64,7 +67,7 @@ function computeBounds(
   };
 }
 
-/** To miss one limit is enough, so that chance has as many tries at that; all have to be met. */
+/** All thresholds must be met, but one miss suffices, so each is another try for chance. */
 function judgeThresholds(tested: readonly ThresholdTest[], among: number, tries: number): ThresholdResult {
   const isMissed = (one: ThresholdTest): boolean => {
     const { low, high } = computeBounds(one, tries);
@@ -79,21 +82,21 @@ function judgeThresholds(tested: readonly ThresholdTest[], among: number, tries:
   return tested.some(isMissed) ? 'no' : tested.every(isMet) ? 'yes' : 'open';
 }
 
-/** Of one figure: 0 to 2. */
+/** Number of thresholds of a figure: 0 to 2. */
 export function countThresholds({ atLeast, atMost }: Thresholds): number {
   return Number(atLeast !== undefined) + Number(atMost !== undefined);
 }
 
 /**
- * Entrants with their standings. Where the answer may choose among several, the best of them by chance is taken: each
- * has to be the surer, the more of its price may keep to the limits; and a safe choice as one of all that may.
+ * Adds threshold results to entrants. Choosing among several favours the luckiest, so certainty has to grow with the
+ * number of those at its price that may meet the thresholds; for a safe choice, with the number of all that may.
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
   const found = entrants.map((entrant) => ({ entrant, ...testContender(entrant, asking) }));
   const alive = found.filter(({ judge: standing }) => standing(1) !== 'no');
   const { prefer } = asking.decide;
   const surely = new Set<TestedContender>(found.filter(({ judge: standing }) => standing(1) === 'yes'));
-  // Where all of them meet it, each by itself, the choice between them cannot be a false one by chance.
+  // If each of them surely meets it, chance cannot make the choice between them wrong.
   const countChances = (own: readonly TestedContender[]): number =>
     own.every((one) => surely.has(one)) ? 1 : own.length;
   const rivals = groupBy(alive, ({ contender }) => (prefer === 'cheapest' ? getPriceRank(contender) : null));
@@ -110,7 +113,7 @@ export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInp
 }
 
 interface TestedContender {
-  /** With all but what depends on the others. */
+  /** Complete except for what depends on the other contenders. */
   readonly contender: Contender;
   readonly judge: (among: number) => ThresholdResult;
 }
@@ -162,7 +165,7 @@ function isTime(unit: Contender['unit']): boolean {
 
 const NO_BOUND = { atLeast: false, atMost: false };
 
-/** Latencies at a rate that half of the trials did not reach are none of that rate, however low they are. */
+/** A latency is not that of its offered rate if half of the trials or more did not reach that rate. */
 function listMissedRate({ trials, measure: { unit } }: MetricFigure): readonly CriterionResult[] {
   if (!isTime(unit)) return [];
   const without = trials.filter(({ despite }) => despite.includes('RateNotReached')).length;
@@ -170,7 +173,7 @@ function listMissedRate({ trials, measure: { unit } }: MetricFigure): readonly C
   return [{ name: 'its offered rate', standing: 'no', value: null, unit: null, bound: NO_BOUND }];
 }
 
-/** What was measured, and the level of it that lasts: the same where nothing says that it does not. */
+/** The measured and the sustained level, which are equal unless something shows otherwise. */
 function testFigure(
   figure: MetricFigure,
   { atLeast, atMost }: Thresholds,
@@ -184,7 +187,7 @@ function testFigure(
   const better = logs.map((log) => sign * log);
   const fall = circumstances.several ? 0 : measureFall(better, decide.margin);
   const together = exceedsPercentile(candidate, measure, atMost, asking);
-  // What a load that is above what is provisioned took says nothing of one that lasts.
+  // Latency under a load above the provisioned rate does not show that under a sustained load.
   const isBurst = isTime(measure.unit) && decide.burst !== 'allowed' && (figure.ofProvisioned ?? 0) > BURST_RATIO;
   const worse = bound.atMost || together || isBurst;
   const [mayBeHigher, mayBeLower] = sign === 1 ? [bound.atLeast, bound.atMost] : [worse, bound.atLeast];
@@ -193,9 +196,7 @@ function testFigure(
   return { measured, lasting: toSustained(measured, figure, asking), together, fall };
 }
 
-/**
- * Whether of all operations surely more took longer than a percentile allows, by the other percentiles of each trial.
- */
+/** Whether more operations of all trials exceed `atMost` than the percentile allows, by the other percentiles. */
 function exceedsPercentile(
   { measures }: Candidate,
   { metric, operation }: MetricFigure['measure'],
@@ -215,8 +216,8 @@ function exceedsPercentile(
 }
 
 /**
- * What lasts of a rate: the lower levels where half of the trials had a step; of what was measured above what is
- * provisioned that, which is promised of every instance.
+ * The sustained level of a rate: the lower level if half of the trials or more had a step; at most the provisioned
+ * rate, which every instance is promised.
  */
 function toSustained(
   measured: ThresholdTest,
@@ -234,17 +235,17 @@ function toSustained(
   return { ...measured, logs: computeUnitLogs(levels, places) };
 }
 
-/** A price of four digits; one that is not known may be the lowest. */
+/** Price with four digits; an unknown one may be the lowest. */
 export function getPriceRank({ price }: Pick<Contender, 'price'>): number {
   return price === null ? Number.NEGATIVE_INFINITY : Number(price.toPrecision(4));
 }
 
-/** It may be the answer: it keeps to the limits, or that is open, or there are none. */
+/** It may be the answer: it does not surely miss a threshold. */
 export function mayQualify({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
   return qualifies !== 'no';
 }
 
-/** It keeps to the limits, or there are none. */
+/** It surely meets the thresholds, or there are none. */
 export function isQualified({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
   return qualifies === 'yes' || qualifies === null;
 }

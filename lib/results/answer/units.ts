@@ -1,19 +1,18 @@
-/** Units of a decision: rounds of the one block, or blocks. Trials of one round met the same hour. */
+/** Units of a decision: rounds of a single block, or blocks. Trials of a round share their hour. */
 import { groupBy } from '../../shapes/collections';
 import type { TrialStatus } from '../trial-status';
 import { computeMean } from '../statistics/moments';
 import type { UnitValue } from '../statistics/difference';
 
-/** The unit that a trial belongs to, and its place in it, from 0. */
+/** The unit of a trial, and its place in the unit, from 0. */
 export interface UnitPlace {
   readonly unit: string;
   readonly place: number;
 }
 
 /**
- * By trial; places are in the order of time. Of a block that are all its trials, so that a rig or stage that follows
- * another goes on with its places, and those that run at the same time share theirs.
- * @param several the plan has several blocks
+ * Units and places by trial, in order of time. Places of a block run on over its rigs and stages; those that run at the
+ * same time share places. @param several the plan has several blocks
  */
 export function locateTrials(
   trials: ReadonlyMap<string, TrialStatus>,
@@ -27,12 +26,12 @@ export function locateTrials(
   );
 }
 
-/** ISO 8601 sorts as text; what never began has no value. */
+/** ISO 8601 sorts as text; trials that never started have no value. */
 function compareStarts({ started: a }: TrialStatus, { started: b }: TrialStatus): number {
   return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** What a configuration gave in each unit; null where nothing of it counts. @param sign −1 where less is better */
+/** Values of a configuration by unit; null without counted values. @param sign −1 if lower is better */
 export function makeUnitRow(
   units: readonly string[],
   values: readonly { readonly trial: string; readonly value: number }[],
@@ -50,7 +49,7 @@ export function makeUnitRow(
   });
 }
 
-/** Mean logarithms of the units that values belong to, in the order of the values. */
+/** Mean logarithms of units, in the order of their first values. */
 export function computeUnitLogs(
   values: readonly { readonly trial: string; readonly value: number }[],
   places: ReadonlyMap<string, UnitPlace>,

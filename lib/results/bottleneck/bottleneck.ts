@@ -1,6 +1,5 @@
 /**
- * What limited a cell, in one line with its evidence; `not known` where evidence lacks, or where nothing that was
- * looked at was at its limit. Nothing is concluded from what is not there.
+ * What limited a cell, in one line with evidence; `not known` if no checked limit was reached or evidence is missing.
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { ProvisionedRates, OfferedLoad, LimitedRates, LimitName } from '../../shapes/metric';
@@ -19,56 +18,55 @@ import { checkProvisioned } from './provisioned-limits';
 import { type CreditState, judgeCredits, toOwnerLimits, type ServerLimit, checkServerLimits } from './servers';
 
 export interface BottleneckInput {
-  /** Of the cell's trials that count. */
+  /** Counted trials of the cell. */
   readonly rows: readonly TrialRow[];
   readonly measures: readonly Measure[];
   readonly provisioned: ProvisionedRates;
   readonly held: readonly LimitedRates[];
-  /** What its hosts ask for at most; null or left out: as much as is answered. */
+  /** Highest load that its hosts request; null or absent: as much as the storage serves. */
   readonly load?: OfferedLoad | null;
-  /** Roles of its rigs, with their instance types. */
+  /** Host roles of its rigs, with instance types. */
   readonly roles: readonly HostRole[];
-  /** All on this machine. */
+  /** Hosts are processes of this machine. */
   readonly local: boolean;
-  /** What the servers of its kind tell CloudWatch; left out: nothing. */
+  /** CloudWatch metrics of its storage servers; absent: none. */
   readonly servers?: readonly ServerLimit[];
-  /** What the Prometheus of its owner was asked; left out: nothing. */
+  /** Prometheus queries of the owner; absent: none. */
   readonly telemetry?: Telemetry | null;
-  /** Why they were asked in vain; null or left out where they were not. */
+  /** Why a query failed; null or absent if none did. */
   readonly serversProblem?: string | null;
 }
 
-/** Notes that say of themselves what the limit was; that of the network is told by its counters. */
+/** Notes that name the limit; network counters show that of the network. */
 const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
-  ClientBound: ['client jobs', 'busy with themselves for more than 90 % of the CPU time that they could use'],
-  SubmissionBound: ['submission of I/Os', 'it took 80 % of the time of the jobs or more'],
-  SourceBound: ['source of the copy', 'reading it alone took half of the time'],
+  ClientBound: ['client jobs', 'they used more than 90 % of their available CPU time'],
+  SubmissionBound: ['submission of I/Os', 'it took 80 % of the job time or more'],
+  SourceBound: ['source tree', 'reading it alone took half of the time'],
 };
 const NETWORK_NOTE = 'NetworkBound';
-/** Of what was not reached so many are told in the line. */
+/** Most unreached limits in the line. */
 const BELOW_MAX = 2;
 
-/** The line of one cell. */
 export function findBottleneck(input: BottleneckInput): Bottleneck {
   const { rows, measures, provisioned, held, roles, local } = input;
-  if (rows.length === 0) return describeUnknown('no trial counts', [], []);
+  if (rows.length === 0) return describeUnknown('no valid trial', [], []);
   const inPhase = (uses: readonly RoleUsage[], of: number): number | null => computePhaseRate(uses, of, held, measures);
   const hosts = dropPhaseMeans(checkHosts(rows, roles, local, inPhase), held);
   const paid = checkProvisioned(measures, provisioned, held, (name) => findCredits(input, name));
   const own = dropPhaseMeans(checkServers(input), held);
   const asked = checkLoad(measures, input.load ?? null);
   const limits = sortByShare([...paid.reached, ...hosts.reached, ...own.reached, ...listNotedLimits(rows)]);
-  // Nothing else ended a rate that was not to be more.
+  // A reached offered rate explains the result, so other limits did not end it.
   const reached = asked.reached.length > 0 ? asked.reached : limits;
   const others = reached === limits ? [] : limits;
   const below = sortByShare([...asked.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
-  const unentitled = paid.hasLimit ? paid.lacking : ['what the storage is provisioned to'];
+  const unentitled = paid.hasLimit ? paid.lacking : ['provisioned rates of the storage'];
   const lacking = [...unentitled, ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return describeUnknown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
 
-/** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
+/** Credits of the target, by the metrics of its servers, or by more than half of the trials. */
 function findCredits(
   { rows, measures, servers = [], roles, provisioned }: BottleneckInput,
   name: LimitName,
@@ -81,7 +79,7 @@ function findCredits(
 
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;
 
-/** What servers told: CloudWatch has them of storage in AWS, a Prometheus of storage that others own. */
+/** Server-side metrics: from CloudWatch for storage in AWS, from Prometheus for external storage. */
 function checkServers({
   rows,
   measures,
@@ -93,14 +91,14 @@ function checkServers({
   return checkServerLimits(measures, servers, explainNoMetrics(rows, serversProblem));
 }
 
-/** What is known of why CloudWatch tells nothing. */
+/** Why CloudWatch has no metrics, if known. */
 function explainNoMetrics(rows: readonly TrialRow[], problem: string | null): string {
   if (rows.every((row) => listMinutes(row).length < MIN_POINTS))
-    return `its trials hold no ${MIN_POINTS} whole minutes`;
-  return problem === null ? '' : `CloudWatch could not be asked: ${problem}`;
+    return `its trials are shorter than ${MIN_POINTS} whole minutes`;
+  return problem === null ? '' : `the query of CloudWatch failed: ${problem}`;
 }
 
-/** Notes of trials that something else than the storage was the limit, in more than half of them. */
+/** Limits other than the storage that more than half of the trials note. */
 function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
   const codes = rows.flatMap(({ reasons }) => [
     ...new Set(reasons.flatMap(({ level, code }) => (level === 'note' && isLowerBound(code) ? [code] : []))),
@@ -121,7 +119,7 @@ function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
 }
 
 function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
-  // Where some hosts were at a limit, these stand in the line, and not what is nearer on the middle one.
+  // If some hosts were at a limit, name these instead of what is nearer on the median host.
   const some = below.filter(({ onSome }) => onSome);
   const beyond = some.length > 0 ? [] : below.filter(exceedsProvisioned);
   const within = below.filter((one) => !exceedsProvisioned(one));
@@ -132,15 +130,15 @@ function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: 
       .join('; ');
   const found =
     some.length > 0
-      ? 'of what was looked at only some hosts were at a limit, half of them at most'
-      : `nothing ${beyond.length > 0 ? 'else ' : ''}that was looked at was at its limit`;
+      ? 'at most half of the hosts were at a limit'
+      : `no ${beyond.length > 0 ? 'other ' : ''}checked limit was reached`;
   const looked = within.length === 0 ? '' : `${found} (${named(some.length > 0 ? some : within)})`;
-  const lacks = lacking.length === 0 ? '' : `lacking: ${lacking.join(', ')}`;
+  const lacks = lacking.length === 0 ? '' : `missing: ${lacking.join(', ')}`;
   const text = `not known: ${[why, named(beyond), looked, lacks].filter((part) => part !== '').join('; ')}`;
   return { text, reached: [], below, lacking };
 }
 
-/** More than is provisioned was given, from credits or memory: that was no limit, and it is not below one either. */
+/** A rate above the provisioned one, by credits or memory: neither a limit, nor below one. */
 function exceedsProvisioned({ share }: LimitEvidence): boolean {
   return share !== null && share > BURST_RATIO;
 }

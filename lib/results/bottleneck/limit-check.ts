@@ -1,7 +1,4 @@
-/**
- * The one rule for limits: the share that was used of each in the window, reached from nine tenths on. What was looked
- * at may be of hosts, of servers, of what is paid for, or of the load itself.
- */
+/** The rule for all limits, of hosts, servers, provisioned rates and load: reached from 90 % usage on. */
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { type OfferedLoad, type LimitedRates, hasPhases } from '../../shapes/metric';
 import type { RoleUsage } from '../../shapes/verdict';
@@ -10,43 +7,41 @@ import { type Measure, pickPrimary } from '../measures';
 import { listByteRates } from '../byte-rates';
 
 /**
- * From this share on a limit is reached. Below it other limits, or too little in flight, may bend the rate: two limits
- * that are equally near leave 0.84 of each (the bend in `lib/twin/hosts/modelled/performance/fleet-work.ts`), and what
- * is at a fifth more than its limit could take reaches 0.92 of it.
+ * A limit counts as reached from this share on. Two equally near limits leave 0.84 of each (see the bend in
+ * `lib/twin/hosts/modelled/performance/fleet-work.ts`); a demand 20 % above its limit reaches 0.92 of it.
  */
 export const REACHED_SHARE = 0.9;
 
-/** `97 %`: cut, never rounded up to a limit that was not reached. */
+/** `97 %`: rounded down, so that it never shows an unreached limit as reached. */
 export function formatPercent(share: number): string {
   return `${Math.floor(share * 100 + 1e-9)} %`;
 }
 
-/** The nearest first; those whose share nobody knows last. */
+/** Nearest first; unknown shares last. */
 export function sortByShare(all: readonly LimitEvidence[]): readonly LimitEvidence[] {
   return all.toSorted((a, b) => (b.share ?? -1) - (a.share ?? -1));
 }
 
-/** The middle one of some, by a number; of an even count the lower one of both: it is one that there was. */
+/** The median element by a number; of an even count the lower one, so that it is a real one. */
 export function pickMiddle<T>(all: readonly T[], of: (one: T) => number): T | undefined {
   return all.toSorted((a, b) => of(a) - of(b))[Math.floor((all.length - 1) / 2)];
 }
 
-/** One side of a cell. */
+/** Limits of one kind for a cell. */
 export interface LimitCheck {
   readonly reached: readonly LimitEvidence[];
-  /** Of what is paid for, what was exceeded stands here too: then it was no limit. */
+  /** Also provisioned rates that were exceeded, as these did not limit. */
   readonly below: readonly LimitEvidence[];
-  /** What would tell more. */
+  /** Missing evidence. */
   readonly lacking: readonly string[];
 }
 
-/** One limit, and whether it was reached. */
 export interface LimitFinding {
   readonly isReached: boolean;
   readonly evidence: LimitEvidence;
 }
 
-/** Puts limits apart. */
+/** Separates reached limits from the others. */
 export function splitFindings(found: readonly LimitFinding[], lacking: readonly string[]): LimitCheck {
   const where = (at: boolean): readonly LimitEvidence[] =>
     found.flatMap((one) => (one.isReached === at ? [one.evidence] : []));
@@ -54,8 +49,7 @@ export function splitFindings(found: readonly LimitFinding[], lacking: readonly 
 }
 
 /**
- * `load: the given rate of 8.00k ops/s`, where it was kept to; else how much of it was.
- * @param load of all hosts; null: they ask for as much as is answered
+ * `load: the offered rate of 8.00k ops/s`, or the reached part of it. @param load total of the hosts; null: unlimited
  */
 export function checkLoad(measures: readonly Measure[], load: OfferedLoad | null): LimitCheck {
   const made = pickPrimary(measures, load?.metric).filter(({ metric }) => metric === load?.metric);
@@ -68,32 +62,28 @@ export function checkLoad(measures: readonly Measure[], load: OfferedLoad | null
 }
 
 function describeLoad({ by, rate: most }: OfferedLoad, rate: number, kept: boolean): string {
-  if (by === 'pauses') {
-    const time = `${formatPercent(rate / most)} of their time`;
-    return kept ? `jobs that pause after each I/O, ${time}` : `jobs paused after each I/O, ${time}`;
-  }
-  const given = `the given rate of ${formatValue(most, 'ops/s')}`;
+  if (by === 'pauses') return `pauses after each I/O, ${formatPercent(rate / most)} of the job time`;
+  const given = `the offered rate of ${formatValue(most, 'ops/s')}`;
   return kept ? given : `${formatValue(rate, 'ops/s')} of ${given}`;
 }
 
-/** A limit that a mean over all phases does not reach may be that of one of them: nothing is concluded from it. */
+/** A single phase may reach a limit that the mean over all phases does not, so such means are no evidence. */
 export function dropPhaseMeans(limits: LimitCheck, held: readonly LimitedRates[]): LimitCheck {
   if (!hasPhases(held)) return limits;
   const [means, below] = [limits.below.filter(isPhaseMean), limits.below.filter((one) => !isPhaseMean(one))];
   if (means.length === 0) return limits;
-  const told = means.map(({ text }) => text).join('; ');
-  return { ...limits, below, lacking: [...limits.lacking, `what each phase used (mean over all phases: ${told})`] };
+  const texts = means.map(({ text }) => text).join('; ');
+  return { ...limits, below, lacking: [...limits.lacking, `usage of each phase (mean over all phases: ${texts})`] };
 }
 
-/** What is known of one phase is no mean over the time of all; of what some hosts reached the mean is enough. */
+/** Figures of one phase are no such means; and a limit that some hosts reached on average is evidence. */
 function isPhaseMean({ share, ofPhase, onSome }: LimitEvidence): boolean {
   return share !== null && share < REACHED_SHARE && ofPhase !== true && onSome !== true;
 }
 
 /**
- * What hosts moved over their network in the phase that moved most, by its rate: bytes a second of each, as the rate is
- * of hosts that do the same. Null where no rate tells, where hosts have several roles, and where phases do not take
- * turns.
+ * Network rate of each host in the busiest phase, bytes per second, assuming that hosts do equal work. Null without a
+ * rate, with several host roles, and without alternating phases.
  */
 export function computePhaseRate(
   uses: readonly RoleUsage[],

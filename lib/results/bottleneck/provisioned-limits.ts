@@ -1,4 +1,4 @@
-/** How near the rates of a cell were to what is paid for. */
+/** How near the rates of a cell came to its provisioned rates. */
 import {
   type ProvisionedRates,
   type LimitedRate,
@@ -13,7 +13,7 @@ import { type Measure, pickPrimary } from '../measures';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';
 import type { CreditState } from './servers';
 
-/** What is limited, and what is counted where that is no plain operation. */
+/** The limited resource, and what it counts unless that is any operation. */
 const LIMIT_WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
   bandwidth: ['throughput', null],
   iops: ['operations', null],
@@ -27,14 +27,11 @@ const LIMIT_WORDS: Readonly<Record<LimitName, readonly [resource: string, counte
 };
 
 export interface ProvisionedCheck extends LimitCheck {
-  /** Some rate of the cell is held against a limit that is known. */
+  /** Some rate of the cell has a known limit. */
   readonly hasLimit: boolean;
 }
 
-/**
- * @param measures of the cell, over trials that count
- * @param creditsOf asked of rates that give more while credits last
- */
+/** @param measures over the counted trials of the cell @param creditsOf credits of rates that burst */
 export function checkProvisioned(
   measures: readonly Measure[],
   entitlement: ProvisionedRates,
@@ -48,7 +45,7 @@ export function checkProvisioned(
       return found === null ? [] : [found];
     }),
   );
-  // What has credits was at what it does without them, and nobody tells whether it had any.
+  // A burstable rate was at its baseline, and its credits are unknown.
   const lacking = all.flatMap(({ evidence, isUnsure }) =>
     isUnsure ? [`whether its credits were used up (${evidence.text})`] : [],
   );
@@ -56,10 +53,10 @@ export function checkProvisioned(
   return { ...splitFindings(sure, lacking), hasLimit: all.length > 0 };
 }
 
-/** It may be a limit only where there were no credits, of which nothing is known. */
+/** Unsure: only a limit if credits were used up, which is unknown. */
 type RateFinding = LimitFinding & { readonly isUnsure: boolean };
 
-/** Operations that are done at once share a limit: their sum is held against it. */
+/** Parallel operations share a limit, so their sum counts. */
 function checkRate(
   measures: readonly Measure[],
   { burst: { network, ofHost: burstOfHost = [], ...burst } = {}, ofHost = [], ...limits }: ProvisionedRates,
@@ -90,25 +87,25 @@ function checkRate(
   const more = burst[name];
   if (used <= BURST_RATIO * limit) {
     const isOfHost = ofHost.includes(name);
-    const found = against(limit, isOfHost ? 'that it gives at all times' : 'provisioned', isOfHost);
+    const found = against(limit, isOfHost ? 'baseline' : 'provisioned', isOfHost);
     if (more === undefined || !found.isReached) return found;
     const credits = creditsOf(name);
-    // With credits it would have given more: then something else ended its rate.
+    // With credits left the limit was higher, so something else limited the rate.
     if (credits === 'left') return against(more, CREDITS_TEXT, burstOfHost.includes(name));
     return { ...found, isUnsure: credits === 'unknown' };
   }
   if (more !== undefined && used <= BURST_RATIO * more) return against(more, CREDITS_TEXT, burstOfHost.includes(name));
   if (name === 'bandwidth' && network !== undefined && used <= BURST_RATIO * network && used >= REACHED_SHARE * network)
-    return against(network, 'that the network of its servers carries while credits last, from their memory');
+    return against(network, 'that the server network carries with credits, from memory');
   const share = used / limit;
   const limited = limitedBy(ofHost.includes(name));
-  const beyond = `${formatPercent(share)} of what is provisioned, from credits or from memory`;
+  const beyond = `${formatPercent(share)} of the provisioned rate, from credits or memory`;
   return { isReached: false, isUnsure: false, evidence: { ...limited, share, text: `${limited.resource}: ${beyond}` } };
 }
 
-const CREDITS_TEXT = 'that credits give';
+const CREDITS_TEXT = 'with credits';
 
-/** `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */
+/** Examples: `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */
 function formatRate(name: LimitName, used: number, limit: number): string {
   const [, counted] = LIMIT_WORDS[name];
   const unit: Unit = LIMIT_UNITS[name];

@@ -1,4 +1,4 @@
-/** How near the servers of a cell were to their own limits, and whether its credits were used up, as they told. */
+/** How near the servers of a cell came to their limits, and whether credits were used up, by server-side metrics. */
 import type { ProvisionedRates, LimitName } from '../../shapes/metric';
 import type { ServerMetric } from '../../shapes/server-metrics';
 import type { QueriedMetric } from '../../shapes/telemetry';
@@ -9,36 +9,33 @@ import type { Measure } from '../measures';
 import { USED_UP } from '../servers/rows';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';
 
-/** What one metric of servers says of a limit, or of a reserve. */
+/** A server-side metric of a limit or a reserve. */
 export type ServerLimit = Pick<ServerMetric, 'name' | 'meaning' | 'limit' | 'hostRate'> & {
-  /** The value at the limit, in its unit; left out: it is in percent of it. */
+  /** The value at the limit; absent: the metric is in percent of the limit. */
   readonly most?: number;
 };
 
-/** Of what an owner's Prometheus was asked. */
+/** Limits of the metrics that Prometheus queries ask for. */
 export function toOwnerLimits(metrics: readonly QueriedMetric[]): readonly ServerLimit[] {
   return metrics.map(({ name, words, limit }) =>
     limit === undefined ? { name, meaning: 'level' } : { name, meaning: 'used', limit: words, most: limit },
   );
 }
 
-/**
- * @param metrics that its servers tell; none where nobody was asked
- * @param why they told nothing, where that is known; else empty
- */
+/** @param metrics server-side metrics; none without queries @param why why there are no values, if known; else empty */
 export function checkServerLimits(
   measures: readonly Measure[],
   metrics: readonly ServerLimit[],
   why: string,
 ): LimitCheck {
-  const told = metrics.flatMap((metric) => {
+  const known = metrics.flatMap((metric) => {
     const centre = findCentre(measures, metric);
     return centre === undefined ? [] : [{ metric, centre }];
   });
-  const none = metrics.length > 0 && told.length === 0;
+  const none = metrics.length > 0 && known.length === 0;
   return splitFindings(
-    told.flatMap(({ metric, centre }) => checkMetric(metric, centre)),
-    none ? [`metrics of its servers${why === '' ? '' : ` (${why})`}`] : [],
+    known.flatMap(({ metric, centre }) => checkMetric(metric, centre)),
+    none ? [`server-side metrics${why === '' ? '' : ` (${why})`}`] : [],
   );
 }
 
@@ -50,39 +47,34 @@ function checkMetric({ meaning, limit: resource, most }: ServerLimit, centre: nu
   ];
   if (meaning === 'used') {
     if (share <= BURST_RATIO) return found(share >= REACHED_SHARE, `${formatPercent(share)} in use`, share);
-    const of = most === undefined ? 'what is provisioned, from credits' : 'the limit in the spec, so that it is none';
+    const of = most === undefined ? 'the provisioned rate, from credits' : 'the limit in the spec, which is too low';
     return found(false, `${formatPercent(share)} of ${of}`, share);
   }
-  // No share of the limit: a minute counts whatever was asked for in the rest of it.
+  // Not a share of the limit: it counts minutes in which any request exceeded the limit.
   if (meaning === 'exceeded' && centre > 0)
-    return found(
-      share >= REACHED_SHARE,
-      `more was asked for than it gives, in ${formatPercent(share)} of the minutes`,
-      null,
-    );
+    return found(share >= REACHED_SHARE, `requests exceeded it in ${formatPercent(share)} of the minutes`, null);
   return meaning === 'left' && centre <= USED_UP ? found(true, 'used up', null) : [];
 }
 
-/** What is known of the credits of a rate. */
 export type CreditState = 'spent' | 'left' | 'unknown';
 
-/** What is known of a cell. */
+/** Data of a cell on its credits. */
 export interface CreditInput {
   readonly measures: readonly Measure[];
-  /** What its servers tell. */
+  /** Server-side metrics. */
   readonly metrics: readonly ServerLimit[];
-  /** Of its hosts. */
+  /** Instance types of its hosts. */
   readonly types: readonly string[];
   readonly provisioned: ProvisionedRates;
 }
 
 /**
- * What reserves told of credits: one that was used up counts, though others were not. Not known where none told, and
- * where those of hosts whose credits this rate spends did not: theirs may have been used up.
+ * Credits by their reserves: one that is used up suffices. Unknown without values, and if those of hosts whose credits
+ * this rate spends are missing, as these may be used up.
  */
 export function judgeCredits({ measures, metrics, types, provisioned }: CreditInput, name: LimitName): CreditState {
   const isHostRate = name === 'bandwidth' || name === 'iops';
-  // What volumes give through their host while credits last is more than it moves at all times.
+  // The burst rate of volumes exceeds the baseline of their host.
   const most = provisioned.burst?.[name] ?? 0;
   const hostsSpend =
     metrics.some(({ hostRate }) => hostRate === name) &&

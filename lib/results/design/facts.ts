@@ -1,35 +1,32 @@
-/**
- * What was done to compare: copies, turns, periods, blocks. Decision, words and report ask these, so that they cannot
- * say different things of one execution.
- */
+/** Design of the comparison: target instances, turns, periods, blocks; one source for decision, texts and report. */
 import { groupBy } from '../../shapes/collections';
 import type { Plan } from '../../shapes/plan';
 import type { TrialStatus } from '../trial-status';
 import { type Interleaving, judgeInterleaving } from './interleaving';
 
-/** Of the trials that count. */
+/** Facts over the counted trials. */
 export interface DesignFacts {
-  /** Hosts were made for each rig; else the same machines measured all of it. */
+  /** Each rig had new hosts; else the same machines measured everything. */
   readonly fleets: boolean;
-  /** Storage was made for it: each is one copy of many that could have been made. */
+  /** Some storage was created: each target instance is a sample of those that could be created. */
   readonly made: boolean;
-  /** Storage that was there before was measured: it is the thing itself, and no block makes another. */
+  /** Some storage existed before: it is the only instance, so blocks do not vary it. */
   readonly given: boolean;
-  /** Everything was done anew, block by block: blocks, and not their repeats, are what is compared. */
+  /** Several blocks, which repeat everything: blocks are the units to compare, not their repeats. */
   readonly several: boolean;
-  /** Copies that were made and measured. */
+  /** Target instances that were created and measured. */
   readonly copies: number;
-  /** Whether configurations took turns; null where there are no two. */
+  /** Whether configurations alternated; null with fewer than two. */
   readonly turns: Interleaving | null;
-  /** A block had several rigs: each had an hour of its own, and hosts where they were made. */
+  /** A block had several rigs, each with its own hour, and its own hosts if these were created. */
   readonly apart: boolean;
-  /** The most that a rig had: in each, copies stood in other stages. */
+  /** Largest number of periods of a rig; target instances change their stage between periods. */
   readonly periods: number;
 }
 
 type DesignTrial = Pick<TrialStatus, 'cell' | 'rig' | 'block' | 'copy' | 'given' | 'period' | 'out'>;
 
-/** @param fleets see {@link DesignFacts.fleets}; @param several the plan has several blocks */
+/** @param fleets see {@link DesignFacts.fleets} @param several the plan has several blocks */
 export function getDesignFacts(fleets: boolean, several: boolean, trials: Iterable<DesignTrial>): DesignFacts {
   const measured = [...trials].filter(({ out }) => out === null);
   const rigs = [...groupBy(measured, ({ rig }) => rig).values()];
@@ -47,7 +44,7 @@ export function getDesignFacts(fleets: boolean, several: boolean, trials: Iterab
   };
 }
 
-/** Hosts were made for each rig of a plan: it runs neither here nor on machines that are there already. */
+/** Whether a plan creates hosts for each rig: not local, and no existing (managed) hosts. */
 export function hasOwnFleets({ local, rigs }: Pick<Plan, 'local' | 'rigs'>): boolean {
   return !local && !rigs.some(({ roles }) => roles.some(({ managed }) => managed !== undefined));
 }
@@ -56,7 +53,7 @@ function countDistinct<T, K>(values: readonly T[], keyOf: (value: T) => K): numb
   return new Set(values.map(keyOf)).size;
 }
 
-/** What blocks are, where figures are of these: what each of them drew anew. */
+/** Describes what blocks repeat. */
 export function describeBlocks({ made, given, fleets }: Pick<DesignFacts, 'made' | 'given' | 'fleets'>): string {
   const own = fleets ? 'hosts and an hour of its own' : 'an hour of its own';
   if (!given) return 'new instances in each block';

@@ -1,6 +1,6 @@
 /**
- * Which configurations took turns: measured by the same hosts, while no copy changed. What is said of how they were
- * compared is asked here, for what was planned is not always what was done, nor the same for each pair.
+ * Which configurations alternated: the same hosts measured them while no target instance changed. Computed from what
+ * was done, which may differ from the plan and between pairs.
  */
 import { groupBy } from '../../shapes/collections';
 
@@ -9,32 +9,32 @@ export interface TrialPlace {
   readonly cell: string;
   readonly rig: string;
   readonly period: number;
-  /** The copy, unique in the execution. */
+  /** Target instance, unique in the execution. */
   readonly copy: string;
 }
 
 /**
- * Of a cell: `interleaved` where it took turns with all others, `sequential` where it did with none on another copy,
- * and `mixed` where it did with some of these.
+ * `interleaved`: a cell alternated with all others; `mixed`: with some on other target instances; `sequential`: with
+ * none of these.
  */
 export type Interleaving = 'interleaved' | 'sequential' | 'mixed';
 
-/** How each cell was compared with the others, by their trials: give those that count. Empty for no trial. */
+/** Interleaving by cell, from counted trials. Empty without trials. */
 export function mapInterleaving(places: readonly TrialPlace[]): ReadonlyMap<string, Interleaving> {
   const stretches = groupBy(places, ({ rig, period }) => `${rig} ${period}`);
   const cells = groupBy(places, ({ cell }) => cell);
   return new Map(
     [...cells].map(([cell, own]) => {
       const keys = new Set(own.map(({ rig, period }) => `${rig} ${period}`));
-      const beside = [...keys].flatMap((key) => stretches.get(key) ?? []);
-      if (new Set(beside.map((one) => one.cell)).size === cells.size) return [cell, 'interleaved'];
+      const together = [...keys].flatMap((key) => stretches.get(key) ?? []);
+      if (new Set(together.map((one) => one.cell)).size === cells.size) return [cell, 'interleaved'];
       const copies = new Set(own.map(({ copy }) => copy));
-      return [cell, beside.some(({ copy }) => !copies.has(copy)) ? 'mixed' : 'sequential'];
+      return [cell, together.some(({ copy }) => !copies.has(copy)) ? 'mixed' : 'sequential'];
     }),
   );
 }
 
-/** How all of them were compared; null where no two cells can be. */
+/** Interleaving of all cells; null with fewer than two. */
 export function judgeInterleaving(places: readonly TrialPlace[]): Interleaving | null {
   const found = new Set(mapInterleaving(places).values());
   const [only] = found;

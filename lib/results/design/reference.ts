@@ -1,4 +1,4 @@
-/** How many times a cell is its reference: exploratory, with an interval each, and no claim. */
+/** Ratios of cells to their references, with intervals: exploratory, not decisions. */
 import type { Plan } from '../../shapes/plan';
 import { combineAssumptions } from '../answer/compare';
 import { assumeSpread, type SpreadSettings } from '../answer/assumptions';
@@ -8,28 +8,27 @@ import { listCountedValues, type Measure } from '../measures';
 import { estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import type { Interval } from '../statistics/limit';
 
-/** How many times the reference it is. */
+/** Ratio to the reference. */
 export interface Ratio {
-  /** Of typical values, adjusted for rounds and places where units are in common. */
+  /** Quotient of typical values, adjusted for rounds and places if units are in common. */
   readonly value: number;
-  /** 96 %, with what is assumed of instances and hours; null where one of the two has too few units. */
+  /** 96 %, with the assumed spread of instances and hours; null if one of the two has too few units. */
   readonly interval: Interval | null;
 }
 
-/** By cell, then in the order of its measures; null where one of the two has no value above zero. */
+/** By cell, in the order of its measures; null without values above zero. */
 export type RatiosByCell = ReadonlyMap<string, readonly (Ratio | null)[]>;
 
-/** What ratios are computed from. */
+/** Input for ratios. */
 export interface RatioInput {
   readonly measures: ReadonlyMap<string, readonly Measure[]>;
   readonly counting: ReadonlyMap<string, TrialStatus>;
   /** The plan has several blocks. */
   readonly several: boolean;
-  /** By cell. */
   readonly assumed: (cell: string) => SpreadSettings | undefined;
 }
 
-/** Of all measures of cells that have a reference. */
+/** Ratios of all measures of cells that have a reference. */
 export function computeRatios({ references }: Pick<Plan, 'references'>, measured: RatioInput): RatiosByCell {
   const ratio = makeRatioFinder(measured);
   return new Map(
@@ -39,10 +38,10 @@ export function computeRatios({ references }: Pick<Plan, 'references'>, measured
   );
 }
 
-/** On each side. */
+/** Error on each side. */
 const SIDE_ERROR = 0.02;
 
-/** How many times a measure of a cell is that of any other one; null where one of the two has no value above zero. */
+/** Finds the ratio of a measure to that of another cell; null without values above zero. */
 export function makeRatioFinder(measured: RatioInput): (cell: string, own: Measure, to: string) => Ratio | null {
   const tableOf = makeTableFinder(measured);
   return (cell, own, to) => {
@@ -64,7 +63,7 @@ interface MeasureTable {
   readonly sides: readonly (Parameters<typeof combineAssumptions>[0] & { readonly centre: number })[];
 }
 
-/** Tables of all cells that have a measure, made once for each. */
+/** Tables of a measure over all cells, cached. */
 function makeTableFinder({ measures, counting, several, assumed }: RatioInput): (measure: Measure) => MeasureTable {
   const places = locateTrials(counting, several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];

@@ -1,7 +1,7 @@
 /**
- * How far a figure of ours is from a published one. Only what is alike is compared: metric, operation, statistic and
- * unit. Our interval says how sure our own figure is, and nothing of how exact the study is: a published value within
- * it is no proof of agreement. What is modelled is told as such, and never held against an interval.
+ * Deviation of a measured figure from a published one with the same metric, operation, statistic and unit. The interval
+ * covers the measurement only, not the accuracy of the study: a published value within it does not prove agreement.
+ * Simulated figures have no interval.
  */
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
@@ -11,70 +11,68 @@ import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
 import type { Interval } from '../statistics/limit';
 
-/** Our figure against a published one. */
+/** A measured figure compared with a published one. */
 export interface Deviation {
-  /** In the unit of the published figure; of a ratio the ratio. Null where the two are not comparable. */
+  /** In the unit of the published figure; for ratios the ratio. Null if not comparable. */
   readonly ours: number | null;
   /**
-   * Ours ÷ published − 1: above zero where ours is more. Of a range from its nearer end, 0 inside of it. Null where the
-   * two are not comparable, and where 0 was published.
+   * Measured ÷ published − 1; for ranges relative to the nearer end, and 0 inside. Null if not comparable, or for a
+   * published 0.
    */
   readonly share: number | null;
-  /** Of our figure; null where its trials are too few, and where it is modelled. */
+  /** Interval of the measured figure; null with too few trials, or if simulated. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
-  /** Where the published figure lies in that interval; `partly`: a range of which it holds a part. Null without one. */
+  /** Position of the published figure; `partly`: the interval holds a part of its range. Null without interval. */
   readonly published: 'within' | 'partly' | 'outside' | null;
-  /** Ours comes from a model: it says nothing of agreement. */
+  /** The figure comes from a simulation, so it does not confirm the study. */
   readonly modelled: boolean;
-  /** Why they are not comparable; null where they are. */
+  /** Why not; null if comparable. */
   readonly notComparable: string | null;
   /**
-   * The same as people say it: `ours -12 % (published: outside our 90 % interval 410–450 ops/s, of one copy)`, of a
-   * ratio likewise.
+   * In words: `measured -12 % (published: outside the measured 90 % interval 410–450 ops/s, of one target instance)`.
    */
   readonly text: string;
 }
 
-/** One of our cells, with what it measured. */
+/** A cell of this execution with its measures. */
 export interface OwnCell<C extends CellIdentity = CellIdentity> {
   readonly cell: C & { readonly cellId: string };
   readonly measures: readonly Measure[];
-  /** Any of its trials, or the plan, is modelled. */
+  /** The plan, or any of its trials, is simulated. */
   readonly modelled: boolean;
-  /** All was measured on one copy that was made for it: its interval holds nothing of what copies differ by. */
+  /** All trials used one created target instance, so the interval lacks the spread between instances. */
   readonly oneCopy: boolean;
 }
 
-/** What ratios are found by. */
+/** Finds ratios between cells. */
 export interface RatioSource {
   readonly cells: readonly (CellIdentity & { readonly cellId: string })[];
   readonly references: readonly CellReference[];
-  /** How many times a measure of a cell is that of another one; null where nothing counts. */
+  /** Ratio to the same measure of another cell; null without counted values. */
   readonly ratio: (cell: string, own: Measure, to: string) => Ratio | null;
 }
 
 type StudyFigure = Omit<PublishedFigure, 'where'>;
 
-/** What is held against the published figure, or why nothing is. */
+/** The measured figure, or why there is none. */
 type OwnFigure =
-  | { readonly not: string }
+  | { readonly why: string }
   | {
       readonly value: number;
       readonly n: number | null;
       readonly interval: Deviation['interval'];
-      /** What its interval does not hold, in words; empty for nothing. */
-      readonly beside: string;
+      /** What its interval does not cover, in words; may be empty. */
+      readonly limit: string;
     };
 
-const NO_VALID_TRIAL = 'no trial of ours counts for it';
+const NO_VALID_TRIAL = 'no valid trial';
 
-/** Of one figure about a cell. */
 export function computeDeviation(figure: StudyFigure, ours: OwnCell, others: RatioSource): Deviation {
   const { modelled } = ours;
   const found = findOwnFigure(figure, ours, others);
-  if ('not' in found) {
+  if ('why' in found) {
     const none = { ours: null, share: null, interval: null, published: null };
-    return { ...none, modelled, notComparable: found.not, text: `not comparable: ${found.not}` };
+    return { ...none, modelled, notComparable: found.why, text: `not comparable: ${found.why}` };
   }
   const { value } = found;
   const interval = modelled ? null : found.interval;
@@ -82,56 +80,56 @@ export function computeDeviation(figure: StudyFigure, ours: OwnCell, others: Rat
   const published = interval === null ? null : judgePlace(figure, interval);
   const off = describeOffset(value, share, figure);
   const text = modelled
-    ? `our model ${off}: not measured, no claim of agreement`
-    : `ours ${off} (${describeInterval(figure, interval, published, found)})`;
+    ? `simulated ${off}: no evidence of agreement`
+    : `measured ${off} (${describeInterval(figure, interval, published, found)})`;
   return { ours: value, share, interval, published, modelled, notComparable: null, text };
 }
 
 function findOwnFigure(figure: StudyFigure, ours: OwnCell, others: RatioSource): OwnFigure {
   const measure = findSameMeasure(figure, ours.measures);
-  if ('not' in measure) return measure;
+  if ('why' in measure) return measure;
   const { statistics, unit } = measure;
-  if (statistics === null) return { not: NO_VALID_TRIAL };
+  if (statistics === null) return { why: NO_VALID_TRIAL };
   if (figure.kind === 'ratio') return findRatio(figure, ours, measure, others);
-  if (figure.unit !== unit) return { not: `ours is in ${unit}` };
-  const beside = ours.oneCopy ? 'of one copy' : '';
-  return { value: statistics.centre, n: statistics.n, interval: statistics.interval, beside };
+  if (figure.unit !== unit) return { why: `the measured unit is ${unit}` };
+  const limit = ours.oneCopy ? 'of one target instance' : '';
+  return { value: statistics.centre, n: statistics.n, interval: statistics.interval, limit };
 }
 
-/** Our measure of the same metric, operation and statistic. */
+/** The measure of the same metric, operation and statistic. */
 function findSameMeasure(
   { metric, operation, statistic, host }: StudyFigure,
   measures: readonly Measure[],
-): Measure | { not: string } {
-  if (measures.every(({ statistics }) => statistics === null)) return { not: NO_VALID_TRIAL };
-  if (host !== null) return { not: 'ours is of all hosts together' };
+): Measure | { why: string } {
+  if (measures.every(({ statistics }) => statistics === null)) return { why: NO_VALID_TRIAL };
+  if (host !== null) return { why: 'the measured value is the total of all hosts' };
   const own = measures.filter((one) => one.metric === metric);
-  if (own.length === 0) return { not: 'ours has no such metric' };
+  if (own.length === 0) return { why: 'the metric was not measured' };
   const operations = new Set(own.map((one) => one.operation));
-  if (operation === null && operations.size > 1) return { not: 'it does not say of which operation' };
+  if (operation === null && operations.size > 1) return { why: 'the published figure names no operation' };
   const same = operation === null ? own : own.filter((one) => one.operation === operation);
-  if (same.length === 0) return { not: 'ours has no such operation' };
-  // What a row means that names none: docs/spec.md, Published.
+  if (same.length === 0) return { why: 'the operation was not measured' };
+  // Figures without a statistic: see docs/spec.md, Published.
   const wanted = statistic === null ? ['value', 'mean'] : [statistic];
   const found = wanted.flatMap((name) => same.find((one) => one.statistic === name) ?? []);
-  return found[0] ?? { not: 'ours has no such statistic' };
+  return found[0] ?? { why: 'the statistic was not measured' };
 }
 
 function findRatio({ to }: StudyFigure, { cell }: OwnCell, measure: Measure, others: RatioSource): OwnFigure {
   const other = to === null ? findReference(cell.cellId, others) : findCellWith(cell, to, others);
-  if (other === null) return { not: 'we have no cell that differs from this one in these levels alone' };
+  if (other === null) return { why: 'no configuration differs in these levels alone' };
   const ratio = others.ratio(cell.cellId, measure, other);
-  if (ratio === null) return { not: 'no trial counts of what the ratio is to' };
-  return { value: ratio.value, n: null, interval: ratio.interval, beside: '' };
+  if (ratio === null) return { why: 'the configuration that it is compared with has no valid trial' };
+  return { value: ratio.value, n: null, interval: ratio.interval, limit: '' };
 }
 
-/** A reference that differs in more than its levels is not that of the study. */
+/** Only an exact reference matches that of the study. */
 function findReference(cellId: string, { references }: RatioSource): string | null {
   const found = references.find(({ cell }) => cell === cellId);
   return found === undefined || !found.exact || found.to === cellId ? null : found.to;
 }
 
-/** The only other cell with these levels and else those of this one; factors that one of both does not use are free. */
+/** The only other cell with these levels and otherwise those of this cell; factors that one of both lacks are free. */
 function findCellWith(
   cell: OwnCell['cell'],
   to: Readonly<Record<string, string>>,
@@ -149,7 +147,7 @@ function findCellWith(
   return fits.length === 1 ? (fits[0]?.cellId ?? null) : null;
 }
 
-/** The end of the range that is nearer to ours; ours itself inside of it. */
+/** The nearer end of the range; the value itself inside the range. */
 function pickNearestEnd(value: number, { low, high }: Pick<StudyFigure, 'low' | 'high'>): number {
   return Math.min(Math.max(value, low), high);
 }
@@ -179,22 +177,22 @@ function describeInterval(
   { unit }: StudyFigure,
   interval: Deviation['interval'],
   published: Deviation['published'],
-  { value, n, beside }: Exclude<OwnFigure, { not: string }>,
+  { value, n, limit }: Exclude<OwnFigure, { why: string }>,
 ): string {
-  if (interval === null) return n === null ? 'no interval: too few trials' : `no interval, n = ${n}`;
+  if (interval === null) return `without an interval${n === null ? ': too few trials' : `, n = ${n}`}`;
   const { low, high, level } = interval;
   const range = unit === null ? `${toThreeDigits(low)}–${toThreeDigits(high)}` : formatInterval(low, high, value, unit);
   const place = published === 'partly' ? 'partly within' : (published ?? '');
-  return `published: ${place} our ${formatLevel(level)} interval ${range}${beside === '' ? '' : `, ${beside}`}`;
+  return `published: ${place} the measured ${formatLevel(level)} interval ${range}${limit === '' ? '' : `, ${limit}`}`;
 }
 
 function formatOwnFigure(value: number, unit: StudyFigure['unit']): string {
   return unit === null ? `${toThreeDigits(value)} ×` : formatValue(value, unit);
 }
 
-/** `-12 %`, `+3.4 %`, `0 %`: whole from ten on. */
+/** `-12 %`, `+3.4 %`, `0 %`: integers from ten on. */
 function formatPercent(share: number): string {
-  // Rounded first, so that 9.96 becomes 10 and not 10.0.
+  // Round first, so that 9.96 becomes 10, not 10.0.
   const size = Number(Math.abs(share * 100).toFixed(1));
   const digits = size >= 10 ? WHOLE_FORMAT.format(size) : size.toFixed(1);
   if (share === 0) return '0 %';

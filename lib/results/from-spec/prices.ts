@@ -1,4 +1,4 @@
-/** Prices of cells: those of the plan, what was moved, and what a spec says that somebody else is paid. */
+/** Prices of cells: from the plan, for transferred bytes, and external prices of the spec. */
 import type { Cell, Plan } from '../../shapes/plan';
 import type { Measure } from '../measures';
 import { listByteRates } from '../byte-rates';
@@ -6,9 +6,8 @@ import { listByteRates } from '../byte-rates';
 const GIB = 1024 ** 3;
 
 /**
- * US dollars for an hour of a cell's target and hosts. What others own costs what the spec says, and nobody knows what
- * where it says nothing; of a local experiment only where the spec gives prices of its own, else nothing here costs
- * anything.
+ * US dollars per hour of a cell's target and hosts. Null for external storage without a price in the spec. A local cell
+ * costs nothing, unless the spec has external prices: then those without one are unknown.
  */
 export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number | null {
   const own = cell.storageUsdPerHour + cell.hostsUsdPerHour;
@@ -17,15 +16,14 @@ export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): n
   return plan.local && hasExternalPrice(plan) ? null : own;
 }
 
-/** Of that, the target: what is made, and what somebody else is paid for what is not. */
+/** The part of the target: created resources, and the external price. */
 export function getStoragePrice({ storageUsdPerHour, elsewhereUsdPerHour }: Cell): number {
   return storageUsdPerHour + (elsewhereUsdPerHour ?? 0);
 }
 
 /**
- * US dollars for an hour of what a cell moves, at the rates that were measured: nothing where its target is not paid
- * for by bytes, null where no trial that counts says how many they were. Of what takes turns, as writes and reads of
- * IOR, each is done for a part of the hour: as long as it needs for as many bytes as the others.
+ * US dollars per hour of transferred bytes at measured rates: 0 if the target does not bill them, null without counted
+ * rates. Alternating phases, e.g. writes and reads of IOR, share the hour so that each transfers as many bytes.
  */
 export function computeMovedUsd(
   { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
@@ -47,7 +45,7 @@ export function computeMovedUsd(
   return Number((sum((one) => one.usd / one.rate) / sum(({ rate }) => 1 / rate)).toFixed(4));
 }
 
-/** The spec says what somebody else is paid for a target. */
+/** Whether the spec has external prices. */
 export function hasExternalPrice({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
   return (cells ?? []).some(({ elsewhereUsdPerHour }) => elsewhereUsdPerHour !== null);
 }

@@ -1,4 +1,4 @@
-/** Figures of a study beside the cells that they are about: of several rows the one that names most. */
+/** Published figures by cell; of several matching rows the most specific one. */
 import { formatExact } from '../../shapes/exact-quantity';
 import { appliesTo, countLevels, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
 import type { CellIdentity } from '../../shapes/observation';
@@ -6,15 +6,15 @@ import { groupBy } from '../../shapes/collections';
 import { toThreeDigits } from '../format';
 import type { Deviation } from './deviation';
 
-/** What a cell shows of a metric, operation and statistic. Never part of any statistic. */
+/** A published figure of a cell. Not part of any statistic. */
 export interface CellPublished extends Omit<PublishedFigure, 'where'> {
-  /** As people read it: `17m`, `40 ops/s`, `1,000 ops/s–2,000 ops/s each host`, `0.6 × target rbd`. */
+  /** Formatted: `17m`, `40 ops/s`, `1,000 ops/s–2,000 ops/s per host`, `0.6 × target rbd`. */
   readonly text: string;
-  /** How far ours is from it; absent in summaries of versions that did not tell. */
+  /** Deviation of the measured figure; absent in summaries of older versions. */
   readonly deviation?: Deviation;
 }
 
-/** Figures for one cell, in the order of the study; of rows that name equally many levels, the first. */
+/** Figures of a cell in the order of the study; of equally specific rows the first. */
 export function findPublished(cell: CellIdentity, published: PublishedStudy | null): readonly CellPublished[] {
   const about = (published?.figures ?? []).filter((figure) => appliesTo(figure, cell));
   const alike = groupBy(about, ({ metric, operation, statistic, host }) =>
@@ -30,7 +30,7 @@ export function findPublished(cell: CellIdentity, published: PublishedStudy | nu
 }
 
 function formatPublished({ low, high, unit, to, host }: PublishedFigure): string {
-  const ofHosts = host === null ? '' : ' each host';
+  const ofHosts = host === null ? '' : ' per host';
   const end = (value: number): string => (unit === null ? toThreeDigits(value) : formatExact(value, unit));
   const range = low === high ? end(low) : `${end(low)}–${end(high)}`;
   if (unit !== null) return `${range}${ofHosts}`;

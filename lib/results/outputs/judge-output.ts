@@ -1,7 +1,6 @@
 /**
- * Whether the output of a tool may be believed, whoever made it: by what it says itself, and by what its owner says of
- * the run, of what was paid for, and of the host. A judgement is as good as what is known: nothing speaks against a
- * `sound` one, which is less than that it is right.
+ * Judges the output of a tool from any source, by what it contains and what its owner states about the run, provisioned
+ * rates and the host. `sound` means that nothing known contradicts it, not that it is right.
  */
 import { MIN_PHASE_SECONDS, type ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
@@ -10,14 +9,14 @@ import { formatValue } from '../format';
 import { type ToolRequest, compareOptions } from '../../workloads/tools/compare-options';
 import { judgeJob } from './judge-job';
 
-/** From the worst to the best: that of a file is the worst that any of its runs has. */
-export const JUDGEMENTS = ['impossible', 'doubtful', 'cannot tell', 'sound'] as const;
+/** From worst to best. A file has the worst judgement of its runs. */
+export const JUDGEMENTS = ['impossible', 'doubtful', 'undecided', 'sound'] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
 
 export interface OwnerClaims extends ToolRequest {
-  /** The most of a metric that was paid for, in its unit; of all operations of a run together. */
+  /** Provisioned rate by metric, in its unit; for all operations of a run together. */
   readonly provisioned: Readonly<Record<string, number>>;
-  /** The most that bursts give of a metric, in its unit; left out: nobody says. */
+  /** Burst rate by metric, in its unit; absent: unknown. */
   readonly burst?: Readonly<Record<string, number>>;
   /** Bytes of memory of the host. */
   readonly hostMemory?: number;
@@ -25,9 +24,9 @@ export interface OwnerClaims extends ToolRequest {
 
 export interface JudgedOutput {
   readonly judgement: Judgement;
-  /** What speaks against it, or what is not known. */
+  /** What contradicts it, or is unknown. */
   readonly reasons: readonly string[];
-  /** What speaks against nothing, and should be known of it. */
+  /** What to know about it, without contradicting it. */
   readonly remarks: readonly string[];
 }
 
@@ -39,18 +38,18 @@ interface OutputReason {
 type ToolRun = ToolResult['runs'][number];
 type StatedRun = NonNullable<ToolRun['stated']>;
 
-/** More than was paid for, beyond what clocks and rounding explain. */
+/** Ratio to the provisioned rate that clocks and rounding cannot explain. */
 const OVER_RATIO = 1.05;
-/** More I/Os in flight than there can be, by Little's law. */
+/** Ratio to the maximum of I/Os in flight that is impossible by Little's law. */
 const IN_FLIGHT_MAX = 1.1;
-/** Fewer: then something else than the storage set the pace. */
+/** Below this ratio the storage did not limit the rate. */
 const IN_FLIGHT_MIN = 0.8;
-/** Shorter ones may be of bursts and of caches that fill: a remark, since nothing here tells whether they are. */
+/** Shorter runs may show bursts and filling caches, which the output cannot rule out; hence a remark. */
 const BURST_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99', 'p99_9'];
 const FAMILIES = ['latency', 'sync_latency'];
 
-/** @param result as {@link Workload.parse} gives it */
+/** @param result as {@link Workload.parse} returns it */
 export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput {
   const { runs } = result;
   const reasons = [
@@ -61,7 +60,7 @@ export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
   const groups = new Set(runs.flatMap(({ group }) => group ?? [])).size;
-  const inTurn = `its runs are of ${groups} groups, one after another: no sum and no mean of them is a rate`;
+  const inTurn = `its runs are of ${groups} sequential groups: their rates cannot be added or averaged`;
   const remarks = [
     ...(groups > 1 ? [inTurn] : []),
     ...runs.flatMap((run) => [...listRemarks(run, runs.length > 1), ...listShortRemarks(run, runs.length > 1)]),
@@ -72,15 +71,15 @@ export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput
 function judgeFile({ status, problems, doubts = [], impossible, runs }: ToolResult): readonly OutputReason[] {
   const found = problems.map((text): OutputReason => {
     if (impossible === true) return { judgement: 'impossible', text };
-    return { judgement: status === 'failed' ? 'cannot tell' : 'doubtful', text };
+    return { judgement: status === 'failed' ? 'undecided' : 'doubtful', text };
   });
   const empty = runs.every(({ observations }) => observations.length === 0);
-  if (empty && found.length === 0) return [{ judgement: 'cannot tell', text: 'it holds no figure' }];
+  if (empty && found.length === 0) return [{ judgement: 'undecided', text: 'it contains no figures' }];
   return [...found, ...doubts.map((text): OutputReason => ({ judgement: 'doubtful', text }))];
 }
 
 function judgeRun(run: ToolRun, said: OwnerClaims, several: boolean): readonly OutputReason[] {
-  // Of one that failed its figures are no result, and nothing speaks for or against them.
+  // Figures of a failed run are not a result.
   if (run.observations.length === 0 || run.failed === true) return [];
   const { stated } = run;
   const load = dropVerifyReads(run);
@@ -112,17 +111,17 @@ function explainUnstated({ asked, hostMemory }: OwnerClaims): OutputReason {
   ];
   const left =
     options.length === 0 ? '' : `; ${options.join(' and ')} ${options.length > 1 ? 'were' : 'was'} not compared`;
-  const text = `how it was called is not read from the output of its tool: only its figures were looked at${left}`;
-  return { judgement: 'cannot tell', text };
+  const text = `its output does not show the options of the tool, so only its figures were checked${left}`;
+  return { judgement: 'undecided', text };
 }
 
-/** What was asked of the storage: not the reads by which its tool verified what it had written. */
+/** Load on the storage: without the reads that verify written data. */
 function dropVerifyReads(run: ToolRun): ToolRun {
   if (run.stated?.readBack !== true) return run;
   return { ...run, observations: run.observations.filter(({ operation }) => operation !== 'read') };
 }
 
-/** A higher percentile is never lower. */
+/** Percentiles must ascend. */
 function judgePercentiles({ observations }: ToolRun): readonly OutputReason[] {
   const operations = [...new Set(observations.map(({ operation }) => operation))];
   const families = operations.flatMap((operation) => FAMILIES.map((family) => [operation, family] as const));
@@ -132,15 +131,12 @@ function judgePercentiles({ observations }: ToolRun): readonly OutputReason[] {
     );
     const wrong = its.find((one, index) => index > 0 && one.value < (its[index - 1]?.value ?? 0));
     if (wrong === undefined) return [];
-    const text = `${operation ?? 'its'} ${wrong.metric} is lower than a lower percentile: no distribution has that`;
+    const text = `${operation ?? 'its'} ${wrong.metric} is below a lower percentile, which is impossible`;
     return [{ judgement: 'impossible', text }];
   });
 }
 
-/**
- * What was paid for holds for all that ran at once: runs of a group are added up before, but for those that may have
- * begun at other times by their options.
- */
+/** Provisioned rates limit the sum of parallel runs: those of a group, except runs that may start at other times. */
 function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: OwnerClaims): readonly OutputReason[] {
   const runs = all
     .filter(({ observations, failed }) => observations.length > 0 && failed !== true)
@@ -152,8 +148,8 @@ function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: Ow
       const who = all.length > 1 ? `${group.map(({ label }) => label).join(', ')}${at}: ` : '';
       const names = findMetricNames(metric, group);
       if (names.length === 0) {
-        const text = `${who}it tells no ${metric} to hold against what was paid for`;
-        return [{ judgement: 'cannot tell', text } as const];
+        const text = `${who}it has no ${metric} to compare with the provisioned rate`;
+        return [{ judgement: 'undecided', text } as const];
       }
       const found = names.flatMap(
         (name) => judgeRate(group, name, { paid: provisioned[metric], most: burst[metric] }) ?? [],
@@ -163,13 +159,13 @@ function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: Ow
   );
 }
 
-/** Of tools that write and read one after the other `bandwidth` is each of both. */
+/** For tools that write and read one after the other, `bandwidth` means each of the two. */
 function findMetricNames(metric: string, runs: readonly ToolRun[]): readonly string[] {
   const names = [...new Set(runs.flatMap(({ observations }) => observations.map((one) => one.metric)))];
   return names.includes(metric) ? [metric] : names.filter((name) => name.endsWith(`_${metric}`));
 }
 
-/** Null where it is within what was paid for. */
+/** Null within the provisioned rate. */
 function judgeRate(
   runs: readonly ToolRun[],
   metric: string,
@@ -183,15 +179,15 @@ function judgeRate(
   const is = (value: number): string =>
     `${metric} is ${words(sum)}, ${(sum / value).toPrecision(3)} times the ${words(value)}`;
   if (most !== undefined && sum > OVER_RATIO * Math.max(most, paid ?? 0)) {
-    const why = 'a cache answered, data were never written, or another storage was measured';
-    return { judgement: 'impossible', text: `${is(Math.max(most, paid ?? 0))} that bursts give at most: ${why}` };
+    const why = 'a cache served it, data were never written, or other storage was measured';
+    return { judgement: 'impossible', text: `${is(Math.max(most, paid ?? 0))} that bursts reach at most: ${why}` };
   }
   if (paid === undefined || sum <= OVER_RATIO * paid) return null;
   const why =
     most === undefined
-      ? `a burst, a cache or data that were never written may explain it; \`--burst ${metric}=…\` says what bursts give`
-      : `within the ${words(most)} of its bursts, and a load that lasts gets less`;
-  return { judgement: 'doubtful', text: `${is(paid)} that were paid for: ${why}` };
+      ? `a burst, a cache or data that were never written may explain it; \`--burst ${metric}=…\` sets the burst rate`
+      : `within the ${words(most)} of its bursts, but sustained load gets less`;
+  return { judgement: 'doubtful', text: `${is(paid)} provisioned: ${why}` };
 }
 
 function listFigures(runs: readonly ToolRun[], metric: string): ToolRun['observations'] {
@@ -200,7 +196,7 @@ function listFigures(runs: readonly ToolRun[], metric: string): ToolRun['observa
   );
 }
 
-/** Little's law: what is in flight is the rate times the latency. */
+/** Little's law: I/Os in flight = rate × latency. */
 function judgeInFlight({ observations }: ToolRun, { inFlight: most, pauses }: StatedRun): readonly OutputReason[] {
   const rates = observations.filter(({ metric }) => metric === 'iops');
   const flying = rates.reduce((sum, { operation, value }) => {
@@ -209,21 +205,21 @@ function judgeInFlight({ observations }: ToolRun, { inFlight: most, pauses }: St
   }, 0);
   if (most === null || rates.length === 0) return [];
   if (Number.isNaN(flying)) {
-    const text = 'it has no latency (`gtod_reduce`, `disable_lat`): how many I/Os were in flight is not known';
-    return [{ judgement: 'cannot tell', text }];
+    const text = 'it has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown';
+    return [{ judgement: 'undecided', text }];
   }
   const were = `${flying.toPrecision(3)} I/Os were in flight (IOPS × latency)`;
   if (flying > IN_FLIGHT_MAX * most)
-    return [{ judgement: 'impossible', text: `${were}, and its options allow ${most}: rate or latency is wrong` }];
+    return [{ judgement: 'impossible', text: `${were}, but its options allow ${most}: rate or latency is wrong` }];
   if (most === 1 || pauses === true || flying >= IN_FLIGHT_MIN * most) return [];
-  const text = `${were} of the ${most} that its options ask for: the host or its engine set the pace, not the storage`;
+  const text = `${were} of the ${most} that its options request: the host or I/O engine limited it, not the storage`;
   return [{ judgement: 'doubtful', text }];
 }
 
-/** Measured ÷ paid for, from which a limit explains what was measured. */
+/** From this share of the provisioned rate on, that rate explains the result. */
 const LIMIT_SHARE = 0.9;
 
-/** Without those that are explained by what was meant, or paid for. */
+/** Doubts of the tool, except those that the owner's intent or a provisioned rate explains. */
 function judgeDoubts(
   run: ToolRun,
   { doubts }: StatedRun,
@@ -245,19 +241,19 @@ function judgeMemory(
   if (direct !== false || durable === true) return found;
   const buffered = `it went through the memory of the host (${directReason})`;
   if (workingBytes === null || hostMemory === undefined) {
-    const lacks = workingBytes === null ? 'how large its files were' : 'how much memory the host has (`--host-memory`)';
-    found.push({ judgement: 'cannot tell', text: `${buffered}, and nothing says ${lacks}` });
+    const lacks = workingBytes === null ? 'the size of its files' : 'the memory of the host (`--host-memory`)';
+    found.push({ judgement: 'undecided', text: `${buffered}, but ${lacks} is unknown` });
   } else if (workingBytes < 2 * hostMemory) {
     const fits = `${formatBytes(workingBytes)} of files, on a host with ${formatBytes(hostMemory)}`;
     found.push({
       judgement: 'doubtful',
-      text: `${buffered}, which may have answered: ${fits}; 2 times as much are needed`,
+      text: `${buffered}, which may have served it: ${fits}; at least 2× the memory is needed`,
     });
   }
   if (writes && !flushed)
     found.push({
       judgement: 'doubtful',
-      text: `${buffered}, and what it wrote was not flushed in its time (\`end_fsync=1\`)`,
+      text: `${buffered}, and its writes were not flushed within the measured time (\`end_fsync=1\`)`,
     });
   return found;
 }
@@ -267,9 +263,9 @@ function listRemarks({ stated, job, label, failed }: ToolRun, several: boolean):
   return (stated?.remarks ?? job?.remarks ?? []).map((text) => (several ? `${label}: ${text}` : text));
 }
 
-/** What is so short that trials are doubted for it, its tool or `judgeJob` says: see `ShortRun`. */
+/** Remarks on short runs; the tool and `judgeJob` report those that are too short for a trial: see `ShortRun`. */
 function listShortRemarks({ stated, job, label, failed }: ToolRun, several: boolean): readonly string[] {
-  // Of what is shorter `judgeJob` says more.
+  // `judgeJob` reports shorter phases.
   const phases = Object.values(job?.seconds ?? {}).filter((value) => value >= MIN_PHASE_SECONDS);
   const seconds = stated?.seconds ?? (phases.length === 0 ? 0 : Math.min(...phases));
   if (seconds >= BURST_SECONDS || seconds === 0 || failed === true) return [];

@@ -1,7 +1,7 @@
 /**
- * What was asked of CloudWatch about an execution and what came of it, as files of its folder `servers/`; and from the
- * answers what the servers told of each trial: whole minutes inside its window, at least three and nine in ten of them,
- * else a note says how many there are. A minute that began before the window has what came before in it.
+ * CloudWatch requests and answers of an execution, files in its folder `servers/`; and the server-side metrics of each
+ * trial: whole minutes inside its window, at least three and 90 % of them, else a note has their number. A minute that
+ * began before the window would include earlier load.
  */
 import * as z from 'zod';
 import { type LimitedRates, type Metrics, hasPhases } from '../../shapes/metric';
@@ -23,43 +23,42 @@ import {
   type MetricValues,
 } from './rows';
 
-/** `asked.json`: how the program's own asking went. Not there where it never asked, or nothing was worth it. */
+/** `asked.json`: outcome of the requests. Absent if none were made. */
 export interface AskRecord {
   /** ISO 8601. */
   readonly at: string;
   readonly requests: number;
   readonly answered: number;
-  /** Why not all of them were answered; null where they were. */
+  /** Why some have no answer; null if all have. */
   readonly problem: string | null;
 }
 
-/** Names in that folder, without `.json`. */
+/** File names in that folder, without `.json`. */
 export const ASK_RECORD = 'asked';
 export const nameAsk = (number: number): string => `ask-${number}`;
 export const nameAnswer = (number: number): string => `answer-${number}`;
 const ANSWER_NAME = /(?:^|\/)answer-\d+\.json$/;
 
-/** Whether a name or key is that of an answer. */
 export function isAnswer(name: string): boolean {
   return ANSWER_NAME.test(name);
 }
 
-/** What is read of `asked.json`; null for what is none. */
+/** The problem in `asked.json`; null without one, or for other content. */
 export function readProblem(asked: unknown): string | null {
   const problem = (asked as Partial<AskRecord> | null)?.problem;
   return typeof problem === 'string' ? problem : null;
 }
 
-/** What servers told of an execution. */
+/** Server-side metrics of an execution. */
 export interface ServerAnswers {
   readonly points: PointsByQuery;
-  /** A trial with what its servers told. */
+  /** Adds server-side metrics to a trial. */
   readonly addTo: (result: TrialResult) => TrialResult;
-  /** The metrics of a plan, with the words of what servers tell. */
+  /** Metrics of the plan, and server-side metrics. */
   readonly metrics: Plan['metrics'];
 }
 
-/** @param texts of all answers; with none everything stays as it is */
+/** @param texts of all answers; without any, everything stays unchanged */
 export function parseAnswers(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts: readonly string[]): ServerAnswers {
   const points = parsePoints(texts);
   if (texts.length === 0) return { points, addTo: (result) => result, metrics: plan.metrics };
@@ -68,21 +67,21 @@ export function parseAnswers(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, te
     points,
     addTo: (result) => {
       const like = result.observations.find(({ scope }) => scope === 'aggregate');
-      const told = computeServerRows(places, result.row, points, like);
-      const reasons = [...result.row.reasons, ...told.reasons];
+      const found = computeServerRows(places, result.row, points, like);
+      const reasons = [...result.row.reasons, ...found.reasons];
       return {
         ...result,
-        // What its servers say against a trial is part of its verdict.
-        row: told.reasons.length === 0 ? result.row : { ...result.row, reasons, verdict: toVerdict(reasons) },
-        observations: [...result.observations, ...told.observations],
-        series: [...result.series, ...told.series],
+        // Reasons from servers change the verdict.
+        row: found.reasons.length === 0 ? result.row : { ...result.row, reasons, verdict: toVerdict(reasons) },
+        observations: [...result.observations, ...found.observations],
+        series: [...result.series, ...found.series],
       };
     },
     metrics: { ...plan.metrics, ...nameServerMetrics(plan) },
   };
 }
 
-/** What is read of an answer of GetMetricData. Its times are texts, or epoch seconds, as whoever asked has set it. */
+/** The used part of a GetMetricData answer. Times are ISO texts or epoch seconds, as configured in the AWS CLI. */
 const answerShape = z.object({
   MetricDataResults: z.array(
     z.looseObject({
@@ -93,10 +92,10 @@ const answerShape = z.object({
   ),
 });
 
-/** Values by query and by the minute that they begin, epoch seconds. */
+/** Values by query and by the start of their minute, epoch seconds. */
 export type PointsByQuery = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** All points of some answers; texts that are none give nothing. Pages of one answer are put together. */
+/** All points of some answers, pages merged; skips texts that are not answers. */
 export function parsePoints(texts: readonly string[]): PointsByQuery {
   const points = new Map<string, Map<number, number>>();
   for (const text of texts) {
@@ -121,10 +120,9 @@ function parseResults(text: string): z.infer<typeof answerShape>['MetricDataResu
   }
 }
 
-/** Where the trials of a plan were measured: their copies, with the kinds of these. */
+/** Target instance and kind by trial. */
 export type TrialTargets = ReadonlyMap<string, { readonly copy: string; readonly kind: string }>;
 
-/** Once for all trials of a plan. */
 export function mapTrialTargets({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>): TrialTargets {
   const kinds = new Map(rigs.map(({ rig, copies }) => [rig, new Map(copies.map(({ copy, kind }) => [copy, kind]))]));
   return new Map(
@@ -135,10 +133,7 @@ export function mapTrialTargets({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>)
   );
 }
 
-/**
- * @param like any observation of all hosts of the trial: what stands around a number is the same. Undefined: none is
- * known, and nothing is told
- */
+/** @param like any observation of all hosts of the trial, as a template; without it there are no rows */
 export function computeServerRows(
   places: TrialTargets,
   row: TrialRow,
@@ -159,18 +154,18 @@ export function computeServerRows(
     const known = values.map(({ minute, value }) => ({ from: minute, value }));
     return { metric, known, expected: whole, step: MINUTE * metric.periodMinutes, source: ANSWERS_FOLDER };
   });
-  const reasons = [...listServerReasons(found), ...listMissingNotes('CloudWatch told too little', lacking)];
+  const reasons = [...listServerReasons(found), ...listMissingNotes('CloudWatch has too few points', lacking)];
   return { ...toRows(steps, like), reasons };
 }
 
-/** What points are of: `minutes`, `points of 5 minutes`. */
+/** Unit of points: `minutes`, `points of 5 minutes`. */
 function describePoints(periodMinutes: number): string {
   return periodMinutes === 1 ? 'minutes' : `points of ${periodMinutes} minutes`;
 }
 
 /**
- * Of what a copy is made of, all that told; a point in which one of several did not is left out. Nobody knows before in
- * which minute points of several begin: those of a whole trial do in the same one as any of them.
+ * Values over all parts of a target instance; skips points that one of them lacks. Points of several minutes may begin
+ * in any minute, but within a trial all begin at the same offset.
  */
 function listValues(
   { name, over, factor, periodMinutes }: ServerMetric,
@@ -190,13 +185,13 @@ function listValues(
     .slice(0, minutes.length - periodMinutes + 1)
     .filter((minute) => (minute - some) % (periodMinutes * MINUTE) === 0);
   const values = begins.flatMap((minute) => {
-    const told = all.flatMap((own) => own.get(minute) ?? []);
-    return told.length < all.length ? [] : [{ minute, value: COMBINE[over](told) * factor }];
+    const parts = all.flatMap((own) => own.get(minute) ?? []);
+    return parts.length < all.length ? [] : [{ minute, value: COMBINE[over](parts) * factor }];
   });
   return { values, whole: begins.length };
 }
 
-/** Where the answers lie, below the execution's root. */
+/** Folder of the answers, below the root of the execution. */
 const ANSWERS_FOLDER = 'servers/';
 
 const COMBINE: Readonly<Record<ServerMetric['over'], (values: readonly number[]) => number>> = {
@@ -205,7 +200,7 @@ const COMBINE: Readonly<Record<ServerMetric['over'], (values: readonly number[])
   lowest: (values) => Math.min(...values),
 };
 
-/** How people call what the servers of a plan's kinds tell. */
+/** Words for the server-side metrics of a plan's kinds. */
 export function nameServerMetrics(plan: Pick<Plan, 'rigs'>): Metrics {
   const kinds = new Set(listCopies(plan).map(({ kind }) => kind));
   const all = [...kinds].flatMap((kind) => listServerMetrics(kind));
@@ -214,7 +209,7 @@ export function nameServerMetrics(plan: Pick<Plan, 'rigs'>): Metrics {
   );
 }
 
-/** What a figure of servers is of: `mean over whole minutes of all phases`; null for what hosts measured. */
+/** Span of a server-side metric: `mean over whole minutes of all phases`; null for metrics of hosts. */
 export function describeSpan(metrics: Metrics, metric: string, held: readonly LimitedRates[]): string | null {
   if (!isServerMetric(metrics, metric)) return null;
   const minutes = findPeriodMinutes(metric);
@@ -222,7 +217,7 @@ export function describeSpan(metrics: Metrics, metric: string, held: readonly Li
   return `mean over whole ${steps}${hasPhases(held) ? ' of all phases' : ''}`;
 }
 
-/** Whether a metric is what servers told, not what hosts measured. */
+/** Whether servers, not hosts, reported the metric. */
 export function isServerMetric(metrics: Metrics, metric: string): boolean {
   return findPeriodMinutes(metric) !== null || metrics[metric]?.ofServers === true;
 }

@@ -1,4 +1,4 @@
-/** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
+/** Requests to CloudWatch after an execution: GetMetricData, for one rig and up to 500 metrics each. */
 import { groupBy } from '../../shapes/collections';
 import { listCopies, type Plan } from '../../shapes/plan';
 import {
@@ -11,7 +11,7 @@ import { MIN_POINTS } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { hasCreditMetric, hasExceededMetric } from '../../targets/instance-ebs';
 
-/** Input of GetMetricData, in its own spelling: `aws cloudwatch get-metric-data --cli-input-json` takes it. */
+/** Input of GetMetricData, in AWS spelling, for `aws cloudwatch get-metric-data --cli-input-json`. */
 export interface MetricsRequest {
   readonly StartTime: string;
   readonly EndTime: string;
@@ -35,26 +35,26 @@ export type MetricDataQuery = { readonly Id: string } & (
 );
 
 /**
- * A point a minute, the closest that services give. What tells of five minutes at once is asked so too: its points come
- * with the minute in which they begin, which longer periods would round.
+ * One point per minute, the finest resolution of the services. Metrics with 5-minute points use it too: longer periods
+ * would round the minutes in which these begin.
  */
 export const MINUTE = 60;
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
 const QUERIES_MAX = 500;
 /**
- * Seconds after the end of the last trial until metrics are all there: services send them up to some minutes late
- * (same page: "may take a few minutes"). Assumed: ten are enough.
+ * Seconds after the last trial until all metrics are available: services send them some minutes late (same page: "may
+ * take a few minutes"). Assumption: ten minutes suffice.
  */
 export const SETTLED_SECONDS = 600;
 
-/** How ids of what is asked about look, by the dimension that they are. */
+/** Patterns of ids, by dimension. */
 const ID_PATTERNS: Readonly<Record<ServerDimension, RegExp>> = {
   FileSystemId: /^fs-[0-9a-f]+$/,
   VolumeId: /^vol-[0-9a-f]+$/,
   InstanceId: /^i-[0-9a-f]+$/,
 };
 
-/** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
+/** Starts of the whole minutes in which all hosts of a trial measured, epoch seconds. */
 export function listMinutes({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
   if (started === null || ended === null) return [];
   const first = Math.ceil(Date.parse(started) / 1000 / MINUTE);
@@ -62,20 +62,19 @@ export function listMinutes({ started, ended }: Pick<TrialRow, 'started' | 'ende
   return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
 }
 
-/** Whether anything of a plan has servers that tell CloudWatch. */
+/** Whether a target of the plan has server-side metrics. */
 export function hasServerMetrics(plan: Pick<Plan, 'rigs'>): boolean {
   return listCopies(plan).some(({ kind }) => listServerMetrics(kind).length > 0);
 }
 
-/** Epoch seconds at which all points of some requests are there: whoever asks before may miss the last ones. */
+/** Epoch seconds when all points of the requests are available; earlier requests may miss the last ones. */
 export function computeDueTime(requests: readonly MetricsRequest[]): number {
   return Math.max(0, ...requests.map(({ EndTime }) => Date.parse(EndTime) / 1000)) + SETTLED_SECONDS;
 }
 
 /**
- * Requests for all rigs that have trials of which servers can tell: of {@link MIN_POINTS} whole minutes, on a target
- * that has such metrics. None where nothing was made.
- * @param endpoints by rig: what was made for it, a line `<copy>.<request> <name> <value>` each
+ * Requests for rigs with trials of at least {@link MIN_POINTS} whole minutes on a target with server-side metrics.
+ * @param endpoints created resources by rig, one line `<copy>.<request> <name> <value>` each
  */
 export function makeRequests(
   plan: Pick<Plan, 'rigs' | 'trials'>,
@@ -85,11 +84,11 @@ export function makeRequests(
   const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   const byRig = groupBy(rows, ({ rig }) => rig);
   return plan.rigs.flatMap(({ rig, copies: made, roles }) => {
-    const telling = new Set(made.flatMap(({ copy, kind }) => (listServerMetrics(kind).length > 0 ? [copy] : [])));
+    const measured = new Set(made.flatMap(({ copy, kind }) => (listServerMetrics(kind).length > 0 ? [copy] : [])));
     const own = (byRig.get(rig) ?? []).flatMap(({ trial, started, ended }) => {
       const copy = copyOf.get(trial) ?? '';
       const isLong = listMinutes({ started, ended }).length >= MIN_POINTS;
-      return telling.has(copy) && isLong
+      return measured.has(copy) && isLong
         ? [{ copy, from: Date.parse(started ?? ''), to: Date.parse(ended ?? '') }]
         : [];
     });

@@ -1,8 +1,7 @@
 /**
- * What a Prometheus told of a trial: from the files that the first host left (`workloads/shell/telemetry.sh`) to
- * numbers. Only whole steps inside the window in which all hosts measured count, at least three and nine in ten of
- * them, else a metric is not known, with the reason. Nothing in these files is believed: neither throws, and what is no
- * number gives none.
+ * Server-side metrics of a trial from Prometheus, by the files of the first host (`workloads/shell/telemetry.sh`).
+ * Whole steps inside the window in which all hosts measured count; with fewer than three, or less than 90 % of them, a
+ * metric is missing, with the reason. The files are not trusted: invalid content never throws, and gives no value.
  */
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
@@ -19,18 +18,18 @@ import {
   type ServerRows,
 } from './rows';
 
-/** What the host writes of its asking, and of one metric, below its folder. */
+/** Files of the host: the record of its queries, and the answer for one metric. */
 export const ASK_FILE = 'raw/servers.json';
 export const getAnswerFile = (metric: string): string => `raw/${metric}.json`;
-/** Characters of one file, more than hosts keep: what is longer was not written by them. */
+/** Characters of a file; hosts never write longer ones. */
 const LENGTH_MAX = 1024 ** 2;
-/** Points of one trial: hosts ask for a thousand. */
+/** Points of a trial; hosts query a thousand. */
 const POINTS_MAX = 10_000;
-/** More, in the unit of a metric, was never measured, and sums of it are infinite. */
+/** Larger values are implausible, and their sums may be infinite. */
 const AMOUNT_MAX = 1e18;
-/** With what rounding adds. */
+/** 100, with rounding. */
 const PERCENT_MAX = 100.1;
-/** Seconds that an answered moment may be beside the one asked for: it has three decimals. */
+/** Seconds between a requested and an answered time; requests have three decimals. */
 const MOMENT_SLACK = 0.01;
 
 const recordSchema = z.object({
@@ -39,9 +38,9 @@ const recordSchema = z.object({
   from: z.number(),
   to: z.number(),
   step: z.number().positive(),
-  /** Why nothing was asked; empty where something was. */
+  /** Why there were no queries; empty otherwise. */
   problem: z.string(),
-  /** By metric, how asking went. */
+  /** Outcome of the query, by metric. */
   answers: z.record(z.string(), z.object({ status: z.number(), problem: z.string() })),
 });
 type QueryRecord = z.infer<typeof recordSchema>;
@@ -61,12 +60,12 @@ const failureSchema = z.object({
   error: z.string().default(''),
 });
 
-/** Epoch seconds, both ends inside. */
+/** Epoch seconds, inclusive. */
 type TimeSpan = { readonly from: number; readonly to: number };
 /**
- * @param telemetry what was asked; null, or a plan of an older version: nothing
- * @param window in which all hosts measured; null where there is none: then nothing is told
- * @param like any observation of all hosts: what stands around a number is the same
+ * @param telemetry the queries; null, or in a plan of an older version absent: none
+ * @param window in which all hosts measured; without it there are no rows
+ * @param like any observation of all hosts, as a template
  */
 export function readPrometheus(
   telemetry: Telemetry | null,
@@ -78,7 +77,7 @@ export function readPrometheus(
   const files = hosts.find((host) => host.files.some(({ name }) => name === ASK_FILE))?.files ?? [];
   const texts = new Map(files.map(({ name, text }) => [name, text]));
   const how = parseJson(recordSchema, texts.get(ASK_FILE));
-  const problem = how === null ? 'its first host left nothing that can be read of asking it' : how.problem;
+  const problem = how === null ? 'its first host left no readable record of the queries' : how.problem;
   const source = (files.find(({ name }) => name === ASK_FILE)?.source ?? '').replace(/[^/]*$/, '');
   const steps: MetricSteps[] = [];
   const lacking: MissingMetric[] = [];
@@ -87,10 +86,10 @@ export function readPrometheus(
     if (typeof found === 'string') lacking.push([metric.name, found]);
     else steps.push({ ...found, metric, source: `${source}${metric.name}.json` });
   }
-  return { ...toRows(steps, like), reasons: listMissingNotes('Prometheus told nothing', lacking) };
+  return { ...toRows(steps, like), reasons: listMissingNotes('Prometheus has no data', lacking) };
 }
 
-/** The steps inside of the window; or why the metric is not known. */
+/** The steps inside the window, or why the metric is missing. */
 function findSteps(
   { name, unit, reachSeconds }: QueriedMetric,
   { from, to, step, answers }: QueryRecord,
@@ -103,52 +102,49 @@ function findSteps(
   if (refused !== null) return `it answered ${shorten(`${refused.errorType}: ${refused.error}`)}`;
   if (answer !== undefined && answer.problem !== '') return shorten(answer.problem);
   const found = parseJson(matrixSchema, text);
-  if (found === null) return 'its answer is none of a range query';
+  if (found === null) return 'its answer is not that of a range query';
   const [series, ...more] = found.data.result;
-  if (series === undefined) return 'its answer is empty: nothing there has such a name';
+  if (series === undefined) return 'its answer is empty: no series has such a name';
   if (more.length > 0) return `it answered ${more.length + 1} series, not one: put a sum, avg or max around the query`;
   const back = Math.max(step, reachSeconds);
   const expected = listMoments({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
   if (expected.length < MIN_POINTS) return describeTooShort(step, reachSeconds);
   const values = mapValues(series.values, { from, step });
-  const told = expected.flatMap((at) => {
+  const points = expected.flatMap((at) => {
     const value = values.get(Math.round((at - from) / step));
     return value === undefined ? [] : [{ from: at - step, value }];
   });
-  const known = told.filter(({ value }) => isPlausible(value, unit));
-  const impossible = told.find(({ value }) => !isPlausible(value, unit));
+  const known = points.filter(({ value }) => isPlausible(value, unit));
+  const impossible = points.find(({ value }) => !isPlausible(value, unit));
   const lack = checkPoints(known.length, expected.length, 'points');
   if (lack === null) return { known, expected: expected.length, step };
-  return impossible === undefined ? lack : describeImplausible(impossible.value, unit, told.length - known.length);
+  return impossible === undefined ? lack : describeImplausible(impossible.value, unit, points.length - known.length);
 }
 
-/**
- * Rates, bytes, times and shares are never below nothing; of what is only counted, a difference is. A share is never
- * more than the whole: a query that says so adds up several servers.
- */
+/** Only counts may be negative, as differences. A share above 100 % comes from a query that adds up several servers. */
 function isPlausible(value: number, unit: QueriedMetric['unit']): boolean {
   const most = unit === '%' ? PERCENT_MAX : AMOUNT_MAX;
   return Math.abs(value) <= most && (unit === 'count' || value >= 0);
 }
 
 function describeImplausible(value: number, unit: QueriedMetric['unit'], count: number): string {
-  const found = `${count} of its points cannot be, e.g. ${formatValue(value, unit)}`;
-  return `${found}: \`rate\` needs a counter, and of several servers a share is the \`avg\`, not the \`sum\``;
+  const found = `${count} of its points are impossible, e.g. ${formatValue(value, unit)}`;
+  return `${found}: \`rate\` needs a counter, and for shares of several servers use \`avg\`, not \`sum\``;
 }
 
 function describeTooShort(step: number, reach: number): string {
   const back = reach > step ? `; each looks back ${formatDecimals(reach)} s by its query` : '';
-  return `fewer than ${MIN_POINTS} whole steps of ${formatDecimals(step)} s lie in the trial${back}`;
+  return `fewer than ${MIN_POINTS} whole steps of ${formatDecimals(step)} s fit in the trial${back}`;
 }
 
-/** Moments that were asked for. */
+/** Times of the query. */
 function listMoments({ from, to }: TimeSpan, step: number): readonly number[] {
   const count = Math.floor((to - from) / step + MOMENT_SLACK);
   if (!Number.isFinite(count) || count < 0 || count > POINTS_MAX) return [];
   return Array.from({ length: count + 1 }, (_, index) => from + index * step);
 }
 
-/** Values by number of the step: what lies between steps, or is no number, is none. */
+/** Values by step number; skips values between steps, and those that are not numbers. */
 function mapValues(
   values: readonly (readonly [number, string])[],
   { from, step }: Pick<QueryRecord, 'from' | 'step'>,
@@ -156,14 +152,14 @@ function mapValues(
   return new Map(
     values.flatMap(([at, text]): (readonly [number, number])[] => {
       const number = Math.round((at - from) / step);
-      // `NaN`, `+Inf` and `-Inf` are values there; an empty text would be taken for 0.
+      // Skips `NaN`, `+Inf` and `-Inf`, and an empty text, which `Number` would read as 0.
       const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : Number.NaN;
       return Number.isFinite(value) && Math.abs(from + number * step - at) <= MOMENT_SLACK ? [[number, value]] : [];
     }),
   );
 }
 
-/** Null for what is missing, too long, no JSON, or of another shape. */
+/** Null for text that is missing, too long, not JSON, or of another shape. */
 function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
   if (text === undefined || text.length > LENGTH_MAX) return null;
   try {
@@ -173,7 +169,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null 
   }
 }
 
-/** Words of servers, on one line. */
+/** A message on one line, truncated. */
 function shorten(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

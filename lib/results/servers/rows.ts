@@ -1,6 +1,6 @@
 /**
- * What servers told of a trial as its observations, series and notes, by CloudWatch as by a Prometheus; what of it a
- * reader must know: credits that ran out in its midst, reads out of memory.
+ * Server-side metrics of a trial as observations, series and notes, from CloudWatch or Prometheus; and reasons: credits
+ * that ran out, reads from server memory.
  */
 import { groupBy } from '../../shapes/collections';
 import type { Observation } from '../../shapes/observation';
@@ -17,19 +17,19 @@ export interface ServerRows {
 
 export const NO_ROWS: ServerRows = { observations: [], series: [], reasons: [] };
 
-/** One metric over the steps of a trial. */
+/** A metric over the steps of a trial. */
 export interface MetricSteps {
   readonly metric: Pick<QueriedMetric, 'name' | 'unit'>;
-  /** Those that are known, in their order: none of them is no metric. From: epoch seconds of their begins. */
+  /** Known steps in order, at least one. `from`: epoch seconds of the start. */
   readonly known: readonly { readonly from: number; readonly value: number }[];
-  /** How many there would be if none were missing. */
+  /** Number of steps without gaps. */
   readonly expected: number;
   /** Seconds. */
   readonly step: number;
   readonly source: string;
 }
 
-/** @param like any observation of all hosts of the trial: what stands around a number is the same */
+/** @param like any observation of all hosts of the trial, as a template */
 export function toRows(all: readonly MetricSteps[], like: Observation): Omit<ServerRows, 'reasons'> {
   return {
     observations: all.map((one) => toObservation(one, like)),
@@ -56,7 +56,7 @@ function toSeries(
   like: Observation,
 ): readonly SeriesLine[] {
   const [first] = known;
-  // Equal steps, none missing: that is what a series is.
+  // A series has equal steps without gaps.
   if (first === undefined || known.length < whole) return [];
   const { trial, attempt, simulated } = like;
   const values = known.map(({ value }) => value);
@@ -65,21 +65,21 @@ function toSeries(
   ];
 }
 
-/** Code of the note that something was not told. */
+/** Note that metrics are missing. */
 const SILENT_CODE = 'ServerMetricsMissing';
 
-/** A metric, by its name, and why it is not known. */
+/** A metric, and why it is missing. */
 export type MissingMetric = readonly [name: string, why: string];
 
-/** Notes on metrics that are not known, those of one reason together. @param who e.g. `Prometheus told nothing` */
+/** Notes on missing metrics, one per reason. @param who e.g. `Prometheus has no data` */
 export function listMissingNotes(who: string, lacking: readonly MissingMetric[]): readonly Reason[] {
   return [...groupBy(lacking, ([, why]) => why)].map(([why, own]) => {
-    const text = `${who} of ${own.map(([name]) => name).join(', ')}: ${why}`;
+    const text = `${who} for ${own.map(([name]) => name).join(', ')}: ${why}`;
     return { level: 'note', code: SILENT_CODE, text, why };
   });
 }
 
-/** What most of some trials say of why they were told nothing; empty where none of them says so. */
+/** The commonest reason for missing metrics; empty without one. */
 export function findSilenceCause(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
   const whys = rows.flatMap(({ reasons }) =>
     reasons.flatMap(({ code, why }) => (code === SILENT_CODE ? (why ?? []) : [])),
@@ -88,48 +88,48 @@ export function findSilenceCause(rows: readonly { readonly reasons: readonly Rea
   return [...new Set(whys)].toSorted((a, b) => times(b) - times(a))[0] ?? '';
 }
 
-/** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */
+/** ISO 8601 of epoch seconds; the epoch if a date cannot hold the number. */
 function toIso(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 
 /**
- * Of the points of a trial so many have to be there: who is overloaded tells nothing, so that what lacks is not lacking
- * by chance, and the mean of the rest is one of quieter times. Chosen: one in ten may be late or lost.
+ * Required share of the points of a trial. Overloaded servers drop points, so gaps are not random, and the remaining
+ * mean would be of quieter times. Chosen: one in ten may be late or lost.
  */
 const POINTS_SHARE = 0.9;
 
-/** Points without which a metric is not known: {@link MIN_POINTS}, however short the trial was. */
+/** Points that a metric needs: at least {@link MIN_POINTS}. */
 function countNeeded(expected: number): number {
   return Math.max(MIN_POINTS, Math.ceil(POINTS_SHARE * expected - 1e-9));
 }
 
-/** Null where there are enough points, else `it has 3 of 20 minutes of the trial, and 18 are needed`. */
+/** Null with enough points, else `it has 3 of 20 minutes of the trial, but 18 are needed`. */
 export function checkPoints(found: number, expected: number, what: string): string | null {
   const needed = countNeeded(expected);
-  return found >= needed ? null : `it has ${found} of ${expected} ${what} of the trial, and ${needed} are needed`;
+  return found >= needed ? null : `it has ${found} of ${expected} ${what} of the trial, but ${needed} are needed`;
 }
 
-/** Percent of a reserve below which it is used up. Rounding of what services tell. */
+/** Percent; a reserve at or below is used up, given the rounding of services. */
 export const USED_UP = 1;
-/** Percent of reads from which on it is the memory of the servers that was measured. */
+/** Percent of reads from server memory from which on the disks were hardly measured. */
 const CACHED_PERCENT = 50;
-/** Share of the bytes from which on a trial reads: of a few reads beside writes nothing is said. */
+/** Share of reads in the bytes below which cache hits do not matter. */
 const READ_SHARE_MIN = 0.1;
 
-/** What one metric told of a trial, point after point, each by the minute that it begins. */
+/** Values of a metric in a trial, by the start of their minute. */
 export interface MetricValues {
   readonly metric: ServerMetric;
   readonly values: readonly { readonly minute: number; readonly value: number }[];
 }
 
-/** Reasons of a trial, by all that its servers told; none where nothing is to be said. */
-export function listServerReasons(told: readonly MetricValues[]): readonly Reason[] {
-  return [...told.flatMap(checkCredits), ...checkCache(told)];
+/** Reasons of a trial from its server-side metrics. */
+export function listServerReasons(all: readonly MetricValues[]): readonly Reason[] {
+  return [...all.flatMap(checkCredits), ...checkCache(all)];
 }
 
-/** Credits that were there at its begin and not at its end: part of it was measured with them, part without. */
+/** Credits that ran out during the trial: a part of it was measured without them. */
 function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const { meaning, limit, periodMinutes } = metric;
   const name = meaning === 'left' || meaning === 'drained' ? limit : undefined;
@@ -139,26 +139,26 @@ function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const nth = `${gone + 1} of ${values.length}`;
   const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth}, of ${periodMinutes} minutes each`;
   const text =
-    `${name} were used up in ${when}; ${Math.round(begin)} % of them were left in ` +
-    'the first: before that it was measured with them, then without';
+    `${name} were used up in ${when}, from ${Math.round(begin)} % in ` +
+    'the first: the trial was measured partly without them';
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
 }
 
-/** Hits of each minute weigh as much as its reads: one with hardly any says nothing of those with many. */
-function checkCache(told: readonly MetricValues[]): readonly Reason[] {
+/** The hit ratio of each minute is weighted by its reads. */
+function checkCache(all: readonly MetricValues[]): readonly Reason[] {
   const named = (name: ServerMetric['name']): MetricValues['values'] =>
-    told.find(({ metric }) => metric.name === name)?.values ?? [];
-  const sum = (values: MetricValues['values']): number => values.reduce((all, { value }) => all + value, 0);
+    all.find(({ metric }) => metric.name === name)?.values ?? [];
+  const sum = (values: MetricValues['values']): number => values.reduce((total, { value }) => total + value, 0);
   const [read, written, operations] = [named('server_read'), named('server_write'), named('server_read_ops')];
   const weights = new Map((operations.length > 0 ? operations : read).map(({ minute, value }) => [minute, value]));
-  const hitRatio = told.find(({ metric }) => metric.meaning === 'cached')?.values ?? [];
+  const hitRatio = all.find(({ metric }) => metric.meaning === 'cached')?.values ?? [];
   const weighed = hitRatio.map(({ minute, value }) => {
     const weight = weights.get(minute) ?? 0;
     return { weight, hits: weight * value };
   });
-  const reads = weighed.reduce((all, { weight }) => all + weight, 0);
-  const hits = reads === 0 ? 0 : weighed.reduce((all, one) => all + one.hits, 0) / reads;
+  const reads = weighed.reduce((total, { weight }) => total + weight, 0);
+  const hits = reads === 0 ? 0 : weighed.reduce((total, one) => total + one.hits, 0) / reads;
   if (hits < CACHED_PERCENT || sum(read) <= READ_SHARE_MIN * (sum(read) + sum(written))) return [];
-  const text = `the memory of its servers answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
+  const text = `server memory answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
   return [{ level: 'note', code: 'ServerCacheHit', text }];
 }

@@ -1,50 +1,51 @@
-/** How many units a question takes, and what so many can find: by a spread that is raised, as a lucky one is small. */
+/** Units that a question needs, and what they detect. Raises the measured spread, as it may be small by luck. */
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
 import { UNITS_MIN } from './difference';
 import { STUDENT_ERROR, countRanksGivenUp, countUnitsForLimit } from './limit';
 import { chiSquared, normalZ, studentT } from './quantiles';
 
-/** More units than this are no advice any more. */
+/** More units are not practical. */
 export const UNITS_MAX = 100;
-/** Found in so many cases. */
+/** Probability of detection. */
 const POWER = 0.8;
 
-/** What is known of the spread of one unit: standard deviation of logarithms, and its degrees of freedom. */
+/** Known spread of a unit: standard deviation of logarithms, and its degrees of freedom. */
 export interface UnitSpread {
   readonly deviation: number;
   readonly freedom: number;
-  /** Variance that is assumed and no number of units makes less: of a difference, or of one value beside a limit. */
+  /** Assumed variance, which units do not reduce: of a difference, or of a value compared with a threshold. */
   readonly assumed: number;
 }
 
-/** The deviation that is exceeded in two cases of five (Browne, Statistics in Medicine 14, 1995). */
+/** The deviation that is exceeded in two of five cases (Browne, Statistics in Medicine 14, 1995). */
 function raiseDeviation({ deviation, freedom }: UnitSpread): number {
   return deviation * Math.sqrt(freedom / Math.max(0.05, chiSquared(0.4, freedom)));
 }
 
-/** The smallest difference, as a share, that n units of each find in four of five cases. @param margin a share */
+/** Smallest difference, as a share, that n units of each detect in four of five cases. @param margin a share */
 export function findDetectable(n: number, spread: UnitSpread, margin: number): number {
   const error = raiseDeviation(spread) * Math.sqrt(2 / n);
   const certain = Math.max(combineErrors(1 - 0.02, error, n, spread), Math.log1p(margin));
   return Math.expm1(certain + combineErrors(POWER, error, n, spread));
 }
 
-/** What is measured, by Student's t, and what is assumed. @param error of what is estimated from n units */
+/** Combines measured (Student's t) and assumed (normal) error. @param error of an estimate from n units */
 function combineErrors(probability: number, error: number, n: number, { assumed }: UnitSpread): number {
   const measured = studentT(probability, Math.max(2, n - 1)) * error;
   return Math.hypot(measured, normalZ(probability) * Math.sqrt(assumed));
 }
 
-/** The fewest units of each that find a difference of that share in four of five cases; null for more than 100. */
+/**
+ * Fewest units of each that detect this difference in four of five cases; null above 100. @param share of difference
+ */
 export function countUnitsToCompare(share: number, spread: UnitSpread, margin: number): number | null {
   return findFewest(UNITS_MIN, (n) => findDetectable(n, spread, margin) <= share);
 }
 
 /**
- * The fewest units that put a configuration on its side of a limit in four of five cases; null for more than 100.
- * @param distance from the limit, of logarithms
- * @param among see `Certainty`
+ * Fewest units that place a configuration on its side of a threshold in four of five cases; null above 100.
+ * @param distance of logarithms, to the threshold @param among see `Certainty`
  */
 export function countUnitsToPlace(distance: number, spread: UnitSpread, among = 1): number | null {
   const deviation = raiseDeviation(spread);

@@ -1,53 +1,53 @@
 /**
- * The difference of two configurations, on logarithms. What was drawn anew is a unit: a round of the one block, or a
- * whole block. Units are taken out where they differ by more than chance, and so is the place within a unit where
- * degrees of freedom are left: least squares of y = configuration + unit + slope · place. Of two configurations with
- * units this is the paired t-test, without them Welch's test. `docs/statistics.md` has its measured errors.
+ * The difference of two configurations, on logarithms. Units are independent repeats: rounds of a single block, or
+ * blocks. The model removes units if they differ by more than chance, and the place within a unit if degrees of freedom
+ * remain: least squares of y = configuration + unit + slope · place. For two configurations this is the paired t-test
+ * with units, else Welch's test. `docs/statistics.md` has measured error rates.
  */
 import { getOrMake } from '../../shapes/collections';
 import { computeStdDev, computeMean } from './moments';
 import { normalZ, studentT } from './quantiles';
 
-/** What one configuration gave in one unit. */
+/** Value of a configuration in a unit. */
 export interface UnitValue {
-  /** Natural logarithm, in the direction of better: of a time its negative. Of a block the mean over its trials. */
+  /** Natural logarithm, negative for times, so that higher is better. For blocks the mean over trials. */
   readonly log: number;
-  /** Place within the unit, from 0; of a block the mean place. */
+  /** Place within the unit, from 0; for blocks the mean place. */
   readonly place: number;
 }
 
-/** By configuration, then by unit; null where nothing counts. All rows have the same length. */
+/** By configuration and unit; null without counted values. All rows have the same length. */
 export type UnitTable = readonly (readonly (UnitValue | null)[])[];
 
-/** Variances of a difference that are assumed, for they were not measured. */
+/** Assumed variances of a difference, for what was not measured. */
 export interface AssumedVariance {
-  /** Of the instances of both targets: 0 for one instance, and where blocks show what instances differ by. */
+  /** Of the instances of both targets; 0 for a single instance, or if blocks measure it. */
   readonly instance: number;
-  /** Of two hours: counts where both have no unit in common, and where one comes first in every unit. */
+  /** Of two hours; applies without common units, or if the same one comes first in every unit. */
   readonly hour: number;
 }
 
 export interface Difference {
-  /** Of the logarithms: above 0 where the first is better. */
+  /** Of logarithms; positive if the first is better. */
   readonly d: number;
-  /** Standard error and degrees of freedom of what was measured. */
+  /** Measured standard error and its degrees of freedom. */
   readonly error: number;
   readonly freedom: number;
-  /** Units that both have; 0 where they have none in common. */
+  /** Common units; may be 0. */
   readonly common: number;
   readonly assumed: AssumedVariance;
 }
 
-/** Fewer units say nothing of a spread. */
+/** With fewer units the spread is unknown. */
 export const UNITS_MIN = 3;
-/** The place is taken out where so many degrees of freedom are left. */
+/** The model includes the place if so many degrees of freedom remain. */
 const FREEDOM_MIN = 4;
-/** Degrees of freedom that all configurations lend to the spread of one of many: fitted to simulations. */
+/** Degrees of freedom that all configurations add to the spread of one, at most; fitted to simulations. */
 const LENT_MAX = 0.5;
 
 /**
- * Of a and b: rows of the table. Other rows that are complete in the units of both help to know these units.
- * @returns null for one or two common units, and for fewer than three units of either where they have none in common
+ * Difference of the rows a and b of the table. Other rows that are complete in their units help to estimate the units.
+ * @returns null for one or two common units; without common units, for fewer than three of either
  */
 export function estimateDifference(
   table: UnitTable,
@@ -80,15 +80,15 @@ export function estimateDifference(
 }
 
 interface CommonUnits {
-  /** In which both have a value. */
+  /** Units in which both have a value. */
   readonly units: readonly number[];
-  /** Rows of the table that are complete in these, and which row of the fit each is. */
+  /** Rows of the table that are complete in these units, with their index in the fit. */
   readonly rowInFit: ReadonlyMap<number, number>;
   /** Null for fewer than three units. */
   readonly fit: ModelFit | null;
 }
 
-/** Pairs with the same common units share a fit: without it, costs would grow by the square of the rows. */
+/** Pairs with the same units share a fit; otherwise effort would grow with the square of the rows. */
 const fitsByTable = new WeakMap<UnitTable, Map<string, CommonUnits>>();
 
 function fitCommonUnits(table: UnitTable, a: number, b: number): CommonUnits {
@@ -109,7 +109,7 @@ function fitUnits(table: UnitTable, units: readonly number[]): CommonUnits {
   return { units, rowInFit: new Map(rows.map((row, nth) => [row, nth])), fit };
 }
 
-/** Measured at different times: both spreads as they are (Welch), and an hour each. */
+/** Measured at different times: Welch's test, plus the assumed spread of hours. */
 function compareUnpaired(a: UnitTable[number], b: UnitTable[number], assumed: AssumedVariance): Difference | null {
   const sides = [a, b].map((row) => row.flatMap((value) => (value === null ? [] : [value.log])));
   const [own = [], other = []] = sides;
@@ -124,7 +124,7 @@ function compareUnpaired(a: UnitTable[number], b: UnitTable[number], assumed: As
   };
 }
 
-/** Half of an interval, by the error on each side: Student's t of what was measured, the normal z of assumptions. */
+/** Half-width of an interval, by the error on each side: Student's t if measured, normal z if assumed. */
 export function computeHalfWidth({ error, freedom, assumed }: Difference, side: number): number {
   const variance = assumed.instance + assumed.hour;
   const measured = studentT(1 - side, freedom) * error;
@@ -134,18 +134,18 @@ export function computeHalfWidth({ error, freedom, assumed }: Difference, side: 
 interface ModelFit {
   /** By row, adjusted to place 0. */
   readonly means: readonly number[];
-  /** Sums of the squares of residuals: by row, and of all. */
+  /** Sums of squared residuals: by row, and in total. */
   readonly squares: readonly number[];
   readonly rss: number;
   readonly freedom: number;
-  /** Mean place by row, and their sum of squares; 0 where the place was not taken out. */
+  /** Mean place by row, and sum of squares; 0 without place in the model. */
   readonly places: readonly number[];
   readonly sxx: number;
 }
 
 type Matrix = readonly (readonly number[])[];
 
-/** With units where their variance component is above 0. */
+/** Includes units if their variance component is positive. */
 function fitModel(y: Matrix, x: Matrix): ModelFit {
   const [k, n] = [y.length, y[0]?.length ?? 0];
   const place = (n - 1) * (k - 1) - 1 >= FREEDOM_MIN;
@@ -173,7 +173,7 @@ function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): ModelFit
   };
 }
 
-/** Values less the mean of their row, and of their unit. */
+/** Subtracts the mean of the row, and that of the unit. */
 function subtractMeans(z: Matrix, units: boolean): Matrix {
   const means = z.map(computeMean);
   const all = computeMean(means);

@@ -1,6 +1,6 @@
 /**
- * One-sided bounds of the typical value (geometric mean, median): the wider one of Student's t on logarithms, which
- * holds at 5 % for values of one level, and of an order statistic, which holds at 1/16 for any distribution.
+ * One-sided bounds of the typical value (geometric mean, median): the wider one of Student's t on logarithms, with 5 %
+ * error if values have one level, and of an order statistic, with an error of 1/16 for any distribution.
  */
 import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
 import { UNITS_MIN } from './difference';
@@ -11,39 +11,38 @@ import { normalZ, studentT } from './quantiles';
 export interface Interval {
   readonly low: number;
   readonly high: number;
-  /** 0–1, where values are of one level; for any distribution 0.875, and 0.75 of three units. */
+  /** 0–1, if values have one level. For any distribution 0.875; with three units 0.75. */
   readonly level: number;
 }
 
-/** How often Student's bound may be on the wrong side. */
+/** Probability that Student's bound is wrong. */
 export const STUDENT_ERROR = 0.05;
-/** The same of the order statistic: four units reach it. */
+/** The same for the order statistic; needs four units. */
 const ORDER_ERROR = 1 / 16;
 
-/** How surely a bound has to hold. */
+/** Required certainty of a bound. */
 export interface Certainty {
-  /** Of so many one would do, or one miss of so many is enough: chance has as many tries. */
+  /** Number of candidates of which one suffices (or one miss); each is another try for chance. */
   readonly among?: number;
-  /** Standard deviation of the logarithms of instances, assumed and not measured. */
+  /** Assumed standard deviation of the logarithms of instances. */
   readonly spread?: number;
 }
 
-/** Least values that a bound of the median gives up; −1 where units are too few. @param among see {@link Certainty} */
+/**
+ * Number of lowest values that a bound of the median skips; −1 with too few units. @param among see {@link Certainty}
+ */
 export function countRanksGivenUp(n: number, among: number): number {
   let rank = -1;
   while (rank + 1 < n / 2 && binomialCdf(rank + 1, n, 0.5) <= ORDER_ERROR / among + 1e-12) rank += 1;
   return rank;
 }
 
-/** Units that a limit takes where any of so many configurations would do: 4, 5, 6, 7 for 1, 2, 4, 8. */
+/** Units that a threshold needs if any of so many configurations suffices: 4, 5, 6, 7 for 1, 2, 4, 8. */
 export function countUnitsForLimit(among = 1): number {
   return Math.ceil(Math.log2(among / ORDER_ERROR) - 1e-9);
 }
 
-/**
- * Of the logarithms of units; −∞ where they are too few. The upper bound is the negative of that of the negatives.
- * @param logs of the values
- */
+/** Lower bound, from the logarithms of units; −∞ with too few. The upper bound is the negative one of the negatives. */
 export function computeLowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
   const ordered = sortNumbers(logs)[countRanksGivenUp(logs.length, among)];
   if (ordered === undefined) return Number.NEGATIVE_INFINITY;
@@ -51,7 +50,7 @@ export function computeLowerBound(logs: readonly number[], { among = 1, spread =
   return Math.min(computeMean(logs) - Math.hypot(computeStudentHalf(logs, STUDENT_ERROR / among), z), ordered - z);
 }
 
-/** Bounds both ways of what was measured, as it is shown; null for fewer than three units. */
+/** Two-sided interval of measured values, for display; null for fewer than three units. */
 export function computeInterval(logs: readonly number[]): Interval | null {
   if (logs.length < UNITS_MIN) return null;
   const order = sortNumbers(logs);
@@ -66,14 +65,12 @@ function computeStudentHalf(logs: readonly number[], error: number): number {
   return (studentT(1 - error, logs.length - 1) * (computeStdDev(logs) ?? Infinity)) / Math.sqrt(logs.length);
 }
 
-/** Fewer rounds show no fall. */
+/** With fewer rounds no fall is detected. */
 const ROUNDS_MIN = 5;
 
 /**
- * By how much the level of a configuration at the end lies below that of its whole time, as a logarithm; below 0 where
- * it rose. 0 where the change is chance (1 %), or less than what matters.
- * @param rounds its logarithm of each round, in the order of time
- * @param margin a share
+ * Log difference between the mean and the end of a configuration; negative for a rise. 0 if the change may be chance
+ * (1 %), or is below the margin. @param rounds logarithm of each round, in order of time @param margin a share
  */
 export function measureFall(rounds: readonly number[], margin: number): number {
   const n = rounds.length;

@@ -1,6 +1,6 @@
-/** Plain numbers out of plain numbers. */
+/** Mean, median and standard deviation. */
 
-/** The middle value, or the mean of the two middle ones. NaN for none. */
+/** Median; of an even count the mean of the middle two. NaN for none. */
 export function computeMedian(values: readonly number[]): number {
   const order = sortNumbers(values);
   const upper = order[Math.floor(order.length / 2)] ?? Number.NaN;

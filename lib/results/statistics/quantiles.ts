@@ -3,17 +3,17 @@ import chiSquaredQuantile from '@stdlib/stats-base-dists-chisquare-quantile';
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-/** The value that Student's t stays below with this probability. @param freedom real, at least 1 */
+/** Quantile of Student's t. @param freedom real, at least 1 */
 export function studentT(probability: number, freedom: number): number {
   return tQuantile(probability, freedom);
 }
 
-/** The same of the standard normal distribution. */
+/** Quantile of the standard normal distribution. */
 export function normalZ(probability: number): number {
   return normalQuantile(probability, 0, 1);
 }
 
-/** The same of χ². @param freedom real, above 0 */
+/** Quantile of χ². @param freedom real, above 0 */
 export function chiSquared(probability: number, freedom: number): number {
   return chiSquaredQuantile(probability, freedom);
 }

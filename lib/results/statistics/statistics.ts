@@ -4,23 +4,23 @@ import { type BlockSpread, type BlockValue, computeBlockSpread } from '../block-
 import { type Interval, computeInterval } from './limit';
 import { computeStdDev, computeMean, computeMedian, sortNumbers } from './moments';
 
-/** What was drawn anew: a trial where there is one block, a whole block where there are several. */
+/** Independent units: trials of a single block, or blocks if there are several. */
 export type UnitKind = 'trial' | 'block';
 
 /** Mean and spread of natural logarithms over units. */
 export interface LogStats {
-  /** Units, not trials. */
+  /** Number of units, not of trials. */
   readonly n: number;
   readonly mean: number;
-  /** Standard deviation (n − 1) of the units; null for one unit. */
+  /** Standard deviation (n − 1); null for one unit. */
   readonly deviation: number | null;
 }
 
 export interface Statistics {
   readonly n: number;
-  /** The typical value, which is shown: geometric mean of the units; the median where a value is not above zero. */
+  /** Typical value for display: geometric mean of the units; the median unless all values are positive. */
   readonly centre: number;
-  /** Of all trials, as everything down to `cv`. */
+  /** Over all trials, like the fields down to `cv`. */
   readonly median: number;
   readonly mean: number;
   readonly min: number;
@@ -28,17 +28,14 @@ export interface Statistics {
   /** Standard deviation (n − 1) ÷ mean; null for one value or a mean of zero. */
   readonly cv: number | null;
   readonly unit: UnitKind;
-  /** Null where a value is not above zero. */
+  /** Null unless all values are positive. */
   readonly logs: LogStats | null;
-  /** Of `centre`; null for fewer than three units. */
+  /** Interval of `centre`; null for fewer than three units. */
   readonly interval: Interval | null;
   readonly blocks: BlockSpread | null;
 }
 
-/**
- * Statistics of at least one value; null for none.
- * @param several the plan has several blocks, so that blocks are the unit even where only one of this cell is there
- */
+/** Statistics of values; null for none. @param several the plan has several blocks, which are the units then */
 export function computeStatistics(
   data: readonly BlockValue[],
   several = new Set(data.map(({ block }) => block)).size > 1,
@@ -52,7 +49,7 @@ export function computeStatistics(
   const logs = units === null ? null : { n: units.length, mean: computeMean(units), deviation: computeStdDev(units) };
   return {
     n: values.length,
-    // What is all the same is itself, to the last digit.
+    // Equal values stay exact, to the last digit.
     centre: logs === null || min === max ? median : Math.exp(logs.mean),
     median,
     mean,
@@ -66,7 +63,7 @@ export function computeStatistics(
   };
 }
 
-/** Logarithms of trials, or the mean of them over each block. */
+/** Logarithms of trials, or their mean by block. */
 function toUnitLogs(data: readonly BlockValue[], several: boolean): readonly number[] {
   if (!several) return data.map(({ value }) => Math.log(value));
   return [...groupBy(data, ({ block }) => block).values()].map((own) =>

@@ -1,4 +1,4 @@
-/** The table `cells`: a row for each cell and number, with all that a history needs (docs/results.md). */
+/** The table `cells`: a row per cell and measure, for histories over executions (docs/results.md). */
 import { canonicalize, sha256 } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -12,38 +12,35 @@ import type { UnitKind } from '../statistics/statistics';
 import type { Summary } from '../summary';
 import { type Interleaving, mapInterleaving } from '../design/interleaving';
 
-/** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
+/** One line of `cells`. Keys are columns: lower case, as SQL ignores case. */
 export interface CellRow {
   readonly experiment: string;
   readonly execution: string;
-  /** Start of the execution, ISO 8601: the order of a history. */
+  /** Start of the execution, ISO 8601; orders a history. */
   readonly started: string;
   readonly cell: string;
   readonly levels: AllLevels;
-  /** Kind. */
+  /** Workload kind. */
   readonly workload: string;
   readonly metric: string;
   readonly operation: string | null;
   readonly statistic: string;
   readonly unit: Unit;
-  /** Trials that count. Everything down to `max` is over them, and null where there is none. */
+  /** Counted trials. All columns down to `max` are over these, and null without any. */
   readonly n: number;
-  /** What was drawn anew, and how many of it: trials, or blocks where the plan has several. */
+  /** Kind and number of independent units: trials, or blocks if the plan has several. */
   readonly drawn: UnitKind | null;
   readonly units: number | null;
-  /** Mean and standard deviation (n − 1) over units of natural logarithms; null too where a value is not above 0. */
+  /** Mean and standard deviation (n − 1) of natural logarithms over units; null unless all values are positive. */
   readonly log_mean: number | null;
   readonly log_deviation: number | null;
   readonly median: number | null;
   readonly mean: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /**
-   * Copies of the target that the values are from: with one, nothing is known of how copies differ. Storage that was
-   * there before is one, whatever the blocks.
-   */
+  /** Target instances behind the values; with one, their spread is unknown. Existing storage counts once. */
   readonly copies: number;
-  /** How it was measured beside all others of the execution; null where no trial of it counts. */
+  /** Interleaving with the other cells; null without counted trials. */
   readonly comparison: Interleaving | null;
   readonly valid: number;
   readonly suspect: number;
@@ -52,16 +49,16 @@ export interface CellRow {
   readonly not_run: number;
   readonly usd_per_hour: number | null;
   readonly storage_usd_per_month: number | null;
-  /** What limited its cell, in one line, or `not known: …`. */
+  /** Limit of its cell in one line, or `not known: …`. */
   readonly bottleneck: string;
-  /** Equal where tool, kernel, mount options and the like were equal: see {@link hashProvenance}. */
+  /** Equal if tool, kernel, mount options etc. are equal: see {@link hashProvenance}. */
   readonly provenance: string;
   readonly simulated: boolean;
 }
 
 type HostFacts = TrialRow['facts'];
 
-/** Rows in the order of the plan; a cell without numbers has none. */
+/** Rows in the order of the plan; cells without measures have none. */
 export function toCellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
@@ -145,18 +142,18 @@ function toCountColumns({
   return { valid: VALID, suspect: SUSPECT, invalid: INVALID, infeasible: INFEASIBLE, not_run: NOT_RUN };
 }
 
-/** Facts of every host script; workloads name their flags in `formatFact`. */
+/** Facts of every host script; workloads declare theirs in `factWords`. */
 const HOST_FACTS = ['tool', 'kernel', 'mount'];
 
 /**
- * First 12 hex digits of the SHA-256 of what is known of a cell's hosts and tools, and of the Region. Two executions
- * with the same hash measured the same way; addresses and ids, which change with every copy, are left out of mounts.
+ * First 12 hex digits of the SHA-256 of hosts, tools and Region of a cell. Equal hashes mean the same measuring setup;
+ * excludes addresses and ids in mounts, which differ between target instances.
  */
 export function hashProvenance(
   { factWords, region }: Pick<Plan, 'factWords' | 'region'>,
   all: readonly HostFacts[],
 ): string {
-  // Flags, e.g. direct I/O; a number, e.g. bytes of memory, differs between hosts of one type.
+  // Only flags, e.g. direct I/O: numbers, e.g. bytes of memory, differ between hosts of one type.
   const flags = Object.entries(factWords).flatMap(([name, { values }]) => (values === undefined ? [] : [name]));
   const facts = [...new Set([...HOST_FACTS, ...flags])].map((name) => {
     const values = all.flatMap((one) => (one[name] === undefined ? [] : [removeAddresses(one[name])]));
@@ -167,12 +164,12 @@ export function hashProvenance(
   ).slice(0, 12);
 }
 
-/** `nfs4 on fs-1.fsx…:/fsx (rw,addr=10.0.0.7)` is `nfs4 (rw)` on every copy. */
+/** `nfs4 on fs-1.fsx…:/fsx (rw,addr=10.0.0.7)` becomes `nfs4 (rw)`. */
 function removeAddresses(fact: string): string {
   return fact.replace(/ on \S+ \(/g, ' (').replace(/,?\b\w*addr=[^,)]*/g, '');
 }
 
-/** As exact as the plan's prices are. */
+/** Same precision as the prices of the plan. */
 function roundUsd(usd: number): number {
   return Number(usd.toFixed(4));
 }

@@ -1,4 +1,4 @@
-/** Reasons that do not come from a workload: what the machines left, or did not leave, about a trial. */
+/** Reasons that do not come from a workload: what machines recorded about a trial, or did not. */
 import { FIXTURE_MISMATCH } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
 import { LOST_AT_WORK } from '../../shapes/reason-effects';
@@ -18,11 +18,12 @@ interface RunState {
 const TEXT_MAX = 600;
 const MIB = 1024 * 1024;
 
-/** Why a trial without any attempt was not run. */
+/** Why a trial without attempts was not run. */
 export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): Reason {
   const failed = rigOutcome?.failed?.find(({ copy }) => copy === trial.copy);
   if (failed !== undefined) {
-    const text = cutText(`${trial.copy} of rig ${trial.rig} was given up: ${failed.code}: ${failed.text}`);
+    const { copy: target, rig } = trial;
+    const text = cutText(`target instance ${target} of rig ${rig} failed: ${failed.code}: ${failed.text}`);
     return { level: 'not-run', code: 'TargetFailed', text };
   }
   const reason = rigOutcome?.reason;
@@ -31,7 +32,7 @@ export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): 
     return { level: 'not-run', code: 'RigFailed', text: `rig ${trial.rig} failed before this trial` };
   }
   if (rigOutcome?.status === 'SUCCEEDED') {
-    const text = `rig ${trial.rig} ended as SUCCEEDED, but left nothing of this trial`;
+    const text = `rig ${trial.rig} ended as SUCCEEDED without results of this trial`;
     return { level: 'not-run', code: 'NeverStarted', text };
   }
   return {
@@ -41,7 +42,7 @@ export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): 
   };
 }
 
-/** Commands that did not succeed, one reason each. */
+/** One reason per command that did not succeed. */
 export function checkSteps({ ended }: Attempt): readonly Reason[] {
   return (ended?.steps ?? []).flatMap(({ name, status, failed }): readonly Reason[] => {
     if (status === 'SUCCEEDED') return [];
@@ -53,18 +54,18 @@ export function checkSteps({ ended }: Attempt): readonly Reason[] {
   });
 }
 
-/** An attempt that was never closed: invalid, or suspect where all results are there all the same. */
+/** An attempt without a recorded end: invalid, or suspect if all results exist. */
 export function checkClosed({ rigOutcome, executionEnded }: RunState, attempt: Attempt, whole: boolean): Reason | null {
   if (attempt.ended !== null) return null;
   const why = rigOutcome?.reason ? `rig ended: ${rigOutcome.reason.text}` : describeStop(executionEnded);
-  const begun = attempt.started === null ? '' : ` begun at ${attempt.started.startedAt}`;
-  const text = `attempt ${attempt.attempt}${begun} was never closed (${why})`;
+  const begun = attempt.started === null ? '' : ` started at ${attempt.started.startedAt}`;
+  const text = `attempt ${attempt.attempt}${begun} has no recorded end (${why})`;
   return whole
-    ? { level: 'suspect', code: 'EndNotRecorded', text: cutText(`${text}; all hosts left results`) }
+    ? { level: 'suspect', code: 'EndNotRecorded', text: cutText(`${text}; all hosts have results`) }
     : { level: 'invalid', code: 'Interrupted', text: cutText(text) };
 }
 
-/** Files of a command that are too large to be read; they stay where they are. */
+/** Files of a command that are too large to read; they stay in the bucket. */
 export function checkUnread({ files }: Attempt, command: string): readonly Reason[] {
   const unread = files.flatMap(({ host, command: of, name, unreadBytes }) =>
     of === command && unreadBytes !== undefined
@@ -76,7 +77,7 @@ export function checkUnread({ files }: Attempt, command: string): readonly Reaso
   return [{ level: 'invalid', code: 'RawTooLarge', text: cutText(text) }];
 }
 
-/** Hosts that left no readable results of the measuring command, where no failed command says why. */
+/** Hosts without readable results of the measuring command, unless a failed command explains it. */
 export function checkMissing(found: {
   readonly attempt: Attempt;
   readonly command: string;
@@ -85,7 +86,7 @@ export function checkMissing(found: {
 }): readonly Reason[] {
   const { attempt, command, missing, expected } = found;
   const outcomes = attempt.ended?.steps ?? [];
-  // Where an earlier command failed, the measuring one was never sent: that reason stands already.
+  // After the failure of an earlier command, which has its own reason, the measuring one is not sent.
   const sent = outcomes.every(({ name, status }) => name === command || status === 'SUCCEEDED');
   const explained = (host: string): boolean =>
     outcomes.some(({ failed }) => failed.some((line) => line.startsWith(`${host}:`)));
@@ -96,16 +97,13 @@ export function checkMissing(found: {
   return [{ level: 'invalid', code: 'ResultLost', text }];
 }
 
-/**
- * Commands of other attempts that ran while this one measured: those that a host could not end and wrote down, and
- * those of this trial whose own times say it.
- */
+/** Commands of other attempts that ran during this one, as reported by hosts, or by their times. */
 export function checkOtherRuns(found: {
   readonly hosts: readonly HostRaw[];
   readonly windows: readonly Window[];
   readonly others: readonly { readonly attempt: number; readonly hosts: readonly HostRaw[] }[];
 }): readonly Reason[] {
-  const told = found.hosts.flatMap(({ host, status }) => {
+  const reported = found.hosts.flatMap(({ host, status }) => {
     const running = status?.facts['others'] ?? '';
     return running === '' ? [] : [`${host}: ${running}`];
   });
@@ -116,13 +114,13 @@ export function checkOtherRuns(found: {
       status !== null && status.started < to && status.ended > from ? [`${host}: attempt ${attempt}`] : [],
     ),
   );
-  const all = [...told, ...seen];
+  const all = [...reported, ...seen];
   if (all.length === 0) return [];
   const text = `commands of another attempt ran while this one measured: ${formatNames(all)}`;
   return [{ level: 'invalid', code: 'ConcurrentCommands', text: cutText(text) }];
 }
 
-/** That there were attempts which do not count. */
+/** Notes that other attempts do not count. */
 export function describeRetries(attempts: readonly Attempt[], counts: Attempt, trial: TrialPlan): Reason | null {
   const others = attempts.filter(({ attempt }) => attempt !== counts.attempt);
   if (others.length === 0) return null;
@@ -131,12 +129,12 @@ export function describeRetries(attempts: readonly Attempt[], counts: Attempt, t
   return { level: 'note', code: 'Retried', text: cutText(text) };
 }
 
-/** What SSM says of commands that were at work when they were given up: that they were sent is no word of that. */
+/** Messages of SSM about commands that were running when they were given up, not merely sent. */
 const AT_WORK = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed))/;
 
 /**
- * That attempts had begun to measure and were not done in time, or never told: those that were tried again are no
- * choice of chance. A host that went away counts, too: nobody can say what it would have told.
+ * Attempts that had started to measure, but did not finish in time or report. Retrying these is a biased selection. It
+ * includes hosts that disappeared, as their results are unknown.
  */
 export function checkLostRuns(attempts: readonly Attempt[], command: string): Reason | null {
   const found = attempts.flatMap(({ attempt, ended }) => {
@@ -148,12 +146,12 @@ export function checkLostRuns(attempts: readonly Attempt[], command: string): Re
   return {
     level: 'note',
     code: LOST_AT_WORK,
-    text: cutText(`lost after it had begun to measure: ${found.join('; ')}`),
+    text: cutText(`lost while measuring: ${found.join('; ')}`),
   };
 }
 
 function describeAttempt(attempt: Attempt, trial: TrialPlan): string {
-  if (attempt.ended === null) return 'was never closed';
+  if (attempt.ended === null) return 'has no recorded end';
   if (hasSucceeded(attempt, trial)) return 'succeeded earlier';
   const bad = attempt.ended.steps.find(({ status }) => status !== 'SUCCEEDED');
   return bad === undefined ? 'is incomplete' : `ended as ${bad.status} in ${bad.name}`;

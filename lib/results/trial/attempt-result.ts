@@ -1,4 +1,4 @@
-/** What one attempt of a trial measured, and every reason against it. */
+/** Measurements of one attempt of a trial, and all reasons against it. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
@@ -17,9 +17,9 @@ import { checkWriteback } from './writeback';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
 
-/** What a trial is judged by. */
+/** Input of the judgement. */
 export interface TrialInput<P = unknown> {
-  /** Facts of the plan: names, and the hosts of each rig. */
+  /** From the plan: names, and the hosts of each rig. */
   readonly plan: Pick<Plan, 'experiment' | 'executionId'> & {
     readonly rigs: readonly {
       readonly rig: string;
@@ -27,41 +27,38 @@ export interface TrialInput<P = unknown> {
     }[];
   };
   readonly trial: TrialPlan;
-  /** Of the trial's cell, for its observations. */
+  /** Levels of the trial's cell, for its observations. */
   readonly levels: AllLevels;
   readonly workload: Workload<P>;
   /** Parameters of the trial's cell. */
   readonly params: P;
-  /** Everything below `layout.trial(rig, trial)`; other keys are ignored. */
+  /** Objects below `layout.trial(rig, trial)`; other keys are ignored. */
   readonly objects: readonly RawObject[];
-  /** Null where the rig was stopped from outside, or never began. */
+  /** Null if the rig was stopped from outside, or never started. */
   readonly rigOutcome: RigOutcome | null;
-  /** How the execution ended (`ABORTED`, …); null where it is not known or still goes on. */
+  /** How the execution ended (`ABORTED`, …); null if unknown or still running. */
   readonly executionEnded: string | null;
-  /** Epoch milliseconds: stands for a window where not even the attempt's start is known. */
+  /** Epoch milliseconds; replaces an unknown start of the attempt. */
   readonly now: number;
-  /** Says what the kernel has mounted in place of what was asked for; absent where nobody can say. */
+  /** Describes a mount that differs from the requested one; absent if unknown. */
   readonly mounted?: ExpectedFixtures['mounted'] | undefined;
-  /** What the Prometheus of its target was asked; null or left out: nothing. */
+  /** Prometheus queries of its target; null or absent: none. */
   readonly telemetry?: Telemetry | null | undefined;
-  /** An earlier row of the trial, where copies of its raw files are judged again. */
+  /** Earlier row of the trial, if copies of its raw files are judged again. */
   readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }
 
-/** What the files of the attempt that counts say. */
+/** Content of the attempt that counts. */
 export interface AttemptResult {
   readonly hosts: readonly HostRaw[];
   readonly reading: Reading;
   readonly overlap: Overlap | null;
   readonly reasons: readonly Reason[];
-  /** Numbers of all hosts together stand only where all hosts gave one and measured at the same time. */
+  /** Whether totals over hosts are valid: all hosts reported, and measured at the same time. */
   readonly aggregate: boolean;
 }
 
-/**
- * The step whose files are read.
- * @throws Error where the plan marks none
- */
+/** The step whose files are read. @throws FsxbenchError if the plan has none */
 export function getMeasuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps'>): PlannedStep {
   const step = steps.find(({ measures }) => measures);
   if (step === undefined)
@@ -69,10 +66,7 @@ export function getMeasuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'st
   return step;
 }
 
-/**
- * Reads and judges the files of one attempt.
- * @param others what the measuring command of the trial's other attempts left
- */
+/** Reads and judges the files of one attempt. @param others results of the measuring command in other attempts */
 export function judgeAttempt<P>(
   input: TrialInput<P>,
   attempt: Attempt,
@@ -108,11 +102,11 @@ export function judgeAttempt<P>(
     ...judgeEvidence(hosts),
   ];
   if (silent.length > 0 && !invalid) {
-    const text = `no measured window can be read from ${formatNames(silent)}`;
+    const text = `no measured window is readable from ${formatNames(silent)}`;
     reasons.push({ level: 'invalid', code: 'NoWindow', text });
   }
   if (reading.windows.length === 0 && !reasons.some(({ level }) => level === 'invalid')) {
-    reasons.push({ level: 'invalid', code: 'NoWindow', text: 'no host left anything that was measured' });
+    reasons.push({ level: 'invalid', code: 'NoWindow', text: 'no host left measurements' });
   }
   const failedTools = hosts.flatMap(({ host, status }) =>
     status === null || status.rc === 0 ? [] : [`${host}: ${status.tool} ended with exit code ${status.rc}`],
@@ -127,7 +121,7 @@ export function judgeAttempt<P>(
   return { hosts, reading, overlap, reasons, aggregate: whole && together };
 }
 
-/** A workload never throws for bad content; should it do so all the same, the trial says so and the rest goes on. */
+/** Workloads do not throw for bad content; if one does, only this trial fails. */
 function readSafely<P>(
   { workload, params }: TrialInput<P>,
   hosts: readonly HostRaw[],
@@ -150,12 +144,12 @@ function readSafely<P>(
   }
 }
 
-/** Epoch seconds that a date can hold (ECMA-262, time values: at most 8.64e15 ms from the epoch). */
+/** Whether a date can hold these epoch seconds (ECMA-262, time values: at most 8.64e15 ms from the epoch). */
 function isInstant(seconds: number): boolean {
   return Math.abs(seconds) <= 8.64e12;
 }
 
-/** Hosts of the roles that measure, as far as they take part in the step that does. */
+/** Hosts of measuring roles that take part in the measuring step. */
 function listExpectedHosts<P>({ plan, trial, workload, params }: TrialInput<P>): readonly string[] {
   const step = getMeasuringStep(trial);
   const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);

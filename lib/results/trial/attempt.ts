@@ -1,4 +1,4 @@
-/** Sorts the raw files of a trial into attempts, and says which attempt counts. */
+/** Sorts the raw files of a trial into attempts, and picks the attempt that counts. */
 import type { TrialPlan } from '../../shapes/plan';
 import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
@@ -6,8 +6,8 @@ import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 import { parseEnded, parseStarted, parseHostStatus } from './status';
 
 /**
- * Larger files are not read: a function has 1 GB for all of a trial, and a text of V8 ends at 512 MiB. What tools write
- * stays far below it; a script may keep anything.
+ * Larger files are not read: a function has 1 GB for a trial, and V8 limits strings to 512 MiB. Tools write far less;
+ * scripts may write more.
  */
 export const RAW_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -15,17 +15,17 @@ export const RAW_BYTES_MAX = 256 * 1024 * 1024;
 export interface RawObject {
   readonly key: string;
   readonly text: string;
-  /** When the bucket had it, epoch seconds; absent in copies, which no longer tell. */
+  /** Epoch seconds when it was stored; absent in copies. */
   readonly storedAt?: number | undefined;
-  /** Of one above {@link RAW_BYTES_MAX}, which was not read: its text is empty. */
+  /** Size above {@link RAW_BYTES_MAX}; then `text` is empty. */
   readonly unreadBytes?: number | undefined;
 }
 
-/** What lies in the folder of one attempt. */
+/** Content of the folder of one attempt. */
 export interface Attempt {
   readonly attempt: number;
   readonly started: AttemptStarted | null;
-  /** Null where the execution was stopped before the attempt was closed. */
+  /** Null if the execution stopped before the attempt ended. */
   readonly ended: AttemptEnded | null;
   readonly files: readonly AttemptFile[];
 }
@@ -33,7 +33,7 @@ export interface Attempt {
 interface AttemptFile {
   readonly host: string;
   readonly command: string;
-  /** Below `<host>/<command>/`. */
+  /** Path below `<host>/<command>/`. */
   readonly name: string;
   readonly key: string;
   readonly text: string;
@@ -42,8 +42,7 @@ interface AttemptFile {
 }
 
 /**
- * Attempts in ascending order. An attempt was started where its folder holds anything at all.
- * @param prefix key of the trial's folder, ending in `/`
+ * Attempts in ascending order: those whose folder is not empty. @param prefix key of the trial's folder, ending in `/`
  */
 export function listAttempts(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
   const byAttempt = new Map<number, { marks: Map<string, string>; files: AttemptFile[] }>();
@@ -70,9 +69,8 @@ export function listAttempts(prefix: string, objects: readonly RawObject[]): rea
 }
 
 /**
- * Whether an object in the folder of a trial says anything about its numbers: a mark of an attempt, or a file of the
- * command that measures. The others are for people.
- * @param prefix key of the trial's folder, ending in `/`
+ * Whether an object is relevant for results: a mark of an attempt, or a file of the measuring command. Others are for
+ * readers. @param prefix key of the trial's folder, ending in `/`
  */
 export function isMeasurementFile(prefix: string, key: string, command: string): boolean {
   const [attempt, , of] = key.slice(prefix.length).split('/');
@@ -80,10 +78,8 @@ export function isMeasurementFile(prefix: string, key: string, command: string):
 }
 
 /**
- * Objects of the folder of a trial that are read to judge it: those of {@link isMeasurementFile}, and of hosts that had
- * no part in the command that measures, what they say of themselves: something else than the plan states may stand
- * there.
- * @param prefix key of the trial's folder, ending in `/`
+ * Objects that are read to judge a trial: those of {@link isMeasurementFile}, and `status.json` of other hosts, whose
+ * fixtures may differ from the plan. @param prefix key of the trial's folder, ending in `/`
  */
 export function pickJudgedFiles<T extends Pick<RawObject, 'key'>>(
   prefix: string,
@@ -94,11 +90,11 @@ export function pickJudgedFiles<T extends Pick<RawObject, 'key'>>(
   const measured = objects.filter(({ key }) => isMeasurementFile(prefix, key, command));
   const measuring = new Set(measured.map(hostOf));
   const status = /^a\d+\/[^/]+\/[^/]+\/status\.json$/;
-  const beside = objects.filter((one) => status.test(one.key.slice(prefix.length)) && !measuring.has(hostOf(one)));
-  return [...measured, ...beside];
+  const others = objects.filter((one) => status.test(one.key.slice(prefix.length)) && !measuring.has(hostOf(one)));
+  return [...measured, ...others];
 }
 
-/** Of hosts that left nothing of the command that measures, what they left of their last one. */
+/** Hosts without results of the measuring command, with the status of their last command. */
 export function listOtherHosts({ files }: Attempt, measuring: readonly HostRaw[]): readonly HostRaw[] {
   const hosts = new Set(measuring.map(({ host }) => host));
   const found = files.flatMap(({ host, command, name, text }): HostRaw[] => {
@@ -111,12 +107,12 @@ export function listOtherHosts({ files }: Attempt, measuring: readonly HostRaw[]
   );
 }
 
-/** The last attempt in which every command of the plan succeeded; else the last one; undefined for none. */
+/** The last attempt in which every planned command succeeded; else the last one; undefined for none. */
 export function pickAttempt(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
   return attempts.findLast((attempt) => hasSucceeded(attempt, trial)) ?? attempts.at(-1);
 }
 
-/** Every command that the plan has for this trial ended as SUCCEEDED. */
+/** Whether all planned commands, and all others, succeeded. */
 export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
   return (
     ended !== null &&
@@ -126,8 +122,7 @@ export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
 }
 
 /**
- * Files by host, for one command. Hosts are those that left something; `source` is relative to the execution's root.
- * @param root key of the execution's root, ending in `/`
+ * Files of a command by host; `source` is relative to the root. @param root key of the execution's root, ending in `/`
  */
 export function groupByHost({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);

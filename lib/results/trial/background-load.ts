@@ -1,10 +1,10 @@
-/** What a machine did beside a trial, in a few figures: rows keep them whether or not they made a trial doubtful. */
+/** Background load of a machine during a trial, in a few figures; rows keep them even if they raise no doubt. */
 import type { HostRaw } from '../../workloads/contract';
 import type { BackgroundLoad } from '../../shapes/verdict';
 import { readEvidence } from './evidence';
 import { computeDeltas } from './counter-deltas';
 
-/** Of each figure that of the host that felt most of it; null where no host left evidence that can be read. */
+/** The worst value of any host for each figure; null without readable evidence. */
 export function computeBackground(hosts: readonly HostRaw[]): BackgroundLoad | null {
   const seen = readEvidence(hosts);
   const all = computeDeltas(seen).map(({ spent }) => spent);
@@ -32,7 +32,7 @@ function findMax(values: readonly number[]): number {
   return Math.max(...values);
 }
 
-/** Of those that are known; null where none is. */
+/** Maximum of the known values; null without any. */
 function findKnownMax(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : findMax(known);

@@ -1,38 +1,38 @@
-/** From two looks at counters to what was done between them, and by whom. */
+/** Differences between two samples of kernel counters, by cause. */
 import { groupBy } from '../../shapes/collections';
 import type { EvidenceSample, HostEvidence } from './evidence';
 
 /**
- * CPU time that no process accounts for, of all: up to here it is rounding, since the kernel counts machine and
- * processes in different ways. More is what cannot be seen from here, such as other containers. Of these only user time
- * is known: system time without a process is also the kernel's own work (network, file systems), which may be ours.
+ * CPU time without a process, as a share of all. Up to here it is rounding, as the kernel counts machine and processes
+ * differently; more belongs to invisible processes, e.g. of other containers. Only user time is attributed to these:
+ * system time without a process is also kernel work (network, file systems), possibly for the hosts.
  */
 const UNSEEN_SHARE = 0.1;
 
-/** Ticks in a second of one CPU, as the kernel counts for programs (USER_HZ). */
+/** Ticks per second of one CPU, in the unit for user space (USER_HZ). */
 const TICKS_PER_SECOND = 100;
-/** Bytes: a page, the least that file systems write; a sector, the least that a disk reads. */
+/** Bytes: a page, the smallest write of file systems; a sector, the smallest read of a disk. */
 const PAGE_BYTES = 4096;
 const SECTOR_BYTES = 512;
 
-/** What a machine did between the two looks of one host. */
+/** Activity of a machine between the two samples of a host. */
 export interface CounterDeltas {
   readonly seconds: number;
-  /** Seconds by which the clock was set forward in between; null where nothing tells. */
+  /** Seconds by which the clock was set forward; null if unknown. */
   readonly clockSet: number | null;
-  /** Share of its time that the CPU was in the kernel which was there most; null where it is not known. */
+  /** Kernel time of the CPU with most of it, as a share of its time; null if unknown. */
   readonly kernel: number | null;
   /** Shares of all CPU time, 0–1. */
   readonly cpu: { readonly own: number; readonly others: number; readonly idle: number; readonly stolen: number };
-  /** CPUs of the machine, as the ticks that passed tell. */
+  /** CPUs of the machine, derived from ticks. */
   readonly cpus: number;
-  /** Share of the time in which CPUs had something to do and something else waited for them; null where unknown. */
+  /** Share of the time in which a task waited for a busy CPU; null if unknown. */
   readonly waited: number | null;
-  /** The same of input and output, and of memory. */
+  /** The same for I/O and memory. */
   readonly stalled: { readonly io: number | null; readonly memory: number | null };
-  /** Processes that wanted a CPU, by the kernel's mean over a minute, at the end. */
+  /** Runnable processes at the end: the kernel's one-minute mean. */
   readonly load: number;
-  /** Bytes and operations on the disk that holds the data; 0 where there is none. */
+  /** Bytes and operations of the data disk; 0 without one. */
   readonly disk: {
     readonly own: number;
     readonly others: number;
@@ -40,49 +40,49 @@ export interface CounterDeltas {
     readonly othersOperations: number;
   };
   readonly memory: { readonly available: number; readonly swappedIn: number; readonly killed: number };
-  /** Periods at whose end a limit held something back, of all; time in which heat slowed CPUs down, of the window. */
+  /** Share of the periods in which a CPU limit throttled; `heatedShare`: share of the time throttled by heat. */
   readonly throttledShare: number;
-  /** Packets that an allowance of the instance type held back; null where nothing counts them. */
+  /** Packets that an allowance of the instance type held back; null if not counted. */
   readonly heldPackets: number | null;
   readonly heatedShare: number;
-  /** Bytes a second over the network, in the direction that moved more; null where nothing counts them. */
+  /** Network bytes per second, in the busier direction; null if not counted. */
   readonly traffic: number | null;
-  /** Of NFS by operation; null where nothing is mounted by it. */
+  /** By NFS operation; null without NFS mounts. */
   readonly nfs: Readonly<Record<string, NfsDeltas>> | null;
 }
 
-/** How often an operation of NFS was asked for, and milliseconds of all of them together. */
+/** Number of calls of an NFS operation, and their total milliseconds. */
 export interface NfsDeltas {
   readonly operations: number;
-  /** Waited on the host to be sent. */
+  /** Time in the send queue of the host. */
   readonly queued: number;
   readonly whole: number;
 }
 
 type ProcessCounters = EvidenceSample['own'];
 
-/** What each host saw; hosts on one machine are judged together. */
+/** Deltas of each host; hosts on one machine are judged together. */
 export function computeDeltas(seen: readonly HostEvidence[]): ReturnType<typeof compareSamples> {
   const machines = groupBy(seen, ({ host, machine }) => (machine === '' ? `alone ${host}` : machine));
   return [...machines.values()].flatMap((together) => compareSamples(together));
 }
 
 /**
- * What each host of one machine saw. Its own work, and that of the hosts beside it, are not others'.
+ * Deltas of each host of one machine; work of its hosts is not that of others.
  * @param together hosts that are processes of one machine
- * @returns nothing for a host whose counters stood still or ran backwards
+ * @returns nothing for a host whose counters did not advance
  */
 export function compareSamples(
   together: readonly HostEvidence[],
 ): readonly { readonly host: string; readonly spent: CounterDeltas }[] {
   return together.flatMap((seen) => {
-    const beside = together.filter((one) => one !== seen).map((one) => subtractCounters(one, 'own'));
-    const spent = subtractSamples(seen, beside);
+    const neighbours = together.filter((one) => one !== seen).map((one) => subtractCounters(one, 'own'));
+    const spent = subtractSamples(seen, neighbours);
     return spent === null ? [] : [{ host: seen.host, spent }];
   });
 }
 
-function subtractSamples(seen: HostEvidence, beside: readonly ProcessCounters[]): CounterDeltas | null {
+function subtractSamples(seen: HostEvidence, neighbours: readonly ProcessCounters[]): CounterDeltas | null {
   const [from, to] = seen.samples;
   const byClock = to.at - from.at;
   const byUptime = from.uptime === null || to.uptime === null ? null : to.uptime - from.uptime;
@@ -93,7 +93,7 @@ function subtractSamples(seen: HostEvidence, beside: readonly ProcessCounters[])
   const [user = 0, nice = 0, , idle = 0, iowait = 0, , , steal = 0] = ticks;
   const own = subtractCounters(seen, 'own');
   const seenOthers = subtractCounters(seen, 'others');
-  const others = Math.max(0, sumCpu(seenOthers) - sum(beside.map(sumCpu)));
+  const others = Math.max(0, sumCpu(seenOthers) - sum(neighbours.map(sumCpu)));
   const unseen = user + nice - own.user - seenOthers.user;
   return {
     seconds,
@@ -113,7 +113,7 @@ function subtractSamples(seen: HostEvidence, beside: readonly ProcessCounters[])
     },
     load: to.load,
     heldPackets: from.network === null || to.network === null ? null : Math.max(0, to.network - from.network),
-    disk: computeDisk(seen, [own, ...beside], seenOthers),
+    disk: computeDisk(seen, [own, ...neighbours], seenOthers),
     memory: {
       available: Math.min(computeAvailable(from), computeAvailable(to)),
       swappedIn: Math.max(0, to.memory.swappedIn - from.memory.swappedIn),
@@ -127,11 +127,11 @@ function subtractSamples(seen: HostEvidence, beside: readonly ProcessCounters[])
 }
 
 /**
- * Reads of others are what the disk read beyond what the hosts asked for. Writes need a witness: file systems write
- * more than was asked of them (journals, copies), so that only what other processes wrote counts, without what went to
- * other disks, and only as far as the disk wrote more than the hosts did. Operations need one too: of the hosts it is
- * known only that none but raw I/O is smaller than a page, so that what bytes of theirs cannot explain is others', as
- * far as others moved anything. Beside hosts that write less than a page at a time, or nothing, that is exact.
+ * Others' reads are those of the disk beyond the reads of the hosts. For writes this is not enough, as file systems
+ * write more than requested (journals, copies): they count as far as other processes wrote, without writes to other
+ * disks, and at most what the disk wrote beyond the hosts. Operations need evidence too: hosts' bytes explain at most
+ * one operation per page (except raw I/O); the rest counts as far as others moved bytes. This is exact next to hosts
+ * that write less than a page at a time, or nothing.
  */
 function computeDisk(
   seen: HostEvidence,
@@ -141,11 +141,11 @@ function computeDisk(
   if (seen.device === '') return { own: 0, others: 0, operations: 0, othersOperations: 0 };
   const [from, to] = seen.samples;
   const own = { read: sum(hosts.map(({ read }) => read)), write: sum(hosts.map(({ write }) => write)) };
-  const beside = hosts.slice(1);
+  const neighbours = hosts.slice(1);
   const done = (name: keyof EvidenceSample['disk']): number => Math.max(0, to.disk[name] - from.disk[name]);
   const witnessed = {
-    read: others.read - sum(beside.map(({ read }) => read)),
-    write: others.write - sum(beside.map(({ write }) => write)) - done('elsewhere'),
+    read: others.read - sum(neighbours.map(({ read }) => read)),
+    write: others.write - sum(neighbours.map(({ write }) => write)) - done('elsewhere'),
   };
   const read = Math.max(0, done('read') - own.read);
   const write = Math.max(0, Math.min(done('write') - own.write, witnessed.write));
@@ -166,7 +166,7 @@ function computeKernel(from: EvidenceSample['kernel'], to: EvidenceSample['kerne
   return Math.min(1, Math.max(...to.map((ticks, cpu) => ticks - (from[cpu] ?? 0))) / TICKS_PER_SECOND / seconds);
 }
 
-/** Networks of EC2 are full duplex: each direction has all of the bandwidth. */
+/** EC2 networks are full duplex: each direction has the full bandwidth. */
 function computeTraffic(
   from: EvidenceSample['traffic'],
   to: EvidenceSample['traffic'],
@@ -176,7 +176,7 @@ function computeTraffic(
   return Math.max(0, to.in - from.in, to.out - from.out) / seconds;
 }
 
-/** Operations that nobody asked for between the two looks are none. */
+/** Operations with calls between the samples. */
 function computeNfs(from: EvidenceSample['nfs'], to: EvidenceSample['nfs']): CounterDeltas['nfs'] {
   if (from === null || to === null) return null;
   const all = Object.entries(to).flatMap(([name, [operations, queued, , whole]]): [string, NfsDeltas][] => {
@@ -188,7 +188,7 @@ function computeNfs(from: EvidenceSample['nfs'], to: EvidenceSample['nfs']): Cou
   return Object.fromEntries(all);
 }
 
-/** Microseconds at two looks, as a share of the time between them; null where they are not counted. */
+/** Microseconds of two samples as a share of the time between them; null if not counted. */
 function computeShare(from: number | null, to: number | null, seconds: number): number | null {
   return from === null || to === null ? null : Math.max(0, to - from) / 1e6 / seconds;
 }
@@ -201,7 +201,7 @@ function computeThrottled(
   return from === undefined || periods <= 0 ? 0 : Math.max(0, to.held - from.held) / periods;
 }
 
-/** What processes did between the two looks: never less than nothing, as some end unseen. */
+/** Process activity between the samples; at least 0, as ended processes disappear from the counters. */
 function subtractCounters({ samples: [from, to] }: HostEvidence, side: 'own' | 'others'): ProcessCounters {
   const more = (name: keyof ProcessCounters): number => Math.max(0, to[side][name] - from[side][name]);
   return { user: more('user'), system: more('system'), read: more('read'), write: more('write') };

@@ -1,37 +1,36 @@
 /**
- * What hosts saw of their machines while they measured: `raw/evidence.json`, two looks at the counters of the kernel,
- * written by `workloads/shell/evidence.sh`, and by modelled hosts.
+ * Host evidence, `raw/evidence.json`: two samples of kernel counters around the measurement, written by
+ * `workloads/shell/evidence.sh` and by simulated hosts.
  */
 import * as z from 'zod';
 import type { HostRaw } from '../../workloads/contract';
 
-/** Where a host leaves it, below its folder. */
+/** Path below the folder of the host. */
 export const EVIDENCE_FILE = 'raw/evidence.json';
 
 const count = z.number().nonnegative();
 const processes = z.object({ user: count, system: count, read: count, write: count });
 
-/** One look. Counters since the machine booted; CPU time in ticks of 10 ms, everything else in bytes. */
+/** One sample. Counters start at boot; CPU time in ticks of 10 ms, the rest in bytes. */
 const sample = z.object({
   /** Epoch seconds. */
   at: z.number(),
-  /** Seconds since the machine booted, which no setting of the clock changes; null where it does not say. */
+  /** Seconds since boot, which setting the clock does not change; null if unknown. */
   uptime: count.nullable().default(null),
   /** user, nice, system, idle, iowait, irq, softirq, steal: ticks of all CPUs (proc(5), `stat`). */
   cpu: z.array(count).length(8),
-  /** system, irq and softirq of each CPU; null in files of older hosts. */
+  /** Sum of system, irq and softirq of each CPU; null in files of older hosts. */
   kernel: z.array(count).nullable().default(null),
   load: count,
-  /** Processes that wanted a CPU at that moment, the one that looked among them. */
+  /** Runnable processes, including the sampling one. */
   running: count,
-  /** The host's own processes, and all others but the kernel's threads; bytes are those that reached storage. */
+  /** Processes of the host, and all others except kernel threads; bytes are those that reached storage. */
   own: processes,
   others: processes,
-  /** Processes whose bytes only root may see. */
+  /** Processes whose bytes only root can read. */
   hidden: count,
   /**
-   * Bytes, and operations that the disk finished (absent in files of older hosts); `elsewhere`: bytes written to other
-   * disks of the machine.
+   * Bytes and completed operations (absent in older files); `elsewhere`: bytes written to other disks of the machine.
    */
   disk: z.object({
     read: count,
@@ -41,23 +40,20 @@ const sample = z.object({
     elsewhere: count.default(0),
   }),
   memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
-  /** Microseconds in which something waited for the resource; null where the kernel does not count it. */
+  /** Microseconds in which a task waited for the resource; null if the kernel does not count it. */
   stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
   /**
-   * Limits on CPU time, from the own control group outwards: periods that passed, and those at whose end something was
-   * held back. (Their `throttled_usec` is summed over CPUs and says nothing of a share of time.)
+   * CPU limits from the own control group outwards: all periods, and throttled ones. (`throttled_usec` is a sum over
+   * CPUs, not a share of time.)
    */
   limits: z.array(z.object({ periods: count, held: count })).default([]),
-  /** Slowed down by heat, milliseconds. */
+  /** Milliseconds throttled by heat. */
   thermalMs: count,
-  /** Packets held back at an allowance of the instance type; null where nothing counts them, as outside of EC2. */
+  /** Packets held back at an allowance of the instance type; null if not counted, e.g. outside EC2. */
   network: count.nullable().default(null),
-  /** Bytes in and out of its network cards; null where it has none, or the kernel does not see them. */
+  /** Bytes in and out of its network cards; null without cards, or if the kernel does not see them. */
   traffic: z.object({ in: count, out: count }).nullable().default(null),
-  /**
-   * Of NFS by operation: how often it was asked for, and milliseconds in which it waited to be sent, was under way to
-   * the server and back, and took in all. Null where nothing is mounted by NFS.
-   */
+  /** By NFS operation: calls, and milliseconds in the send queue, in transit, and in total. Null without NFS mounts. */
   nfs: z
     .record(z.string(), z.tuple([count, count, count, count]))
     .nullable()
@@ -67,26 +63,26 @@ export type EvidenceSample = z.infer<typeof sample>;
 
 const evidence = z.object({
   version: z.literal(1),
-  /** The same for all hosts that are processes of one machine; empty where it is not known. */
+  /** Equal for all hosts that are processes of one machine; empty if unknown. */
   machine: z.string(),
   /** `major:minor` of the disk; empty for storage on the network or in memory. */
   device: z.string(),
-  /** Seconds by which its clock is ahead, as the program knows that keeps it; null where none does. */
+  /** Seconds by which the clock is ahead, by the time daemon; null without one. */
   clock: z.number().nullable().default(null),
-  /** At the begin and at the end of what is measured. */
+  /** At the start and the end of the measurement. */
   samples: z.tuple([sample, sample]),
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** What one host saw. */
+/** Evidence of one host. */
 export interface HostEvidence extends Evidence {
   readonly host: string;
 }
 
-/** What was read: several judges look at it, and fleets are large. */
+/** Cache: several judgements read it, and fleets are large. */
 const evidenceByHost = new WeakMap<HostRaw, HostEvidence | null>();
 
-/** What hosts saw; those that left nothing, or nothing that can be read, are not among them. */
+/** Evidence of the hosts; omits those without readable evidence. */
 export function readEvidence(hosts: readonly HostRaw[]): readonly HostEvidence[] {
   return hosts.flatMap((host) => findEvidence(host) ?? []);
 }

@@ -1,11 +1,11 @@
-/** Facts of the hosts of a trial, as its row shows them. */
+/** Host facts of a trial for its row. */
 import { quoteIfNeeded } from '../../shapes/shell-quote';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
 
-/** Host names in a text: at most this many, the rest is counted. */
+/** Most host names in a text; the rest is counted. */
 const NAMES_MAX = 10;
 
-/** `client-0, client-1 and 14 more`. */
+/** Example: `client-0, client-1 and 14 more`. */
 export function formatNames(hosts: readonly string[]): string {
   const rest = hosts.length - NAMES_MAX;
   const names = hosts.slice(0, NAMES_MAX).join(', ');
@@ -13,8 +13,8 @@ export function formatNames(hosts: readonly string[]): string {
 }
 
 /**
- * `kernel`, `tool`, `mount`, `command` (the tool's argv, quoted for a shell) and what the workload adds.
- * One value where all hosts agree, else `value (host, host); value (host)`.
+ * `kernel`, `tool`, `mount`, `command` (argv of the tool, quoted for a shell) and facts of the workload. One value if
+ * all hosts agree, else `value (host, host); value (host)`.
  */
 export function collectFacts(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
   const byFact = new Map<string, Map<string, string[]>>();
@@ -41,11 +41,11 @@ function joinValues(values: ReadonlyMap<string, readonly string[]>): string {
   return [...values].map(([value, hosts]) => `${value} (${formatNames(hosts)})`).join('; ');
 }
 
-/** @param words those that were quoted before: hosts of a trial are told nearly the same */
+/** @param words cache of quoted words, as hosts of a trial run nearly the same command */
 function toHostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
   const { source, type, options, more = [], parameters = {} } = status.mount;
   const set = Object.entries(parameters).map(([name, value]) => `; lctl ${name} ${value}`);
-  // Of one server, with the same options: WrongFixture tells where they are not.
+  // Further mounts have the same server and options; else the trial has WrongFixture.
   const others = more.map((one) => one.source.replace(/^.*:/, ''));
   const { simulated: _, ...own } = status.facts;
   const quoted = (word: string): string => {

@@ -1,11 +1,11 @@
-/** How much the hosts of a trial used of their machines: what may have been the limit in the place of the storage. */
+/** How much the hosts of a trial used of their machines, which may have limited the result. */
 import { groupBy } from '../../shapes/collections';
 import type { RoleUsage } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
 import { readEvidence } from './evidence';
 import { type NfsDeltas, computeDeltas } from './counter-deltas';
 
-/** One entry a role, in the order of the hosts; those that left no evidence that can be read are not counted. */
+/** One entry per role, in the order of the hosts; omits hosts without readable evidence. */
 export function computeRoleUses(hosts: readonly HostRaw[]): readonly RoleUsage[] {
   const roles = new Map(hosts.map(({ host, status }) => [host, status?.role ?? host.replace(/-\d+$/, '')]));
   const spent = computeDeltas(readEvidence(hosts));
@@ -24,7 +24,7 @@ function toKernelUse(kernel: readonly number[]): Pick<RoleUsage, 'kernel'> {
   return kernel.length === 0 ? {} : { kernel };
 }
 
-/** Of all operations that on which hosts spent most time. */
+/** The operation on which hosts spent most time. */
 function toNfsUse(all: readonly Readonly<Record<string, NfsDeltas>>[]): Pick<RoleUsage, 'nfs'> {
   const sums = new Map<string, NfsDeltas>();
   for (const [name, one] of all.flatMap((own) => Object.entries(own))) {
@@ -44,7 +44,7 @@ function requireKnown(values: readonly (number | null)[]): readonly number[] | n
   return known.length === values.length ? known : null;
 }
 
-/** Rows are kept for long, and fleets are large. */
+/** Short, as rows are kept for long and fleets are large. */
 function roundDigits(value: number): number {
   return Number(value.toPrecision(3));
 }

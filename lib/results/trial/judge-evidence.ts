@@ -1,6 +1,6 @@
 /**
- * Whether a machine did anything else that a measurement may have felt. What the workload asks of the machine itself is
- * no reason: others count by what they did, beside and on top of all that the hosts of this machine did.
+ * Whether other activity of a machine may have disturbed a measurement. The load of the workload itself is no reason;
+ * others count by what they did beyond all hosts of the machine.
  */
 import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
@@ -10,61 +10,59 @@ import { readEvidence } from './evidence';
 import { type CounterDeltas, computeDeltas } from './counter-deltas';
 
 /**
- * Others took a tenth of the CPU time or more, and something had to wait for it: less than a tenth was left idle, or
- * something waited for a fifth of the time (`pressure/cpu`, some). Idle time alone proves nothing: a job of one thread
- * can use no more than one CPU of it, and waits where the scheduler puts others beside it. What jobs of a host wait for
- * each other is no reason without the others' tenth.
+ * HostBusy: others used 10 % of the CPU time or more, and the CPU was scarce: less than 10 % idle, or a task waited for
+ * 20 % of the time (`pressure/cpu`, some). Idle time alone proves nothing: a job of one thread uses only one CPU, and
+ * waits if the scheduler places others on it. Waiting alone is no reason, as jobs of a host wait for each other.
  *
- * Where the fifth comes from: 24 trials of `local-disk` on two CPUs. In 14 something waited for 6–18 % of the time; in
- * one for 24 %, others took 33 %, 21 % was idle, and its p99 was 122 µs beside replicates of 44–49 µs; in nine, where
- * nearly nothing was idle, for 41 % and more. And 160 trials of fio, randread 4k on two CPUs, in which nobody, other
- * work of the machine, and one or two planted programs that never sleep were beside it (2026-11-22). Alone, one thread
- * waited for 10–13 % (p99 96–106 µs), eight threads for 26 %: a host's own jobs can reach the fifth, hence the tenth.
- * Others that took 35 % while 47 % was idle: 16 %, p99 112 µs. Others that took 40 % and more, for 37 % of the time
- * and more, p99 up to 3.5 ms; in two of the first sixty 11 and 14 % were idle all the same.
+ * The 20 % comes from 24 trials of `local-disk` on two CPUs. In 14 a task waited for 6–18 % of the time; in one for 24
+ * %, with 33 % used by others and 21 % idle, and its p99 was 122 µs, against 44–49 µs of its replicates; in nine, with
+ * hardly any idle time, for 41 % and more. And from 160 trials of fio, randread 4k on two CPUs (2026-11-22), alone,
+ * next to other work of the machine, and next to one or two busy loops. Alone, one thread waited for 10–13 % (p99
+ * 96–106 µs), eight threads for 26 %: a host's own jobs can exceed 20 %, hence the 10 % of others. Others with 35 %,
+ * and 47 % idle: 16 %, p99 112 µs. Others with 40 % and more: 37 % of the time and more, p99 up to 3.5 ms; two of the
+ * first sixty of these trials still had 11 and 14 % idle time.
  */
 export const OTHERS_CPU = 0.1;
 const IDLE_CPU = 0.1;
 const WAITED_SHARE = 0.2;
-/** Where the kernel does not count waiting: less than half a CPU was left idle, so that a thread finds hardly any. */
+/** Without wait counters: below half a CPU of idle time, threads hardly find a free CPU. */
 const IDLE_CPUS = 0.5;
-/** CPU time that the hypervisor gave to others, of what was wanted, and of all: below, it is rounding of ticks. */
+/** CPU time that the hypervisor withheld, of the requested and of all time; less is rounding of ticks. */
 const STOLEN_OF_WANTED = 0.05;
 const STOLEN_OF_ALL = 0.01;
 /**
- * Bytes of others on the disk, of those of the hosts, and a second: what a quiet system writes by itself (logs, what a
- * file system commits every five seconds) stays far below 1 MiB/s.
+ * Bytes of others on the disk, relative to the hosts, and per second. An idle system writes far less than 1 MiB/s
+ * (logs, commits of file systems every five seconds).
  */
 const OTHERS_BYTES = 0.05;
 const OTHERS_RATE = 1024 ** 2;
 /**
- * Operations of others, of all on the disk, and a second: a program that flushes small writes moves few bytes. A quiet
+ * Operations of others, relative to all on the disk, and per second, as flushes of small writes move few bytes. An idle
  * system commits every five seconds, and writes its logs in a few operations.
  */
 const OTHERS_OPERATIONS = 0.05;
 const OTHERS_OPERATIONS_RATE = 100;
 /**
- * Memory that can still be had, of all: below a twentieth the kernel looks for pages all the time. What the page cache
- * holds can be had, so that a workload that fills it is not meant. Pages read back from swap, bytes a second: something
- * was taken away that was needed.
+ * Available memory, of all: below 5 % the kernel constantly reclaims pages. Page cache counts as available, so
+ * workloads may fill it. Pages read back from swap, bytes per second: needed memory had been taken away.
  */
 const AVAILABLE_SHARE = 0.05;
 const SWAPPED_RATE = 1024 ** 2;
-/** Periods of a limit at whose end something was held back, of all; time in which heat slowed CPUs, of the window. */
+/** Share of throttled periods of a CPU limit; share of the window throttled by heat. */
 const THROTTLED_SHARE = 0.05;
 
-/** Share of the window, and seconds, by which a clock may be set: two looks take some hundredths of a second. */
+/** Tolerated clock step: share of the window, and seconds, as two samples take some hundredths of a second. */
 const CLOCK_STEP = { share: 0.01, least: 0.1 };
 
 type EvidenceFinding = {
   readonly code: string;
   readonly how: number;
   readonly text: string;
-  /** A caveat: the trial counts. */
+  /** A caveat only: the trial counts. */
   readonly note?: true;
 };
 
-/** Reasons that come from what the machines of the hosts did beside the trial: one a code, of the worst host. */
+/** Reasons from background activity of the hosts' machines: one per code, of the worst host. */
 export function judgeEvidence(hosts: readonly HostRaw[]): readonly Reason[] {
   const seen = readEvidence(hosts);
   const found = computeDeltas(seen).flatMap(({ host, spent }) => listFindings(spent).map((one) => ({ ...one, host })));
@@ -96,10 +94,9 @@ function checkBusyCpu({ cpu, cpus, waited }: CounterDeltas): EvidenceFinding | n
   if (cpu.others < OTHERS_CPU) return null;
   const pressed = waited === null ? cpu.idle * cpus < IDLE_CPUS : waited >= WAITED_SHARE;
   if (cpu.idle >= IDLE_CPU && !pressed) return null;
-  const some =
-    waited === null ? '' : `; for ${formatPercent(Math.min(1, waited))} of the time something waited for a CPU`;
-  const left = `${formatPercent(cpu.idle)} was left idle`;
-  const text = `other processes took ${formatPercent(cpu.others)} of the CPU time, and ${left}${some}`;
+  const waits = waited === null ? '' : `; tasks waited for a CPU ${formatPercent(Math.min(1, waited))} of the time`;
+  const used = `${formatPercent(cpu.others)} of the CPU time (limit ${OTHERS_CPU * 100} %)`;
+  const text = `other processes used ${used}, and ${formatPercent(cpu.idle)} was idle${waits}`;
   return { code: 'HostBusy', how: cpu.others, text };
 }
 
@@ -107,7 +104,7 @@ function checkStolenCpu({ cpu }: CounterDeltas): EvidenceFinding | null {
   const wanted = 1 - cpu.idle;
   if (cpu.stolen < STOLEN_OF_ALL || cpu.stolen < STOLEN_OF_WANTED * wanted) return null;
   const part = formatPercent(cpu.stolen / wanted);
-  return { code: 'CpuStolen', how: cpu.stolen, text: `the hypervisor gave ${part} of the wanted CPU time to others` };
+  return { code: 'CpuStolen', how: cpu.stolen, text: `the hypervisor withheld ${part} of the requested CPU time` };
 }
 
 function checkSharedDisk({ disk, seconds }: CounterDeltas): EvidenceFinding | null {
@@ -115,13 +112,13 @@ function checkSharedDisk({ disk, seconds }: CounterDeltas): EvidenceFinding | nu
   const rate = disk.others / seconds;
   if (rate >= OTHERS_RATE && disk.others >= OTHERS_BYTES * disk.own) {
     const own = formatByteRate(disk.own / seconds);
-    const text = `others moved ${formatByteRate(rate)} on the disk, beside ${own} of the hosts`;
+    const text = `other processes moved ${formatByteRate(rate)} on the disk, the hosts ${own}`;
     return { code, how: rate, text };
   }
   const operations = disk.othersOperations / seconds;
   if (operations < OTHERS_OPERATIONS_RATE || disk.othersOperations < OTHERS_OPERATIONS * disk.operations) return null;
   const own = formatValue((disk.operations - disk.othersOperations) / seconds, 'ops/s');
-  const text = `others made ${formatValue(operations, 'ops/s')} on the disk, beside ${own} of the hosts`;
+  const text = `other processes made ${formatValue(operations, 'ops/s')} on the disk, the hosts ${own}`;
   return { code, how: operations, text };
 }
 
@@ -129,10 +126,10 @@ function checkMemory({ memory, seconds }: CounterDeltas): EvidenceFinding | null
   const swapped = memory.swappedIn / seconds;
   const code = 'MemoryPressure';
   if (memory.killed > 0)
-    return { code, how: 2, text: `the kernel ended ${memory.killed} processes for want of memory` };
+    return { code, how: 2, text: `the kernel killed ${memory.killed} processes, as memory ran out` };
   if (swapped >= SWAPPED_RATE) return { code, how: 1, text: `${formatByteRate(swapped)} were read back from swap` };
   if (memory.available >= AVAILABLE_SHARE) return null;
-  const text = `${formatPercent(memory.available)} of the memory could still be had`;
+  const text = `${formatPercent(memory.available)} of the memory was available (limit ${AVAILABLE_SHARE * 100} %)`;
   return { code, how: 1 - memory.available, text };
 }
 
@@ -142,28 +139,28 @@ function checkThrottling({ throttledShare: held, heatedShare: heated }: CounterD
     return {
       code,
       how: held,
-      text: `a limit on CPU time held processes back in ${formatPercent(held)} of its periods`,
+      text: `a CPU limit throttled processes in ${formatPercent(held)} of its periods`,
     };
   }
   if (heated < THROTTLED_SHARE) return null;
-  return { code, how: heated, text: `heat slowed the CPUs down for ${formatPercent(heated)} of the window` };
+  return { code, how: heated, text: `heat throttled the CPUs for ${formatPercent(heated)} of the window` };
 }
 
-/** What the instance type allows was reached: as with a busy client, the storage may give more. */
+/** A reached network allowance: as with a busy client, the storage may be faster. */
 function checkNetwork({ heldPackets, seconds }: CounterDeltas): EvidenceFinding | null {
   if (heldPackets === null || heldPackets === 0) return null;
   const text =
-    `the network of the instance was at an allowance of its type (${heldPackets} packets were held back in ` +
-    `${seconds.toFixed(0)} s): the storage may give more than was measured`;
+    `the instance reached a network allowance of its type (${heldPackets} packets held back in ` +
+    `${seconds.toFixed(0)} s): the storage may be faster than measured`;
   return { code: 'NetworkBound', how: heldPackets, text, note: true };
 }
 
-/** Tools tell times by either clock: the one that was set, or the one that cannot be. */
+/** Tools use the wall clock, which can be set, or the monotonic one. */
 function checkClockStep({ clockSet, seconds }: CounterDeltas): EvidenceFinding | null {
   const by = Math.abs(clockSet ?? 0);
   if (clockSet === null || by <= Math.max(CLOCK_STEP.least, CLOCK_STEP.share * seconds)) return null;
   const way = clockSet > 0 ? 'forward' : 'back';
-  const text = `the clock was set ${way} by ${by.toFixed(1)} s within ${seconds.toFixed(1)} s that were measured`;
+  const text = `the clock was set ${way} by ${by.toFixed(1)} s during a measurement of ${seconds.toFixed(1)} s`;
   return { code: 'ClockStepped', how: by, text };
 }
 

@@ -1,6 +1,6 @@
 /**
- * From the raw files of one trial to its terminal row and its observations. Every trial of a plan gets exactly one row,
- * whatever happened and whatever stands in the files: nothing here throws for bad content.
+ * Turns the raw files of one trial into its row and observations. Every trial of a plan gets exactly one row; bad
+ * content never throws.
  */
 import type { DistributionLine } from '../../shapes/distribution';
 import { layout } from '../../shapes/layout';
@@ -18,19 +18,19 @@ import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, toVerdict } from '../../shapes/verdict';
 export type { TrialInput };
 
-/** What workloads call the host of a number of all hosts together. */
+/** Host name of totals in readings of workloads. */
 const AGGREGATE = 'aggregate';
 
 export interface TrialResult {
   readonly row: TrialRow;
   readonly observations: readonly Observation[];
-  /** Of all hosts together, and of each where there are {@link SERIES_HOSTS} at most. */
+  /** Totals over the hosts, and single hosts if there are at most {@link SERIES_HOSTS}. */
   readonly series: readonly SeriesLine[];
-  /** Of all hosts together. */
+  /** Over all hosts. */
   readonly distributions: readonly DistributionLine[];
 }
 
-/** Of more hosts than these only their sum is stored: what each did lies in its raw files. */
+/** With more hosts only totals are stored; raw files have the rest. */
 const SERIES_HOSTS = 16;
 
 /** Judges one trial. */
@@ -51,12 +51,12 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const row = makeRow(input, reasons, measured, attempt.attempt, attempts.length);
   const observations = listObservations(input, attempt, measured, row);
   const like = observations.find(({ scope }) => scope === 'aggregate');
-  const told = readPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
+  const servers = readPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
   return {
-    // What servers do not tell speaks against no trial.
-    row: { ...row, reasons: [...row.reasons, ...told.reasons] },
-    observations: [...observations, ...told.observations],
-    series: [...listSeries(trial.trial, attempt.attempt, measured), ...told.series],
+    // Missing server-side metrics do not change the verdict.
+    row: { ...row, reasons: [...row.reasons, ...servers.reasons] },
+    observations: [...observations, ...servers.observations],
+    series: [...listSeries(trial.trial, attempt.attempt, measured), ...servers.series],
     distributions: listDistributions(trial.trial, attempt.attempt, measured),
   };
 }
@@ -102,7 +102,7 @@ function listSeries(
     .map((one) => ({ trial, attempt, ...one, simulated }));
 }
 
-/** As the aggregate: none where hosts did not measure at the same time. */
+/** Totals only, so none if hosts did not measure at the same time. */
 function listDistributions(
   trial: string,
   attempt: number,
@@ -175,12 +175,12 @@ function listObservations<P>(
     }));
 }
 
-/** Of several entries of one host the first stands. */
+/** Keeps the first entry of each host. */
 function mapFirstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
   return new Map(all.toReversed().map((one) => [one.host, one]));
 }
 
-/** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */
+/** ISO 8601 of epoch seconds; the epoch if a date cannot hold the number. */
 function toIso(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();

@@ -1,16 +1,16 @@
-/** Whether the kernel of a host has a mount as a trial asked for it: by the words of the target's kind. */
+/** Checks whether the kernel of a host has the mount that a trial requested, by the rules of the target's kind. */
 import type { TrialTarget } from '../../shapes/fixture';
 import { findTarget } from '../../targets/registry';
 import type { ExpectedFixtures } from './fixtures';
 
-/** Type that modelled hosts tell: no kernel stands behind it. */
+/** Mount type that simulated hosts report. */
 const SIMULATED_MOUNT = 'modelled';
 
-/** @returns undefined where nobody can say: plans of older versions, and kinds that this one does not know */
-export function makeMountCheck(asked: TrialTarget | undefined): ExpectedFixtures['mounted'] {
-  const target = asked === undefined ? undefined : findTarget(asked.kind);
-  if (asked === undefined || target === undefined) return undefined;
-  const { config, mounts } = asked;
+/** @returns undefined if unknown: plans of older versions, and unknown kinds */
+export function makeMountCheck(requested: TrialTarget | undefined): ExpectedFixtures['mounted'] {
+  const target = requested === undefined ? undefined : findTarget(requested.kind);
+  if (requested === undefined || target === undefined) return undefined;
+  const { config, mounts } = requested;
   return (kernel, role) => {
     const mount = mounts[role];
     if (mount === undefined || kernel.type === SIMULATED_MOUNT) return null;

@@ -1,16 +1,16 @@
-/** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
+/** Rows, observations and series as files of the bucket; guarantees one row per trial of the plan. */
 import { BINS_PER_DECADE, MAX_BINS, type DistributionLine } from '../../shapes/distribution';
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, VERDICTS, toVerdict } from '../../shapes/verdict';
 
-/** Attempts that were begun, by trial: what `started.json` tells of a trial without a row. */
+/** Attempts of trials without a row, by their `started.json`. */
 export type AttemptsBegun = ReadonlyMap<string, number>;
 
 /**
- * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
- * A trial without one is not read yet if it was begun, and was not run if it was not.
+ * One row per trial of the plan, in its order; of duplicates the last. A missing row becomes "not read yet" if the
+ * trial started, else "not run".
  */
 export function completeRows(
   plan: Pick<Plan, 'trials' | 'simulated'>,
@@ -20,7 +20,7 @@ export function completeRows(
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
     const row = known.get(trial);
-    // The plan knows best where a trial belongs.
+    // The plan decides where a trial belongs.
     if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
     const attempts = begun.get(trial) ?? 0;
     const reason: Reason = attempts === 0 ? NO_ROW : NOT_READ;
@@ -52,10 +52,10 @@ const NO_ROW: Reason = {
 const NOT_READ: Reason = {
   level: 'invalid',
   code: 'NotReadYet',
-  text: 'the trial was started, and its raw files in the bucket could not be read yet',
+  text: 'the trial started, but its raw files in the bucket could not be read yet',
 };
 
-/** A row as it lies in the bucket; null for anything else. */
+/** Parses a row file; null for anything else. */
 export function parseRow(text: string): TrialRow | null {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value['trial'] !== 'string') return null;
@@ -66,17 +66,17 @@ export function parseRow(text: string): TrialRow | null {
   return whole ? (value as unknown as TrialRow) : null;
 }
 
-/** Observations as JSON lines, one line each. */
+/** JSON lines. */
 export function formatObservations(observations: readonly Observation[]): string {
   return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');
 }
 
-/** Series and distributions as JSON lines, one line each. */
+/** JSON lines. */
 export function formatSeries(series: readonly (SeriesLine | DistributionLine)[]): string {
   return series.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** Series as they lie in the bucket; lines that are none are skipped. */
+/** Parses series; skips other lines. */
 export function parseSeries(text: string): readonly SeriesLine[] {
   return text.split('\n').flatMap((line) => {
     const value = line.trim() === '' ? null : parseJson(line);
@@ -89,10 +89,10 @@ export function parseSeries(text: string): readonly SeriesLine[] {
   });
 }
 
-/** Distributions among the series as they lie in the bucket; lines that are none are skipped. */
+/** Parses distributions in a series file; skips other lines. */
 export function parseDistributions(text: string): readonly DistributionLine[] {
   return text.split('\n').flatMap((line) => {
-    // Most lines are long series: they are not parsed twice.
+    // Avoids parsing long series, which are most lines.
     const value = line.includes('"counts":') ? parseJson(line) : null;
     if (!isRecord(value)) return [];
     const { counts, first, operation } = value;
@@ -100,7 +100,7 @@ export function parseDistributions(text: string): readonly DistributionLine[] {
       ['trial', 'of'].every((name) => typeof value[name] === 'string') &&
       value['unit'] === 'us' &&
       (operation === null || typeof operation === 'string') &&
-      // No bin lies beyond a nanosecond and a thousand days.
+      // Bins range from a nanosecond to a thousand days.
       Number.isInteger(first) &&
       Math.abs(first as number) <= BINS_PER_DECADE * 14 &&
       Array.isArray(counts) &&
@@ -123,7 +123,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Trials whose raw files are there, and could not be read so far. */
+/** Number of trials whose raw files could not be read yet. */
 export function countUnread(trials: readonly Pick<TrialRow, 'reasons'>[]): number {
   return trials.filter(({ reasons }) => reasons.some(({ code }) => code === NOT_READ.code)).length;
 }

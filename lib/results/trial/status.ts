@@ -1,9 +1,9 @@
-/** Reads the small JSON files of a trial. Whatever stands in them, nothing throws: what cannot be read is null. */
+/** Parses the small JSON files of a trial. Never throws: unreadable content becomes null. */
 import * as z from 'zod';
 import type { HostStatus } from '../../workloads/contract';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 
-/** What a host may leave out or spoil without making its measurement unreadable has a default. */
+/** Fields that do not affect results have defaults. */
 const text = z.coerce.string().catch('');
 const slotStatus = z.object({ key: z.string(), state: z.enum(['standing', 'dirty']), stays: z.boolean() });
 const line = { source: text, type: text, options: text };
@@ -25,7 +25,7 @@ const hostStatus = z.object({
   kernel: text,
   mount: mount.catch({ source: '', type: '', options: '' }),
   facts: z.record(z.string(), z.coerce.string()).catch({}),
-  // What is spoilt is told like what cannot be read: something else may stand there.
+  // Invalid slots count as missing, as the fixtures are unknown.
   slots: z.record(z.string(), slotStatus).nullable().catch(null).optional(),
   sent: z.number().nullable().catch(null).default(null),
 });
@@ -45,17 +45,15 @@ const attemptEnded = z.object({
   ),
 });
 
-/** `status.json` of a host; null where exit code, start or end are not there. */
+/** `status.json` of a host; null without exit code, start or end. */
 export function parseHostStatus(source: string | undefined): HostStatus | null {
   return parseJson(hostStatus, source);
 }
 
-/** `started.json` of an attempt. */
 export function parseStarted(source: string | undefined): AttemptStarted | null {
   return parseJson(attemptStarted, source);
 }
 
-/** `ended.json` of an attempt. */
 export function parseEnded(source: string | undefined): AttemptEnded | null {
   return parseJson(attemptEnded, source);
 }

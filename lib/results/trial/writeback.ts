@@ -1,22 +1,22 @@
-/** Whether what was written before a trial was on the storage when it began: `workloads/shell/settle.sh`. */
+/** Checks that earlier writes were on the storage when a trial started: `workloads/shell/settle.sh`. */
 import type { HostRaw } from '../../workloads/contract';
 import type { Reason } from '../../shapes/verdict';
 import { formatBytes } from '../../shapes/quantity';
 import { formatNames } from './host-facts';
 
-/** What a quiet system has to write at any moment: logs, access times. */
+/** Pending writes of an idle system: logs, access times. */
 const LEAST_BYTES = 1024 ** 2;
 
-/** SUSPECT `WritebackPending`, where hosts could not write out in time what they held back, and held back something. */
+/** SUSPECT `WritebackPending` if hosts could not flush pending writes in time. */
 export function checkWriteback(hosts: readonly HostRaw[]): readonly Reason[] {
   const found = hosts.flatMap(({ host, status }) => {
     const synced = status?.facts['synced'];
     if (status === null || status.rc !== 0 || synced === undefined || synced === 'yes') return [];
     const left = Number(status.facts['stillToWriteBytes'] ?? Number.NaN);
     if (left < LEAST_BYTES) return [];
-    return [`${host}: ${synced}${Number.isNaN(left) ? '' : `, ${formatBytes(left)} were still to be written`}`];
+    return [`${host}: ${synced}${Number.isNaN(left) ? '' : `, ${formatBytes(left)} were pending`}`];
   });
   if (found.length === 0) return [];
-  const text = `what was written before was not all on the storage when the trial began: ${formatNames(found)}`;
+  const text = `earlier writes were not all on the storage when the trial started: ${formatNames(found)}`;
   return [{ level: 'suspect', code: 'WritebackPending', text }];
 }

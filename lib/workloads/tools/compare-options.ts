@@ -18,7 +18,7 @@ export interface ToolCall extends ToolRequest {
 }
 
 interface OptionDiff {
-  readonly judgement: 'doubtful' | 'cannot tell';
+  readonly judgement: 'doubtful' | 'undecided';
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ type Options = Readonly<Record<string, string>>;
 export function compareOptions({ options }: { readonly options: Options }, asked: ToolRequest): readonly OptionDiff[] {
   return listDiffs(options, asked).map(({ name, meant, found }) =>
     found === null
-      ? { judgement: 'cannot tell', text: `it does not state \`${name}\`; requested: ${meant}` }
+      ? { judgement: 'undecided', text: `it does not state \`${name}\`; requested: ${meant}` }
       : { judgement: 'doubtful', text: `it ran with ${found}; requested: ${name}=${meant}` },
   );
 }

@@ -79,7 +79,7 @@ describe('fsxbench plan', () => {
     const made = await saidOfSpec(run, whole.replace(/^question: .*\n/m, ''));
     expect(made.out).toMatch(/^Which configuration has the highest typical IOPS at \w+ randread, bs 4k\?$/m);
     const open = await saidOfSpec(run, whole.replace(/^(question|decide): .*\n/gm, ''));
-    expect(open.out).toMatch(/^local-disk: what do target, \w+ and bs change\?$/m);
+    expect(open.out).toMatch(/^local-disk: what is the effect of target, \w+ and bs\?$/m);
     expect(open.out).toMatch(/^answer {5}none: nothing is to be decided, the report describes$/m);
     expect([made.code, open.code]).toEqual([0, 0]);
   });

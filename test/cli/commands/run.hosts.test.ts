@@ -106,7 +106,7 @@ describe('fsxbench run', () => {
     keys.take = (ending) => {
       const release = take(ending);
       return () => {
-        seen.push(existsSync(note), out().includes('receipt   clean'));
+        seen.push(existsSync(note), out().includes('cleanup   verified'));
         release();
       };
     };

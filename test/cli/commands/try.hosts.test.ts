@@ -34,7 +34,7 @@ it('shows the spec, runs it as `run` does, and leaves the folders as they were',
   expect(out()).toContain(`\n  a: { kind: directory, path: ${join(ground.cwd, 'a')} }\n`);
   expect(out()).toContain('\n# It is kept in .fsxbench/bucket/executions/try/e1/spec.yaml\n\n');
   expect(out()).toContain('\nconfiguration ');
-  expect(out()).toContain('receipt   clean');
+  expect(out()).toContain('cleanup   verified');
   expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');
   expect(err()).toContain('note: a and b are on one file system: a difference between them is chance\n');
   const kept = readFileSync(join(ground.cwd, '.fsxbench/bucket/executions/try/e1/spec.yaml'), 'utf8');

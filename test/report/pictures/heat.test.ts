@@ -75,8 +75,8 @@ describe('the heat map', () => {
     });
     expect(text.match(/◆ knee<\/text>/g)).toHaveLength(1);
     expect(text.match(/class="lim storage"/g)).toHaveLength(3);
-    expect(text).toContain('Dotted frame: limit of the storage (operations).');
-    expect(text).toContain('◆ Knee: lowest mean latency within 5% of the most.');
+    expect(text).toContain('Dotted frame: storage limit (operations).');
+    expect(text).toContain('◆ Knee: lowest mean latency within 5% of the highest.');
   });
 
   it('has logarithmic shades where values lie far apart', () => {

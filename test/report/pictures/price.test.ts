@@ -60,7 +60,7 @@ it('says of what meets it only by burst that it does not last, and has no such c
   const burst = point('burst', 50, 900, { burst: true, look: 'misses', lasting: 150e6 });
   const { text } = drawPricePlot([...POINTS, burst], METRIC);
   expect(text).toContain('burst (burst only)');
-  expect(text).toContain('150 MB/s lasts');
+  expect(text).toContain('150 MB/s sustained');
   expect(text.match(/class="hx burst"/g)).toHaveLength(1);
   expect(text.match(/class="tip"/g)).toHaveLength(1);
   const steps = /<g class="par">(.*?)<\/g>/s.exec(text)?.[1] ?? '';
@@ -71,8 +71,8 @@ it('has label and frontier by what lasts, where more was measured', () => {
   const lasting = { lasting: 260e6 };
   const points = [point('zfs', 191, 338, { ...lasting, chosen: true }), point('dear', 300, 400, lasting)];
   const { text } = drawPricePlot(points, METRIC);
-  expect(text).toContain('260 MB/s lasts, $191');
-  expect(text.match(/260 MB\/s lasts/g)).toHaveLength(2);
+  expect(text).toContain('260 MB/s sustained, $191');
+  expect(text.match(/260 MB\/s sustained/g)).toHaveLength(2);
   expect(text).not.toContain('338 MB/s');
   expect(text).not.toContain('Best for its price');
 });

@@ -14,8 +14,7 @@ function section(more: Partial<Receipt>): string {
 }
 
 it('says what a receipt passed over, whether it is clean or not', () => {
-  const unseen =
-    'Not covered, for it could not be looked at: cloudwatch:alarm (1 that we know of; cents a month each).';
+  const unseen = 'Could not be checked: cloudwatch:alarm (1 that we know of; cents a month each).';
   expect(section({ passedOver })).toContain(unseen);
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   expect(section({ clean: false, left, passedOver })).toContain(unseen);
@@ -25,5 +24,5 @@ it('says what a receipt passed over, whether it is clean or not', () => {
 it('names no account where a kind could not be looked at', () => {
   const why = 'AccessDenied: User: arn:aws:sts::123456789012:assumed-role/bench/x is not authorized';
   const text = section({ clean: false, unlisted: [{ kind: 'fsx:file-system', why }] });
-  expect(text).toContain('fsx:file-system: could not be looked at (AccessDenied: User: arn:… is not authorized)');
+  expect(text).toContain('fsx:file-system: could not be listed (AccessDenied: User: arn:… is not authorized)');
 });

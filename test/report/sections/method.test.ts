@@ -37,7 +37,7 @@ describe('the order', () => {
   it('is sequential where rivals had hosts of their own, whatever the plan calls it', () => {
     for (const summary of [summaryOf(MADE), { ...summaryOf(MADE), comparison: 'interleaved' as const }])
       expect(section(summary)).toContain(
-        '<b>Sequential</b>: each had hosts or hours of its own. 2 target instances on 2 rigs;',
+        '<b>Sequential</b>: configurations used different hosts or hours. 2 target instances on 2 rigs;',
       );
   });
 
@@ -53,7 +53,7 @@ describe('the order', () => {
 
   it('says of folders which of them lie on one disk', () => {
     const folders = interleaved(summaryOf({ factors: { target: ['one', 'other'], bs: ['4k'] } }));
-    expect(section(folders)).toContain('one and other lie on one disk: a difference is chance.');
+    expect(section(folders)).toContain('one and other are on one disk: differences are chance.');
     expect(section(interleaved(summaryOf()))).not.toContain('lie on one disk');
   });
 
@@ -80,12 +80,10 @@ it('says what the machines did meanwhile, and where no host reported it', () => 
   const shares = [0.02, 0.31, 0.04];
   const one = { stolenCpu: 0, othersBytesPerSecond: 2e6, heldPackets: 3, waited: { cpu: 1.4, io: null, memory: null } };
   const all = meanwhile((trial) => ({ ...one, othersCpu: shares[trial] ?? 0 }));
-  expect(all).toContain('CPU time of other processes 4% (at most 31%)');
-  expect(all).toContain('moved by others on the disk 2.00 MB/s');
+  expect(all).toContain('CPU time of other processes 4% (max 31%)');
+  expect(all).toContain('disk traffic of other processes 2.00 MB/s');
   expect(all).toContain('waiting for a CPU 100%');
-  expect(all).toContain('In 3 trials packets were held back at an allowance of the instance type.');
-  expect(meanwhile((trial) => (trial === 0 ? { ...one, othersCpu: 0.2 } : null))).toContain(
-    '2 trials reported nothing.',
-  );
-  expect(meanwhile(() => null)).toContain('No host reported what else its machine did.');
+  expect(all).toContain('The network allowance of the instance type delayed packets in 3 trials.');
+  expect(meanwhile((trial) => (trial === 0 ? { ...one, othersCpu: 0.2 } : null))).toContain('No report from 2 trials.');
+  expect(meanwhile(() => null)).toContain('No host reported its background load.');
 });

@@ -20,7 +20,7 @@ const ASKED = {
 describe('the table of configurations', () => {
   it('has result, price, value, interval, share of the threshold and valid trials of each', () => {
     const text = page({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } });
-    const expected = ['Configuration', 'Result', 'Storage per month', 'IOPS', '90% interval', 'Of threshold'];
+    const expected = ['Configuration', 'Result', 'Storage per month', 'IOPS', '90% interval', 'Share of threshold'];
     expect(headOf(text).slice(0, 6)).toEqual(expected);
     expect(headOf(text).at(-1)).toBe('Valid trials');
     const [first = ''] = rowsOf(text);
@@ -35,13 +35,14 @@ describe('the table of configurations', () => {
     const { answer, ...summary } = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
     const ranking = answer.ranking.map((one) => ({ ...one, provisioned: 2000, ofProvisioned: one.value / 2000 }));
     const text = renderReport({ ...summary, answer: { ...answer, ranking } });
-    expect(rowsOf(text)[0]).toContain('>200% lasts</td>');
+    expect(rowsOf(text)[0]).toContain('>200% sustained</td>');
     expect(text).toContain('>2.00k<small> IOPS</small>');
   });
 
   it('has no column that says nothing', () => {
     const heads = headOf(page({ factors: ASKED.factors, decide: null }));
-    for (const name of ['Result', 'Storage per month', 'Of threshold', 'Operation']) expect(heads).not.toContain(name);
+    for (const name of ['Result', 'Storage per month', 'Share of threshold', 'Operation'])
+      expect(heads).not.toContain(name);
     expect(new Set(heads).size).toBe(heads.length);
   });
 

@@ -38,7 +38,7 @@ it('says in how many trials the winner met a threshold that is near, and how man
 });
 
 it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
-  const periodic = expect.stringContaining('Only two took turns') as string;
+  const periodic = expect.stringContaining('Only two configurations alternated') as string;
   const near = [of('a', 110), of('b', 100)];
   expect(cautions(near)).toContainEqual(periodic);
   expect(cautions([...near, of('c', 90)])).not.toContainEqual(periodic);
@@ -64,7 +64,7 @@ it('says of each that measured more than is provisioned that a load which lasts 
   const small = of('small', 884, 1, { provisioned: 150 * MB });
   const large = of('large', 500, 2, { provisioned: 600 * MB });
   expect(cautions([small, large])).toEqual([
-    'Above what is provisioned, by credits or a cache: small (5.89×). A load that lasts gets less.',
+    'Above the provisioned rate, by credits or a cache: small (5.89×). Sustained load gets less.',
   ]);
   expect(cautions([small])).toHaveLength(1);
   expect(cautions([of('a', 900), small])).toHaveLength(1);

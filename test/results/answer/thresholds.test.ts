@@ -52,7 +52,7 @@ describe('a limit', () => {
     expect(slow).toMatchObject({ outcome: 'safe-choice', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
     expect(slow.cautions).toContain(
-      'Trials of A are excluded, or late, for how they came out: its true figure may differ.',
+      'Trials of A are excluded or late because of their results: its true value may differ.',
     );
     expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'inconclusive' });
     expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });

@@ -53,13 +53,13 @@ describe('what servers told', () => {
 
   it('was looked at where it was below its limit', () => {
     expect(line(told('server_cpu', 60))).toMatch(
-      /^not known: .*at its limit \(file server CPU: 60 % in use; throughput/,
+      /^not known: no checked limit was reached \(file server CPU: 60 % in use; throughput/,
     );
   });
 
   it('was no limit where more was taken than is provisioned: it came from credits', () => {
     expect(line(told('server_network', 180))).toMatch(
-      /^not known: file server network: 180 % of what is provisioned, from credits; nothing else .*\(throughput/,
+      /^not known: file server network: 180 % of the provisioned rate, from credits; no other .*\(throughput/,
     );
   });
 
@@ -69,8 +69,8 @@ describe('what servers told', () => {
   const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
 
   it('lacks where nobody asked them, and says what is known of why', () => {
-    expect(lacking(LONG, null)).toBe('metrics of its servers');
-    expect(lacking(LONG, 'AccessDenied')).toBe('metrics of its servers (CloudWatch could not be asked: AccessDenied)');
-    expect(lacking(SHORT, 'AccessDenied')).toBe('metrics of its servers (its trials hold no 3 whole minutes)');
+    expect(lacking(LONG, null)).toBe('server-side metrics');
+    expect(lacking(LONG, 'AccessDenied')).toBe('server-side metrics (the query of CloudWatch failed: AccessDenied)');
+    expect(lacking(SHORT, 'AccessDenied')).toBe('server-side metrics (its trials are shorter than 3 whole minutes)');
   });
 });

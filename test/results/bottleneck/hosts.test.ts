@@ -12,16 +12,15 @@ function line(use: Partial<RoleUsage>, instanceType = 'c5n.9xlarge'): string {
 }
 
 it.each<readonly [change: Partial<RoleUsage>, told: string]>([
-  [{ cpu: [0.5, 0.97] }, 'host CPU: 50 % busy on the middle one of 2 hosts, at most 97 %'],
-  [{ cpu: [0.3, 0.3, 0.95, 0.97] }, 'host CPU: 30 % busy on the middle one of 4 hosts, at most 97 %'],
+  [{ cpu: [0.5, 0.97] }, 'host CPU: 50 % busy on the median of 2 hosts, max 97 %'],
+  [{ cpu: [0.3, 0.3, 0.95, 0.97] }, 'host CPU: 30 % busy on the median of 4 hosts, max 97 %'],
   [
     { network: [1, 49, 1, 1].map((gbits) => gbits * GBIT) },
-    'client network: 2 % of 50 Gbit/s on the middle one of 4 hosts, at most 98 %',
+    'client network: 2 % of 50 Gbit/s on the median of 4 hosts, max 98 %',
   ],
 ])('is not said that nothing was at its limit where a host was: %j', (change, told) => {
   expect(line(change)).toBe(
-    `not known: of what was looked at only some hosts were at a limit, half of them at most (${told}); lacking: what ` +
-      'the storage is provisioned to',
+    `not known: at most half of the hosts were at a limit (${told}); missing: provisioned rates of the storage`,
   );
 });
 
@@ -35,7 +34,7 @@ it('names one CPU that interrupts fill, while the host as a whole is idle', () =
 
 it('shows the most that a host used also where none was at a limit', () => {
   expect(line({ cpu: [0.2, 0.3, 0.4] })).toContain(
-    'nothing that was looked at was at its limit (host CPU: 30 % busy on the middle one of 3 hosts, at most 40 %;',
+    'no checked limit was reached (host CPU: 30 % busy on the median of 3 hosts, max 40 %;',
   );
 });
 
@@ -49,15 +48,15 @@ describe('a network with credits', () => {
 
   it('is not held at its baseline where it gave half as much again, whatever was held back', () => {
     const told = of(15, 1);
-    expect(told).toBe('client network: packets held back at an allowance of the instance type on 1 of 1 hosts');
+    expect(told).toBe('client network: an allowance of the instance type delayed packets on 1 of 1 hosts');
     // As those say it that were not held back.
     expect(of(15, 0)).toContain('client network: 60 % of 25 Gbit/s burst on 1 host');
   });
 
   it('lacks nothing at its baseline where it is known that nothing was held back', () => {
     expect(of(10, 0)).toMatch(
-      /client network: 40 % of 25 Gbit\/s burst on 1 host.*; lacking: what the storage is provisioned to$/,
+      /client network: 40 % of 25 Gbit\/s burst on 1 host.*; missing: provisioned rates of the storage$/,
     );
-    expect(of(10, null)).toContain('whether hosts were held at the baseline of 10 Gbit/s of their network');
+    expect(of(10, null)).toContain('whether hosts were throttled to their network baseline of 10 Gbit/s');
   });
 });

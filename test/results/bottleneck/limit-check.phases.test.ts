@@ -36,22 +36,22 @@ const moved = (written: number, read: number): readonly Measure[] => [
   measure('read_bandwidth', 'bytes/s', read * GB),
 ];
 const SERVERS = measure('server_cpu', '%', 50);
-const MEAN = 'what each phase used (mean over all phases: ';
+const MEAN = 'usage of each phase (mean over all phases: ';
 
 it('finds the network that one phase filled, by the rate of the phase', () => {
   expect(line(toLimits(IOR), moved(2.9, 2))).toBe(
-    'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the phase that moved most',
+    'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
   );
 });
 
 it('concludes nothing from means over all phases that are below a limit', () => {
   expect(line(toLimits(IOR), [...moved(2, 1), SERVERS])).toBe(
-    'not known: nothing that was looked at was at its limit (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
-      `phase that moved most); lacking: what the storage is provisioned to, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
+    'not known: no checked limit was reached (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
+      `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
       `${MEAN}file server CPU: 50 % in use)`,
   );
   expect(line(toLimits(MDTEST), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
-    `not known: lacking: what the storage is provisioned to, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
+    `not known: missing: provisioned rates of the storage, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
       `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
   );
 });
@@ -70,12 +70,12 @@ it('is as before where all is done at once', () => {
     operations: null,
   };
   expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
-    'nothing that was looked at was at its limit (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
+    'no checked limit was reached (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
   );
 });
 
 describe('the phase that moved most', () => {
-  const busiest = 'in the phase that moved most';
+  const busiest = 'in the busiest phase';
 
   it('is that of no role where there are several: a rate is that of all of them', () => {
     const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], held: 0 };
@@ -96,12 +96,12 @@ describe('the phase that moved most', () => {
 
   it('is not needed for what some hosts reached by the mean over all', () => {
     const told = line(toLimits(MDTEST), [], { cpu: [0.1, 0.1, 0.95], network: null });
-    expect(told).toContain('only some hosts were at a limit');
+    expect(told).toContain('at most half of the hosts were at a limit');
     expect(told).not.toContain(MEAN);
   });
 
   it('is not needed for what is beyond what is provisioned by the mean over all', () => {
     const told = line(toLimits(MDTEST), [measure('server_cpu', '%', 120)]);
-    expect(told).toMatch(/^not known: file server CPU: 120 % of what is provisioned, from credits; lacking: /);
+    expect(told).toMatch(/^not known: file server CPU: 120 % of the provisioned rate, from credits; missing: /);
   });
 });

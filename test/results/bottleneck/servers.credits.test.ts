@@ -11,7 +11,7 @@ import { cell, MB, measure, ON, rates } from './a-cell';
 
 const metrics = listServerMetrics('ebs');
 const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
-/** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends none of its own. */
+/** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends included in hosts. */
 const GP2: Ebs = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 };
 /** 500 MiB/s: an m5.large moves 81 MB/s of them at all times. */
 const WIDE: Ebs = { ...CONFIG, sizeGiB: 500, iops: 6000, throughputMiBps: 500 };
@@ -69,7 +69,7 @@ describe('the line of a configuration', () => {
 
   it('goes by the credits of a volume, though its host tells none of its own in a short trial', () => {
     expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 60))).toMatch(
-      /operations: 295 ops\/s of 3\.00k ops\/s that credits give \(9 %\)\)$/,
+      /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9 %\)\)$/,
     );
     expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 0))).toBe(
       'operations: 295 ops/s of 300 ops/s provisioned (98 %); volume credits: used up',
@@ -77,10 +77,10 @@ describe('the line of a configuration', () => {
   });
 
   it('names a host that held its volumes back', () => {
-    const host = 'host EBS throughput: more was asked for than it gives, in 100 % of the minutes';
+    const host = 'host EBS throughput: requests exceeded it in 100 % of the minutes';
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 100))).toBe(host);
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 40))).toMatch(
-      /^not known: .*lacking: whether its credits were used up \(EBS throughput of the instance type/,
+      /^not known: .*missing: whether its credits were used up \(EBS throughput of the instance type/,
     );
   });
 });

@@ -31,12 +31,12 @@ describe('what the Prometheus of an owner told', () => {
   it('is no limit where it was exceeded', () => {
     expect(texts(told('server_links', 16))).toEqual([
       [],
-      ['links of its servers: 200 % of the limit in the spec, so that it is none'],
+      ['links of its servers: 200 % of the limit in the spec, which is too low'],
     ]);
   });
 
   it('is missed with the reason that trials give, and not with that of CloudWatch', () => {
-    const text = 'Prometheus told nothing of server_cpu: it hung';
+    const text = 'Prometheus has no data for server_cpu: it hung';
     const note = { level: 'note' as const, code: 'ServerMetricsMissing', text, why: 'it hung' };
     const of = (reasons: TrialRow['reasons']) =>
       findBottleneck({
@@ -49,7 +49,7 @@ describe('what the Prometheus of an owner told', () => {
         telemetry: { prometheus: 'http://p', stepSeconds: 15, metrics: METRICS },
         serversProblem: 'AccessDenied',
       } satisfies BottleneckInput).lacking;
-    expect(of([note])).toContain('metrics of its servers (it hung)');
-    expect(of([])).toContain('metrics of its servers');
+    expect(of([note])).toContain('server-side metrics (it hung)');
+    expect(of([])).toContain('server-side metrics');
   });
 });

@@ -45,8 +45,8 @@ describe('deviationOf a value', () => {
   });
 
   it('has no interval of too few trials', () => {
-    expect(text(figure(), [measure([400, 500])])).toBe('ours -11 % (no interval, n = 2)');
-    expect(text(figure(), [measure([600])])).toBe('ours +20 % (no interval, n = 1)');
+    expect(text(figure(), [measure([400, 500])])).toBe('measured -11 % (without an interval, n = 2)');
+    expect(text(figure(), [measure([600])])).toBe('measured +20 % (without an interval, n = 1)');
   });
 
   it('gives numbers for machines', () => {
@@ -68,26 +68,34 @@ describe('deviationOf a value', () => {
       published: null,
       modelled: true,
     });
-    expect(modelled.text).toBe('our model -14 %: not measured, no claim of agreement');
+    expect(modelled.text).toBe('simulated -14 %: no evidence of agreement');
   });
 
   it('takes the operation that is the only one, and `value` before `mean`', () => {
-    expect(text(figure({ operation: null }))).toMatch(/^ours -14 % /);
-    expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe('ours -50 % (no interval, n = 1)');
-    expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^ours \+50 % /);
+    expect(text(figure({ operation: null }))).toMatch(/^measured -14 % /);
+    expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe(
+      'measured -50 % (without an interval, n = 1)',
+    );
+    expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(
+      /^measured \+50 % /,
+    );
   });
 
   it.each([
-    [figure(), [], 'no trial of ours counts for it'],
-    [figure(), [measure([])], 'no trial of ours counts for it'],
-    [figure(), [measure([]), measure([1], { metric: 'elapsed' })], 'no trial of ours counts for it'],
-    [figure({ metric: 'elapsed' }), [SIX], 'ours has no such metric'],
-    [figure({ unit: 'bytes/s' }), [SIX], 'ours is in ops/s'],
-    [figure({ operation: 'write' }), [SIX], 'ours has no such operation'],
-    [figure({ operation: null }), [SIX, measure([1], { operation: 'write' })], 'it does not say of which operation'],
-    [figure({ statistic: 'sustained' }), [SIX], 'ours has no such statistic'],
-    [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'ours has no such statistic'],
-    [figure({ host: 'each' }), [SIX], 'ours is of all hosts together'],
+    [figure(), [], 'no valid trial'],
+    [figure(), [measure([])], 'no valid trial'],
+    [figure(), [measure([]), measure([1], { metric: 'elapsed' })], 'no valid trial'],
+    [figure({ metric: 'elapsed' }), [SIX], 'the metric was not measured'],
+    [figure({ unit: 'bytes/s' }), [SIX], 'the measured unit is ops/s'],
+    [figure({ operation: 'write' }), [SIX], 'the operation was not measured'],
+    [
+      figure({ operation: null }),
+      [SIX, measure([1], { operation: 'write' })],
+      'the published figure names no operation',
+    ],
+    [figure({ statistic: 'sustained' }), [SIX], 'the statistic was not measured'],
+    [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'the statistic was not measured'],
+    [figure({ host: 'each' }), [SIX], 'the measured value is the total of all hosts'],
   ] as const)('compares only what is alike: %#', (one, measures, why) => {
     const found = computeDeviation(one, ours(measures), none);
     expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
@@ -95,9 +103,9 @@ describe('deviationOf a value', () => {
   });
 });
 
-it('says where an interval is that of one copy, and holds nothing of what copies differ by', () => {
+it('says where an interval is that of one target instance, and holds nothing of what copies differ by', () => {
   expect(computeDeviation(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
-    'ours -14 % (published: outside our 90% interval 410–450 ops/s, of one copy)',
+    'measured -14 % (published: outside the measured 90% interval 410–450 ops/s, of one target instance)',
   );
 });
 
@@ -113,10 +121,10 @@ describe('deviationOf a ratio', () => {
       return RATIO;
     },
   };
-  const notAlone = 'not comparable: we have no cell that differs from this one in these levels alone';
+  const notAlone = 'not comparable: no configuration differs in these levels alone';
 
   it('is to the cell with the levels named, or to the reference', () => {
-    const words = 'ours -17 % (published: within our 95% interval 0.400–0.620)';
+    const words = 'measured -17 % (published: within the measured 95% interval 0.400–0.620)';
     expect([{ bs: '8k' }, { target: 'ebs' }, null].map((to) => text(ratio(to as Figure['to']), [SIX], others))).toEqual(
       [words, words, words],
     );
@@ -133,9 +141,9 @@ describe('deviationOf a ratio', () => {
 
   it('has no interval of too few trials, and says the ratio inside of a range', () => {
     const few: RatioSource = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
-    expect(text(ratio(null), [SIX], few)).toBe('ours -17 % (no interval: too few trials)');
+    expect(text(ratio(null), [SIX], few)).toBe('measured -17 % (without an interval: too few trials)');
     expect(text(ratio(null, { low: 0.3 }), [SIX], few)).toBe(
-      'ours 0.500 ×, inside the published range (no interval: too few trials)',
+      'measured 0.500 ×, inside the published range (without an interval: too few trials)',
     );
   });
 
@@ -145,7 +153,7 @@ describe('deviationOf a ratio', () => {
     for (const references of [[], [{ cell: 'a', to: 'a', exact: true }], [{ cell: 'a', to: 'c', exact: false }]])
       expect(text(ratio(null), [SIX], { ...others, references })).toBe(notAlone);
     expect(text(ratio(null), [SIX], { ...others, ratio: () => null })).toBe(
-      'not comparable: no trial counts of what the ratio is to',
+      'not comparable: the configuration that it is compared with has no valid trial',
     );
   });
 });

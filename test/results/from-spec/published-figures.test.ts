@@ -45,7 +45,7 @@ describe('findPublished', () => {
       '1s',
       '2s',
       '3s',
-      '1,000 ops/s each host',
+      '1,000 ops/s per host',
       '0.800–0.900 × target ebs',
       '2.00 × reference',
     ]);
@@ -82,13 +82,13 @@ describe('an execution with figures of a study', () => {
       /12 ops\/s–34 ops\/s\s*<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
     const beside = cell.exec(html)?.[1];
     expect(beside).toMatch(
-      /^ours \+[\d,]+% from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
+      /^measured \+[\d,]+% from the upper end \(published: outside the measured 90% interval [\d.k–]+ ops\/s\)$/,
     );
     expect(html).toContain('<summary>Next to published figures</summary>');
-    expect(html).toContain('Somebody, 2023. None of its figures was measured here');
+    expect(html).toContain('Somebody, 2023. fsxbench did not measure these figures');
     const text = (summary: typeof cited) =>
       formatEndLines(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
-    expect(text(cited)).toContain('published Somebody, 2023: beside 6 of 8 configurations in the report');
+    expect(text(cited)).toContain('published Somebody, 2023: figures for 6 of 8 configurations in the report');
     // A version that does not tell of it wrote this one.
     const bare = cited.cells.map((one) => ({
       ...one,
@@ -118,9 +118,9 @@ describe('an execution with figures of a study', () => {
   it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
     const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
     const html = renderReport(rehearsed);
-    expect(html).toContain('Ours are modelled: a small distance is no agreement.');
-    expect(html).toContain('<th scope="col" class="num">Our model</th>');
-    expect(html).toMatch(/<td>our model \+[\d,]+% from the upper end: not measured, no claim of agreement<\/td>/);
+    expect(html).toContain('The values here are simulated, so a small deviation confirms nothing.');
+    expect(html).toContain('<th scope="col" class="num">Simulated</th>');
+    expect(html).toMatch(/<td>simulated \+[\d,]+% from the upper end: no evidence of agreement<\/td>/);
     for (const told of [html, toCsv(rehearsed)])
       expect(told).not.toMatch(/published: (within|outside|partly)|ours [+-]/);
   });

@@ -33,17 +33,15 @@ describe('the output of one job over hosts', () => {
     expect(said({ readBack }, 16 * GIB)).toEqual([]);
     expect(said({ readBack }, 17 * GIB)).toEqual(cases.heldAgainstMemory);
     expect(said({ readBack })).toEqual([
-      { judgement: 'cannot tell', text: expect.stringMatching(/--host-memory/) as string },
+      { judgement: 'undecided', text: expect.stringMatching(/--host-memory/) as string },
     ]);
-    expect(said({ readBack: { ...readBack, bytes: null } }, GIB)[0]?.text).toBe(
-      'own data, and nothing says how much that was',
-    );
+    expect(said({ readBack: { ...readBack, bytes: null } }, GIB)[0]?.text).toBe('own data, but the amount is unknown');
   });
 
   it('is doubtful where phases were over at once, and by what its tool says against it', () => {
     expect(said({ seconds: { file_create: 60, file_stat: 0.02 }, doubts: ['a'], unknown: ['b'] })).toEqual([
       { judgement: 'doubtful', text: 'a' },
-      { judgement: 'cannot tell', text: 'b' },
+      { judgement: 'undecided', text: 'b' },
       {
         judgement: 'doubtful',
         text: expect.stringMatching(/^an iteration took 20ms \(file_stat\): below 1s/) as string,
@@ -67,7 +65,7 @@ describe('the output of one job over hosts', () => {
     expect(judged.judgement).toBe('doubtful');
     expect(judged.reasons).toEqual([
       'it ran with n=400; requested: n=100',
-      expect.stringContaining('times the 50.0 ops/s that were paid for') as string,
+      expect.stringContaining('times the 50.0 ops/s provisioned') as string,
       'it does not state `q`; requested: 1',
     ]);
   });
@@ -82,14 +80,14 @@ describe('the output of one job over hosts', () => {
     expect(judged(7e9).judgement).toBe('sound');
     expect(judged(5e9).reasons).toEqual([expect.stringMatching(/^read_bandwidth is 7\.00 GB\/s, 1\.40 times/)]);
     expect(judgeOutput(both, { provisioned: { iops: 5 }, asked: {} }).reasons).toEqual([
-      'it tells no iops to hold against what was paid for',
+      'it has no iops to compare with the provisioned rate',
     ]);
   });
 
   it('says what was not compared, where its tool does not tell its call', () => {
     const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
       judgeOutput(result(), { provisioned: {}, asked, ...(hostMemory === undefined ? {} : { hostMemory }) }).reasons[0];
-    expect(of({})).toMatch(/only its figures were looked at$/);
+    expect(of({})).toMatch(/only its figures were checked$/);
     expect(of({ n: '1' })).toMatch(/; `--asked` was not compared$/);
     expect(of({ n: '1' }, GIB)).toMatch(/; `--asked` and `--host-memory` were not compared$/);
   });

@@ -47,13 +47,13 @@ describe('an output of a tool', () => {
   it('is doubtful where it gives more than was paid for: bursts do', () => {
     expect(judged(result(), { provisioned: { iops: 3000 } })).toEqual([
       'doubtful',
-      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: a burst, a cache or data that were never ' +
-        'written may explain it; `--burst iops=…` says what bursts give',
+      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s provisioned: a burst, a cache or data that were never ' +
+        'written may explain it; `--burst iops=…` sets the burst rate',
     ]);
     expect(judged(result(), { provisioned: { iops: 3000 }, burst: { iops: 10_000 } })).toEqual([
       'doubtful',
-      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: within the 10.0k ops/s of its bursts, and ' +
-        'a load that lasts gets less',
+      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s provisioned: within the 10.0k ops/s of its bursts, but ' +
+        'sustained load gets less',
     ]);
     expect(judged(result(), { provisioned: { iops: 4800 } })).toEqual(['sound']);
     const both = [...FIGURES, figure('iops', 2000, 'ops/s', 'write')];
@@ -61,7 +61,7 @@ describe('an output of a tool', () => {
   });
 
   it('is impossible where it gives more than bursts do', () => {
-    const most = 'iops is 5.00k ops/s, 1.25 times the 4.00k ops/s that bursts give at most: a cache answered, data ';
+    const most = 'iops is 5.00k ops/s, 1.25 times the 4.00k ops/s that bursts reach at most: a cache served it, data ';
     for (const provisioned of [{ iops: 3000 }, {}]) {
       const [judgement, why] = judged(result(), { provisioned, burst: { iops: 4000 } });
       expect([judgement, why?.slice(0, most.length)]).toEqual(['impossible', most]);
@@ -72,12 +72,12 @@ describe('an output of a tool', () => {
   it('is impossible where more is in flight than was asked for, and doubtful where much less is', () => {
     expect(judged(result({ inFlight: 8 }))).toEqual([
       'impossible',
-      '16.0 I/Os were in flight (IOPS × latency), and its options allow 8: rate or latency is wrong',
+      '16.0 I/Os were in flight (IOPS × latency), but its options allow 8: rate or latency is wrong',
     ]);
     expect(judged(result({ inFlight: 32 }))).toEqual([
       'doubtful',
-      '16.0 I/Os were in flight (IOPS × latency) of the 32 that its options ask for: the host or its engine set the ' +
-        'pace, not the storage',
+      '16.0 I/Os were in flight (IOPS × latency) of the 32 that its options request: the host or I/O engine ' +
+        'limited it, not the storage',
     ]);
     for (const inFlight of [15, 20, null]) expect(judged(result({ inFlight }))).toEqual(['sound']);
   });
@@ -88,7 +88,7 @@ describe('an output of a tool', () => {
     const wrong = [...FIGURES, figure('latency_p99_9', 8000, 'us')];
     expect(judged(result({}, wrong))).toEqual([
       'impossible',
-      'read latency_p99_9 is lower than a lower percentile: no distribution has that',
+      'read latency_p99_9 is below a lower percentile, which is impossible',
     ]);
   });
 
@@ -99,19 +99,19 @@ describe('an output of a tool', () => {
       'job a/0 contradicts itself',
     ]);
     expect(judged({ ...bad, status: 'suspect' })).toEqual(['doubtful', 'job a/0 contradicts itself']);
-    expect(judged({ ...bad, status: 'failed', runs: [] })).toEqual(['cannot tell', 'job a/0 contradicts itself']);
-    expect(judged({ ...result(), runs: [] })).toEqual(['cannot tell', 'it holds no figure']);
+    expect(judged({ ...bad, status: 'failed', runs: [] })).toEqual(['undecided', 'job a/0 contradicts itself']);
+    expect(judged({ ...result(), runs: [] })).toEqual(['undecided', 'it contains no figures']);
   });
 
   it('is doubtful where the memory of the host may have answered', () => {
     const buffered = 'it went through the memory of the host (no `direct=1`)';
     expect(judged(result({ direct: false }))).toEqual([
-      'cannot tell',
-      `${buffered}, and nothing says how much memory the host has (\`--host-memory\`)`,
+      'undecided',
+      `${buffered}, but the memory of the host (\`--host-memory\`) is unknown`,
     ]);
     expect(judged(result({ direct: false, workingBytes: null }), { hostMemory: 1 })).toEqual([
-      'cannot tell',
-      `${buffered}, and nothing says how large its files were`,
+      'undecided',
+      `${buffered}, but the size of its files is unknown`,
     ]);
     expect(judged(result({ direct: false }), { hostMemory: 48 * 1024 ** 3 })).toEqual([
       'doubtful',
@@ -153,8 +153,8 @@ describe('an output of a tool', () => {
 
   it('is nothing that anybody can tell without latencies', () => {
     expect(judged(result({}, FIGURES.slice(0, 1)))).toEqual([
-      'cannot tell',
-      'it has no latency (`gtod_reduce`, `disable_lat`): how many I/Os were in flight is not known',
+      'undecided',
+      'it has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown',
     ]);
   });
 
@@ -176,18 +176,18 @@ describe('an output of a tool', () => {
     const bad = result({ direct: false, seconds: 3 });
     const runs = bad.runs.map((run) => ({ ...run, failed: true as const }));
     const failed: ToolResult = { ...bad, runs, status: 'failed', problems: ['job a/0 ended with error 5'] };
-    expect(judged(failed, { hostMemory: 2 ** 50 })).toEqual(['cannot tell', 'job a/0 ended with error 5']);
+    expect(judged(failed, { hostMemory: 2 ** 50 })).toEqual(['undecided', 'job a/0 ended with error 5']);
     expect(judgeOutput(failed, NOTHING).remarks).toEqual([]);
   });
 
   it('is nothing that anybody can tell where only figures are known', () => {
     expect(judged(result(null))).toEqual([
-      'cannot tell',
-      'how it was called is not read from the output of its tool: only its figures were looked at',
+      'undecided',
+      'its output does not show the options of the tool, so only its figures were checked',
     ]);
     expect(judged(result(), { provisioned: { bandwidth: 1e9 } })).toEqual([
-      'cannot tell',
-      'it tells no bandwidth to hold against what was paid for',
+      'undecided',
+      'it has no bandwidth to compare with the provisioned rate',
     ]);
   });
 
@@ -214,9 +214,7 @@ describe('jobs of one file', () => {
   it('are added up where they ran at once, before they are held against what was paid for', () => {
     const [judgement, ...why] = judged(of({ group: '0/0' }, { group: '0/0' }), paid);
     expect(judgement).toBe('doubtful');
-    expect(why.join()).toContain(
-      'a/0, b/0 at once: iops is 10.0k ops/s, 1.67 times the 6.00k ops/s that were paid for',
-    );
+    expect(why.join()).toContain('a/0, b/0 at once: iops is 10.0k ops/s, 1.67 times the 6.00k ops/s provisioned');
     expect(judged(of({ group: '0/0' }, { group: '0/1' }), paid)).toEqual(['sound']);
     expect(judged(of({}, {}), paid)).toEqual(['sound']);
   });
@@ -225,7 +223,7 @@ describe('jobs of one file', () => {
     const remarks = (...groups: string[]) =>
       judgeOutput(of(...groups.map((group) => ({ group }))), NOTHING).remarks.join();
     expect(remarks('0/0', '0/1', '0/1')).toBe(
-      'its runs are of 2 groups, one after another: no sum and no mean of them is a rate',
+      'its runs are of 2 sequential groups: their rates cannot be added or averaged',
     );
     expect(remarks('0/0', '0/0')).toBe('');
   });

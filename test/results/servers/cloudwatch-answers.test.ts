@@ -150,7 +150,7 @@ describe('computeServerRows', () => {
     expect([observations.length, series, reasons]).toEqual([1, [], []]);
     // Who is overloaded tells nothing: the mean of the rest would be one of quieter times.
     expect(told(17).observations).toEqual([]);
-    expect(told(17).reasons[0]?.text).toContain('it has 3 of 20 minutes of the trial, and 18 are needed');
+    expect(told(17).reasons[0]?.text).toContain('it has 3 of 20 minutes of the trial, but 18 are needed');
     expect(told(20)).toEqual({ observations: [], series: [], reasons: [] });
   });
 

@@ -77,14 +77,14 @@ describe('steps', () => {
     expect(observations).toMatchObject([{ value: 4, started: new Date((FROM + 15) * 1000).toISOString() }]);
     expect(series).toMatchObject([{ from: FROM + STEP, values: [3, 4, 5] }]);
     expect(why(ten, {}, asked(), { from: FROM + 1, to: TO - 16 })).toBe(
-      'fewer than 3 whole steps of 15 s lie in the trial',
+      'fewer than 3 whole steps of 15 s fit in the trial',
     );
   });
 
   it('do not look back beyond it', () => {
     expect(told(ten, { reachSeconds: 30 }).observations).toMatchObject([{ value: 4.5 }]);
     expect(why(ten, { reachSeconds: 60 })).toBe(
-      'fewer than 3 whole steps of 15 s lie in the trial; each looks back 60 s by its query',
+      'fewer than 3 whole steps of 15 s fit in the trial; each looks back 60 s by its query',
     );
   });
 
@@ -95,8 +95,8 @@ describe('steps', () => {
       at(...all.map((value, index) => (lost.includes(index) ? 'NaN' : value)));
     const { observations, series } = told(without(19, 20), {}, how, window);
     expect([observations[0]?.value, series]).toEqual([9.5, []]);
-    expect(why(without(18, 19, 20), {}, how, window)).toBe('it has 17 of 20 points of the trial, and 18 are needed');
-    expect(why(at('0', '2', 'NaN', '-Inf', '', '6'))).toBe('it has 2 of 5 points of the trial, and 5 are needed');
+    expect(why(without(18, 19, 20), {}, how, window)).toBe('it has 17 of 20 points of the trial, but 18 are needed');
+    expect(why(at('0', '2', 'NaN', '-Inf', '', '6'))).toBe('it has 2 of 5 points of the trial, but 5 are needed');
   });
 
   it('may come in any order; what lies between them is none', () => {
@@ -118,7 +118,7 @@ describe('what is none', () => {
     ['deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['too long', JSON.stringify({ ...(JSON.parse(recorded('one')) as object), more: 'x'.repeat(2 ** 20) })],
     ['missing', undefined],
-  ])('is said to be none: %s', (_, text) => expect(why(text)).toBe('its answer is none of a range query'));
+  ])('is said to be none: %s', (_, text) => expect(why(text)).toBe('its answer is not that of a range query'));
 
   it.each(['0x10', 'Infinity', '1e999', ' 5', '1_000', '--5', 'true'])('is no number: %p', (text) => {
     expect(why(at('0', text, text, text, text, text))).toMatch(/^it has 0 of 5 points/);
@@ -126,7 +126,7 @@ describe('what is none', () => {
 
   it('is what hosts say of asking it that cannot be read', () => {
     for (const how of ['', '{', '{}', asked({ step: 0 }), asked({ step: null }), asked({ from: 'x' })])
-      expect(why(recorded('one'), {}, how)).toBe('its first host left nothing that can be read of asking it');
+      expect(why(recorded('one'), {}, how)).toBe('its first host left no readable record of the queries');
     expect(why(recorded('one'), {}, asked({ problem: 'curl is not installed on this host' }))).toBe(
       'curl is not installed on this host',
     );
@@ -136,10 +136,10 @@ describe('what is none', () => {
   });
 
   it.each([
-    [{ from: -1e300 }, 'fewer than 3 whole steps of 15 s lie in the trial'],
-    [{ to: 1e300 }, 'fewer than 3 whole steps of 15 s lie in the trial'],
-    [{ to: FROM - 100 }, 'fewer than 3 whole steps of 15 s lie in the trial'],
-    [{ step: 1e-9 }, 'fewer than 3 whole steps of 0 s lie in the trial'],
+    [{ from: -1e300 }, 'fewer than 3 whole steps of 15 s fit in the trial'],
+    [{ to: 1e300 }, 'fewer than 3 whole steps of 15 s fit in the trial'],
+    [{ to: FROM - 100 }, 'fewer than 3 whole steps of 15 s fit in the trial'],
+    [{ step: 1e-9 }, 'fewer than 3 whole steps of 0 s fit in the trial'],
   ])('costs no time: %j', (more, text) => expect(why(recorded('one'), {}, asked(more))).toBe(text));
 });
 
@@ -158,7 +158,7 @@ it('tells each metric by itself, and those that lack for one reason together', (
   );
   expect(observations.map(({ metric: name }) => name)).toEqual(['server_x']);
   expect(reasons.map(({ text }) => text)).toEqual([
-    'Prometheus told nothing of server_y, server_z: its answer is empty: nothing there has such a name',
+    'Prometheus has no data for server_y, server_z: its answer is empty: no series has such a name',
   ]);
 });
 
@@ -176,5 +176,5 @@ it.each(cases.impossible as [Unit, string][])('takes no value that cannot be: %s
   const window = { from: FROM, to: to + 1 };
   expect(told(at(...values), { unit }, asked({ to }), window).observations).toMatchObject([{ value: 5 }]);
   const reason = why(at(...values.map(() => value)), { unit }, asked({ to }), window);
-  expect(reason).toMatch(/^25 of its points cannot be, e\.g\. .*: `rate` needs a counter/);
+  expect(reason).toMatch(/^25 of its points are impossible, e\.g\. .*: `rate` needs a counter/);
 });

@@ -46,7 +46,7 @@ describe('toCellRows', () => {
   });
 
   it('says what limited its cell, or that nobody knows', () => {
-    expect(rows[0]?.bottleneck).toMatch(/^not known: lacking: what the storage is provisioned to, what hosts did /);
+    expect(rows[0]?.bottleneck).toMatch(/^not known: missing: provisioned rates of the storage, host usage /);
   });
 
   it('has the price of an hour, and of its storage for a month of 730 hours; none where storage has none', () => {

@@ -23,7 +23,7 @@ describe('which attempt counts', () => {
     expect(observations.at(-1)).toMatchObject({ attempt: 3, value: 11 });
   });
 
-  it('says that one was lost after it had begun to measure, which may have been slow', () => {
+  it('says that one was lost while measuring, which may have been slow', () => {
     const of = (line: string) =>
       judgeTrial(input([started(1), ended(1, { measure: 'LOST' }, [line]), ...good(2)])).row.reasons.map(
         ({ code }) => code,

@@ -45,11 +45,11 @@ describe('fixtures of a trial', () => {
 
   it.each<[string, unknown, string]>([
     ['another key', { 'mount/c1': slot('dddddddddddd') }, 'mount/c1 was dddddddddddd, not aaaaaaaaaaaa'],
-    ['nothing', {}, 'mount/c1 did not stand'],
-    ['half of it', { 'mount/c1': slot('aaaaaaaaaaaa', { state: 'dirty' }) }, 'mount/c1 was not whole'],
-    ['one too many', { ...RIGHT, 'host/net': slot('eeeeeeeeeeee') }, 'host/net stood, though nobody asked for it'],
-    ['what cannot be read', { 'mount/c1': 'aaaaaaaaaaaa' }, 'it does not say what stood there'],
-    ['silence', undefined, 'it does not say what stood there'],
+    ['nothing', {}, 'mount/c1 was missing'],
+    ['half of it', { 'mount/c1': slot('aaaaaaaaaaaa', { state: 'dirty' }) }, 'mount/c1 was incomplete'],
+    ['one too many', { ...RIGHT, 'host/net': slot('eeeeeeeeeeee') }, 'host/net was not requested'],
+    ['what cannot be read', { 'mount/c1': 'aaaaaaaaaaaa' }, 'it did not report its fixtures'],
+    ['silence', undefined, 'it did not report its fixtures'],
   ])('make it INVALID: %s', (_, second, text) => {
     const { row } = judged(second);
     expect(row.verdict).toBe('INVALID');

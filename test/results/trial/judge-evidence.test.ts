@@ -92,8 +92,8 @@ it('says that the network of an instance was at an allowance, and the trial coun
       level: 'note',
       code: 'NetworkBound',
       text:
-        'a: the network of the instance was at an allowance of its type (12 packets were held back in 10 s): the ' +
-        'storage may give more than was measured',
+        'a: the instance reached a network allowance of its type (12 packets held back in 10 s): the storage may be ' +
+        'faster than measured',
     },
   ]);
 });
@@ -133,7 +133,7 @@ describe('a machine that did something else', () => {
     const hosts = [100, 300, 50, 0].map((user, index) =>
       host(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
     );
-    const text = 'client-1: the hypervisor gave 15 % of the wanted CPU time to others (and 1 more of 4 hosts)';
+    const text = 'client-1: the hypervisor withheld 15 % of the requested CPU time (and 1 more of 4 hosts)';
     expect(judgeEvidence(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
   });
 });
@@ -147,10 +147,10 @@ describe('a clock that is set while it is measured', () => {
 
   it('is found, forward and back, also by more than was measured', () => {
     expect(texts(clock('client-0', 13))).toEqual([
-      'suspect ClockStepped: client-0: the clock was set forward by 3.0 s within 10.0 s that were measured',
+      'suspect ClockStepped: client-0: the clock was set forward by 3.0 s during a measurement of 10.0 s',
     ]);
     expect(texts(clock('client-0', 13), clock('client-1', -3600))).toEqual([
-      'suspect ClockStepped: client-1: the clock was set back by 3610.0 s within 10.0 s that were measured (and 1 ' +
+      'suspect ClockStepped: client-1: the clock was set back by 3610.0 s during a measurement of 10.0 s (and 1 ' +
         'more of 2 hosts)',
     ]);
   });

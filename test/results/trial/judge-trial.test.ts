@@ -88,7 +88,7 @@ describe('a trial that was not finished', () => {
   it.each([
     [rig({ reason: { code: 'DeadlineReached', text: 'time is over' } }), null, 'DeadlineReached', 'time is over'],
     [rig({ status: 'FAILED' }), null, 'RigFailed', 'rig r1 failed'],
-    [rig({ status: 'SUCCEEDED' }), null, 'NeverStarted', 'left nothing'],
+    [rig({ status: 'SUCCEEDED' }), null, 'NeverStarted', 'without results of this trial'],
     [null, 'ABORTED', 'ExecutionStopped', 'ended as ABORTED before this trial started'],
     [null, null, 'ExecutionStopped', 'the execution stopped before'],
   ])('is NOT_RUN with the reason of its rig or execution', (rigOutcome, executionEnded, code, text) => {

@@ -18,8 +18,8 @@ describe('writes of earlier trials', () => {
     const { row, observations } = judged({ synced: SLOW, stillToWriteBytes: String(64 * 1024 ** 2) });
     expect(row).toMatchObject({ verdict: 'SUSPECT', reasons: [{ level: 'suspect', code: 'WritebackPending' }] });
     expect(row.reasons[0]?.text).toBe(
-      'what was written before was not all on the storage when the trial began: client-1: not in time, or not at ' +
-        'all: c1, 64 MiB were still to be written',
+      'earlier writes were not all on the storage when the trial started: client-1: not in time, or not at ' +
+        'all: c1, 64 MiB were pending',
     );
     expect(observations.map(({ counts }) => counts)).toEqual([false, false, false]);
   });

@@ -65,7 +65,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
     lacking,
   ]);
   expect(limits).toEqual([
-    ['lustre', expect.not.arrayContaining(['metrics of its servers']), []],
+    ['lustre', expect.not.arrayContaining(['server-side metrics']), []],
     ['zfs', expect.arrayContaining(['disk operations']), []],
     ['ebs', expect.arrayContaining(['throughput']), []],
   ]);
@@ -124,12 +124,12 @@ it('name a small host as the limit in trials too short for its credits, if it he
   };
   expect(await lines(small)).toEqual([
     expect.stringMatching(
-      /^EBS throughput of the instance type: .*that credits give.*; host EBS throughput: more was asked for than it/,
+      /^EBS throughput of the instance type: .*with credits.*; host EBS throughput: requests exceeded it/,
     ),
   ]);
   // The volume ends it, whose 125 MiB/s the host moves with its credits: nobody held it back.
   expect(await lines(small.replace(', throughputMiBps: 1000', ''))).toEqual([
-    expect.stringMatching(/^throughput: .*that credits give \(\d+ %\)$/),
+    expect.stringMatching(/^throughput: .*with credits \(\d+ %\)$/),
   ]);
 });
 
@@ -137,7 +137,7 @@ it('are not asked about trials that are too short, and nothing waits', async () 
   const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
   expect(page?.cells.flatMap(({ bottleneck: { lacking } }) => lacking)).toContain(
-    'metrics of its servers (its trials hold no 3 whole minutes)',
+    'server-side metrics (its trials are shorter than 3 whole minutes)',
   );
 });
 
@@ -170,7 +170,7 @@ describe('where the receipt comes early', () => {
     expect(await broken(scene)).toEqual([]);
     expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
     const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.lacking);
-    expect(lacking).toEqual([`metrics of its servers (CloudWatch could not be asked: ${name})`]);
+    expect(lacking).toEqual([`server-side metrics (the query of CloudWatch failed: ${name})`]);
     expect(tellAt(scene.calls)).toBeGreaterThan(0);
   });
 

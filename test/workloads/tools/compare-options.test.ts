@@ -17,13 +17,13 @@ describe('options as they were meant', () => {
     expect(told({}, { direct: '1', iodepth: '32', size: '1g' })).toEqual([
       'doubtful: it ran with direct=0 (default); requested: direct=1',
       'doubtful: it ran with iodepth=1 (default); requested: iodepth=32',
-      'cannot tell: it does not state `size`; requested: 1g',
+      'undecided: it does not state `size`; requested: 1g',
     ]);
   });
 
   it.each(['constructor', '__proto__', 'toString'])('may be any word: %s', (word) => {
     const asked = Object.fromEntries([[word, '1']]);
-    expect(told({ bs: '4k' }, asked)).toEqual([`cannot tell: it does not state \`${word}\`; requested: 1`]);
+    expect(told({ bs: '4k' }, asked)).toEqual([`undecided: it does not state \`${word}\`; requested: 1`]);
     expect(told({ direct: '1' }, { direct: word, rw: word })).toHaveLength(2);
     expect(told({ [word]: '1' }, {})).toEqual([]);
   });

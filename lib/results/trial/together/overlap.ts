@@ -1,33 +1,27 @@
-/** Did the hosts of a trial measure at the same time? Rates of hosts that did not must never be added up. */
+/** Checks that the hosts of a trial measured at the same time; otherwise their rates must not be added up. */
 import type { Duration, Window } from '../../../workloads/contract';
 import type { Reason } from '../../../shapes/verdict';
 
-/**
- * Least share of the longest host window in which all hosts must have measured (DESIGN: truth comes before numbers). Of
- * a fixed work, starts may differ by the rest of the shortest one.
- */
+/** Least common share of the longest host window; for fixed work, starts may differ by the rest of the shortest one. */
 export const OVERLAP_MIN = 0.95;
 
 export interface Overlap {
   /**
-   * Intersection of all windows ÷ the longest one, 0–1. Of a fixed work, of which hosts have done their part when they
-   * have, that part of the shortest window for which all had begun.
+   * Intersection of all windows ÷ the longest, 0–1; for fixed work, the part of the shortest after all hosts started.
    */
   readonly share: number;
-  /** Of which length that is a share, seconds. */
+  /** Length of that longest or shortest window. */
   readonly seconds: number;
   /**
-   * Window of all together, epoch seconds: the common one; of a fixed work from the first start to the last end. Null
-   * where there is none.
+   * Window of all hosts, epoch seconds: the intersection; for fixed work from first start to last end. Null if empty.
    */
   readonly common: { readonly from: number; readonly to: number } | null;
-  /** Why the hosts' numbers must not be added; null where they may. */
+  /** Why the hosts' rates must not be added up; null if they may. */
   readonly reason: Reason | null;
 }
 
 /**
- * Overlap of host windows; null where there is no window. One host overlaps with itself.
- * @param until what ends the measurement of a host
+ * Overlap of host windows; null without windows; 1 for a single host. @param until what ends the measurement of a host
  */
 export function computeOverlap(windows: readonly Window[], until: Duration['until']): Overlap | null {
   const [head] = windows;
@@ -42,15 +36,15 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
     const share = seconds > 0 ? Math.max(0, 1 - (last.from - first.from) / seconds) : 0;
     const to = pick((a, b) => a.to > b.to).to;
     const text =
-      `${apart}, and the quickest host was done within ${formatSeconds(seconds)} (starts may differ by ` +
-      `${formatPercent(1 - OVERLAP_MIN)} of that): they did not work at one time, and their rates are not added up`;
+      `${apart}, and the fastest host finished within ${formatSeconds(seconds)} (starts may differ by ` +
+      `${formatPercent(1 - OVERLAP_MIN)} of that): they worked at different times, so their rates are not added up`;
     const common = to > first.from ? { from: first.from, to } : null;
     return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text) };
   }
   const ended = pick((a, b) => a.to < b.to);
   const seconds = Math.max(0, getLength(pick((a, b) => getLength(a) > getLength(b))));
   const together = Math.max(0, ended.to - last.from);
-  // A window of no length measured nothing; the workload says so.
+  // Reports of the workload cover windows without length.
   const share = seconds > 0 ? Math.min(1, together / seconds) : 0;
   const common = together > 0 ? { from: last.from, to: ended.to } : null;
   const text =
@@ -61,7 +55,7 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
   return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text, code) };
 }
 
-/** They began together, and one took longer than the middle one: it was slow, and is no trial that came apart. */
+/** Whether all started together, but one took longer than the median one: a slow host, not separate starts. */
 function isLate(windows: readonly Window[], startsApart: number, longest: number): boolean {
   const lengths = windows.map(getLength).toSorted((a, b) => a - b);
   const middle = lengths[Math.ceil(lengths.length / 2) - 1] ?? longest;

@@ -12,7 +12,7 @@ interface Left {
 
 /** What one host leaves in S3: times by its own clock, which it takes for the right one; `storedAt` by that of S3. */
 function left(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }: Left = {}): RawObject[] {
-  // It waits for the agreed instant by its own clock, so that its times are as they should be.
+  // It waits for the agreed time by its own clock, so that its times are as they should be.
   const told = { started: T0, ended: T0 + seconds };
   const sent = sentAfter === null ? {} : { sent: told.ended + sentAfter };
   const storedAt = Math.floor(told.ended - ahead + (sentAfter ?? 0) + 0.6);
@@ -31,7 +31,7 @@ describe('hosts whose clocks differ', () => {
       expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
       expect(codes(result)).toEqual(['ClockSkew']);
       expect(result.row.reasons[0]?.text).toContain(words);
-      expect(result.row.reasons[0]?.text).toContain(`differ by about ${Math.abs(ahead)}.0 s (at most 3.0 s`);
+      expect(result.row.reasons[0]?.text).toContain(`differ by about ${Math.abs(ahead)}.0 s (limit 3.0 s`);
       expect(result.observations.map(({ host }) => host)).toEqual(HOSTS);
     },
   );

@@ -17,9 +17,9 @@ describe('checkLateStart', () => {
     expect(late([20.4, 20, 20.2])).toEqual({
       level: 'suspect',
       code: 'StartedLate',
-      text: 'all 3 hosts began 20.0 s or more after the agreed instant',
+      text: 'all 3 hosts began 20.0 s or more after the agreed time',
     });
-    expect(late([20])?.text).toBe('the host began 20.0 s or more after the agreed instant');
+    expect(late([20])?.text).toBe('the host began 20.0 s or more after the agreed time');
   });
 
   it.each([

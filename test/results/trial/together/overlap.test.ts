@@ -78,7 +78,7 @@ describe('computeOverlap a fixed work', () => {
     const overlap = of([100, 110], [100.6, 200]);
     expect(overlap?.reason).toMatchObject({ level: 'invalid', code: 'NoOverlap' });
     expect(overlap?.reason?.text).toContain('client-1 began 0.60 s after client-0');
-    expect(overlap?.reason?.text).toContain('the quickest host was done within 10.00 s');
+    expect(overlap?.reason?.text).toContain('the fastest host finished within 10.00 s');
     expect(overlap?.reason?.text).toContain('starts may differ by 5 % of that');
   });
 
