@@ -13,7 +13,6 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   );
 }
 
-/** Concatenates parts. */
 export function joinHtml(parts: readonly (Html | string)[], between = ''): Html {
   return new Html(parts.map(renderValue).join(between));
 }

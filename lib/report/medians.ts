@@ -11,7 +11,6 @@ import { listMetrics, listRows, listShownMetrics } from './columns';
 /** Rows that fit a terminal without scrolling; the report has all. */
 const ROWS_MAX = 12;
 
-/** Most metrics that get a column. */
 const METRICS_MAX = 3;
 
 type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;

@@ -8,7 +8,6 @@ import { layout } from '../shapes/layout';
 import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../shapes/result';
 import type { MailFacts, MailPlace } from './mail/facts';
 
-/** Input of a result. */
 export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome' | 'clean'> {
   readonly outcome: ExecutionResult['outcome'];
   /** Null before the cleanup receipt is written. */
@@ -72,7 +71,6 @@ function makeWinner({ label, value, unit, interval, storageUsdPerHour }: Contend
   return { label, value, unit, interval, storageUsdPerMonth };
 }
 
-/** Number of counted trials. */
 export function countTrials({ trials }: Pick<Summary, 'trials'>): number {
   return trials.filter(({ out }) => out === null).length;
 }

@@ -2,7 +2,6 @@
 import { groupBy } from '../shapes/collections';
 import { computeStdDev, computeMean, computeMedian } from './statistics/moments';
 
-/** A value and its block. */
 export interface BlockValue {
   readonly value: number;
   readonly block: number;

@@ -34,7 +34,6 @@ export interface CellRemark {
   readonly of: readonly string[] | null;
 }
 
-/** @param rows of the cell */
 export function collectCaveats(
   { remarks = [] }: Pick<Cell, 'remarks'>,
   rows: readonly TrialRow[],

@@ -41,10 +41,7 @@ export interface CellSummary {
   /** Highest load that its hosts request; absent: as much as the storage serves. */
   readonly load?: OfferedLoad;
   readonly rigs: readonly string[];
-  /**
-   * The cell that its ratios refer to; itself if it has the reference levels. Not `exact`: it differs in further
-   * levels. Null if no reference is named or measured.
-   */
+  /** The cell that its ratios refer to, possibly itself; not `exact`: differs in further levels. Null without one. */
   readonly reference: { readonly cell: string; readonly exact: boolean } | null;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** Price per hour of target and hosts in its stage; null without a rig, or if it is unknown. */

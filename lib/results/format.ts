@@ -76,7 +76,6 @@ export function formatInterval(low: number, high: number, value: number, unit: U
   return `${formatRange(low, high, value, unit)}${behind}`;
 }
 
-/** Basis of an estimate. */
 export interface EstimateBasis {
   readonly interval: Interval | null;
   readonly n: number;
@@ -113,10 +112,7 @@ export function toUsdPerMonth(usdPerHour: number): number {
   return (usdPerHour * MONTH_SECONDS) / 3600;
 }
 
-/**
- * Monthly price from an hourly one: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty in tables whose head
- * has it
- */
+/** From a price per hour: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty if a table head has it */
 export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
   const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
   if (cents < 100) return `${usdPerHour === 0 ? '$0' : '<$1'}${suffix}`;

@@ -15,7 +15,6 @@ const NAME_FACTORS = new Set(['target', 'stage', 'workload']);
 const FACTORS_MIN = 4;
 /** A base exists if cells differ from it in at most so many factors on average. */
 const MEAN_DIFFERENCES = 1.5;
-/** Label of the base. */
 export const BASE_LABEL = 'base';
 
 /**

@@ -4,7 +4,6 @@ import { pickPrimary } from './measures';
 import { computeMedian } from './statistics/moments';
 
 export interface Repeatability {
-  /** Null if nothing was measured. */
   readonly metric: string | null;
   /** Cells with at least two counted trials. */
   readonly cells: number;

@@ -59,10 +59,7 @@ function computeDeletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome[
   }, 0);
 }
 
-/**
- * Spend of an execution, US dollars by list prices.
- * @returns null if a rig has no times, without a receipt, or if transferred GiB are billed
- */
+/** Spend, US dollars by list prices. @returns null without rig times or receipt, or if transferred GiB are billed */
 export function findExactSpend(
   plan: Pick<Plan, 'rigs' | 'cells'>,
   outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],

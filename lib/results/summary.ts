@@ -24,10 +24,7 @@ import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shap
 
 export interface SummaryInput {
   readonly plan: Plan;
-  /**
-   * Trials without a row become INVALID (`NotReadYet`) if they started, else NOT_RUN (`RowMissing`); other rows are
-   * ignored.
-   */
+  /** Trials without a row become INVALID (`NotReadYet`) if they started, else NOT_RUN (`RowMissing`). */
   readonly rows: readonly TrialRow[];
   /** Attempts of trials without a row. Default: none. */
   readonly begun?: AttemptsBegun;

@@ -23,10 +23,7 @@ export interface TrialStatus {
   readonly out: string | null;
   /** All reasons against it, worst first. */
   readonly against: readonly string[];
-  /**
-   * It was slow, or too fast to be judged, and it or one of its attempts is excluded, so the remaining trials of its
-   * cell are a selection. Null if this does not bias the cell.
-   */
+  /** Slow, or too fast to be judged, and excluded (or an attempt is): the rest of its cell is a selection. */
   readonly lost: 'slow' | 'quick' | null;
   /** Reasons despite which it counts, as they depend on its result. */
   readonly despite: readonly string[];
@@ -51,9 +48,7 @@ export function findExclusion({ outOf }: Pick<TrialStatus, 'outOf'>, metric: str
 /** A trial of the plan. */
 type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round'>;
 
-/**
- * The rig stopped during the round: counting it would give some cells one trial more than others, from another hour.
- */
+/** The rig stopped during the round: counting it would give some cells one trial more, from another hour. */
 export const UNFINISHED = 'RoundNotFinished';
 
 /** Not run, although the rig goes on with its rounds. */

@@ -44,7 +44,6 @@ export interface Scope {
 /** What additional units can find. */
 export interface Resolution {
   readonly unit: UnitKind;
-  /** Units measured. */
   readonly n: number;
   /** Units that find the difference of `decide.detect`; null above 100, or if only blocks would. */
   readonly unitsToDetect: number | null;
@@ -83,7 +82,6 @@ export interface Decision {
   readonly prefer: DecisionRule['prefer'] | null;
   /** The answer; else the leader; or a configuration that surely meets the threshold if a preferred one may. */
   readonly winner: Contender | null;
-  /** Next in the ranking. */
   readonly runnerUp: Contender | null;
   /** The winner against each rival; for `cheapest`, against those at its price that also meet the threshold. */
   readonly compared: readonly RivalComparison[];

@@ -10,7 +10,6 @@ import { hasThreshold, mayQualify, isQualified, getPriceRank } from './threshold
 /** The choice, and how certain it is. */
 export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winner' | 'compared' | 'open'>;
 
-/** Input of the choice. */
 export interface ChoiceInput {
   readonly decide: DecisionRule;
   /** Effective preference. */

@@ -3,10 +3,7 @@ import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTa
 import { normalZ, studentT } from '../statistics/quantiles';
 import type { Entrant, MetricFigure } from './contender';
 
-/**
- * `no-worse`: the first loses at most the margin. By design 4 % of the comparisons give a false verdict;
- * `docs/statistics-tables.md` has measured rates.
- */
+/** `no-worse`: loses at most the margin. By design 4 % of verdicts are false: see `docs/statistics-tables.md`. */
 export type ComparisonVerdict = 'better' | 'equal' | 'no-worse' | 'inconclusive';
 
 /** Why a comparison is inconclusive. */

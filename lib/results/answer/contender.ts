@@ -130,7 +130,6 @@ export interface MetricFigure {
   readonly measure: CandidateMeasure;
   readonly statistics: Statistics & { readonly logs: LogStats };
   readonly values: ReturnType<typeof listCountedValues>;
-  /** The trials of `values`. */
   readonly trials: readonly TrialStatus[];
   readonly bound: BoundFlags;
   readonly ofProvisioned: number | null;

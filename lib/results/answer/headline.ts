@@ -225,7 +225,6 @@ function joinLabels(all: readonly Pick<ExcludedCell, 'label'>[]): string {
   return joinNames(all.map(({ label }) => label));
 }
 
-/** Example: `z (no valid trial)`. */
 function listMissing(missing: readonly ExcludedCell[]): string {
   return joinNames(missing.map(({ label, why }) => `${label} (${why})`));
 }
@@ -237,7 +236,6 @@ function comparePrices(w: Contender, r: Contender): string | null {
   return `${a.label} costs less: ${monthly(a)}, not ${monthly(b)}, per month`;
 }
 
-/** Writes the headline of an answer. */
 export function writeHeadline(context: AnswerContext): string {
   const { decide, decision } = context;
   const { outcome, reason, winner, ranking, open } = decision;

@@ -12,7 +12,6 @@ import type { Candidate, Circumstances, Contender } from './contender';
 import { formatThreshold } from '../question';
 import { hasThreshold } from './thresholds';
 
-/** Input for the texts of an answer. */
 export interface AnswerContext {
   /** Null: no question. */
   readonly decide: DecisionRule | null;
@@ -23,10 +22,8 @@ export interface AnswerContext {
   readonly candidates: readonly Candidate[];
 }
 
-/** Context with a question. */
 export type QuestionContext = AnswerContext & { readonly decide: DecisionRule };
 
-/** Names of the units. */
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
 
 /** Level of the intervals of comparisons. */
@@ -75,7 +72,6 @@ export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Ques
   return [...(range === '' ? [] : [range]), ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
 }
 
-/** Example: ` (at least 1 GB/s)`. */
 function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metrics): string {
   const words = nameMetric(metrics, metric);
   const format = (limit: number | undefined, which: string): readonly string[] =>

@@ -29,7 +29,6 @@ export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): b
   return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
-/** Input of the judgement. */
 export interface ThresholdInput {
   readonly decide: DecisionRule;
   readonly metrics: Metrics;
@@ -52,10 +51,7 @@ interface ThresholdTest {
 /** Tolerance: equal logarithms may differ in their last digit. */
 const TINY = 1e-9;
 
-/**
- * Bounds of the logarithm of the sustained level; infinite if the true value may be beyond. @param among see
- * `Certainty`
- */
+/** Log bounds of the sustained level; infinite if the true value may be beyond. @param among see `Certainty` */
 function computeBounds(
   { logs, mayBeHigher, mayBeLower, fall, spread }: ThresholdTest,
   among: number,

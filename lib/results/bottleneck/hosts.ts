@@ -85,10 +85,7 @@ function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFi
   return [{ isReached: queued >= QUEUED_SHARE * whole, evidence: { resource, share: null, text } }];
 }
 
-/**
- * `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. @param rateInPhase see {@link checkHosts}; cards count over all
- * phases
- */
+/** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. @param rateInPhase see {@link checkHosts} */
 function checkNetwork(
   uses: readonly RoleUsage[],
   type: string,

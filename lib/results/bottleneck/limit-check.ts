@@ -32,7 +32,6 @@ export interface LimitCheck {
   readonly reached: readonly LimitEvidence[];
   /** Also provisioned rates that were exceeded, as these did not limit. */
   readonly below: readonly LimitEvidence[];
-  /** Missing evidence. */
   readonly lacking: readonly string[];
 }
 
@@ -48,9 +47,7 @@ export function splitFindings(found: readonly LimitFinding[], lacking: readonly 
   return { reached: where(true), below: where(false), lacking };
 }
 
-/**
- * `load: the offered rate of 8.00k ops/s`, or the reached part of it. @param load total of the hosts; null: unlimited
- */
+/** `load: the offered rate of 8.00k ops/s`, or the reached part. @param load of all hosts; null: unlimited */
 export function checkLoad(measures: readonly Measure[], load: OfferedLoad | null): LimitCheck {
   const made = pickPrimary(measures, load?.metric).filter(({ metric }) => metric === load?.metric);
   const rate = made.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);

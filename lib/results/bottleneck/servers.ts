@@ -58,12 +58,9 @@ function checkMetric({ meaning, limit: resource, most }: ServerLimit, centre: nu
 
 export type CreditState = 'spent' | 'left' | 'unknown';
 
-/** Data of a cell on its credits. */
 export interface CreditInput {
   readonly measures: readonly Measure[];
-  /** Server-side metrics. */
   readonly metrics: readonly ServerLimit[];
-  /** Instance types of its hosts. */
   readonly types: readonly string[];
   readonly provisioned: ProvisionedRates;
 }

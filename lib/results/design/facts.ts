@@ -53,7 +53,6 @@ function countDistinct<T, K>(values: readonly T[], keyOf: (value: T) => K): numb
   return new Set(values.map(keyOf)).size;
 }
 
-/** Describes what blocks repeat. */
 export function describeBlocks({ made, given, fleets }: Pick<DesignFacts, 'made' | 'given' | 'fleets'>): string {
   const own = fleets ? 'hosts and an hour of its own' : 'an hour of its own';
   if (!given) return 'new instances in each block';

@@ -4,7 +4,6 @@
  */
 import { groupBy } from '../../shapes/collections';
 
-/** Where a trial was measured. */
 export interface TrialPlace {
   readonly cell: string;
   readonly rig: string;
@@ -13,10 +12,7 @@ export interface TrialPlace {
   readonly copy: string;
 }
 
-/**
- * `interleaved`: a cell alternated with all others; `mixed`: with some on other target instances; `sequential`: with
- * none of these.
- */
+/** `interleaved`: alternated with all others; `mixed`: with some on other target instances; `sequential`: with none. */
 export type Interleaving = 'interleaved' | 'sequential' | 'mixed';
 
 /** Interleaving by cell, from counted trials. Empty without trials. */

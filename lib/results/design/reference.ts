@@ -8,7 +8,6 @@ import { listCountedValues, type Measure } from '../measures';
 import { estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import type { Interval } from '../statistics/limit';
 
-/** Ratio to the reference. */
 export interface Ratio {
   /** Quotient of typical values, adjusted for rounds and places if units are in common. */
   readonly value: number;
@@ -19,7 +18,6 @@ export interface Ratio {
 /** By cell, in the order of its measures; null without values above zero. */
 export type RatiosByCell = ReadonlyMap<string, readonly (Ratio | null)[]>;
 
-/** Input for ratios. */
 export interface RatioInput {
   readonly measures: ReadonlyMap<string, readonly Measure[]>;
   readonly counting: ReadonlyMap<string, TrialStatus>;

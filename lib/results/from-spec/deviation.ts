@@ -15,10 +15,7 @@ import type { Interval } from '../statistics/limit';
 export interface Deviation {
   /** In the unit of the published figure; for ratios the ratio. Null if not comparable. */
   readonly ours: number | null;
-  /**
-   * Measured ÷ published − 1; for ranges relative to the nearer end, and 0 inside. Null if not comparable, or for a
-   * published 0.
-   */
+  /** Measured ÷ published − 1, from the nearer end of a range (0 inside); null if not comparable or 0 was published. */
   readonly share: number | null;
   /** Interval of the measured figure; null with too few trials, or if simulated. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
@@ -28,9 +25,7 @@ export interface Deviation {
   readonly modelled: boolean;
   /** Why not; null if comparable. */
   readonly notComparable: string | null;
-  /**
-   * In words: `measured -12 % (published: outside the measured 90 % interval 410–450 ops/s, of one target instance)`.
-   */
+  /** Example: `measured -12 % (published: outside the measured 90 % interval 410–450 ops/s)`. */
   readonly text: string;
 }
 
@@ -44,7 +39,6 @@ export interface OwnCell<C extends CellIdentity = CellIdentity> {
   readonly oneCopy: boolean;
 }
 
-/** Finds ratios between cells. */
 export interface RatioSource {
   readonly cells: readonly (CellIdentity & { readonly cellId: string })[];
   readonly references: readonly CellReference[];

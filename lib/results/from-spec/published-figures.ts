@@ -10,7 +10,7 @@ import type { Deviation } from './deviation';
 export interface CellPublished extends Omit<PublishedFigure, 'where'> {
   /** Formatted: `17m`, `40 ops/s`, `1,000 ops/s–2,000 ops/s per host`, `0.6 × target rbd`. */
   readonly text: string;
-  /** Deviation of the measured figure; absent in summaries of older versions. */
+  /** Absent in summaries of older versions. */
   readonly deviation?: Deviation;
 }
 

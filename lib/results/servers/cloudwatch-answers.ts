@@ -191,7 +191,6 @@ function listValues(
   return { values, whole: begins.length };
 }
 
-/** Folder of the answers, below the root of the execution. */
 const ANSWERS_FOLDER = 'servers/';
 
 const COMBINE: Readonly<Record<ServerMetric['over'], (values: readonly number[]) => number>> = {

@@ -137,7 +137,6 @@ function describeTooShort(step: number, reach: number): string {
   return `fewer than ${MIN_POINTS} whole steps of ${formatDecimals(step)} s fit in the trial${back}`;
 }
 
-/** Times of the query. */
 function listMoments({ from, to }: TimeSpan, step: number): readonly number[] {
   const count = Math.floor((to - from) / step + MOMENT_SLACK);
   if (!Number.isFinite(count) || count < 0 || count > POINTS_MAX) return [];

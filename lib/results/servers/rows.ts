@@ -17,7 +17,6 @@ export interface ServerRows {
 
 export const NO_ROWS: ServerRows = { observations: [], series: [], reasons: [] };
 
-/** A metric over the steps of a trial. */
 export interface MetricSteps {
   readonly metric: Pick<QueriedMetric, 'name' | 'unit'>;
   /** Known steps in order, at least one. `from`: epoch seconds of the start. */
@@ -65,7 +64,6 @@ function toSeries(
   ];
 }
 
-/** Note that metrics are missing. */
 const SILENT_CODE = 'ServerMetricsMissing';
 
 /** A metric, and why it is missing. */

@@ -36,9 +36,7 @@ function combineErrors(probability: number, error: number, n: number, { assumed 
   return Math.hypot(measured, normalZ(probability) * Math.sqrt(assumed));
 }
 
-/**
- * Fewest units of each that detect this difference in four of five cases; null above 100. @param share of difference
- */
+/** Fewest units of each that detect a difference of this share in four of five cases; null above 100. */
 export function countUnitsToCompare(share: number, spread: UnitSpread, margin: number): number | null {
   return findFewest(UNITS_MIN, (n) => findDetectable(n, spread, margin) <= share);
 }

@@ -8,7 +8,7 @@ export function computeMedian(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Arithmetic mean. NaN for none. */
+/** Mean. NaN for none. */
 export function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

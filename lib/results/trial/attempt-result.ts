@@ -17,7 +17,6 @@ import { checkWriteback } from './writeback';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
 
-/** Input of the judgement. */
 export interface TrialInput<P = unknown> {
   /** From the plan: names, and the hosts of each rig. */
   readonly plan: Pick<Plan, 'experiment' | 'executionId'> & {
@@ -30,7 +29,6 @@ export interface TrialInput<P = unknown> {
   /** Levels of the trial's cell, for its observations. */
   readonly levels: AllLevels;
   readonly workload: Workload<P>;
-  /** Parameters of the trial's cell. */
   readonly params: P;
   /** Objects below `layout.trial(rig, trial)`; other keys are ignored. */
   readonly objects: readonly RawObject[];

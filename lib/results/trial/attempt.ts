@@ -11,7 +11,6 @@ import { parseEnded, parseStarted, parseHostStatus } from './status';
  */
 export const RAW_BYTES_MAX = 256 * 1024 * 1024;
 
-/** An object of the results bucket. */
 export interface RawObject {
   readonly key: string;
   readonly text: string;
@@ -41,9 +40,7 @@ interface AttemptFile {
   readonly unreadBytes: number | undefined;
 }
 
-/**
- * Attempts in ascending order: those whose folder is not empty. @param prefix key of the trial's folder, ending in `/`
- */
+/** Attempts with files, in ascending order. @param prefix key of the trial's folder, ending in `/` */
 export function listAttempts(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
   const byAttempt = new Map<number, { marks: Map<string, string>; files: AttemptFile[] }>();
   for (const { key, text, storedAt, unreadBytes } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
@@ -121,9 +118,7 @@ export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
   );
 }
 
-/**
- * Files of a command by host; `source` is relative to the root. @param root key of the execution's root, ending in `/`
- */
+/** Files of a command by host. @param root key of the execution's root, ending in `/`; `source` is relative to it */
 export function groupByHost({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);
   return [...groupBy(own, ({ host }) => host)].map(([host, left]) => {

@@ -29,9 +29,7 @@ const sample = z.object({
   others: processes,
   /** Processes whose bytes only root can read. */
   hidden: count,
-  /**
-   * Bytes and completed operations (absent in older files); `elsewhere`: bytes written to other disks of the machine.
-   */
+  /** Bytes and completed operations (absent in older files); `elsewhere`: bytes written to other disks. */
   disk: z.object({
     read: count,
     write: count,
@@ -42,10 +40,7 @@ const sample = z.object({
   memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
   /** Microseconds in which a task waited for the resource; null if the kernel does not count it. */
   stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
-  /**
-   * CPU limits from the own control group outwards: all periods, and throttled ones. (`throttled_usec` is a sum over
-   * CPUs, not a share of time.)
-   */
+  /** CPU limits from the own control group outwards. (`throttled_usec` is a sum over CPUs, not a share of time.) */
   limits: z.array(z.object({ periods: count, held: count })).default([]),
   /** Milliseconds throttled by heat. */
   thermalMs: count,
@@ -74,7 +69,6 @@ const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** Evidence of one host. */
 export interface HostEvidence extends Evidence {
   readonly host: string;
 }

@@ -7,7 +7,6 @@ import { formatNames } from './host-facts';
 /** The data mount as the kernel reports it. */
 export type KernelMount = HostStatus['mount'];
 
-/** Expected fixtures of a trial. */
 export interface ExpectedFixtures {
   /** From the plan; undefined if it states none. */
   readonly slots?: readonly WantedSlot[] | undefined;

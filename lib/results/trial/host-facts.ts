@@ -5,7 +5,6 @@ import type { HostRaw, HostStatus } from '../../workloads/contract';
 /** Most host names in a text; the rest is counted. */
 const NAMES_MAX = 10;
 
-/** Example: `client-0, client-1 and 14 more`. */
 export function formatNames(hosts: readonly string[]): string {
   const rest = hosts.length - NAMES_MAX;
   const names = hosts.slice(0, NAMES_MAX).join(', ');

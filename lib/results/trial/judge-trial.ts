@@ -33,7 +33,6 @@ export interface TrialResult {
 /** With more hosts only totals are stored; raw files have the rest. */
 const SERIES_HOSTS = 16;
 
-/** Judges one trial. */
 export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const { plan, trial, objects } = input;
   const keys = layout(plan.experiment, plan.executionId);

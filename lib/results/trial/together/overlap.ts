@@ -6,23 +6,17 @@ import type { Reason } from '../../../shapes/verdict';
 export const OVERLAP_MIN = 0.95;
 
 export interface Overlap {
-  /**
-   * Intersection of all windows ÷ the longest, 0–1; for fixed work, the part of the shortest after all hosts started.
-   */
+  /** Intersection ÷ longest window, 0–1; for fixed work, the part of the shortest one after all hosts started. */
   readonly share: number;
   /** Length of that longest or shortest window. */
   readonly seconds: number;
-  /**
-   * Window of all hosts, epoch seconds: the intersection; for fixed work from first start to last end. Null if empty.
-   */
+  /** Intersection, epoch seconds; for fixed work from the first start to the last end. Null if empty. */
   readonly common: { readonly from: number; readonly to: number } | null;
   /** Why the hosts' rates must not be added up; null if they may. */
   readonly reason: Reason | null;
 }
 
-/**
- * Overlap of host windows; null without windows; 1 for a single host. @param until what ends the measurement of a host
- */
+/** Overlap of host windows, 1 for a single host; null without windows. @param until what ends a measurement */
 export function computeOverlap(windows: readonly Window[], until: Duration['until']): Overlap | null {
   const [head] = windows;
   if (head === undefined) return null;
