@@ -41,7 +41,7 @@ describe('fsxbench judge', () => {
     expect(text).toMatch(/^randrw\.json: doubtful /);
     expect(text).toMatch(/ times the 1\.00 ops\/s provisioned: /);
     const burst = await judge(['randrw.json'], { provisioned: ['iops=1'], burst: ['iops=2'] });
-    expect(burst.text).toMatch(/^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts give at most: /);
+    expect(burst.text).toMatch(/^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts reach at most: /);
   });
 
   it('refuses options that the tool does not have', async () => {

@@ -73,7 +73,7 @@ describe('rehearsalText', () => {
   it('says what failed, and that a teardown was not verified', () => {
     const lines = text(FAILED);
     expect(lines).toContain('failed      FAILED Broken the template was refused');
-    expect(lines).toContainEqual(expect.stringMatching(/^cleanup {5}not written/));
+    expect(lines).toContainEqual(expect.stringMatching(/^cleanup {5}not verified yet/));
     expect(lines).toContain('failed      nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE');
     expect(lines).toContain('duration    1h 2m: admission 1s, r1 creating 10m');
   });

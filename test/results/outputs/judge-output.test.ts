@@ -115,13 +115,13 @@ describe('an output of a tool', () => {
     ]);
     expect(judged(result({ direct: false }), { hostMemory: 48 * 1024 ** 3 })).toEqual([
       'doubtful',
-      `${buffered}, which may have answered: 64 GiB of files, on a host with 48 GiB; 2 times as much are needed`,
+      `${buffered}, which may have served it: 64 GiB of files, on a host with 48 GiB; at least 2× the memory is needed`,
     ]);
     expect(judged(result({ direct: false }), { hostMemory: 32 * 1024 ** 3 })).toEqual(['sound']);
     const writing = { direct: false, options: { rw: 'randwrite' } };
     expect(judged(result(writing), { hostMemory: 1024 ** 3 })).toEqual([
       'doubtful',
-      `${buffered}, and what it wrote was not flushed in its time (\`end_fsync=1\`)`,
+      `${buffered}, and its writes were not flushed within the measured time (\`end_fsync=1\`)`,
     ]);
     expect(judged(result({ ...writing, flushed: true }), { hostMemory: 1024 ** 3 })).toEqual(['sound']);
     // Each few of them waited for the storage, however much memory there is.
