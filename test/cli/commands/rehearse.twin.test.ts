@@ -88,7 +88,7 @@ describe('fsxbench rehearse', () => {
       join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/described/report/index.html'),
       'utf8',
     );
-    expect(page).toContain('<h1>small-openzfs: what does stage change?</h1>');
+    expect(page).toContain('<h1>small-openzfs: what is the effect of stage?</h1>');
     expect(page).not.toContain('<section id="ranking">');
   });
 });
