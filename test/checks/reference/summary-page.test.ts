@@ -38,7 +38,10 @@ describe('the page of summary.json', () => {
 
   it('says what a field means in the words of its comment, and what may stand there', () => {
     const row = (field: string) => rows.find((one) => one.field === field);
-    expect(row('simulated')).toMatchObject({ what: '`boolean`', says: expect.stringMatching(/^Any trial was simulated/) });
+    expect(row('simulated')).toMatchObject({
+      what: '`boolean`',
+      says: expect.stringMatching(/^Any trial was simulated/),
+    });
     expect(row('comparison')?.what).toBe("`'interleaved'` or `'sequential'`");
     expect(row('answer')?.what).toBe('[Answer](#answer)');
     expect(page).toContain('\n## Answer\n');

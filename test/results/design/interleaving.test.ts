@@ -15,7 +15,7 @@ describe('turnsOf', () => {
     expect(told('a r1 1 c1', 'b r1 1 c1', 'a r2 1 c1', 'b r2 1 c1')).toEqual({ a: 'interleaved', b: 'interleaved' });
   });
 
-  it('calls sequential what had rigs or periods of its own, although cells of one target instance took turns there', () => {
+  it('calls cells sequential that had own rigs or periods, although some alternated there', () => {
     expect(told('a r1 1 c1', 'b r1 1 c1', 'c r2 1 c1')).toEqual({
       a: 'sequential',
       b: 'sequential',
