@@ -16,7 +16,6 @@ export interface Kinds {
   workloadOf(kind: string): Workload | undefined;
 }
 
-/** All that this program knows. */
 export const KINDS: Kinds = {
   targetKinds: TARGET_KINDS,
   workloadKinds: WORKLOAD_KINDS,
@@ -25,8 +24,7 @@ export const KINDS: Kinds = {
 };
 
 /**
- * The kinds as they are on the hosts of a fleet: on managed ones, what lives on the machine of a person elsewhere is a
- * folder that others own.
+ * The kinds on the hosts of a fleet. On managed hosts, kinds that are local elsewhere are external folders.
  * @param fleet as written
  */
 export function adaptKinds(fleet: unknown, kinds: Kinds = KINDS): Kinds {
@@ -40,7 +38,7 @@ export function adaptKinds(fleet: unknown, kinds: Kinds = KINDS): Kinds {
   };
 }
 
-/** Of each target, as it is there: one object, by which others remember. */
+/** Adapted targets, one object each, because callers use them as keys. */
 const ADAPTED = new WeakMap<Target, Target>();
 
 function adaptTarget(target: Target): Target {
@@ -48,28 +46,24 @@ function adaptTarget(target: Target): Target {
   return getOrMake(ADAPTED, target, () => ({ ...target, ...target.onManaged, local: false }));
 }
 
-/** Whether all targets of a spec live on the machine of a person: it needs no account. */
+/** Whether all targets of a spec are on this machine, so that it needs no AWS account. */
 export function isLocal({ targets, fleet }: Pick<Spec, 'targets' | 'fleet'>, kinds: Kinds = KINDS): boolean {
   const there = adaptKinds(fleet, kinds);
   return Object.values(targets).every(({ kind }) => there.targetOf(kind)?.local === true);
 }
 
-/** What of a cell says where it belongs in its spec. */
 interface CellNames {
   readonly target: string;
   readonly workload: string;
 }
 
-/** Sections of a spec that name kinds. */
 type KindSections = Pick<Spec, 'targets' | 'workloads'>;
 
-/** The target of a cell of this spec. */
 export function getCellTarget(spec: KindSections, cell: CellNames, kinds: Kinds): Target {
   const { kind } = ensure(spec.targets[cell.target], `the target ${cell.target} of a cell`);
   return ensure(kinds.targetOf(kind), `the target kind ${kind}`);
 }
 
-/** The workload of a cell of this spec. */
 export function getCellWorkload(spec: KindSections, cell: CellNames, kinds: Kinds): Workload {
   const { kind } = ensure(spec.workloads[cell.workload], `the workload ${cell.workload} of a cell`);
   return ensure(kinds.workloadOf(kind), `the workload kind ${kind}`);

@@ -1,6 +1,6 @@
 /**
- * What a target kind must offer. Adding one: a folder here, one line in `registry.ts`, tests, and the registries that
- * the compiler then names (docs/contributing.md, Adding a target).
+ * Contract of a target kind. To add one: a folder here, one line in `registry.ts`, tests, and the records that the
+ * compiler then lists (docs/contributing.md, Add a target).
  */
 import type { z } from 'zod';
 import type { HostDisk } from '../shapes/disks';
@@ -18,7 +18,7 @@ import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
 import type { FsxType } from '../shapes/resources';
 
-/** What a target is told about the rig that it is made for. */
+/** The rig for which a target is created. */
 export interface RigContext {
   readonly executionId: string;
   readonly rig: string;
@@ -29,111 +29,107 @@ export interface RigContext {
 /** Texts of `workloads/<kind>/*.sh` by file name; read by the caller. */
 export type TargetFiles = Readonly<Record<string, string>>;
 
-/** Where a target is mounted. */
 export interface MountContext {
-  /** Name of the copy in its rig. */
+  /** Name of the target instance in its rig. */
   readonly copy: string;
   /** Roles that mount it with the same options. */
   readonly roles: readonly string[];
-  /** Hosts of these roles: what one of them does for all takes the longer the more they are. Left out: one. */
+  /** Hosts of these roles; with more of them, work that one does for all takes longer. Default: one. */
   readonly hosts?: number;
   readonly files: TargetFiles;
 }
 
-/** What there is of a target, as its service tells it: plain data in the shapes of the AWS SDK. */
+/** Description of a created target from its service, in the shapes of the AWS SDK. */
 export interface FoundTarget {
-  /** As DescribeFileSystems has it; of FSx it says its type. */
+  /** From DescribeFileSystems; for FSx it has the type. */
   readonly fileSystem: object;
-  /** As DescribeVolumes has those on it, its root volume too; none where nobody asked for them. */
+  /** From DescribeVolumes, with the root volume; empty unless requested. */
   readonly volumes: readonly object[];
 }
 
-/** What a target needs of the hosts themselves. */
+/** What a target needs from the hosts themselves. */
 export type HostNeeds = LaunchedDisk | BuiltInDisks;
 
-/** A disk that is made with a host by its launch template, and deleted with it. */
+/** A disk that the launch template creates and deletes with its host. */
 export interface LaunchedDisk {
-  /** Roles whose hosts have it: one host in all, since each would have storage of its own, at its own price. */
+  /** Roles whose hosts have it: one host in all, since each would have separate storage at its own price. */
   readonly roles: readonly string[];
   readonly disk: HostDisk;
-  /** So many alike; left out: one. */
+  /** Number of equal disks. Default: one. */
   readonly count?: number;
-  /** What is to be said of a type whose host has them; paths are relative to the target's entry. */
+  /** Problems of an instance type with these disks; paths are relative to the target's entry. */
   checkType?(instanceType: string): readonly Problem[];
 }
 
-/** Disks that instance types come with: each host has storage of its own, at no price of its own. */
+/** Local disks of instance types: each host has separate storage, without a separate price. */
 export interface BuiltInDisks {
-  /** Roles whose hosts use them; left out: those that mount the target. */
+  /** Roles whose hosts use them. Default: those that mount the target. */
   readonly roles?: readonly string[] | undefined;
   readonly disk?: undefined;
-  /** What is wrong with a type for it, or may be; its path is relative to the role. Null: nothing. */
+  /** Problem of an instance type, or null; its path is relative to the role. */
   checkHostType(instanceType: string): Problem | null;
-  /** Bytes that fit on one host of a type; null where nobody knows. */
+  /** Capacity of one host, bytes; null if unknown. */
   capacityBytes(instanceType: string): number | null;
 }
 
-/** Why hosts of an image cannot mount a target. */
+/** Why hosts with an image cannot mount a target. */
 export interface MountRefusal {
-  /** It is certain; else it may work. */
+  /** False if it may work. */
   readonly sure: boolean;
   readonly why: string;
   readonly source: string;
 }
 
-/** Volumes of a target that are alike. */
+/** Equal volumes of a target. */
 export interface Volumes {
-  /** Host number n begins with volume n modulo this; what else it has goes on from there, over those it mounts. */
+  /** Host number n starts with volume n modulo this number, and continues over the volumes that it mounts. */
   readonly count: number;
-  /** What fits on one of them. */
+  /** Capacity of one volume. */
   readonly bytes: number;
-  /** So many of them a host has, which it works on in turn; left out: one. */
+  /** Number of volumes that a host uses in turn. Default: one. */
   readonly atOnce?: number;
-  /** Each host has its own, of which there are as many as anybody needs. */
+  /** Each host has its own volumes, without a limit. */
   readonly each?: true;
 }
 
-/** What a target that exists already needs of its owner, and of the deployment. */
+/** What external storage needs from its owner and from the deployment. */
 export interface ExternalNeeds<C = unknown, M = unknown> {
-  /** Stores that it uses, each a text that no other has: no two executions measure one of them at the same time. */
+  /** Stores that it uses, as unique texts: two executions never measure one store at the same time. */
   stores(config: C): readonly string[];
-  /** Where hosts that mount it so must be let out to; addresses may be names. */
+  /** Egress that hosts need to mount it; addresses may be names. */
   reaches(config: C, mount: M): readonly ServerPorts[];
-  /** ARNs of secrets that hosts which mount it read; left out: none. */
+  /** ARNs of secrets that hosts read to mount it. Default: none. */
   secrets?(config: C): readonly string[];
 }
 
-/** A server, and the TCP ports by which it is reached. */
+/** A server with its TCP ports. */
 export interface ServerPorts {
   readonly address: string;
   readonly ports: readonly Ports[];
 }
 
-/** What a target is paid for by its use, beside what is provisioned. */
+/** Usage-based prices of a target, in addition to provisioned ones. */
 export interface UsageItems<C = unknown> {
-  /** By the month, where so many bytes are stored; left out: nothing more. */
+  /** Monthly, for this many stored bytes. Default: none. */
   stored?(config: C, bytes: number): readonly PricedAmount[];
-  /** Once, by what was moved; left out: nothing is. */
+  /** Once, for transferred bytes. Default: none. */
   moved?(config: C, bytes: TransferBytes): readonly PricedAmount[];
-  /** What it moves in the Region that moves most: what bytes may cost is reckoned with it. Left out: as modelled. */
+  /** Rates in the fastest Region, for an upper bound of the price of bytes. Default: the model. */
   mostMoving?(config: C, mount?: unknown): TargetModel | null;
-  /** For the price of a cell: all that one costs by the month that holds what the spec says. Left out: `lineItems`. */
+  /** All monthly items with the stored data of the spec, for the price of a configuration. Default: `lineItems`. */
   perMonth?(config: C): readonly PricedAmount[];
 }
 
-/** How a target differs from most. */
+/** Properties that only some targets have. */
 export interface TargetTraits {
   /**
-   * Files are closed before what was written to them has left the memory of the host, as on local file systems and
-   * Lustre; NFS writes it when it closes. Left out: no.
+   * Files close before their data has left host memory, as with local file systems and Lustre; NFS writes on close.
+   * Default: no.
    */
   readonly closesEarly?: true;
-  /** A change is paid for as it will be from when it is asked for. Left out: the dearer of both counts meanwhile. */
+  /** A change is billed at its new price from its request on. Default: the higher price of both. */
   readonly paidAtOnce?: true;
-  /**
-   * How long a teardown may take before it gives up and reports what is left, where that is longer than the two hours
-   * that all have; three hours at most.
-   */
+  /** Time limit of a teardown, if longer than the default of two hours; at most three hours. */
   readonly teardownAllowanceSeconds?: number;
 }
 
@@ -141,40 +137,37 @@ export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
-  /** Lives on this machine: needs no AWS account, has no price but what the spec states. */
+  /** On this machine: without an AWS account, and without a price except that of the spec. */
   readonly local: boolean;
-  /** It exists already, and others own it: nothing here makes, changes or deletes it. Left out: it is made here. */
+  /** External storage, which fsxbench never creates, changes or deletes. Default: created by fsxbench. */
   readonly external?: ExternalNeeds<C, M>;
-  /** What of it differs on hosts that exist already; left out: nothing, and where it is `local` it cannot be there. */
+  /** Differences on managed hosts. Default: none; a `local` target is then not possible there. */
   readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'external' | 'mount' | 'userData' | 'model'>>;
-  /** Type of the FSx file system that it is; left out where it is none. */
+  /** Type of the FSx file system, if it is one. */
   readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;
-  /** What `mount` of a role may say, `{}` included: how its hosts mount the target. */
+  /** Schema of `mount` of a role, including `{}`. */
   readonly mountSchema: z.ZodType<M>;
   /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
   check(config: C): readonly Problem[];
-  /** Rules of a mount of a target that is set so; `path` is relative to `mount`. Left out: none beyond its schema. */
+  /** Rules for a mount of this target; `path` is relative to `mount`. Default: only its schema. */
   checkMount?(config: C, mount: M): readonly Problem[];
-  /**
-   * Rules of what so many hosts that mount it have of it together; `path` is relative to the target's entry. Left out:
-   * none.
-   */
+  /** Rules for the number of hosts that mount it; `path` is relative to the target's entry. Default: none. */
   checkHosts?(config: C, hosts: number): readonly Problem[];
-  /** Creates in their order; none where nothing is created by calls. */
+  /** Create requests in order; empty if no call creates anything. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
-  /** What hosts are launched with for it; left out where it needs nothing of them. */
+  /** What hosts are launched with for it. Default: nothing. */
   hosts?(config: C): HostNeeds;
-  /** Hosts that mount it are launched with an Elastic Fabric Adapter; left out: none is. */
+  /** Whether hosts that mount it need an Elastic Fabric Adapter. Default: no. */
   efa?(config: C): boolean;
-  /** Why hosts of an image cannot mount it so, or may not; left out, and undefined: they can. */
+  /** Why hosts with an image cannot, or may be unable to, mount it. Default: they can. */
   checkImage?(image: ImageName, config: C, mount?: M): MountRefusal | undefined;
-  /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
+  /** Inverse of `hosts`, for all that has a price. Null if no spec of this kind creates such a disk. */
   fromDisk?(disk: HostDisk): C | null;
   /**
-   * The way back from `requests`: the settings of what was found. What only volumes tell is as the schema has it where
-   * a spec says nothing, if there are none in `found`. What hosts do, like stripes of files, no service tells.
-   * @returns null for what no spec of this kind could have asked for
+   * Inverse of `requests`: the settings of a created target. Without volumes in `found`, volume settings are the schema
+   * defaults. Host settings, such as file stripes, are not visible to services.
+   * @returns null if no spec of this kind creates such a target
    */
   toConfig(found: FoundTarget): C | null;
   /** How one stage becomes the next. */
@@ -182,65 +175,64 @@ export interface Target<C = unknown, M = unknown> {
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
   userData(config: C, rig: RigContext, files: TargetFiles): string;
   /**
-   * How hosts of some roles mount it: see `mountFixture`. Put up, `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the place
-   * under test, ready to write: `<host>` in it is the host's own folder or, where
-   * several volumes are folders beside it, a link to that on the host's first one (`own_folders` of `shell/host.sh`).
-   * What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each
-   * value. Taken down, what is stored stays.
+   * Fixture that mounts it on hosts of some roles: see `mountFixture`. When set up,
+   * `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the writable place under test. `<host>` in it is the host's own folder
+   * or, if several volumes are folders next to it, a link to that on the host's first one (`own_folders` of
+   * `shell/host.sh`). Ids and addresses of created resources are in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id>
+   * <name> <value>` for each value. When removed, stored data stays.
    */
   mount(config: C, options: M, place: MountContext): Fixture;
   /**
-   * Settings that data keep from when they were written, whatever the target is changed to: where these differ, data
-   * are laid out anew. Left out: none.
-   * @param mounts how roles mount it, each way once: files may be spread over what is mounted
+   * Settings that data keeps from its writing, whatever changes later: if they differ, data is laid out again. Default:
+   * none.
+   * @param mounts distinct mounts of the roles, because files may be spread over them
    */
   getDataLayout?(config: C, mounts: readonly M[]): object;
   /**
-   * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
-   * one server takes those of the first. None where nothing is mounted for it.
+   * Differences between a mount and its spec, one line each: kernels and servers lower options, and a second mount of
+   * one server takes those of the first. Empty if nothing is mounted for it.
    */
   diffMount(config: C, mount: M, kernel: KernelMount): readonly string[];
   /**
-   * Limits that were paid for; see `LimitName` for what each is and in which unit.
-   * @param instanceTypes of the hosts that work on it: what these let through of disks of theirs. Left out: all
+   * Provisioned rates; see `LimitName` for meanings and units.
+   * @param instanceTypes of the hosts: limits that they put on their disks. Default: none
    */
   getProvisioned(config: C, instanceTypes?: readonly string[]): ProvisionedRates;
-  /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
+  /** Price paid to others, US dollars an hour; not in estimates and budgets. Null if unknown. */
   usdPerHour?(config: C): number | null;
-  /** What the Prometheus of its owner is asked about its servers; left out, or null: nothing. */
+  /** Queries for the Prometheus server of the owner. Default: none. */
   telemetry?(config: C): Telemetry | null;
-  /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
+  /** Settings that identify its storage. Default: all. Other settings do not change the id of a configuration. */
   identity?(config: C): object;
   /**
-   * What figures measured on it do not promise, one text each that goes behind the name of a configuration, e.g. that
-   * it acknowledges writes before they are durable. Left out: nothing.
+   * Caveats of its results, one text each, shown after the name of a configuration; e.g. writes acknowledged before
+   * they are durable. Default: none.
    */
   remarks?(config: C): readonly string[];
-  /** Volumes that hosts which mount it so take in turn; left out: one, which holds all of it. */
+  /** Volumes that hosts with this mount use in turn. Default: one that holds everything. */
   volumes?(config: C, mount: M): Volumes;
-  /** Bytes that fit on it; null or left out where nobody can say before it is there. */
+  /** Capacity in bytes; null or undefined if unknown before creation. */
   capacityBytes?(config: C): number | null;
-  /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
+  /** Its use of account quotas. Default: none. */
   quotas?(config: C): readonly QuotaUse[];
-  /** What of it is provisioned and paid for, by the month. */
+  /** Provisioned items, billed by the month. */
   lineItems(config: C): readonly PricedAmount[];
-  /** What is paid for by its use; left out: nothing is. */
+  /** Items billed by usage. Default: none. */
   readonly usage?: UsageItems<C>;
-  /** How it differs from most; left out: in nothing. */
   readonly traits?: TargetTraits;
   /**
-   * What rehearsals take it for; null where a rehearsal cannot say anything.
-   * @param mount how the hosts that ask mount it; left out: as the kind does by default
-   * @param instanceTypes of the hosts that ask; left out: what the kind takes for usual
+   * Model for rehearsals; null if they cannot simulate it.
+   * @param mount of the hosts. Default: that of the kind
+   * @param instanceTypes of the hosts. Default: a typical one of the kind
    */
   model(config: C, mount?: M, instanceTypes?: readonly string[]): TargetModel | null;
-  /** How long AWS takes for all of this; null where AWS does nothing. */
+  /** Durations of AWS operations; null without any. */
   readonly durations: Durations | null;
-  /** Modelled time until it is gone after its delete, with all that is on it. */
+  /** Estimated time from its delete until it is gone, with everything on it. */
   teardownSeconds(config: C): number;
 }
 
-/** A target that is an FSx file system: its type is the word by which other rooms keep their records. */
+/** A target that is an FSx file system, with the type that other rooms use as a key. */
 export interface FsxTarget<Type extends FsxType, C, M> extends Target<C, M> {
   readonly fileSystemType: Type;
   readonly durations: Durations;

@@ -1,9 +1,9 @@
-/** What file systems that hosts have on disks (EBS, their own, LUNs) are modelled to do with metadata. */
+/** Simulated metadata rates of file systems on host disks (EBS, local, LUNs). */
 import type { FileOperation } from '../shapes/file-operation';
 
 /**
- * Operations a second, whatever the disk: assumed, without a page. A local file system changes folders in the memory of
- * its host, and writes its log later.
+ * Operations a second on any disk; assumed, without a source. A local file system changes folders in host memory, and
+ * writes its log later.
  */
 export const DISK_METADATA: Readonly<Record<FileOperation, number>> = {
   create: 40_000,

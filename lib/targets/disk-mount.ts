@@ -1,10 +1,10 @@
-/** Mount options of a disk of a host: what hosts ask for, and whether the kernel has it so. */
+/** Mount options of host disks, and their comparison with the kernel. */
 import * as z from 'zod';
 import { settings } from '../shapes/setting';
 import words from './settings.json';
 import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
-/** How hosts mount it, in the words of mount(8). */
+/** Mount options as in mount(8). */
 export interface DiskMount {
   readonly noatime: boolean;
 }
@@ -15,10 +15,9 @@ export const mountSchema: z.ZodType<DiskMount> = settings(words['disk-mount'], {
 
 /** Roles of the fleet whose hosts have the disks. */
 export const diskRoles = z
-  .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role of the fleet' }))
+  .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role in `fleet`' }))
   .min(1);
 
-/** What disks are formatted with. */
 export const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
 export type DiskFileSystem = (typeof FILE_SYSTEMS)[number];
 
@@ -27,7 +26,7 @@ export function mountOptions({ noatime }: DiskMount): string {
   return noatime ? 'noatime' : 'relatime';
 }
 
-/** What is not as it was asked for. */
+/** Differences between the spec and the kernel. */
 export function diffMount(
   { fileSystem }: { readonly fileSystem: DiskFileSystem },
   { noatime }: DiskMount,

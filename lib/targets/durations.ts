@@ -1,30 +1,30 @@
-/** How long AWS takes for what is asked of a target: what planner, rehearsal and twin read from one table. */
+/** Durations of AWS operations on targets: one table for planner, rehearsal and simulation. */
 
-/** A length that is expected, and where it comes from. */
+/** An expected duration with its source. */
 export interface ExpectedTime {
   readonly seconds: number;
-  /** More for each TiB of storage. Left out: the same for every size. */
+  /** Additional time for each TiB of storage. Default: none. */
   readonly secondsPerTiB?: number;
-  /** Who saw or published it, or that it is assumed. */
+  /** Who observed or published it, or that it is assumed. */
   readonly source: string;
 }
 
-/** One that is waited for, and given up at last. */
+/** An expected duration with a timeout. */
 export interface Duration extends ExpectedTime {
-  /** What a plan waits for beside it: a turn in the line, data that are spread while all can be used already. */
+  /** Additional wait of a plan: queueing, or redistribution of data that is already usable. */
   readonly settleSeconds?: number;
   readonly timeoutSeconds: number;
   readonly timeoutSecondsPerTiB?: number;
 }
 
-/** All of a kind. Time-outs are generous: AWS publishes no lengths. */
+/** Durations of a kind. Timeouts are generous, because AWS publishes no durations. */
 export interface Durations {
   readonly create: Duration;
-  /** By what is changed in place: `storage`, `throughput`, … */
+  /** By the property that changes in place: `storage`, `throughput`, … */
   readonly changes: Readonly<Record<string, Duration>>;
   readonly delete: ExpectedTime;
-  /** Of the volumes on it, where they are made by calls of their own. */
+  /** Of volumes with separate calls. */
   readonly volumes?: { readonly create: Duration; readonly change: Duration; readonly delete: ExpectedTime };
-  /** Of what hosts reach it by, where that is made by calls of its own. */
+  /** Of mount targets with separate calls. */
   readonly mountTargets?: { readonly create: Duration; readonly delete: ExpectedTime };
 }

@@ -1,6 +1,6 @@
 /**
- * What a store of somebody else is taken for in rehearsals: what its owner says was bought, and where that is silent,
- * figures of an ordinary file server. All of them are assumed: no rehearsal is a measurement.
+ * Simulation of external storage: the `provisioned` rates of its owner, and otherwise those of an ordinary file server.
+ * All values are assumed.
  */
 import type { LimitName } from '../shapes/metric';
 import { type ExternalSettings, getProvisioned } from './external-settings';
@@ -19,12 +19,12 @@ const TYPICAL_SERVER = {
   metadataIops: 10_000,
 } as const satisfies Readonly<Record<LimitName, number>>;
 
-/** Of one operation when nothing waits, microseconds: a round trip in a network, and a server's cache; assumed. */
+/** Latency of one operation on an idle server, microseconds: a network round trip and a server cache; assumed. */
 const LATENCY_US = { read: 700, write: 1000, metadata: 1000 };
-/** How long credits last where its owner says that there are some; assumed. */
+/** Duration of credits, if the owner states a burst; assumed. */
 const BURST_SECONDS = 1800;
 
-/** @param hostBytes what one host moves at most by its protocol, bytes a second */
+/** @param hostBytes maximum of one host with its protocol, bytes/s */
 export function modelExternal(config: ExternalSettings, hostBytes: number): TargetModel {
   const { burst = {}, ...baseline } = getProvisioned(config);
   const of = (name: LimitName): number => baseline[name] ?? TYPICAL_SERVER[name];

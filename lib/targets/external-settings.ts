@@ -1,6 +1,6 @@
 /**
- * What only its owner knows of a target that fsxbench does not make: what was bought, what it costs, and where its
- * servers tell of themselves. None of it changes what is measured.
+ * Settings of external storage that only its owner knows: what was bought, its price, and its Prometheus server. They
+ * do not affect measurements.
  */
 import * as z from 'zod';
 import type { Target } from './contract';
@@ -26,10 +26,10 @@ const limits = settings(words.limits, {
   metadataRmdirs: rate('metadataRmdirs'),
 } satisfies Readonly<Record<LimitName, z.ZodType>>);
 
-/** Settings of a target's entry, for the schema of its kind. */
+/** Fields for the schema of a kind. */
 export const EXTERNAL_FIELDS = describeFields(words.elsewhere, {
   provisioned: limits
-    .extend({ burst: limits.optional().meta(about('What its credits allow for a while, with the same names.')) })
+    .extend({ burst: limits.optional().meta(about('Higher rates while credits last, with the same names.')) })
     .optional(),
   usdPerHour: z
     .number({ error: moneyError('US dollars an hour') })
@@ -38,7 +38,6 @@ export const EXTERNAL_FIELDS = describeFields(words.elsewhere, {
   telemetry: TELEMETRY.optional(),
 });
 
-/** These settings as a schema gives them. */
 export interface ExternalSettings {
   readonly provisioned?: (Partial<Record<LimitName, number | undefined>> & { burst?: Burst | undefined }) | undefined;
   readonly usdPerHour?: number | undefined;
@@ -46,7 +45,7 @@ export interface ExternalSettings {
 }
 type Burst = Partial<Record<LimitName, number | undefined>>;
 
-/** For `Target.entitlement`. */
+/** For `Target.getProvisioned`. */
 export function getProvisioned({ provisioned }: ExternalSettings): ProvisionedRates {
   if (provisioned === undefined) return {};
   const { burst, ...baseline } = provisioned;
@@ -57,13 +56,13 @@ function dropUnknown(all: Burst): Limits {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** For `Target.identity`: a price that is put right makes no other storage of it, nor breaks its history. */
+/** For `Target.identity`: a corrected price does not change the storage, or its history. */
 export function omitExternal<C extends ExternalSettings>(config: C): Omit<C, keyof ExternalSettings> {
   const { provisioned: _, usdPerHour: __, telemetry: ___, ...own } = config;
   return own;
 }
 
-/** Members of a target that others own and pay for: no call makes it, no line of a bill is for it. */
+/** Members of external targets: no create call, and no line item. */
 export const EXTERNAL_TARGET = {
   requests: () => [],
   toConfig: () => null,
@@ -77,7 +76,7 @@ export const EXTERNAL_TARGET = {
   teardownSeconds: () => 0,
 } satisfies Partial<Target<ExternalSettings>>;
 
-/** Rules beyond the schema; for `Target.check`. @param usual metrics that the kind asks for where none is named */
+/** Rules beyond the schema; for `Target.check`. @param usual default metrics of the kind */
 export function checkExternal(
   { provisioned, telemetry }: ExternalSettings,
   usual: readonly QueriedMetric[] = [],

@@ -1,6 +1,6 @@
 /**
- * Stores that exist already and that others own: where they are, and what of them is ours for a while. Nothing of them
- * is made, changed or deleted here, but for folders and images that carry our name.
+ * External stores: their address, and the part that an execution uses. fsxbench creates and deletes only folders and
+ * images with its own name there.
  */
 import texts from './messages.json';
 import * as z from 'zod';
@@ -14,7 +14,6 @@ const ADDRESS =
   /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** A setting that is the address of a server. */
 export function addressSetting(what: string, examples: readonly string[]) {
   return z
     .string()
@@ -22,45 +21,41 @@ export function addressSetting(what: string, examples: readonly string[]) {
     .meta(about(what, { allowed: 'a name or an IPv4 address', examples: [...examples] }));
 }
 
-/** A path without blanks, as `mount` and `/proc/mounts` can have it without escapes. */
+/** A path without blanks, which `mount` and `/proc/mounts` need no escapes for. */
 const PATH = /^\/[A-Za-z0-9._+@=:/-]*$/;
-/** The same, from a folder on; `.` is that folder. */
+/** A relative path; `.` is the folder itself. */
 const FOLDER = /^[A-Za-z0-9._+@=-][A-Za-z0-9._+@=:/-]*$/;
 const isOutside = (path: string): boolean => path.split('/').includes('..');
 
-/** A setting that is a path of the server. */
 export function pathSetting(what: string, examples: readonly string[]) {
   return z
     .string()
     .max(512)
-    .regex(PATH, { error: 'a path that begins with `/`, of letters, digits and `. _ + @ = : - /`, e.g. /export/data' })
+    .regex(PATH, { error: 'a path that starts with `/`, of letters, digits and `. _ + @ = : - /`, e.g. /export/data' })
     .refine((path) => !isOutside(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
     .meta(about(what, { allowed: 'an absolute path without blanks', examples: [...examples] }));
 }
 
-/** The setting `folder` of a store. */
 export const FOLDER_SETTING = z
-  .string({ error: 'needed here: a folder that is free to write, e.g. bench; `.` for all that is mounted' })
+  .string({ error: 'needed here: a writable folder, e.g. bench; `.` for the whole mount' })
   .max(512)
-  .regex(FOLDER, { error: 'a folder inside of what is mounted, e.g. bench or teams/storage; `.` for all of it' })
+  .regex(FOLDER, { error: 'a folder inside the mount, e.g. bench or teams/storage; `.` for all of it' })
   .refine((path) => !isOutside(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
-  .meta(
-    about(texts.folderIs, { allowed: 'a path inside of what is mounted; `.` for all of it', examples: ['bench', '.'] }),
-  );
+  .meta(about(texts.folderIs, { allowed: 'a path inside the mount; `.` for all of it', examples: ['bench', '.'] }));
 
 /**
- * The ARN of a secret of others. What stands there may be the secret itself: it is not said again.
- * @param of what its text is, e.g. `key` of `the key of the user`
+ * The ARN of an external secret. Messages do not repeat the value, because it may be the secret itself.
+ * @param of owner of the value, e.g. `the user` for its key
  */
-export function secretArn(thing: 'key' | 'token', of: string, name: string) {
+export function secretArn(value: 'key' | 'token', of: string, name: string) {
   return z
     .string()
     .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
-      error: fillText(texts.secretArn, { thing, of, name }),
+      error: fillText(texts.secretArn, { value, of, name }),
     });
 }
 
-/** Addresses that are the host itself, or nobody. */
+/** Loopback, link-local and multicast addresses. */
 const UNREACHABLE = [/^0\./, /^127\./, /^169\.254\./, /^2(2[4-9]|[3-5]\d)\./, /^localhost$/i];
 
 /** Whether another machine can have the address. @param path of the setting, from the target's entry */
@@ -71,17 +66,19 @@ export function checkAddress(address: string, path: readonly (string | number)[]
     return error('an IPv4 address has four numbers, e.g. 10.20.0.15');
   if (parts?.some((part) => part > 255) === true) return error('numbers of an IPv4 address are 0 to 255');
   if (UNREACHABLE.some((pattern) => pattern.test(address)))
-    return error('hosts would ask themselves, or nobody: write the address at which they reach the server');
+    return error(
+      'this address leads to the host itself, or to no server; write the address at which hosts reach the server',
+    );
   return [];
 }
 
-/** Advice where a rehearsal knows nothing of a store. */
+/** Advice if a rehearsal knows nothing about a store. */
 export function adviseUnknown({ provisioned }: { readonly provisioned?: object | undefined }): Problem[] {
   return listBroken([provisioned === undefined, rules.unentitled]);
 }
 
-/** Of every foreign kind: nothing of a store is changed here. */
+/** For all external kinds. */
 export const EXTERNAL_CHANGE: Change = {
   kind: 'recreate',
-  why: 'it is not made here, and nothing of it is changed: other settings are another store',
+  why: 'fsxbench does not change external storage: other settings mean another store',
 };

@@ -1,4 +1,4 @@
-/** What all FSx kinds share: where they stand in the network, and how amounts of theirs are reckoned. */
+/** Shared parts of all FSx kinds: their network, and calculation of amounts. */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../shapes/problem';
 import type { RequestInput } from '../shapes/requests';
@@ -12,9 +12,9 @@ export const NETWORK = {
 } as const;
 
 /**
- * The same for a file system in two zones. Its preferred server stands beside the hosts: traffic between zones costs,
- * and takes longer. Hosts reach it at an address of no interface, so the route table of their subnets must lead there,
- * and they must be let out to it.
+ * Network of a file system in two zones. Its preferred server is in the zone of the hosts, because cross-zone traffic
+ * is billed and slower. Its address belongs to no interface, so the route table of the hosts' subnets, and their egress
+ * rules, must include it.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  */
 export const MULTI_ZONE_NETWORK = {
@@ -26,7 +26,7 @@ export const MULTI_ZONE_NETWORK = {
   },
 } as const;
 
-/** Reference to the file system in requests that come after its own. */
+/** Reference to the file system in later requests. */
 export const FILE_SYSTEM_ID = '@fs.id';
 
 /** Bytes of the MB in FSx's MB/s. */
@@ -36,20 +36,20 @@ export const GB = 1e9;
 export const GIB = 1024 ** 3;
 
 /**
- * Capacity as AWS reckons throughput from it: 2400 GiB are "2.4 TiB".
+ * Capacity as AWS bases throughput on it: 2400 GiB are "2.4 TiB".
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  */
 export function toTiB(storageGiB: number): number {
   return storageGiB / 1000;
 }
 
-/** What a plan says of a request that takes time. */
+/** Expected duration and timeout of a request. */
 export interface Wait {
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
 }
 
-/** How long a plan waits for something of a file system of this size, whole seconds; 0 where size does not count. */
+/** Wait of a plan for a file system of this size, whole seconds; 0 if the size does not matter. */
 export function getWait(duration: Duration, storageGiB = 0): Wait {
   const { seconds, secondsPerTiB = 0, settleSeconds = 0, timeoutSeconds, timeoutSecondsPerTiB = 0 } = duration;
   const tib = toTiB(storageGiB);
@@ -59,21 +59,21 @@ export function getWait(duration: Duration, storageGiB = 0): Wait {
   };
 }
 
-/** AWS takes the next change of storage only six hours after the last: pages on storage capacity of both guides. */
+/** AWS accepts the next change of storage only after six hours: pages on storage capacity of both guides. */
 export const COOL_DOWN_SECONDS = 6 * 3600;
 
-/** A flow of a client goes no faster outside a cluster placement group, bytes/s. EC2 guide, instance bandwidth. */
+/** Maximum of a client flow outside a cluster placement group, bytes/s. EC2 guide, instance bandwidth. */
 export const FLOW_BYTES = 5e9 / 8;
 
-/** What a file server keeps of what it has read, GB. */
+/** Read caches of a file server, GB. */
 export interface ServerCache {
   readonly memoryGB: number;
-  /** 0 where it has none. */
+  /** 0 without one. */
   readonly nvmeGB: number;
 }
 
 /**
- * Tells what disks do for a while only, and how much a server answers without them.
+ * Advice on bursts of disks, and on read caches of a server.
  * @param at setting of the throughput
  * @param server e.g. `a server of 512 MB/s has`
  * @param disk MB/s
@@ -92,17 +92,17 @@ export function adviseServer(
   );
 }
 
-/** Operations as creates and updates take them: mode AUTOMATIC must not say a number. */
+/** IOPS as creates and updates take them: mode AUTOMATIC must not have a number. */
 export function iopsMode(iops: 'automatic' | number): RequestInput {
   return iops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: iops };
 }
 
-/** The same as FSx tells it. */
+/** IOPS as FSx reports them. */
 export const iopsSchema = z
   .object({ Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']), Iops: z.number().optional() })
   .transform(({ Mode, Iops }) => (Mode === 'AUTOMATIC' ? 'automatic' : Iops));
 
-/** `1200 GiB to 2400 GiB` and the like, for reasons. */
+/** `storageGiB 1200 to 2400` and the like, for reasons. */
 export function fromTo(name: string, from: unknown, to: unknown): string {
   return `${name} ${String(from)} to ${String(to)}`;
 }

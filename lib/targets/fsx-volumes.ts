@@ -1,6 +1,6 @@
 /**
- * What the FSx kinds with volumes have alike: volumes that are made and changed by calls of their own, disk operations
- * beside storage, and storage that grows by a tenth at least.
+ * Shared parts of FSx kinds with volumes: separate calls for volumes, IOPS in addition to storage, and storage that
+ * grows by at least a tenth.
  */
 import * as z from 'zod';
 import type { QuotaUse } from '../shapes/quota';
@@ -8,14 +8,14 @@ import type { ChangeRequest, RequestInput } from '../shapes/requests';
 import type { Duration } from './durations';
 import { FILE_SYSTEM_ID, fromTo, iopsMode, type Wait, getWait } from './fsx-shared';
 
-/** A guard: each volume is made by a call of its own, and mounted by one. */
+/** A safety limit: each volume needs a call to create it, and a mount. */
 export const MAX_VOLUMES = 50;
-/** Disk operations that come with each GiB: API reference, DiskIopsConfiguration. */
+/** IOPS included in each GiB: API reference, DiskIopsConfiguration. */
 export const IOPS_PER_GIB = 3;
-/** Storage grows to so much of what it was at least: both guides, managing storage capacity. */
+/** Minimum of grown storage: both guides, managing storage capacity. */
 const LEAST_PERCENT = 110;
 
-/** What a spec says of disk operations: `automatic` is 3 for each GiB. */
+/** `automatic` is 3 for each GiB. */
 export type DiskIops = 'automatic' | number;
 
 interface Disks {
@@ -23,16 +23,15 @@ interface Disks {
   readonly diskIops: DiskIops;
 }
 
-/** Settings of the disks. */
 export const diskIopsField = z
   .union([z.literal('automatic'), z.int().positive()], {
     error: 'needed here: automatic (3 for each GiB), or a number, e.g. 40000',
   })
   .default('automatic');
 
-/** Provisioned disk operations a second. */
-export function diskIops({ diskIops: asked, storageGiB }: Disks): number {
-  return asked === 'automatic' ? IOPS_PER_GIB * storageGiB : asked;
+/** Provisioned disk IOPS. */
+export function diskIops({ diskIops: requested, storageGiB }: Disks): number {
+  return requested === 'automatic' ? IOPS_PER_GIB * storageGiB : requested;
 }
 
 /** Ids and names of the volumes that hosts mount: `volume1`, `volume2`, …. */
@@ -40,33 +39,32 @@ export function volumeIds({ volumes: { count } }: { readonly volumes: { readonly
   return Array.from({ length: count }, (_, index) => `volume${index + 1}`);
 }
 
-/** Why storage cannot be so much in place; undefined where it can. @param shrinking why it cannot be less */
+/** Why storage cannot change to this size in place; undefined if it can. @param shrinking why it cannot shrink */
 export function storageRefusal(from: number, to: number, shrinking: string): string | undefined {
   if (to === from) return undefined;
   if (to < from) return `${fromTo('storageGiB', from, to)}: ${shrinking}`;
   const least = Math.ceil((from * LEAST_PERCENT) / 100);
   return to >= least
     ? undefined
-    : `${fromTo('storageGiB', from, to)}: storage grows by a tenth at least, here to ${least}`;
+    : `${fromTo('storageGiB', from, to)}: storage must grow by at least a tenth, here to ${least}`;
 }
 
-/** What one request changes of a file system, and how long each takes. */
+/** Changes of one request, and their durations. */
 interface Changes<C extends Disks> {
   readonly throughput: boolean;
-  /** As an update takes it. */
   throughputOf(to: C): RequestInput;
   readonly configuration: 'OntapConfiguration' | 'OpenZFSConfiguration';
   readonly durations: Readonly<Record<'storage' | 'iops' | 'throughput', Duration>>;
 }
 
-/** The request's input, and the waits for what of storage, operations and throughput it changes. */
+/** Input of the request, and the waits for storage, IOPS and throughput. */
 export interface FileSystemChange {
   readonly input: RequestInput;
   readonly storage: boolean;
   readonly waits: Readonly<Record<'storage' | 'iops' | 'throughput', Wait | undefined>>;
 }
 
-/** One request for all that differs; undefined where nothing does. */
+/** One request for all differences; undefined without any. */
 export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Changes<C>): FileSystemChange | undefined {
   const { throughput, durations } = changes;
   const iops = from.diskIops !== to.diskIops;
@@ -76,7 +74,8 @@ export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Chang
     ...(throughput ? changes.throughputOf(to) : {}),
     ...(iops ? { DiskIopsConfiguration: iopsMode(to.diskIops) } : {}),
   };
-  const waitIf = (asked: boolean, duration: Duration): Wait | undefined => (asked ? getWait(duration) : undefined);
+  const waitIf = (requested: boolean, duration: Duration): Wait | undefined =>
+    requested ? getWait(duration) : undefined;
   return {
     input: {
       FileSystemId: FILE_SYSTEM_ID,
@@ -92,7 +91,7 @@ export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Chang
   };
 }
 
-/** One request for each volume: nobody has to wait for another, and nothing stands still. */
+/** Parallel requests, one for each volume, without interruption. */
 export function volumeChanges(ids: readonly string[], settings: RequestInput, duration: Duration): ChangeRequest[] {
   return ids.map((id) => ({
     of: id,
@@ -104,12 +103,12 @@ export function volumeChanges(ids: readonly string[], settings: RequestInput, du
   }));
 }
 
-/** Quotas of an account by what they are on: the most at first, and their codes (see `ServiceQuota`). */
+/** Quotas by resource: default and code (see `ServiceQuota`). */
 type AccountQuotas = Readonly<
   Record<'storage' | 'throughput' | 'iops' | 'fileSystems', { readonly most: number; readonly code: string }>
 >;
 
-/** What a file system takes up: all those of a kind count together. */
+/** Quota use of a file system: all those of a kind count together. */
 export function quotaUses(
   kind: 'ONTAP' | 'OpenZFS',
   quotas: AccountQuotas,

@@ -1,4 +1,4 @@
-/** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
+/** Quota use of the hosts of a rig: vCPUs, and EBS volumes with their IOPS. */
 import type { HostDisk } from '../shapes/disks';
 import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
 import { MANAGED_TYPE } from '../shapes/managed-hosts';
@@ -9,15 +9,15 @@ import { findQuotaVcpus } from './instance-types';
 type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
 /**
- * Processors of running on-demand instances of the standard families: accounts begin with 5 to 64, and get more with
- * use (EC2 instance types guide, Instance quotas). This is what `doctor` asks for, too (`vcpu-quota`).
+ * vCPUs of running on-demand instances of the standard families: accounts start with 5 to 64, and get more with use
+ * (EC2 instance types guide, Instance quotas). `doctor` requests this number too (`vcpu-quota`).
  */
 export const VCPUS = 32;
 const VCPUS_SOURCE = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html';
 
-/** A quota of running on-demand processors, by the letters with which its families begin. Same page. */
+/** A quota of running on-demand vCPUs, by the first letters of families. Same page. */
 const STANDARD = { of: 'vCPUs', most: VCPUS, code: 'L-1216C47A', name: 'Standard (A, C, D, H, I, M, R, T, Z)' };
-/** Accounts begin with none of these. */
+/** Accounts start with none of these. */
 const SPECIAL: readonly { readonly families: readonly string[]; readonly code: string; readonly name: string }[] = [
   { families: ['dl'], code: 'L-6E869C2A', name: 'DL' },
   { families: ['f'], code: 'L-74FC7D96', name: 'F' },
@@ -31,8 +31,8 @@ const SPECIAL: readonly { readonly families: readonly string[]; readonly code: s
 ];
 
 /**
- * Of volumes by type: GiB, and operations where they are counted. Listings of Service Quotas of new accounts have
- * 50 TiB of gp3, and of io2 20 TiB and 100,000 operations.
+ * Volumes by type: GiB, and IOPS if counted. New accounts have 50 TiB of gp3, and of io2 20 TiB and 100,000 IOPS, in
+ * listings of Service Quotas.
  */
 const VOLUMES: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
   gp3: { gib: toTiBQuota(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
@@ -51,7 +51,7 @@ interface QuotaLimit {
   readonly quota: ServiceQuota;
 }
 
-/** All hosts of a rig together; nothing where they are this machine, or exist. */
+/** All hosts of a rig together; empty for local and managed hosts. */
 export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
   const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
   const disks = own.flatMap(({ count, image = DEFAULT_IMAGE, disks: its = [] }) =>
@@ -61,8 +61,8 @@ export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
 }
 
 /**
- * Instances that run on demand, by the quota of their families. Those whose processors nobody here knows are left out:
- * an assumed number must refuse nobody.
+ * On-demand instances by the quota of their families. Types with unknown vCPUs are omitted: an assumed number must not
+ * refuse a plan.
  */
 export function instanceQuotas(instances: readonly Pick<Role, 'count' | 'instanceType'>[]): QuotaUse[] {
   const byQuota = new Map<string, QuotaUse>();
@@ -75,7 +75,6 @@ export function instanceQuotas(instances: readonly Pick<Role, 'count' | 'instanc
   return [...byQuota.values()].filter(({ amount }) => amount > 0);
 }
 
-/** Volumes of the types that are counted. */
 export function volumeQuotas(volumes: readonly { readonly count: number; readonly disk: HostDisk }[]): QuotaUse[] {
   return Object.entries(VOLUMES)
     .flatMap(([type, { gib, iops }]): QuotaUse[] => {

@@ -1,29 +1,25 @@
-/** How hosts reach their volumes of EBS: what their credits allow, and what CloudWatch tells of it. */
+/** EBS performance of hosts: bursts, and metrics of CloudWatch. */
 import { type EbsLink, findEbsLink } from './instance-types';
 import type { ModelledRate } from './model';
 
-/** Where the numbers stand. */
+/** Source of the numbers. */
 export const INSTANCE_EBS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ebs-optimized.html';
-/** Where it stands how many volumes an instance takes. */
+/** Source of the number of volumes of an instance. */
 export const ATTACHMENTS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
 
-/** Whether a host holds its best rate to volumes for a while only. */
+/** Whether a host reaches its maximum EBS rate only in bursts. */
 export function canBurst({ bandwidth, iops }: EbsLink): boolean {
   return bandwidth.burst > bandwidth.baseline || iops.burst > iops.baseline;
 }
 
-/**
- * Whether a reserve is spent by what passes: so much comes at most, and more than there is at all times. What is slower
- * than that baseline leaves it full, however little of it there is.
- */
+/** Whether a workload of at most this rate spends credits: only above the baseline. */
 export function usesCredits({ baseline, burst }: ModelledRate, most: number): boolean {
   return Math.min(burst, most) > baseline;
 }
 
 /**
- * Whether CloudWatch tells what a host has left of its best rate to volumes: "available only for some `*.4xlarge`
- * instance sizes and smaller that burst". Larger ones burst too (c7gn), and tell nothing of it. Of a type whose rates
- * are not known here: by its size.
+ * Whether CloudWatch reports the EBS credits of a host: "available only for some `*.4xlarge` instance sizes and smaller
+ * that burst". Larger ones burst too (c7gn), without reporting. For types with unknown rates: by size.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
 export function hasCreditMetric(instanceType: string): boolean {
@@ -33,21 +29,21 @@ export function hasCreditMetric(instanceType: string): boolean {
 }
 
 /**
- * Whether it tells of the minutes in which more was asked of that way than there is: "Nitro-based instances that are
- * not bare metal instances" (same page). Types of Xen are asked in vain.
+ * Whether CloudWatch reports minutes in which the EBS limit was exceeded: "Nitro-based instances that are not bare
+ * metal instances" (same page). Xen types never report it.
  */
 export function hasExceededMetric(instanceType: string): boolean {
   return !isMetal(instanceType);
 }
 
-/** xlarge, times. */
+/** Multiple of xlarge. */
 const MAX_SIZE = 4;
 
 function isMetal(instanceType: string): boolean {
   return /\.metal(?:-|$)/.test(instanceType);
 }
 
-/** What of a rate comes through another: both have their reserves, and the first that is used up ends a burst. */
+/** A rate limited by another one: both have credits, and a burst ends when the first are used up. */
 export function limitRate(rate: ModelledRate, link: ModelledRate): ModelledRate {
   const baseline = Math.min(rate.baseline, link.baseline);
   const burst = Math.min(rate.burst, link.burst);

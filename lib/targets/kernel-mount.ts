@@ -1,4 +1,4 @@
-/** What the kernel of a host says of a mount, held against what was asked for: options may be lowered, or forgotten. */
+/** The mount that the kernel of a host reports, compared with the spec: options may be lowered or ignored. */
 
 /** One line of `/proc/mounts`. */
 interface MountLine {
@@ -7,11 +7,11 @@ interface MountLine {
   readonly options: string;
 }
 
-/** As `/proc/mounts` has it; all empty where nothing is mounted. */
+/** From `/proc/mounts`; all fields are empty if nothing is mounted. */
 export interface KernelMount extends MountLine {
-  /** The others, where several volumes are mounted below one place. */
+  /** The other volumes mounted below one place. */
   readonly more?: readonly MountLine[] | undefined;
-  /** Settings of the client that were asked for with the mount, by name, as it has them; of Lustre only. */
+  /** Current values of requested client settings, by name; Lustre only. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -27,27 +27,28 @@ export class KernelOptions {
     this.found = new Map(pairs);
   }
 
-  /** Whether an option without a value is there when it was asked for, and only then. */
-  checkFlag(name: string, asked: boolean): string[] {
-    if (this.found.has(name) === asked) return [];
-    return [asked ? `${name} was asked for, the kernel has it not` : `the kernel has ${name}, which nobody asked for`];
+  /** Checks that a flag is set if and only if requested. */
+  checkFlag(name: string, requested: boolean): string[] {
+    if (this.found.has(name) === requested) return [];
+    return [
+      requested ? `requested ${name}, but the kernel lacks it` : `the kernel has ${name}, which was not requested`,
+    ];
   }
 
-  /**
-   * Whether an option has the value that was asked for; nothing is wrong where none was.
-   * @param unsaid what it is where the kernel does not say it
-   */
-  checkValue(name: string, asked: string | number | undefined, unsaid = 'nothing'): string[] {
+  /** Checks that an option has the requested value, if any. @param unsaid value if the kernel does not report it */
+  checkValue(name: string, requested: string | number | undefined, unsaid = 'nothing'): string[] {
     const found = this.found.get(name) ?? unsaid;
-    if (asked === undefined || found === String(asked)) return [];
-    return [`${name} ${asked} was asked for, the kernel has ${found}`];
+    if (requested === undefined || found === String(requested)) return [];
+    return [`requested ${name} ${requested}, but the kernel has ${found}`];
   }
 }
 
-/** Whether something of the type is mounted: nothing else is worth a look where it is not. */
-export function checkFsType({ type }: KernelMount, asked: string): string[] {
-  if (type === asked) return [];
+/** Checks the type of the mount; other options matter only if it is right. */
+export function checkFsType({ type }: KernelMount, requested: string): string[] {
+  if (type === requested) return [];
   return [
-    type === '' ? `${asked} was asked for, nothing is mounted` : `${asked} was asked for, the kernel has ${type}`,
+    type === ''
+      ? `requested ${requested}, but nothing is mounted`
+      : `requested ${requested}, but the kernel has ${type}`,
   ];
 }

@@ -1,19 +1,19 @@
-/** The key of KMS that a target's storage is encrypted with. */
+/** The KMS key of a target's storage. */
 import * as z from 'zod';
 import { about } from '../shapes/setting';
 
 /**
- * APIs take the id of a key and aliases too: only the ARN of a key says its account and Region, which is looked at
- * before anything is created. Ids are UUIDs, or those of multi-Region keys (EFS API reference, CreateFileSystem).
+ * APIs also accept key ids and aliases, but only a key ARN has the account and Region, which are checked before
+ * anything is created. Ids are UUIDs, or those of multi-Region keys (EFS API reference, CreateFileSystem).
  */
 const ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
-const FORM = 'the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
+const FORM = 'the ARN of a KMS key in the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
 const EXAMPLE = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
 /**
  * The setting `kmsKeyId`.
- * @param service whose key of AWS it is where nothing is said
- * @param only where not every file system of the kind may have it
+ * @param service whose AWS managed key is the default
+ * @param only condition, if not every file system of the kind may have it
  */
 export function kmsKeyField(service: 'FSx' | 'EFS', source: string, only?: string): z.ZodOptional<z.ZodString> {
   return z
@@ -21,11 +21,14 @@ export function kmsKeyField(service: 'FSx' | 'EFS', source: string, only?: strin
     .regex(ARN, { error: `needed here: ${FORM}` })
     .optional()
     .meta(
-      about(`Key of your own that encrypts what is stored. Left out: the one of AWS for ${service} in the account.`, {
-        allowed: FORM,
-        ...(only === undefined ? {} : { only }),
-        source,
-        examples: [EXAMPLE],
-      }),
+      about(
+        `Your KMS key, which encrypts the stored data. Default: the AWS managed key of ${service} in the account.`,
+        {
+          allowed: FORM,
+          ...(only === undefined ? {} : { only }),
+          source,
+          examples: [EXAMPLE],
+        },
+      ),
     );
 }

@@ -1,4 +1,4 @@
-/** Mounts by NFS, whatever they are of: what hosts ask for, and whether the kernel has it so. */
+/** NFS mounts of all kinds, and their comparison with the kernel. */
 import * as z from 'zod';
 import { formatBytes } from '../shapes/quantity';
 import { bytesOrBare } from '../shapes/quantity-fields';
@@ -8,24 +8,26 @@ import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
 const NFS = 'https://man7.org/linux/man-pages/man5/nfs.5.html';
 
-/** How hosts mount it, in the words of nfs(5) and mount(8). What is left out, client and server agree on. */
+/** Mount options as in nfs(5) and mount(8). Client and server negotiate missing ones. */
 export interface NfsMount {
   /** Connections of one host: each is a flow of at most 5 Gbit/s. */
   readonly nconnect: number;
   readonly nfsvers: '3' | '4.0' | '4.1' | '4.2';
-  /** Bytes of one read or write request. Left out: 1 MiB is asked for, and what the server agrees to is as well. */
+  /**
+   * Bytes of one read or write request. Default: the host requests 1 MiB, and any size that the server grants is valid.
+   */
   readonly rsize?: number | undefined;
   readonly wsize?: number | undefined;
-  /** Writes are at the server before they are acknowledged to programs; else they wait in the memory of the host. */
+  /** Writes reach the server before programs continue; otherwise they wait in host memory. */
   readonly sync: boolean;
   readonly noatime: boolean;
-  /** Attributes are looked up again when a file is opened, so that other hosts see what was written. */
+  /** Opening a file checks its attributes again, so that changes of other hosts are visible. */
   readonly cto: boolean;
-  /** Seconds for which attributes are believed. Left out: 3 to 60, as the kernel sees fit. */
+  /** Seconds of attribute caching. Default: 3 to 60, chosen by the kernel. */
   readonly actimeo?: number | undefined;
 }
 
-/** What NFS clients send in one request: powers of two up to 1 MiB. nfs(5) */
+/** Request sizes of NFS clients: powers of two up to 1 MiB. nfs(5) */
 const MIN_REQUEST = 4096;
 export const MAX_REQUEST = 1024 ** 2;
 
@@ -42,22 +44,22 @@ const request = bytesOrBare
   .optional();
 const requestField = (what: string) =>
   request.meta(
-    about(`Bytes of one ${what} request. Left out: 1 MiB is asked for, and what the server agrees to is taken.`, {
+    about(`Bytes of one ${what} request. Default: the host requests 1 MiB, and uses what the server grants.`, {
       allowed: 'a power of two from 4k to 1m; a bare number is bytes',
       source: NFS,
       examples: ['64k', '1m'],
     }),
   );
 
-/** An hour: nobody wants attributes older than that. */
+/** An hour, more than any workload needs. */
 const MAX_ACTIMEO = 3600;
 
-/** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
+/** Default connections of one host, each one flow. */
 export const CONNECTIONS = 16;
 
 const VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
 
-/** Options of every kind that is mounted by NFS. */
+/** Options of all kinds mounted by NFS. */
 export const nfsOptions = describeFields(words['nfs-mount'], {
   nconnect: z
     .int()
@@ -80,13 +82,13 @@ export const nfsOptions = describeFields(words['nfs-mount'], {
 });
 
 /**
- * Defaults are those of the FSx guides for most throughput; YAML reads 4.1 as a number. Version 4.0 knows no more than
- * one connection: the Linux client takes `nconnect` only from version 3 and from 4.1 on.
+ * Defaults are those of the FSx guides for maximum throughput; YAML reads 4.1 as a number. Version 4.0 supports one
+ * connection only: the Linux client takes `nconnect` with version 3, and from 4.1 on.
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html#performance-tips-zfs
  */
 export const nfsMountSchema: z.ZodType<NfsMount> = z.strictObject(nfsOptions).transform(setConnections);
 
-/** The connections of a mount that says nothing of them, or says what its version does not know. */
+/** Sets the default connections, and rejects those that the version does not support. */
 export function setConnections<M extends { readonly nfsvers: string; readonly nconnect?: number | undefined }>(
   given: M,
   context: z.RefinementCtx,
@@ -100,7 +102,7 @@ export function setConnections<M extends { readonly nfsvers: string; readonly nc
   return { ...given, nconnect };
 }
 
-/** As the FSx guide has it: a request is sent again after a minute, for ever. */
+/** As in the FSx guide: requests are repeated after a minute, without end. */
 const NEVER_GIVE_UP = ['hard', 'timeo=600'];
 
 /** For `mount -o`. */
@@ -119,16 +121,16 @@ export function mountOptions(mount: NfsMount): string {
   ].join(',');
 }
 
-/** The same, and what the scripts of hosts compare it with. */
+/** Mount options, and the values that host scripts check. */
 export function mountVariables(mount: NfsMount, options = mountOptions(mount)): Readonly<Record<string, string>> {
   const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
   return { NFS_OPTIONS: options, NFS_RSIZE: String(rsize), NFS_WSIZE: String(wsize) };
 }
 
-/** The kernel leaves out what is as it would be anyway, seconds: NFS_DEF_ACREGMIN and so on, nfs(5). */
+/** Defaults that the kernel does not report, seconds: NFS_DEF_ACREGMIN and so on, nfs(5). */
 const ATTRIBUTES = { acregmin: 3, acregmax: 60, acdirmin: 30, acdirmax: 60 } as const;
 
-/** What is not as it was asked for; a size that nobody asked for is right, whatever was agreed on. */
+/** Differences between the spec and the kernel; sizes that the spec lacks are always right. */
 export function diffNfsMount(mount: NfsMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, mount.nfsvers === '3' ? 'nfs' : 'nfs4');
   if (wrong.length > 0) return wrong;

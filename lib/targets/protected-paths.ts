@@ -1,21 +1,15 @@
-/**
- * Which paths of a machine are no place for data under test, by their names alone. What really lies there only the
- * machine knows.
- */
+/** Paths that must not hold test data, by their names. Only the machine knows their real content. */
 import texts from './messages.json';
 
-/** Why nothing may be measured at and below these: hier(7). */
+/** Why these and folders below them are protected: hier(7). */
 const SYSTEM: Readonly<Record<string, string>> = texts.systemFolders;
-/** Places of data inside of these. */
+/** Exceptions below them. */
 const ALLOWED: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
 
-/** What may stand as `path`, for messages. */
+/** Allowed values of `path`, for messages. */
 export const ALLOWED_PATHS = 'a directory for data, e.g. .fsxbench/disk, /mnt/disk/fsxbench or /dev/shm/fsxbench';
 
-/**
- * @param path absolute
- * @returns why it is no place for data; null where its name says nothing against it
- */
+/** @param path absolute @returns why it is protected; null if its name is allowed */
 export function checkDataPath(path: string): string | null {
   const plain = normalize(path);
   if (plain === '/') return '/ is the root of this machine, not a place for data';
@@ -24,12 +18,12 @@ export function checkDataPath(path: string): string | null {
   return found === undefined ? null : `${found[0]} holds ${found[1]}`;
 }
 
-/** At or below a folder; both absolute and plain. */
+/** At or below a folder; both absolute and normalized. */
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Without `.`, `..` and doubled slashes, as path.normalize has it; this room has no modules of Node.js. */
+/** Removes `.`, `..` and doubled slashes, like path.normalize; this room imports no modules of Node.js. */
 function normalize(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {

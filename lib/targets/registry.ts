@@ -1,4 +1,4 @@
-/** All target kinds. Adding one is one line here. */
+/** All target kinds, one line each. */
 import type { HostDisk } from '../shapes/disks';
 import type { FoundTarget, Target } from './contract';
 import { fsxLustre } from './fsx-lustre/target';
@@ -23,33 +23,32 @@ const TARGETS = {
   'external-ceph': externalCeph,
 } as const satisfies Readonly<Record<string, Target>>;
 
-/** A kind that a spec may name: other rooms hold a `Record<TargetKind, …>` of what they must know of each. */
+/** A kind that a spec may name; other rooms have a `Record<TargetKind, …>` of what they need of each. */
 export type TargetKind = keyof typeof TARGETS;
 
 type FileSystemTypeOf<T> = T extends { readonly fileSystemType: infer Type } ? Type : never;
-/** Types of FSx file systems that targets are: what the twin must model. */
+/** FSx file system types of targets, which the simulation must support. */
 export type FileSystemType = FileSystemTypeOf<(typeof TARGETS)[TargetKind]>;
 
 /** Kinds that a spec may name, in the order of the registry. */
 export const TARGET_KINDS: readonly TargetKind[] = Object.keys(TARGETS).filter(isTargetKind);
 
-/** Whether a text names a kind. */
 function isTargetKind(kind: string): kind is TargetKind {
   return Object.hasOwn(TARGETS, kind);
 }
 
-/** The target of a kind; undefined where there is none. */
+/** The target of a kind; undefined if unknown. */
 export function findTarget(kind: string): Target | undefined {
   return isTargetKind(kind) ? TARGETS[kind] : undefined;
 }
 
-/** A target and the settings with which it was made. */
+/** A target with its settings. */
 export interface ConfiguredTarget {
   readonly target: Target;
   readonly config: unknown;
 }
 
-/** Which target was found, and how it is set; undefined where it is none that a spec could have asked for. */
+/** Target and settings of a created file system; undefined if no spec creates it. */
 export function identifyTarget(found: FoundTarget): ConfiguredTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
     const type = 'FileSystemType' in found.fileSystem ? found.fileSystem.FileSystemType : undefined;
@@ -60,7 +59,7 @@ export function identifyTarget(found: FoundTarget): ConfiguredTarget | undefined
   return undefined;
 }
 
-/** Which target a disk of a host is, as its launch template asked for it; undefined where it is none. */
+/** Target and settings of a launched disk; undefined if no spec creates it. */
 export function identifyDisk(disk: HostDisk): ConfiguredTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
     const config = target.fromDisk?.(disk) ?? null;

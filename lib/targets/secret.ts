@@ -1,16 +1,15 @@
-/** The password of a server's administrator, as a secret of Secrets Manager that is made with the target. */
+/** The password of a server's administrator: a secret of Secrets Manager that is created with the target. */
 import type { PricedAmount } from '../shapes/price';
 import type { CreateRequest } from '../shapes/requests';
 
-/** Name of its request. */
 export const SECRET_ID = 'secret';
-/** Stands for the password in requests: whoever sends them fills it in, and nobody else knows it. */
+/** Placeholder of the password in requests; only the sender fills it in. */
 export const PASSWORD = `@${SECRET_ID}.password`;
 
-/** A secret is there at once; how long it takes is assumed. */
+/** A secret exists immediately; the duration is assumed. */
 const SECONDS = { expectedSeconds: 2, timeoutSeconds: 300 };
 
-/** Made before what has the password; the name, which is one of the account, is the planner's. */
+/** Created before the resource with the password; the planner sets its name, which is unique in the account. */
 export function secretRequest(description: string): CreateRequest {
   return {
     id: SECRET_ID,
@@ -20,7 +19,6 @@ export function secretRequest(description: string): CreateRequest {
   };
 }
 
-/** What it costs. */
 export const SECRET_COST: PricedAmount = {
   service: 'secretsmanager',
   of: 'storage',

@@ -54,7 +54,7 @@ describe('what was not looked at', () => {
     const cost = 'what it costs and how long it takes';
     expect(await of('')).toBe(`all else; ${cost}`);
     expect(await of(OPENZFS.replace('c5n.large', 'large'))).toBe(
-      `whether data, disks and mounts fit each other in every cell; advice on the spec as a whole; ${cost}`,
+      `whether data, disks and mounts fit together in every configuration; advice on the spec as a whole; ${cost}`,
     );
     expect(await of(`${OPENZFS}more: 1\n`)).toContain(cost);
     const { cli, err } = captured();

@@ -8,7 +8,7 @@ describe('the mount of a disk', () => {
     expect(mountOptions({ noatime: true })).toBe('noatime');
     expect(diffMount({ fileSystem: 'xfs' }, { noatime: true }, kernel)).toEqual([]);
     expect(diffMount({ fileSystem: 'ext4' }, { noatime: true }, kernel)).toEqual([
-      'ext4 was asked for, the kernel has xfs',
+      'requested ext4, but the kernel has xfs',
     ]);
   });
 });

@@ -46,7 +46,7 @@ it('storage grows by a tenth at least', () => {
   expect(storageRefusal(1024, 1024, 'no')).toBeUndefined();
   expect(storageRefusal(1024, 1127, 'no')).toBeUndefined();
   expect(storageRefusal(1024, 1126, 'no')).toBe(
-    'storageGiB 1024 to 1126: storage grows by a tenth at least, here to 1127',
+    'storageGiB 1024 to 1126: storage must grow by at least a tenth, here to 1127',
   );
   expect(storageRefusal(1024, 512, 'it never shrinks')).toBe('storageGiB 1024 to 512: it never shrinks');
 });

@@ -48,8 +48,8 @@ describe('instance types with an adapter that Lustre takes', () => {
     expect(explainNoEfa(instanceType)).toEqual({
       sure: false,
       why:
-        'whether it has an adapter that Lustre takes is not known here; for sure take c6in.32xlarge, c7gn.16xlarge ' +
-        'or m7i.48xlarge',
+        'it is unknown here whether its adapter works with Lustre; to be sure, use c6in.32xlarge, ' +
+        'c7gn.16xlarge or m7i.48xlarge',
     });
   });
 });

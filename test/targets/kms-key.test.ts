@@ -21,6 +21,6 @@ it.each([
   `arn:aws:kms:us-east-1:123456789012:key/${ID}\n`,
 ])('refuses %j: it does not say account and Region, or is none', (key) => {
   expect(field.safeParse(key).error?.issues.map(({ message }) => message)).toEqual([
-    'needed here: the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID',
+    'needed here: the ARN of a KMS key in the Region, arn:aws:kms:REGION:ACCOUNT:key/ID',
   ]);
 });

@@ -30,10 +30,10 @@ describe('a mount of NFS as the kernel has it', () => {
       cases.saysEachThing,
     );
     expect(wrong({ nfsvers: 3, nconnect: 16 }, V3, 'nfs')).toEqual([
-      'nconnect 16 was asked for, the kernel has 1',
-      'the kernel has sync, which nobody asked for',
-      'the kernel has noatime, which nobody asked for',
-      'the kernel has nocto, which nobody asked for',
+      'requested nconnect 16, but the kernel has 1',
+      'the kernel has sync, which was not requested',
+      'the kernel has noatime, which was not requested',
+      'the kernel has nocto, which was not requested',
     ]);
   });
 
@@ -42,15 +42,15 @@ describe('a mount of NFS as the kernel has it', () => {
   });
 
   it('is nothing where nothing or something else is mounted', () => {
-    expect(wrong({}, '', '')).toEqual(['nfs4 was asked for, nothing is mounted']);
-    expect(wrong({ nfsvers: 3 }, V41)).toEqual(['nfs was asked for, the kernel has nfs4']);
+    expect(wrong({}, '', '')).toEqual(['requested nfs4, but nothing is mounted']);
+    expect(wrong({ nfsvers: 3 }, V41)).toEqual(['requested nfs, but the kernel has nfs4']);
   });
 
   it('believes attributes as long as was asked for', () => {
     expect(wrong({ actimeo: 3 }, `${V41},acregmax=3,acdirmin=3,acdirmax=3`)).toEqual([]);
     expect(wrong({ actimeo: 60 }, V41)).toEqual([
-      'acregmin 60 was asked for, the kernel has 3',
-      'acdirmin 60 was asked for, the kernel has 30',
+      'requested acregmin 60, but the kernel has 3',
+      'requested acdirmin 60, but the kernel has 30',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * `alarms` of a spec: thresholds of what the servers of file systems tell. Alarms are made with each copy that has such
- * a metric, and deleted with it. They only tell: a rig goes on without one that could not be made.
+ * `alarms` of a spec: thresholds on metrics of file system servers. Each target instance with such a metric gets its
+ * alarms, which are deleted with it. Alarms only notify: a rig goes on without one that could not be created.
  */
 import rules from '../rules.json';
 import { problemAt, type Problem } from '../../shapes/problem';
@@ -11,25 +11,25 @@ import type { Spec } from '../../shapes/spec';
 import { formatAllowed } from '../../shapes/suggest';
 import { readQuantity } from './decide';
 
-/** The reference to a file system by the id that it has in CloudWatch: of what its requests make as `fs`. */
+/** Reference to the id of a file system in CloudWatch, from the outputs of its request `fs`. */
 const FILE_SYSTEM: Readonly<Partial<Record<ServerMetric['namespace'], string>>> = {
   'AWS/FSx': 'fs.id',
   'AWS/EFS': 'fs.fileSystemId',
 };
 
 const PERIOD_SECONDS = 60;
-/** Minutes in a row: one alone is often that of a barrier, or of a cache that is written out. */
+/** Consecutive minutes. A single one is often caused by a barrier, or by the flush of a cache. */
 const PERIODS = 3;
-/** It is there with its answer; how long that takes is assumed. */
+/** CloudWatch creates an alarm with its response; the time is assumed. */
 const ALARM_SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
-/** Thresholds by metric, in the base unit of each, and what is wrong with those that are left out. */
+/** Thresholds by metric, in its base unit, and the problems of those that are left out. */
 export interface AlarmThresholds {
   readonly thresholds: Readonly<Record<string, number>>;
   readonly problems: readonly Problem[];
 }
 
-/** Reads them against the metrics that the targets of the spec have. */
+/** Checks thresholds against the server-side metrics of the targets of the spec. */
 export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>): AlarmThresholds {
   const kinds = Object.values(targets).map(({ kind }) => kind);
   const metrics = new Map(kinds.flatMap(alarmMetrics).map((metric) => [metric.name as string, metric]));
@@ -53,37 +53,40 @@ function unknownMetric(name: string, names: readonly string[]): Problem {
 }
 
 /**
- * Metrics of a kind's servers that an alarm may be on: those of file systems, whose ids are known once they are. Of
- * what only a part of a name tells apart the first stands for all: alarms take no search, queries compare whole names
- * (`=`, `!=`), and math over single metrics takes ten of them, where Lustre has up to 16 metadata servers.
+ * Server-side metrics of a kind that support alarms: those of file systems, whose ids are known after creation. Metrics
+ * that differ only in part of a dimension share the first one: alarms allow no search expressions, queries compare
+ * whole names (`=`, `!=`), and metric math takes ten metrics, while Lustre has up to 16 metadata servers.
  */
 export function alarmMetrics(kind: string): readonly ServerMetric[] {
   const all = listServerMetrics(kind);
   return all.filter((one) => FILE_SYSTEM[one.namespace] !== undefined && findSameMetric(all, one) === one);
 }
 
-/** The first of what CloudWatch has the same name for. */
+/** The first metric with the same name and dimensions in CloudWatch. */
 function findSameMetric(all: readonly ServerMetric[], one: ServerMetric): ServerMetric | undefined {
   const keyOf = ({ namespace, metric, dimensions }: ServerMetric): string =>
     [namespace, metric, ...dimensions].join(' ');
   return all.find((other) => keyOf(other) === keyOf(one));
 }
 
-/** Creates of alarms, each after its file system. @param thresholds by metric, in its unit; others are none of it */
+/**
+ * Create requests of alarms, each after its file system. @param thresholds by metric, in its unit; metrics of other
+ * kinds are ignored
+ */
 export function alarmRequests(kind: string, thresholds: Readonly<Record<string, number>>): readonly CreateRequest[] {
   return alarmMetrics(kind).flatMap((metric): CreateRequest[] => {
     const threshold = thresholds[metric.name];
     if (threshold === undefined) return [];
     const input = { ...metricInput(metric), ...thresholdInput(metric, threshold), AlarmActions: ['@topic.arn'] };
-    // `alarmServerCpu`: requests are named by letters and digits.
+    // `alarmServerCpu`: request ids have only letters and digits.
     const id = `alarm${metric.name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
     return [{ id, call: 'cloudwatch:PutMetricAlarm', input, ...ALARM_SECONDS }];
   });
 }
 
 /**
- * One metric; or, of servers and disks whose names nobody knows before, a query over all that the file system has: an
- * alarm takes no search.
+ * Input for a single metric. For servers and disks with unknown names it is a query over all of the file system,
+ * because alarms allow no search expressions.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
  */
 function metricInput({ namespace, metric, dimensions, anyDimensions, over, statistic }: ServerMetric): RequestInput {
@@ -103,16 +106,16 @@ function metricInput({ namespace, metric, dimensions, anyDimensions, over, stati
   return { Metrics: [{ Id: 'all', Expression, Period: PERIOD_SECONDS, ReturnData: true }] };
 }
 
-/** Servers that tell nothing have nothing to do. */
+/** Missing data does not breach: servers without data points are idle. */
 function thresholdInput(
   { name, words, nameContains, unit, over, factor }: ServerMetric,
   threshold: number,
 ): RequestInput {
-  const what = nameContains === undefined ? words : `${words} (and of all others)`;
+  const what = nameContains === undefined ? words : `${words} (and all others of this kind)`;
   const beyond = over === 'lowest' ? 'at most' : 'at least';
   return {
-    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
-    // What CloudWatch is told times the factor is in the unit of the metric.
+    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Deleted with its rig.`,
+    // The CloudWatch value times the factor is in the unit of the metric.
     Threshold: threshold / factor,
     ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',
     EvaluationPeriods: PERIODS,

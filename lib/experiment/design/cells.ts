@@ -1,5 +1,6 @@
 /**
- * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
+ * Resolves assignments to configurations ("cells"): settings parsed by their kinds, an id that is equal across
+ * executions, equal ones merged.
  */
 import rules from '../rules.json';
 import { canonicalize, sha256, cacheJson } from '../../shapes/canonical-json';
@@ -21,34 +22,32 @@ import type * as z from 'zod';
 import { type Assignment, listLabels, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
 
-/** A cell with the fleet that measures it. */
+/** A configuration, with the fleet that measures it. */
 export interface ResolvedCell
   extends Omit<Cell, 'provisioned' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
   readonly fleet: Readonly<Record<string, Role>>;
   readonly targetKind: Target;
   readonly workloadKind: Workload;
-  /** Hosts, apart from what they mount: cells that share them can share a rig. */
+  /** Hosts without their mounts: configurations with equal hosts can share a rig. */
   readonly fleetKey: string;
-  /** Levels that the target's settings use, in any stage. */
+  /** Factor values that the target settings use, in any stage. */
   readonly variantKey: string;
-  /** What the hosts mount, and how. */
   readonly mountKey: string;
-  /** What is done in the midst of its trials. */
   readonly events: readonly WorkloadEvent[];
 }
 
 export interface CellSet {
   readonly cells: readonly ResolvedCell[];
   readonly problems: readonly Problem[];
-  /** Every assignment became a cell: where one did not, the reason is reported, here or for its kind. */
+  /** Every assignment became a configuration. If not, the reason is in `problems`, or in those of its kind. */
   readonly complete: boolean;
-  /** Id of the cell that an assignment became; undefined where it has problems. */
+  /** Id of the configuration of an assignment; undefined if it has problems. */
   idOf(assignment: Assignment): string | undefined;
 }
 
 /**
- * Cells of assignments in their order. Equal ones are merged into the first, with advice where a level says that they
- * differ.
+ * Configurations of assignments, in their order. Equal ones are merged into the first, with advice if their factor
+ * values differ.
  */
 export function resolveCells(spec: Spec, space: Space, assignments: readonly Assignment[], kinds: Kinds): CellSet {
   const resolver = new Resolver(spec, space, kinds);
@@ -72,13 +71,12 @@ export function resolveCells(spec: Spec, space: Space, assignments: readonly Ass
   return { cells: [...cells.values()], problems, complete, idOf };
 }
 
-/** An entry of a spec, and what kind it is of. */
 interface KindEntry<K> {
   readonly entry: Entry;
   readonly kind: K;
 }
 
-/** Settings as their kind makes them, and the factors that they refer to. */
+/** Settings as parsed by their kind, and the factors that they refer to. */
 interface ResolvedPart extends ParsedSettings<unknown> {
   readonly factors: readonly string[];
 }
@@ -96,9 +94,9 @@ class Resolver {
     const { target, stage, workload } = assignment;
     const targetEntry = this.spec.targets[target];
     const workloadEntry = this.spec.workloads[workload];
-    // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
+    // In a broken spec, an entry or its kind may be missing; other checks report that.
     if (targetEntry === undefined || workloadEntry === undefined) return undefined;
-    // One object for all cells of a kind: they are grouped by it.
+    // All configurations share one object for a kind, because callers group by it.
     const targetKind = this.memoize(`target kind ${targetEntry.kind}`, () => this.kinds.targetOf(targetEntry.kind));
     const workloadKind = this.memoize(`workload kind ${workloadEntry.kind}`, () =>
       this.kinds.workloadOf(workloadEntry.kind),
@@ -116,7 +114,6 @@ class Resolver {
     const { fleet } = hosts;
     const roles = workloadKind.roles(ofWorkload.value, Object.keys(fleet));
     const count = fleet[roles[0]?.role ?? '']?.count;
-    // Parameters on so many hosts.
     const onHosts = count === undefined ? undefined : workloadKind.setHostCount?.(ofWorkload.value, count);
     const params = onHosts ?? ofWorkload.value;
     const unmounted = roles
@@ -128,11 +125,10 @@ class Resolver {
     const targetConfig = cacheJson(ofTarget.value as Readonly<Record<string, unknown>>);
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
-      // Others have changed it since, however its settings are.
+      // An external action changed the storage since, even if its settings are equal.
       ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
       workload: { kind: workloadKind.kind, params },
       fleet,
-      // What happens meanwhile makes another cell of it.
       ...(asked.events.length === 0 ? {} : { events: asked.events }),
     };
     return {
@@ -152,13 +148,13 @@ class Resolver {
     };
   }
 
-  /** The roles of a cell: the same for all whose levels make them alike. */
+  /** Roles of a configuration, shared by all with equal factor values in them. */
   private hostsOn(target: string, kind: Target, levels: Assignment['levels']): ResolvedFleet {
     const { roles, factors } = this.memoize(`roles ${target}`, () => listFleetRoles(this.spec.fleet, target, kind));
     return this.memoizeByLevels(`roles ${target}`, factors, levels, () => resolveFleet(roles, factors, levels));
   }
 
-  /** Labels of the factors that a target's settings use, those of all its stages. */
+  /** Values of the factors that the target settings use, in all stages. */
   private variantKey(entry: Entry, { target, levels }: Assignment): string {
     const names = this.memoize(`variants ${target}`, () =>
       [...new Set(listReferences(entry, []).map(({ reference }) => reference.factor))].sort(),
@@ -166,7 +162,6 @@ class Resolver {
     return canonicalize([target, names.map((name) => levels.get(name)?.label)]);
   }
 
-  /** What is done in the midst of its trials, and what is wrong with it. */
   private eventsIn(
     { target, stage, workload, levels }: Assignment,
     onTarget: KindEntry<Target>,
@@ -185,13 +180,12 @@ class Resolver {
     return { events: found, problems: [...problems, ...wrong], factors: listUsedFactors(settings) };
   }
 
-  /** Settings of the target of an assignment as its kind makes them: what no level changes is made once. */
+  /** Target settings of an assignment, parsed by its kind. Equal factor values share one result. */
   private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: KindEntry<Target>): ResolvedPart {
     const name = `target ${target} ${String(stage)}`;
     return this.settledPart(name, () => toTargetSettings(entry, target, stage), kind.schema, levels);
   }
 
-  /** The same of its workload. */
   private settledWorkload({ workload, levels }: Assignment, { entry, kind }: KindEntry<Workload>): ResolvedPart {
     const { schema } = kind;
     const settingsOf = (): Settings => toWorkloadSettings(entry, workload, schema, this.spec.fleet);
@@ -211,20 +205,19 @@ class Resolver {
     return this.memoizeByLevels(name, factors, levels, () => ({ ...parseSettings(settings, schema, levels), factors }));
   }
 
-  /** What does not depend on levels. */
   private memoize<T>(name: string, make: () => T): T {
     const made = this.known.has(name) ? (this.known.get(name) as T) : make();
     this.known.set(name, made);
     return made;
   }
 
-  /** What depends on the levels of some factors only: cells that have them alike share it. */
+  /** Caches a value that depends on some factors only. */
   private memoizeByLevels<T>(name: string, factors: readonly string[], levels: Assignment['levels'], make: () => T): T {
     const found = factors.map((factor) => levels.get(factor)?.label);
     return this.memoize(`at ${JSON.stringify([name, found])}`, make);
   }
 
-  /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */
+  /** Values of the factors that vary and that the configuration uses. */
   private labels({ target, stage, workload, levels }: Assignment, used: ReadonlySet<string>): Record<string, string> {
     const implicit = Object.entries({ target, stage, workload }).flatMap(([name, label]) =>
       label !== null && varies(this.space, name) ? [[name, label] as const] : [],
@@ -234,19 +227,19 @@ class Resolver {
   }
 }
 
-/** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */
+/** Whether external actions brought the target to this stage. The first stage is its initial state. */
 function isReached(entry: Entry, stage: string | null): boolean {
   return listReachSteps(entry, listStages(entry)[0], stage).length > 0;
 }
 
-/** A workload works on storage that a role of it does not mount. */
+/** Problem of a workload that measures storage which its role does not mount. */
 function unmountedRole(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
   const mount = written?.['mount'];
   const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
   return problemAt(rules.nothingMounted, ['fleet', role, 'mount', ...each], { workload, role, target });
 }
 
-/** Factors and levels that cells have, in the order as written. */
+/** Factors, with their values in the configurations, in written order. */
 export function listFactors(
   space: Space,
   cells: readonly Pick<Cell, 'levels'>[],
@@ -260,7 +253,7 @@ export function listFactors(
   });
 }
 
-/** A cell by its levels, e.g. `target=disk bs=4k`. */
+/** A configuration by its factor values, e.g. `target=disk bs=4k`. */
 export function formatCell(cell: Pick<Cell, 'levels' | 'cellId'>): string {
   const levels = Object.entries(cell.levels).map(([name, label]) => `${name}=${label}`);
   return levels.length === 0 ? cell.cellId : levels.join(' ');

@@ -1,4 +1,4 @@
-/** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
+/** The question of an experiment (`decide`): how a spec is parsed into the form that results and report use. */
 import rules from '../rules.json';
 import { type Criterion, type DecisionRule, DEFAULT_DETECT, DEFAULT_MARGIN } from '../../shapes/decision-rule';
 import { type Metric, resolveMetrics } from '../../shapes/metric';
@@ -12,7 +12,7 @@ import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import { criterion } from '../../shapes/spec-schema';
 import { checkSchema } from '../language/schema-problems';
 
-/** Checks metric, levels and thresholds against what the spec measures. */
+/** Checks metric, factor values and thresholds against what the spec measures. */
 export function readDecide(
   given: DecideSpec,
   workloads: Readonly<Record<string, Entry>>,
@@ -40,13 +40,13 @@ export function readDecide(
     margin,
     detect,
     burst,
-    // With a threshold the cheapest that passes is wanted; without one, the best.
+    // With a threshold, the cheapest configuration that meets it wins; without one, the best.
     prefer: prefer ?? (limited ? 'cheapest' : best),
   };
   return { decide, problems };
 }
 
-/** The metric that something is asked of, and the limits in its unit, as far as they are known. */
+/** The metric in question, and its thresholds in the unit of the metric, as far as known. */
 function readThresholds(
   { metric, atLeast, atMost }: Pick<DecideSpec, 'metric' | 'atLeast' | 'atMost'>,
   { metrics, complete }: MeasuredMetrics,
@@ -62,7 +62,7 @@ function readThresholds(
   return { known, limits: { atLeast: limitOf('atLeast', atLeast), atMost: limitOf('atMost', atMost) } };
 }
 
-/** What a text says; undefined, and a problem, where it is no such quantity. */
+/** Reads a quantity; undefined, with a problem added, if it is not valid. */
 export function readQuantity<T>(read: () => T, path: Path, problems: Problem[]): T | undefined {
   try {
     return read();
@@ -73,7 +73,7 @@ export function readQuantity<T>(read: () => T, path: Path, problems: Problem[]):
   }
 }
 
-/** Metrics of the workloads of a spec; not complete where a kind is unknown. */
+/** Metrics of all workloads of a spec; incomplete if a kind is unknown. */
 export function collectMetrics(
   workloads: Readonly<Record<string, Entry>>,
   kinds: Kinds,
@@ -87,7 +87,7 @@ export function collectMetrics(
   return { metrics, complete: found.length > 0 && found.every(({ workload }) => workload !== undefined) };
 }
 
-/** The criteria that are named, each once. @param written all of the spec: those with a problem are known too */
+/** The named criteria, each once. @param written all criteria of the spec, including invalid ones */
 function readRequired(
   { require = [] }: DecideSpec,
   criteria: ReadonlyMap<string, Criterion>,
@@ -107,20 +107,22 @@ function readWhere(given: DecideSpec, space: Space, problems: Problem[]): Record
   const path = ['decide', 'where'];
   const { wanted, problems: faults } = readPartial(space, given.where ?? {}, path);
   problems.push(...faults);
-  // Where only one target, stage or workload exists, cells do not carry its name.
+  // With a single target, stage or workload, configurations do not carry its name.
   return Object.fromEntries(
     Object.entries(pickSingleLevels(wanted, path, problems)).filter(([name]) => varies(space, name)),
   );
 }
 
-/** What criteria are checked against. */
 export interface MeasuredMetrics {
   readonly metrics: ReadonlyMap<string, Metric>;
-  /** False where a workload is not known: then a metric may be one of it. */
+  /** False if a workload kind is unknown: the metric may belong to it. */
   readonly complete: boolean;
 }
 
-/** The section `criteria`, one by one: what is wrong with one hides nothing of another. Undefined for none. */
+/**
+ * Parses the section `criteria` one by one, so that a problem in one does not hide others. Undefined if the section is
+ * missing.
+ */
 export function parseCriteria(raw: unknown, problems: Problem[]): Readonly<Record<string, CriterionSpec>> | undefined {
   if (raw === undefined) return undefined;
   if (!isMapping(raw)) {
@@ -136,7 +138,7 @@ export function parseCriteria(raw: unknown, problems: Problem[]): Readonly<Recor
   return written;
 }
 
-/** What is asked without the criteria that are there and cannot be read: that is said of them already. */
+/** Drops required criteria that exist but are invalid, because they are reported already. */
 export function dropBrokenCriteria(
   decide: DecideSpec,
   raw: unknown,
@@ -148,7 +150,7 @@ export function dropBrokenCriteria(
   return { ...decide, require: decide.require.filter((name) => known(name) || !there(name)) };
 }
 
-/** Criteria by name; those that have a problem are left out. */
+/** Valid criteria by name, and problems of the others. */
 export function readCriteria(
   written: Readonly<Record<string, CriterionSpec>>,
   measured: MeasuredMetrics,
@@ -177,17 +179,17 @@ function readCriterion(
   if (known === undefined) return null;
   const own = known.statistic ?? 'value';
   if (statistic !== undefined && statistic !== own) {
-    // Of each metric a trial has one figure: it has a name for what is asked as another statistic of it.
+    // A trial has one figure for each metric: another statistic of it is another metric.
     const others = [...measured.metrics.keys()].filter((one) => one !== metric);
     const near = others.find((one) => one.endsWith(`_${statistic.replace('.', '_')}`));
-    const hint = near === undefined ? '' : `; \`${near}\` is a metric of its own`;
+    const hint = near === undefined ? '' : `; use the metric \`${near}\``;
     problems.push(problemAt(rules.onlyStatistic, [...path, 'statistic'], { metric, own, found: statistic, hint }));
   }
   const everySeconds = every === undefined ? undefined : Number(every);
   return dropUndefined({ name, metric, operation, statistic, everySeconds, ...limits });
 }
 
-/** What is decided, and in spite of which reasons trials count: those of the spec, and those accepted beside it. */
+/** The question, and the accepted reasons with which trials still count: those of the spec, and additional ones. */
 export function planDecision(spec: Spec, decide: DecisionRule | null, more: readonly string[] = []) {
   const written: readonly string[] = spec.decide?.accept ?? [];
   const codes = [...new Set([...written, ...more])];

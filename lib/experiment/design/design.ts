@@ -1,4 +1,4 @@
-/** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
+/** Chooses assignments by `design`: crossed or one at a time, then `exclude`, then `include`. */
 import rules from '../rules.json';
 import { problemAt, type Path, type Problem, checkName } from '../../shapes/problem';
 import {
@@ -14,9 +14,7 @@ import {
 import { checkSearchLevels } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
 
-/**
- * Combinations of levels before equal ones are merged: more would not end in reasonable time, nor be worth measuring.
- */
+/** Limit of combinations before equal ones are merged: more would take too long to expand, and to measure. */
 export const MAX_COMBINATIONS = 20_000;
 
 export interface DesignChoice {
@@ -25,8 +23,7 @@ export interface DesignChoice {
 }
 
 /**
- * Assignments of a design in the order as written: target, stage, workload, then factors, the last one changing
- * fastest.
+ * Assignments of a design in written order: target, stage, workload, then factors, of which the last changes fastest.
  */
 export function applyDesign(space: Space, design: Design): DesignChoice {
   const problems: Problem[] = [];
@@ -51,7 +48,7 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
   if (size > MAX_COMBINATIONS) {
     find(rules.tooManyCells, ['design'], { size, maxCombinations: MAX_COMBINATIONS });
   }
-  // A factor without levels, a spec without targets or workloads is wrong, and reported elsewhere.
+  // Factors without values, and specs without targets or workloads, are reported elsewhere.
   const empty = [space.targets, space.workloads, ...space.factors.map((one) => one.levels)].some(
     (one) => one.length === 0,
   );
@@ -72,7 +69,6 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
   return { assignments, problems };
 }
 
-/** The assignment of all first levels. */
 function firstAssignment(space: Space): Assignment | undefined {
   const target = space.targets[0];
   const workload = space.workloads[0];
@@ -84,8 +80,8 @@ function firstAssignment(space: Space): Assignment | undefined {
 }
 
 /**
- * The cell that a partial cell names, what it does not name at the first level; undefined, and a problem, where it is
- * not one.
+ * The assignment of a partial configuration, with first values for all other factors; undefined, with a problem added,
+ * if it is not valid.
  */
 export function toAssignment(
   space: Space,
@@ -156,13 +152,13 @@ function crossFactors(space: Space, crossed: ReadonlySet<string>): Assignment[] 
   return rows;
 }
 
-/** What is searched is no factor that is varied alone: each of the others is measured at all of its levels. */
+/** A searched factor is not varied alone: each other value is measured at all of its values. */
 function varyOneAtATime(space: Space, searched: string | undefined): Assignment[] {
   const first = firstAssignment(space);
   if (first === undefined) return [];
   const names = factorNames(space).filter((name) => name !== searched);
   const others = names.flatMap((name) => {
-    // Other stages are those of the first target: a stage of another target would change two things at once.
+    // Stages of the first target only: a stage of another target would change two factors at once.
     const labels =
       name === 'stage' ? (space.targets[0]?.stages ?? []).filter((stage) => stage !== null) : listLabels(space, name);
     return labels.slice(1).flatMap((label) => toAssignment(space, { [name]: label }, ['design'], []) ?? []);
@@ -170,7 +166,7 @@ function varyOneAtATime(space: Space, searched: string | undefined): Assignment[
   return [first, ...others];
 }
 
-/** The cell at each level of the factor that is searched; itself where none is. */
+/** The assignment at each value of the searched factor; itself without a search. */
 function expandLevels(space: Space, assignment: Assignment, searched: string | undefined): Assignment[] {
   const levels = space.factors.find(({ name }) => name === searched)?.levels;
   if (searched === undefined || levels === undefined) return [assignment];

@@ -1,4 +1,4 @@
-/** Events of a cell: as they are written, and what a change in the midst of a trial leads to. */
+/** Events of a configuration: parsing, and the effects of a change during a trial. */
 import rules from '../rules.json';
 import { findChange, type PlannedEvent, type WorkloadEvent } from '../../shapes/events';
 import type { CopyChange, TrialPlan } from '../../shapes/plan';
@@ -9,24 +9,22 @@ import type { Entry, Role } from '../../shapes/spec';
 import type { EventSpec } from '../language/events';
 import { listStages } from '../language/settings';
 
-/** Where a cell stands. */
 interface EventContext {
   readonly workload: string;
   readonly target: string;
   readonly stage: string | null;
-  /** The stage after its own; null for the last. */
   readonly next: string | null;
-  /** The target as it is set in a stage; undefined where that has problems, which are told elsewhere. */
+  /** Target settings in a stage; undefined if they have problems, which are reported elsewhere. */
   configAt(stage: string): unknown;
 }
 
-/** The stage after another one of a target; null where there is none. */
+/** The stage after another stage of a target; null for the last. */
 export function nextStage(entry: Entry, stage: string | null): string | null {
   const stages = listStages(entry);
   return stages[stages.indexOf(stage) + 1] ?? null;
 }
 
-/** Events with all that they mean in one cell, or why they mean nothing there. */
+/** Events with all their settings for a configuration, or the reasons why they do not apply. */
 export function resolveEvents(
   written: readonly EventSpec[],
   around: EventContext,
@@ -55,23 +53,23 @@ export function resolveEvents(
   return { found, wrong };
 }
 
-/** A trial goes from its stage to the next, as the order of the stages is the order in which they are reached. */
+/** A trial can change its stage only to the next one, as stages are reached in order. */
 function checkNextStage(
   change: string,
   { workload, target, stage, next }: EventContext,
   path: Path,
 ): Problem | undefined {
   if (change === next) return undefined;
-  const here = stage === null ? `\`${target}\` has no stages` : `it is measured on \`${target}\` in stage \`${stage}\``;
+  const here =
+    stage === null ? `\`${target}\` has no stages` : `this workload runs on \`${target}\` in stage \`${stage}\``;
   const there = next === null ? (stage === null ? '' : ', the last one') : `, and the next one is \`${next}\``;
   const remedy =
     stage === null
-      ? 'name a stage of a target that has some'
-      : `name the next stage, or write \`exclude: [{ workload: ${workload}, stage: ${stage} }]\``;
+      ? 'Name a stage of a target that has stages'
+      : `Name the next stage, or write \`exclude: [{ workload: ${workload}, stage: ${stage} }]\``;
   return problemAt(rules.unknownStage, path, { change, here, there, remedy });
 }
 
-/** A cell in the midst of whose trials something is done. */
 interface EventCell {
   readonly target: string;
   readonly workloadKind: Pick<Workload, 'duration'>;
@@ -80,15 +78,14 @@ interface EventCell {
   readonly events: readonly WorkloadEvent[];
 }
 
-/** What events add to a trial. */
 export interface PlannedEvents {
   readonly planned: Pick<TrialPlan, 'events'>;
   readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
-  /** From the change until the end of the trial, seconds. */
+  /** Seconds from the change until the end of the trial. */
   readonly after: number;
 }
 
-/** @param number of the trial in its plan: hosts are drawn anew for each */
+/** Draws the hosts of each trial anew. @param number of the trial in its plan */
 export function planEvents(
   { cell, on }: { readonly cell: EventCell; readonly on: { readonly copy: string } },
   { seed }: { readonly seed: string },

@@ -1,4 +1,4 @@
-/** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
+/** Expands a valid spec to configurations and question, with the checks that need all parts. */
 import rules from '../rules.json';
 import { resolveCells, type ResolvedCell, type CellSet, formatCell } from './cells';
 import { readCriteria, type MeasuredMetrics, collectMetrics, readDecide } from './decide';
@@ -21,17 +21,16 @@ export interface Expansion {
   readonly space: Space;
   readonly assignments: readonly Assignment[];
   readonly cells: readonly ResolvedCell[];
-  /** Null where nothing is to be decided, or where the question has a problem. */
+  /** Null without a question, or if the question has a problem. */
   readonly decide: DecisionRule | null;
-  /** Which cell each is compared with; none where no reference is named. */
+  /** The reference of each configuration; empty without `design.reference`. */
   readonly references: readonly CellReference[];
-  /** Cells that are searched; none where nothing is. */
+  /** Searched configurations; empty without `design.search`. */
   readonly searches: readonly SearchCell[];
-  /** Errors where `cells` cannot be trusted; else advice only. */
+  /** With an error, `cells` is not reliable; otherwise advice only. */
   readonly problems: readonly Problem[];
 }
 
-/** Everything that can vary in a spec. */
 export function buildSpace(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>): Space {
   return {
     targets: Object.entries(spec.targets).map(([name, entry]) => ({ name, stages: listStages(entry) })),
@@ -40,10 +39,10 @@ export function buildSpace(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>
   };
 }
 
-/** Of each spec that is there: it is read, then planned, and has thousands of cells. */
+/** Cache by spec: it is read, then planned, and can have thousands of configurations. */
 const EXPANSIONS = new WeakMap<Spec, { readonly kinds: Kinds; readonly expanded: Expansion }>();
 
-/** Cells, decision and reference of a spec. Never throws: what is wrong is in `problems`. */
+/** Configurations, question and references of a spec. Never throws: see `problems`. */
 export function expandSpec(spec: Spec, kinds: Kinds): Expansion {
   const known = EXPANSIONS.get(spec);
   if (known?.kinds === kinds) return known.expanded;
@@ -66,7 +65,7 @@ function computeExpansion(spec: Spec, kinds: Kinds): Expansion {
   const { criteria } = readCriteria(spec.criteria ?? {}, measured);
   const searches = buildSearchCells(spec, { cells: cells.cells, space, criteria }, problems);
   const competing = cells.cells.filter((cell) => isCompeting(cell, decide));
-  // Where cells are missing for another reason, that reason is reported.
+  // Configurations that are missing for another reason are reported there.
   if (cells.complete && cells.cells.length > 0)
     if (competing.length === 0) {
       problems.push(problemAt(rules.noCells, ['decide', 'where']));
@@ -76,7 +75,7 @@ function computeExpansion(spec: Spec, kinds: Kinds): Expansion {
   return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, searches, problems };
 }
 
-/** Whether a cell has the levels that the decision asks for. */
+/** Whether a configuration has the factor values of `decide.where`. */
 export function isCompeting(cell: Pick<ResolvedCell, 'levels'>, decide: DecisionRule | null): boolean {
   return Object.entries(decide?.where ?? {}).every(
     ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
@@ -86,10 +85,10 @@ export function isCompeting(cell: Pick<ResolvedCell, 'levels'>, decide: Decision
 const PATH: Path = ['design', 'reference'];
 
 /**
- * One reference a cell that has one: the cell that it becomes when the named levels are put in its place; where that is
- * not measured, the cell of the named levels and else first ones, with the same workload. An error where no cell is
- * compared with another one.
- * @param problems of the spec so far; what is wrong here is added
+ * References of configurations: the same configuration with the named values. If that is not measured, the
+ * configuration with the named values and first values otherwise, with the same workload. It is an error if every
+ * configuration refers to itself.
+ * @param problems of the spec so far; extended here
  */
 export function findReferenceCells(
   reference: PartialCell | undefined,
@@ -113,19 +112,19 @@ export function findReferenceCells(
     else if (far !== undefined && measured.has(far)) references.set(cell, { cell, to: far, exact: false });
   }
   const found = [...references.values()];
-  // Where cells are missing for another reason, that reason is reported.
+  // Configurations that are missing for another reason are reported there.
   if (cells.complete && cells.cells.length > 0 && found.every(({ cell, to }) => cell === to))
     problems.push(
       found.length === 0
         ? problemAt(rules.noRatio, PATH)
         : problemAt(rules.nothingCompared, PATH, {
-            only: cells.cells.length === 1 ? 'it is the only cell' : 'all cells have these levels',
+            only: cells.cells.length === 1 ? 'there is only one configuration' : 'all configurations have these values',
           }),
     );
   return found;
 }
 
-/** The assignment with the named levels in its place; it keeps its stage where the target has one of that name. */
+/** The assignment with the named values. It keeps its stage if the target has a stage of that name. */
 function replaceLevels(assignment: Assignment, reference: PartialCell, named: Assignment, space: Space): Assignment {
   const factors = new Set(Object.keys(reference));
   const target = factors.has('target') ? named.target : assignment.target;
@@ -143,23 +142,21 @@ function replaceLevels(assignment: Assignment, reference: PartialCell, named: As
 }
 
 interface MetricQuery extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds'> {
-  /** Where it is asked. */
   readonly path: Path;
-  /** Which cells are asked, in words. */
   readonly of: string;
 }
 
 /**
- * Which cells must have it: one of them; all; or all of each workload of which one has it, as a workload that never
- * has the metric is no rival in it.
+ * Which configurations need the metric: one; all; or all of each workload that has it in one, because workloads that
+ * never report it do not compete.
  */
 type RequiredCells = 'any' | 'all' | 'workload';
 
 /**
- * What is wrong with the question and with the section `criteria`, by what cells give.
+ * Problems of the question and of `criteria`, by the metrics of the configurations.
  * @param cells at least one
- * @param competing those of them that `decide.where` leaves; at least one. What `decide.require` does not name is
- * held against all cells
+ * @param competing those that `decide.where` leaves, at least one. Criteria outside `decide.require` apply to all
+ * `cells`
  */
 export function checkAnswerable(
   { criteria = {} }: Pick<Spec, 'criteria'>,
@@ -168,18 +165,18 @@ export function checkAnswerable(
   competing: readonly ResolvedCell[],
   decide: DecisionRule | null,
 ): Problem[] {
-  const rivals = 'the cells that may be the answer';
+  const rivals = 'the competing configurations';
   const question = decide === null ? null : { ...decide, path: ['decide'], of: rivals };
   const able = question === null ? [] : filterByMetric(question, competing);
   const required = new Set(decide?.require?.map(({ name }) => name));
   const conditions = Object.entries(criteria).flatMap(([name, { metric, operation, every }]) => {
-    // What no workload of the spec measures is said already.
+    // Metrics that no workload measures are reported already.
     if (!metrics.has(metric)) return [];
     const everySeconds = every === undefined ? undefined : Number(every);
     const one = { ...dropUndefined({ metric, operation, everySeconds }), path: ['criteria', name] };
     return required.has(name)
       ? checkMetric({ ...one, of: rivals }, able.length === 0 ? competing : able, 'all')
-      : checkMetric({ ...one, of: 'the cells' }, cells, 'any');
+      : checkMetric({ ...one, of: 'the configurations' }, cells, 'any');
   });
   return [...(question === null ? [] : checkMetric(question, competing, 'workload')), ...conditions];
 }
@@ -205,7 +202,7 @@ function checkMetric(asked: MetricQuery, cells: readonly ResolvedCell[], needed:
   return [...checkWindows(asked, cells), ...(needed === 'any' ? [] : checkMissingMetric(asked, cells, needed))];
 }
 
-/** Whether there are points for the windows that are asked for. */
+/** Checks that the metric has a time series for the window (`every`). */
 function checkWindows(asked: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
   const { metric, everySeconds } = asked;
   const path = [...asked.path, 'every'];
@@ -215,7 +212,7 @@ function checkWindows(asked: MetricQuery, cells: readonly ResolvedCell[]): Probl
   const series = given.map((one) => one.series).find((one) => one?.metrics.includes(metric) === true);
   if (series === undefined) {
     const names = [...new Set(listMetricGroups(first).flatMap((one) => one.series?.metrics ?? []))];
-    const those = names.length === 0 ? 'its workload gives nothing over time' : `given over time: ${joinNames(names)}`;
+    const those = names.length === 0 ? 'its workload reports no time series' : `time series: ${joinNames(names)}`;
     return [problemAt(rules.noSeries, path, { metric, those })];
   }
   const { measured } = first.workloadKind.duration(first.params);
@@ -224,7 +221,7 @@ function checkWindows(asked: MetricQuery, cells: readonly ResolvedCell[]): Probl
   return problemIf(isWrong, rules.overTime, path, { every: every ?? '', apart: apart ?? '', metric, most: most ?? '' });
 }
 
-/** Some have it, some never: what stays open then. */
+/** Warns if some configurations of the query never report the metric. */
 function checkMissingMetric(asked: MetricQuery, cells: readonly ResolvedCell[], needed: RequiredCells): Problem[] {
   const { metric, operation, path, of } = asked;
   const having = filterByMetric(asked, cells);

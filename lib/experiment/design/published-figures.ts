@@ -1,4 +1,4 @@
-/** Figures that a study has published: read from a spec, and as plan and results take them. */
+/** Published figures of a study: parsing, and the form that plan and results use. */
 import rules from '../rules.json';
 import type { Unit } from '../../shapes/observation';
 import { problemAt, type Path, type Problem } from '../../shapes/problem';
@@ -13,23 +13,21 @@ import { parseLeniently } from '../language/schema-problems';
 import { collectMetrics, readQuantity } from './decide';
 import { pickSingleLevels, readPartial, type Space } from './space';
 
-/** What rows are checked against. */
 export interface PublishedContext {
   readonly space: Space;
   readonly workloads: Readonly<Record<string, Entry>>;
-  /** Undefined where it could not be read. */
+  /** Undefined if it is invalid. */
   readonly design: Pick<Design, 'reference'> | undefined;
 }
 
 export interface ParsedFigures {
-  /** Absent where the section is, or where not all of it can be read. */
+  /** Undefined if the section is missing or partly invalid. */
   readonly written?: PublishedSpec;
-  /** Null with it. */
   readonly published: PublishedStudy | null;
   readonly problems: readonly Problem[];
 }
 
-/** Reads the section `published`, row by row: what is wrong with one hides nothing of another. Never throws. */
+/** Parses the section `published` row by row, so that a problem in one does not hide others. Never throws. */
 export function readPublished(raw: unknown, measured: PublishedContext, kinds: Kinds): ParsedFigures {
   const nothing = { published: null, problems: [] };
   if (raw === undefined) return nothing;
@@ -64,10 +62,7 @@ class RowReader {
     this.metrics = collectMetrics(measured.workloads, kinds).metrics;
   }
 
-  /**
-   * @param whole nothing of the row was left out because it is wrong
-   * @returns undefined where it cannot be told what the row says
-   */
+  /** @param whole no part of the row was dropped as invalid @returns undefined if the row is ambiguous */
   figure(row: PublishedRow, index: number, whole: boolean): PublishedFigure | undefined {
     const path = ['published', 'rows', index];
     const where = this.levels(row.where, [...path, 'where']);
@@ -88,7 +83,7 @@ class RowReader {
     return Object.fromEntries(wanted);
   }
 
-  /** Levels of the cell that a ratio is to; null for the reference. */
+  /** Factor values of the configuration that a ratio refers to; null for the reference. */
   private compared({ ratio, to }: PublishedRow, path: Path): Record<string, string> | null {
     if (ratio === undefined) {
       if (to !== undefined) this.wrong(rules.toWithoutRatio, [...path, 'to']);
@@ -148,7 +143,7 @@ class RowReader {
 
 type PublishedEnd = Exclude<PublishedNumber, readonly unknown[]>;
 
-/** Two rows about the same cells and the same number: only one of them could be shown. */
+/** Reports rows about the same configurations and metric, because only one can be shown. */
 function checkDuplicates(figures: readonly PublishedFigure[], problems: Problem[]): void {
   const first = new Map<string, number>();
   for (const { row, where, metric, operation, statistic, host } of figures) {

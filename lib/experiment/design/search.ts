@@ -1,6 +1,6 @@
 /**
- * `design.search`: the highest level of a factor that keeps to criteria, found by bisection. All levels with otherwise
- * equal settings are one search cell.
+ * `design.search`: finds the highest value of a factor that meets criteria, by bisection. All values with otherwise
+ * equal settings form one searched configuration.
  */
 import rules from '../rules.json';
 import type { Criterion } from '../../shapes/decision-rule';
@@ -19,7 +19,7 @@ import { listReferences } from '../language/reference';
 
 const PATH: Path = ['design', 'search'];
 
-/** Positions of an ascending list in the order in which bisections may ask for them: middles first. */
+/** Positions in an ascending list in the order of bisection: middles first. */
 export function bisectionOrder(count: number): number[] {
   const order: number[] = [];
   const left: [number, number][] = [[0, count - 1]];
@@ -33,14 +33,14 @@ export function bisectionOrder(count: number): number[] {
   return order;
 }
 
-/** Trials of one bisection, at most. */
+/** Maximum number of trials of one bisection. */
 export function bisectionTrials(count: number): number {
   return Math.ceil(Math.log2(count + 1));
 }
 
 /**
- * Cells that differ in the level that is searched alone, as one; cells that do not use it are none of them.
- * @param problems of the spec so far: a search of which no cell can tell is an error
+ * Groups configurations that differ only in the searched factor. Configurations that do not use it are left out.
+ * @param problems of the spec so far; a search without a usable criterion is added as an error
  */
 export function buildSearchCells(
   spec: Spec,
@@ -90,7 +90,6 @@ export function buildSearchCells(
   });
 }
 
-/** What all levels have in common: settings that differ between them are those of the level. */
 function pickCommonSettings(cells: readonly ResolvedCell[]): unknown {
   const [first] = cells;
   const { params, targetConfig, fleet } = ensure(first, 'a level of a search');
@@ -100,7 +99,7 @@ function pickCommonSettings(cells: readonly ResolvedCell[]): unknown {
   return [targetConfig, Object.fromEntries(same), fleet];
 }
 
-/** The levels of a search are all measured: a partial cell that names one would leave the others out. */
+/** All values of a search are measured: a partial configuration that names one would drop the others. */
 export function checkSearchLevels({ search, cross: _, exclude = [], include = [], reference = {} }: Design): Problem[] {
   if (search === undefined) return [];
   return [
@@ -114,12 +113,12 @@ function checkPartialCell({ factor }: SearchSpec, partial: PartialCell, path: Pa
   return problemIf(Object.hasOwn(partial, factor), rules.searchedFactor, [...path, factor], { factor });
 }
 
-/** Rules of a search that need no cells. */
+/** Rules of a search that need no configurations. */
 export function checkSearch(spec: Spec, space: Space): Problem[] {
   const { search, comparison, blocks } = spec.design;
   if (search === undefined) return [];
-  const sequential = 'take `comparison: sequential` out, or measure a fixed number of trials';
-  const several = `found ${blocks}; take \`blocks\` out, or start it again for each`;
+  const sequential = 'remove `comparison: sequential`, or measure a fixed number of trials';
+  const several = `found ${blocks} blocks. Remove \`blocks\`, or start the experiment once for each`;
   return [
     ...problemIf(comparison === 'sequential', rules.searchAlone, ['design', 'comparison'], { found: sequential }),
     ...problemIf(blocks > 1, rules.searchAlone, ['design', 'blocks'], { found: several }),
@@ -143,7 +142,7 @@ function checkSearchFactor({ factor }: SearchSpec, spec: Spec, space: Space): Pr
   return found.broken === true ? [] : checkAscending(factor, found.levels);
 }
 
-/** Each level is more than the one before, by what it is as a number. */
+/** Checks that each value is greater than the previous one, as a number or quantity. */
 function checkAscending(factor: string, levels: readonly LevelEntry[]): Problem[] {
   const amounts = levels.map(({ value }) => parseAmount(value));
   const at = amounts.findIndex((amount, index) => {
@@ -156,7 +155,7 @@ function checkAscending(factor: string, levels: readonly LevelEntry[]): Problem[
   const before = levels[at - 1];
   const found =
     amounts[at] === undefined
-      ? `\`${bad.label}\` is no number or quantity`
+      ? `\`${bad.label}\` is not a number or quantity`
       : `\`${bad.label}\` is not above \`${before?.label ?? ''}\``;
   return [problemAt(rules.notAscending, ['factors', factor, bad.index], { found, factor })];
 }

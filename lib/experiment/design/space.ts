@@ -1,4 +1,4 @@
-/** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
+/** The design space: targets with stages, workloads and factors; and partial configurations in it. */
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
 import { type Factor, toLabel, type LevelEntry } from '../language/level';
@@ -13,7 +13,7 @@ export interface Space {
   readonly factors: readonly Factor[];
 }
 
-/** One level of everything that can vary. */
+/** One value for each target, stage, workload and factor. */
 export interface Assignment {
   readonly target: string;
   readonly stage: string | null;
@@ -21,15 +21,14 @@ export interface Assignment {
   readonly levels: ReadonlyMap<string, LevelEntry>;
 }
 
-/** Labels that a partial cell allows, by factor; what is not named is free. */
+/** Allowed values by factor; factors that are not named are free. */
 export type LevelFilter = ReadonlyMap<string, readonly string[]>;
 
-/** Everything that can vary, the implicit factors first. */
 export function factorNames(space: Space): string[] {
   return [...new Set([...IMPLICIT_FACTORS, ...space.factors.map((factor) => factor.name)])];
 }
 
-/** Labels of a factor in the order as written; stages of all targets together. */
+/** Values of a factor in written order; stages of all targets together. */
 export function listLabels(space: Space, factor: string): string[] {
   switch (factor) {
     case 'target':
@@ -44,8 +43,8 @@ export function listLabels(space: Space, factor: string): string[] {
 }
 
 /**
- * Whether cells carry the label of a factor: of an implicit one only where there are several; a target without stages
- * counts as one.
+ * Whether configurations carry the value of a factor: built-in factors only if they have several values. A target
+ * without stages counts as one stage.
  */
 export function varies(space: Space, factor: string): boolean {
   if (factor === 'stage') return new Set(space.targets.flatMap((target) => target.stages)).size > 1;
@@ -53,7 +52,7 @@ export function varies(space: Space, factor: string): boolean {
   return factor !== 'workload' || space.workloads.length > 1;
 }
 
-/** Label of a factor in an assignment; undefined for a stage where the target has none. */
+/** Value of a factor in an assignment; undefined for the stage of a target without stages. */
 export function getLabel(assignment: Assignment, factor: string): string | undefined {
   switch (factor) {
     case 'target':
@@ -67,7 +66,7 @@ export function getLabel(assignment: Assignment, factor: string): string | undef
   }
 }
 
-/** Reads a partial cell; a mapping names all levels of a factor that hold its settings. */
+/** Parses a partial configuration. A mapping selects all values that have its settings. */
 export function readPartial(
   space: Space,
   partial: PartialCell,
@@ -99,7 +98,7 @@ function unknownLevel(space: Space, factor: string, level: Level, path: Path): P
   return problemAt(rules.unknownLevel, path, { level: what, factor, allowed: formatAllowed(toLabel(level), labels) });
 }
 
-/** The one level of each factor that is named; a problem, and none, of one of which several are. */
+/** The single value of each named factor; a factor with several values is a problem. */
 export function pickSingleLevels(wanted: LevelFilter, path: Path, problems: Problem[]): Record<string, string> {
   const found = [...wanted].flatMap(([factor, labels]) => {
     const [label] = labels;
@@ -123,7 +122,6 @@ function findLabels(space: Space, factor: string, settings: Level & object): str
     .map((level) => level.label);
 }
 
-/** Whether an assignment has one of the wanted labels of each factor that is named. */
 export function matchesFilter(wanted: LevelFilter, assignment: Assignment): boolean {
   return [...wanted].every(([factor, labels]) => {
     const label = getLabel(assignment, factor);
@@ -133,12 +131,12 @@ export function matchesFilter(wanted: LevelFilter, assignment: Assignment): bool
 
 type CellGroup = readonly Pick<Cell, 'levels'>[];
 
-/** Factors of which not every group has the same levels, of those named, in their order. */
+/** Of the named factors, those whose values differ between groups. */
 export function findVaryingFactors(groups: readonly CellGroup[], factors: readonly string[]): readonly string[] {
   return factors.filter((factor) => new Set(groups.map((group) => listGroupLabels(group, factor).join('\n'))).size > 1);
 }
 
-/** Of each group what it has of these factors: `tput 64, iops 3072`, or `stage small and large`. */
+/** Describes the varying factors of each group: `tput 64, iops 3072`, or `stage small and large`. */
 export function describeGroups(groups: readonly CellGroup[], factors: readonly string[]): readonly string[] {
   const varying = findVaryingFactors(groups, factors);
   return groups.map((group) =>

@@ -1,6 +1,6 @@
 /**
- * Which stages and levels of a target are reached by changing one copy in place, and which need a copy of their own:
- * where both can be, a policy says which. What each would cost is known only to who sees the whole rig.
+ * Decides which stages and factor values of a target share one target instance ("copy"), changed in place, and which
+ * need their own. If both are possible, a policy decides. Only code that sees the whole rig knows the costs.
  */
 import texts from '../messages.json';
 import { fillText } from '../../shapes/problem';
@@ -13,72 +13,69 @@ import type { Target } from '../../targets/contract';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A stage before its rig is known. */
 export interface StageDraft {
   readonly stage: string | null;
   readonly config: Config;
-  /** Modelled time that its trials take. */
+  /** Estimated duration of its trials. */
   readonly seconds: number;
-  /** Others bring the same storage to it: no request changes it, and no other copy would be in it. */
+  /**
+   * An external action brings the same storage to this stage: no request changes it, and a new instance would not be in
+   * it.
+   */
   readonly reached?: true;
 }
 
-/** A stage of one copy, and how that copy gets there. */
+/** A stage of one target instance, and how the instance gets there. */
 export interface ChainedStage extends StageDraft {
-  /** None for the first stage of a copy. */
   readonly changes: readonly ChainedChange[];
 }
 
-/** What a cell tells of the copy that it needs. */
 interface CellNeeds {
   readonly stage: string | null;
   readonly targetConfig: Config;
   readonly variantKey: string;
 }
 
-/** Cells that are measured on one copy, and the stages that it passes through. */
+/** Configurations measured on one target instance, and the stages that it passes through. */
 export interface Copy<C extends CellNeeds> {
   readonly cells: readonly C[];
-  /** Names of its stages, in their order. */
   readonly stages: readonly (string | null)[];
-  /** Why it is a copy of its own; null for the first of its target. */
+  /** Why it is a separate instance; null for the first of its target. */
   readonly why: string | null;
-  /** What made it one; null with `why`. */
+  /** Category of the reason; null with `why`. */
   readonly because: CopyReason | null;
 }
 
-/** Why there is more than one copy of a target; `pause`: for a stage that it could reach after a pause. */
+/** Why a target has several instances; `pause`: for a stage that would need a pause of AWS first. */
 export type CopyReason = 'levels' | 'price' | 'stage' | 'pause';
 
-/** Stages that one copy of a target passes through. */
 export interface StageChain {
   readonly stages: readonly ChainedStage[];
-  /** Why it is a copy of its own; null for the first. */
+  /** Why it is a separate instance; null for the first. */
   readonly why: string | null;
   readonly because: 'stage' | 'pause' | null;
 }
 
-/** A pause that a copy waits out without any look at prices, seconds. */
+/** Pause that is waited for without comparing prices, seconds. */
 export const PAUSE_MAX_SECONDS = 300;
 /**
- * A change that a copy goes through without any look at prices, seconds, where its data stay: an export, a quota. That
- * one copy is compared with itself is worth minutes.
+ * In-place change that is made without comparing prices, seconds, if data stay (an export, a quota). Comparing one
+ * instance with itself is worth minutes.
  */
 const CHANGE_MAX_SECONDS = 300;
 
-/** What is done where a copy could be changed, and another could be made just as well. */
+/** What to do if an instance can be changed in place, and a new one is equally possible. */
 export interface CopyPolicy {
-  /** Levels between which a change takes longer have copies of their own, seconds. */
+  /** Factor values whose change takes longer get separate instances, seconds. */
   readonly apartAboveSeconds: number;
-  /** Why they have. */
   readonly apartWhy: string;
-  /** A pause that a copy waits out before it is changed to its next stage, seconds; beyond it, a fresh one is made. */
+  /** Longest pause before the change to the next stage, seconds; beyond it, a new instance is created. */
   readonly pauseMaxSeconds: number;
-  /** Stands behind what is known of the pause. */
+  /** Appended to the text about the pause. */
   readonly pauseWhy: string;
 }
 
-/** Whatever can be changed at once is changed, and no pause is waited for. */
+/** Changes everything in place that needs no pause. */
 export const IN_PLACE: CopyPolicy = {
   apartAboveSeconds: Infinity,
   apartWhy: '',
@@ -86,18 +83,17 @@ export const IN_PLACE: CopyPolicy = {
   pauseWhy: '',
 };
 
-/** A change that a copy has been through. */
 export interface PastChange {
   readonly request: ChangeRequest;
-  /** Modelled time of the trials since; that of the changes is left out, so that the truth is not shorter. */
+  /** Estimated duration of the trials since. Changes are left out, so that it is never overestimated. */
   readonly seconds: number;
 }
 
 /**
- * The copies that the cells of one target need.
- * @param stages of the target, in their order
- * @param secondsOf modelled time of the trials of some cells: asked where a copy might go from stage to stage
- * @param reached whether others bring the target to a stage
+ * Plans the instances that the configurations of one target need.
+ * @param stages of the target, in order
+ * @param secondsOf estimated duration of the trials of some configurations; called only for targets with several stages
+ * @param reached whether an external action brings the target to a stage
  */
 export function planCopies<C extends CellNeeds>(
   target: Target,
@@ -136,20 +132,18 @@ export function planCopies<C extends CellNeeds>(
   });
 }
 
-/** Why two variants have no copy in common. */
 interface SplitReason {
   readonly because: 'levels' | 'price';
   readonly why: string;
 }
 
-/** Variants that one copy is changed between at any time. */
+/** Variants between which one instance can switch at any time. */
 interface Cluster<C extends CellNeeds> {
   readonly variants: C[][];
-  /** Why it has a copy of its own; null for the first. */
   readonly apart: SplitReason | null;
 }
 
-/** Cells by variant, each with the first of those that it is changed to and from. */
+/** Groups configurations by variant; each variant joins the first cluster that it can switch with. */
 function clusterVariants<C extends CellNeeds>(
   target: Target,
   cells: readonly C[],
@@ -167,7 +161,7 @@ function clusterVariants<C extends CellNeeds>(
   return clusters;
 }
 
-/** Why a copy does not go from one variant to the other and back at any time; null where it does, in every stage. */
+/** Why an instance cannot switch between two variants at any time, in some stage; null if it can. */
 function findObstacle<C extends CellNeeds>(
   target: Target,
   some: readonly C[],
@@ -182,11 +176,11 @@ function findObstacle<C extends CellNeeds>(
 
 interface VariantChange {
   readonly change: Change;
-  /** Data keep what they were written with, and are laid out anew. */
+  /** Data keep the settings with which they were written, so they must be laid out again. */
   readonly rewrites: boolean;
 }
 
-/** Changes from one variant to the other and back, in every stage that both have. */
+/** Changes between two variants, in both directions, in every stage that both have. */
 function listVariantChanges<C extends CellNeeds>(
   target: Target,
   some: readonly C[],
@@ -202,7 +196,7 @@ function listVariantChanges<C extends CellNeeds>(
   });
 }
 
-/** Modelled time of a change of which the price is looked at, its requests one after the other; 0 for any other. */
+/** Estimated duration of a change whose price is compared, its requests one after the other; 0 for other changes. */
 function pricedSeconds({ change, rewrites }: VariantChange): number {
   const requests = change.kind === 'inPlace' ? change.requests : [];
   const seconds = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
@@ -210,8 +204,8 @@ function pricedSeconds({ change, rewrites }: VariantChange): number {
 }
 
 /**
- * How long the changes take, seconds, between levels that share a copy where nothing speaks against it: each length
- * once, the longest first. Short ones that leave the data as they are are none of them.
+ * Distinct durations of changes between factor values that could share an instance, seconds, longest first. Short
+ * changes that keep the data are left out.
  */
 export function listChangeSeconds<C extends CellNeeds>(target: Target, cells: readonly C[]): number[] {
   const lengths = clusterVariants(target, cells, IN_PLACE).flatMap(({ variants }) =>
@@ -233,10 +227,10 @@ function findDelayReason(change: Change): string | null {
   if (often !== undefined) return fillText(texts.notAtOnce, { often, longest: formatSeconds(longest) });
   const what = [...new Set(pauses.flatMap(({ coolsDown = [] }) => coolsDown))].join(', ');
   const changed = `changed in place${what === '' ? '' : ` (${what})`}`;
-  return `${changed}, it could be changed back ${formatSeconds(longest)} later only`;
+  return `${changed}, it could be changed back only ${formatSeconds(longest)} later`;
 }
 
-/** Divides the stages of a target, in their order, into copies. */
+/** Divides the stages of a target, in order, between instances. */
 export function chainStages(
   target: Target,
   stages: readonly StageDraft[],
@@ -267,7 +261,7 @@ function computeChange(target: Target, { config }: StageDraft, stage: StageDraft
   return stage.reached === true ? { kind: 'inPlace', requests: [] } : target.change(config, stage.config);
 }
 
-/** Changes with their pauses, and the longest that is left of one when what came before it is measured. */
+/** Changes with their pauses, and the longest remaining pause after past trials. */
 export function addPauses(
   requests: readonly ChangeRequest[],
   past: readonly PastChange[],
@@ -278,14 +272,14 @@ export function addPauses(
     const holding = same.filter((one) => sharesCoolDown(one.request, request));
     const enough = holding.filter((one) => holding.length >= (one.request.coolsDownAfter ?? 1));
     const pauseSeconds = Math.max(0, ...enough.map((one) => one.request.coolDownSeconds));
-    // The machine knows when a thing was last changed, and not in which of its settings: it counts from there.
+    // The state machine knows when a resource was last changed, but not which setting: it counts from there.
     const waits = Math.max(0, pauseSeconds - Math.min(...same.map(({ seconds }) => seconds)));
     return { change: { ...request, pauseSeconds }, waits };
   });
   return { changes: found.map(({ change }) => change), waits: Math.max(0, ...found.map(({ waits }) => waits)) };
 }
 
-/** Whether the cool-down of an earlier change of a thing is one for a later change of it. */
+/** Whether the cool-down of an earlier change applies to a later one of the same resource. */
 function sharesCoolDown(before: ChangeRequest, { coolsDown: later }: ChangeRequest): boolean {
   const earlier = before.holdsBack ?? before.coolsDown;
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));

@@ -1,5 +1,5 @@
 /**
- * Cron expressions of EventBridge Scheduler: whether their fields can be read, and how close two starts come.
+ * Cron expressions of EventBridge Scheduler: parsing, and the shortest interval between two starts.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 
@@ -8,14 +8,13 @@ import { settings } from '../../shapes/setting';
 import type { Schedule } from '../../shapes/spec';
 import words from '../../shapes/spec-schema.json';
 
-/** What a field may hold, beside `*` and lists, ranges and steps of numbers. */
+/** What a field allows, in addition to `*`, lists, ranges and steps of numbers. */
 interface CronField {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Names of its numbers, the first of `from`. */
+  /** Names of its numbers, starting with that of `from`. */
   readonly names?: readonly string[];
-  /** Forms of its own. */
   readonly other?: RegExp;
 }
 
@@ -31,26 +30,26 @@ const FIELDS: readonly CronField[] = [
   { name: 'year', from: 1970, to: 2199 },
 ];
 
-/** What is wrong with the fields of a cron expression, the first thing; null where nothing is. */
+/** The first problem in the fields of a cron expression; null if there is none. */
 export function checkCron(cron: string): string | null {
   const texts = cron.split(' ');
   const wrong = FIELDS.findIndex((field, index) => parseField(texts[index] ?? '', field) === null);
   const field = FIELDS[wrong];
   if (field === undefined) return null;
   const allowed = `numbers from ${field.from} to ${field.to}, \`*\`, lists, ranges and steps`;
-  return `found '${texts[wrong] ?? ''}' for ${field.name}; allowed are ${allowed}`;
+  return `found '${texts[wrong] ?? ''}' for ${field.name}; allowed: ${allowed}`;
 }
 
-/** Minutes of a day, and days that are looked at for how close two starts come: every pair of weekday and leap year. */
+/** Minutes of a day, and the days that are scanned: all combinations of weekday and leap year. */
 const DAY = 1440;
 const DAYS_SCANNED = 28 * 366;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 
 /**
- * Seconds between the two starts that come closest, by the clock of the schedule: a change of summer time may take or
- * add an hour. Infinity where at most one start is ahead. Forms of days that the calendar alone tells, as `6L`, count
- * as one in a week, or in a month.
+ * Shortest interval between two starts by the clock of the schedule, seconds: daylight saving time may shift it by an
+ * hour. Infinity with at most one start ahead. Forms that need a calendar, such as `6L`, count as one day a week or a
+ * month.
  */
 export function shortestGapSeconds(cron: string): number {
   const [minutes, hours, days, months, weekdays, years] = FIELDS.map((field, index) =>
@@ -80,7 +79,7 @@ export function shortestGapSeconds(cron: string): number {
   return previous === null ? Infinity : 60 * closest;
 }
 
-/** Numbers of a field; null where it cannot be read. A day that the calendar alone tells stands for a first one. */
+/** Numbers of a field; null if it is invalid. A day that needs a calendar counts as the first one. */
 function parseField(text: string, field: CronField): ReadonlySet<number> | null {
   const { from, to, names = [], other } = field;
   const all = (): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -109,7 +108,7 @@ const CRON = /^[0-9A-Za-z*?,/#-]+( [0-9A-Za-z*?,/#-]+){5}$/;
 const CRON_HELP =
   'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
 
-/** A cron expression as EventBridge Scheduler takes it: one of the two days is `?`. */
+/** A cron expression for EventBridge Scheduler: exactly one of the two day fields is `?`. */
 export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
   cron: z
     .string({ error: CRON_HELP })
@@ -127,7 +126,7 @@ export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
   timezone: z
     .string()
     .refine(isTimezone, {
-      error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
+      error: ({ input }) => `found '${String(input)}', which is not a time zone of the IANA list, e.g. Asia/Tokyo`,
     })
     .default('UTC'),
   overlap: z.enum(['refuse', 'queue']).default('refuse'),

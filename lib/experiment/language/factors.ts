@@ -1,4 +1,4 @@
-/** Factors and levels: reading them and naming their levels. */
+/** Parses factors and names their values. */
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
@@ -8,10 +8,7 @@ import { quoteValue, describeType } from './mapping';
 import { FACTOR } from '../../shapes/spec-schema';
 import { type Level, IMPLICIT_FACTORS } from '../../shapes/spec';
 
-/**
- * Factors of a spec, with the levels that are right, and what is wrong.
- * @param raw the section as written; absent means none.
- */
+/** Valid factors of a spec, and problems. @param raw the section as written; undefined means none */
 export function readFactors(raw: unknown): { factors: Factor[]; problems: Problem[] } {
   const problems: Problem[] = [];
   if (raw === undefined || raw === null) return { factors: [], problems };
@@ -58,18 +55,18 @@ function readLevel(value: unknown, index: number, path: Path, problems: Problem[
 
 function checkLevel(value: unknown): string | undefined {
   if (value === undefined || value === null)
-    return 'found nothing; a level is a text, a number, true, false, or a mapping of them';
+    return 'found nothing; a value is a text, a number, true, false, or a mapping of them';
   if (Array.isArray(value))
-    return 'found a list; a level is a text, a number, true, false, or a mapping of them for settings that go together';
+    return 'found a list; a value is a text, a number, true, false, or a mapping of them for settings that go together';
   if (typeof value === 'object') {
     const entries = Object.entries(value);
-    if (entries.length === 0) return 'found an empty mapping; a level that is a mapping needs at least one setting';
+    if (entries.length === 0) return 'found an empty mapping; a value that is a mapping needs at least one setting';
     const bad = entries.find(([, field]) => field === null || typeof field === 'object' || isReference(field));
     return bad === undefined
       ? undefined
-      : `\`${bad[0]}\` is ${quoteValue(bad[1])}; settings of a level are texts, numbers, true or false`;
+      : `\`${bad[0]}\` is ${quoteValue(bad[1])}; settings of a value are texts, numbers, true or false`;
   }
   return isReference(value)
-    ? `found ${quoteValue(value)}; a level cannot refer to another factor. Write \`$$\` for a dollar`
+    ? `found ${quoteValue(value)}; a value cannot refer to another factor. Write \`$$\` for a dollar sign`
     : undefined;
 }

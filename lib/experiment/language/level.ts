@@ -1,22 +1,21 @@
-/** Levels of factors, and how tables call them. */
+/** Values ("levels") of factors, and their labels in tables. */
 import type { Level } from '../../shapes/spec';
 
-/** A level as tables and `where` name it. */
+/** A value as tables and `where` name it. */
 export interface LevelEntry {
   readonly label: string;
   readonly value: Level;
-  /** Place in the list as written. */
   readonly index: number;
 }
 
 export interface Factor {
   readonly name: string;
   readonly levels: readonly LevelEntry[];
-  /** Levels are missing because they are wrong: nothing more is said about them. */
+  /** Invalid values were dropped: other checks ignore this factor. */
   readonly broken: boolean;
 }
 
-/** Name of a level in tables and in `where`: the value itself, its `name`, or `bs=4k,depth=32`. */
+/** Label of a value in tables and in `where`: the value itself, its `name`, or `bs=4k,depth=32`. */
 export function toLabel(level: Level): string {
   if (typeof level !== 'object') return String(level);
   if (typeof level['name'] === 'string' && level['name'] !== '') return level['name'];
@@ -25,7 +24,7 @@ export function toLabel(level: Level): string {
     .join(',');
 }
 
-/** Settings are no mappings, but what somebody asks for may be one before it is refused. */
+/** Settings are scalars, but an invalid spec may contain mappings. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,12 +1,11 @@
 /** YAML mappings as plain data. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a YAML mapping. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Type of a YAML or JSON value in the words of YAML. */
+/** Type of a YAML or JSON value in YAML terms. */
 export function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -15,7 +14,7 @@ export function describeType(value: unknown): string {
   return typeof value === 'number' ? 'a number' : 'true or false';
 }
 
-/** A scalar as written, shortened to 60 characters; a list or mapping by its kind. */
+/** A scalar as written, shortened to 60 characters; a list or mapping by its type. */
 export function quoteValue(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return describeType(value);
   const text = String(value);

@@ -1,6 +1,6 @@
 /**
- * What a role says of mounting, for one target: nothing (the defaults of its kind), `none`, one mapping for all targets
- * (each kind takes the options that it knows), or `{ each: { <target>: … } }`.
+ * `mount` of a role for one target: missing (the defaults of its kind), `none`, one mapping for all targets (each kind
+ * uses the options that it knows), or `{ each: { <target>: … } }`.
  */
 import rules from '../rules.json';
 import { DEFAULT_IMAGE } from '../../shapes/images';
@@ -18,34 +18,31 @@ import type { Mounts } from '../../shapes/fixture';
 
 type Levels = ReadonlyMap<string, LevelEntry>;
 
-/** A role of a spec, and the target that its hosts may mount. */
 export interface RoleOnTarget {
   readonly role: string;
-  /** As written. */
   readonly entry: Mapping;
   readonly targetName: string;
   readonly target: Target;
 }
 
-/** What is allowed for `mount`, for messages. */
 const MOUNT_HELP = 'none, a mapping of mount options, or { each: { <target>: … } }';
 
-/** What stands for one target, as written, with its place in the role. */
+/** The mount of one target, as written, with its path in the role. */
 interface WrittenMount {
   readonly value: unknown;
   readonly path: Path;
-  /** It is meant for this target alone: every option must be one of its kind. */
+  /** Only for this target: its kind must know every option. */
   readonly own: boolean;
 }
 
-/** Names of the factors that a role refers to, as far as they matter for the target. */
+/** Factors that a role refers to, as far as they affect the target. */
 export function listRoleFactors(on: RoleOnTarget): string[] {
   const { mount: _, ...hosts } = on.entry;
   const found = [...listReferences(hosts, []), ...listReferences(pickKnown(pickMount(on), on.target).value, [])];
   return [...new Set(found.map(({ reference }) => reference.factor))];
 }
 
-/** A role at given levels, with the options of the target's kind and their defaults; or what is wrong with it. */
+/** Parses a role at given factor values, with the mount options of the target's kind and their defaults. */
 export function parseRole(on: RoleOnTarget, levels: Levels): ParsedSettings<Role> {
   const { mount: _, ...hosts } = on.entry;
   const ofHosts = parseSettings(toSettings(hosts, ['fleet', on.role]), roleSchema, levels);
@@ -54,7 +51,7 @@ export function parseRole(on: RoleOnTarget, levels: Levels): ParsedSettings<Role
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return { problems };
   const { count, instanceType, placement, managed } = value;
-  // The same hosts, whether their image is named or not.
+  // The default image gives the same hosts, named or not.
   const image = value.image === DEFAULT_IMAGE ? undefined : value.image;
   const isEmpty = ofMount.value !== 'none' && Object.keys(ofMount.value).length === 0;
   const mount = isEmpty ? undefined : ofMount.value;
@@ -66,7 +63,7 @@ function parseMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappin
   const { value, path } = fillReference(on, found, levels);
   if (value === 'none') return { value, problems: [] };
   if (value !== undefined && !isMapping(value)) {
-    // A reference to nothing is reported as such.
+    // Unknown references are reported elsewhere.
     const unknown = parseReference(found.value) !== undefined && value === null;
     return {
       problems: unknown
@@ -84,7 +81,7 @@ function parseMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappin
   return settled.value === undefined ? { problems } : { value: settled.value as Mapping, problems };
 }
 
-/** What `mount` says for the target, references not filled in. */
+/** The value of `mount` for the target, before references are filled in. */
 function pickMount({ entry, targetName }: RoleOnTarget): WrittenMount {
   const { mount } = entry;
   if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return { value: mount, path: ['mount'], own: false };
@@ -93,7 +90,7 @@ function pickMount({ entry, targetName }: RoleOnTarget): WrittenMount {
   return { value, path: ['mount', 'each', targetName], own: true };
 }
 
-/** The level in the place of a `mount` that is a reference as a whole; null where that does not exist. */
+/** The factor value of a `mount` that is a reference as a whole; null if it does not exist. */
 function fillReference(
   on: RoleOnTarget,
   { value, path }: WrittenMount,
@@ -105,7 +102,7 @@ function fillReference(
   return { value: resolveReference(reference, levels) ?? null, path: findOrigin(value, base, [], levels) };
 }
 
-/** Of options for all targets, those that the kind of this one knows. */
+/** Options for all targets, reduced to those that the kind of this target knows. */
 function pickKnown(found: WrittenMount, target: Target): WrittenMount {
   if (found.own || !isMapping(found.value)) return found;
   const known = knownKeys(target.mountSchema);
@@ -115,19 +112,17 @@ function pickKnown(found: WrittenMount, target: Target): WrittenMount {
 
 type Fleet = Readonly<Record<string, Role>>;
 
-/** Roles as their kinds make them. */
 export interface ResolvedFleet {
-  /** That any of them refers to. */
+  /** Factors that any role refers to. */
   readonly factors: readonly string[];
   readonly problems: readonly Problem[];
-  /** None of them is wrong. */
   readonly complete: boolean;
   readonly fleet: Fleet;
-  /** What hosts mount, and the texts by which cells are told apart. */
+  /** Mounts of the hosts, and keys that distinguish configurations. */
   readonly keys: { readonly mounts: Mounts; readonly fleetKey: string; readonly mountKey: string };
 }
 
-/** Roles as written, on a target, and the factors that any of them refers to. */
+/** Roles as written, for a target, and the factors that any of them refers to. */
 export function listFleetRoles(
   fleet: Readonly<Record<string, Mapping>>,
   targetName: string,
@@ -137,7 +132,7 @@ export function listFleetRoles(
   return { roles, factors: [...new Set(roles.flatMap(listRoleFactors))] };
 }
 
-/** Roles at the levels of a cell. Never throws: what is wrong is in `problems`. */
+/** Roles at the factor values of a configuration. Never throws: see `problems`. */
 export function resolveFleet(
   roles: readonly RoleOnTarget[],
   factors: readonly string[],

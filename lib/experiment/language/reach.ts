@@ -1,4 +1,4 @@
-/** `reach` of a stage: how a target gets to a state that fsxbench does not make itself. */
+/** `reach` of a stage: how a target gets to a stage without fsxbench. */
 import texts from '../messages.json';
 import * as z from 'zod';
 import { HOOK_SECONDS, type ExternalAction } from '../../shapes/events';
@@ -13,9 +13,8 @@ import { listStages } from './settings';
 const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
 const EXAMPLE = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const machineHelp = `the ARN of a state machine that the deployment allows, e.g. ${EXAMPLE}`;
-const text = { error: 'a text for whoever confirms, e.g. "Add the node; go on when it is balanced."' };
+const text = { error: 'a text for the person who confirms, e.g. "Add the node; go on when it is balanced."' };
 
-/** How a stage is reached. */
 export const reach = settings(words.reach, {
   hook: z.string({ error: machineHelp }).regex(MACHINE, { error: machineHelp }).optional(),
   confirm: z.string(text).trim().min(1, text).optional(),
@@ -29,11 +28,11 @@ export const reach = settings(words.reach, {
     if ((machine === undefined) === (asked === undefined))
       say(`found ${machine === undefined ? 'neither' : 'both'}; a stage is reached by \`hook\` or by \`confirm\``);
     if (asked !== undefined && length === undefined) say('is missing; allowed: a time, e.g. 24h', ['within']);
-    if (asked === undefined && length !== undefined) say('`within` goes with `confirm` alone; take it out', ['within']);
+    if (asked === undefined && length !== undefined) say('`within` needs `confirm`; remove it', ['within']);
   })
   .meta(about(texts.reachIs));
 
-/** How a stage is reached; null where nothing is said of it, or what is said is wrong. */
+/** Parses `reach` of a stage; null if it is missing or invalid. */
 export function parseReach(entry: Entry, stage: string | null): ExternalAction | null {
   const { stages } = entry;
   const written = stage !== null && isMapping(stages) ? stages[stage] : undefined;
@@ -44,10 +43,7 @@ export function parseReach(entry: Entry, stage: string | null): ExternalAction |
   return asked === undefined || length === undefined ? null : { confirm: asked, withinSeconds: length };
 }
 
-/**
- * What has to be done, in this order, until a target is in a stage.
- * @param from the stage in which it is; undefined where it is in none yet
- */
+/** Actions, in order, that bring a target to a stage. @param from its current stage; undefined if it is in none yet */
 export function listReachSteps(
   entry: Entry,
   from: string | null | undefined,

@@ -1,34 +1,26 @@
-/**
- * References to factors: `$name` and `$name.field`, where a scalar is nothing else; `$$` at its beginning writes a
- * dollar.
- */
+/** References to factors: `$name` or `$name.field` as a whole scalar. `$$` at the start stands for a dollar sign. */
 import type { Path } from '../../shapes/problem';
 import type { LevelEntry } from './level';
 import type { Level, Scalar } from '../../shapes/spec';
 
 export const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
 
-/** Sections where references are filled in. */
 export const REFERRING_SECTIONS = ['targets', 'fleet', 'workloads'] as const;
 
-/** `$name` or `$name.field`, as the whole scalar. */
 export interface Reference {
   readonly factor: string;
   readonly field: string | undefined;
 }
 
-/** The reference that a scalar is; undefined for everything else. */
 export function parseReference(value: unknown): Reference | undefined {
   const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
   return match?.[1] === undefined ? undefined : { factor: match[1], field: match[2] };
 }
 
-/** Whether a scalar is a reference. */
 export function isReference(value: unknown): boolean {
   return parseReference(value) !== undefined;
 }
 
-/** All references in a value, with their places. */
 export function listReferences(value: unknown, path: Path): { reference: Reference; path: Path }[] {
   return listScalars(value, path).flatMap((scalar) => {
     const reference = parseReference(scalar.value);
@@ -36,14 +28,13 @@ export function listReferences(value: unknown, path: Path): { reference: Referen
   });
 }
 
-/** All scalars in a value, with their places. */
 export function listScalars(value: unknown, path: Path): { value: unknown; path: Path }[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => listScalars(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return [{ value, path }];
   return Object.entries(value).flatMap(([key, item]) => listScalars(item, [...path, key]));
 }
 
-/** What a reference stands for at given levels; undefined where factor or field do not exist. */
+/** The factor value of a reference; undefined if factor or field do not exist. */
 export function resolveReference(
   reference: Reference,
   levels: ReadonlyMap<string, LevelEntry>,
@@ -53,7 +44,7 @@ export function resolveReference(
   return typeof level === 'object' && Object.hasOwn(level, reference.field) ? level[reference.field] : undefined;
 }
 
-/** A value with its references filled in and `$$` written as a dollar. Unknown references become undefined. */
+/** A value with references filled in and `$$` unescaped. Unknown references become undefined. */
 export function fillReferences(value: unknown, levels: ReadonlyMap<string, LevelEntry>): unknown {
   const reference = parseReference(value);
   if (reference !== undefined) return resolveReference(reference, levels);
@@ -63,9 +54,10 @@ export function fillReferences(value: unknown, levels: ReadonlyMap<string, Level
 }
 
 /**
- * Where a value stands in the spec: its own place, or the level in `factors` where it came by reference.
- * @param written the entry as written, at `base`. @param path place inside the entry.
- * @param about its key stands where it is written, wherever its value comes from.
+ * Place of a value in the spec: its own path, or that of the factor value that it came from.
+ * @param written the entry as written, at `base`
+ * @param path inside the entry
+ * @param about `key`: the place of the key, wherever its value comes from
  */
 export function findOrigin(
   written: unknown,
@@ -90,7 +82,7 @@ export function findOrigin(
   return [...base, ...path];
 }
 
-/** `$$` at the beginning of a text writes a dollar. */
+/** Unescapes `$$` at the start of texts. */
 export function unescapeDollars(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('$$') ? value.slice(1) : value;
   if (typeof value !== 'object' || value === null) return value;

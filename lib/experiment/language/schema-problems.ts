@@ -1,4 +1,4 @@
-/** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
+/** Converts findings of zod schemas to messages about the spec: place, found and allowed values. */
 import rules from '../rules.json';
 import type * as z from 'zod';
 import { errorAt, problemAt, type Problem } from '../../shapes/problem';
@@ -8,9 +8,9 @@ import { formatAllowed, joinNames, findNearest } from '../../shapes/suggest';
 type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
-/** Another name, in lower case, to the one that is allowed. */
+/** Other names in lower case, mapped to the allowed one. */
 type Aliases = ReadonlyMap<string, string>;
-/** What becomes of keys that other programs have and a kind does not. */
+/** Keys of other programs, mapped to the reason why a kind lacks them. */
 type RefusedKeys = ReadonlyMap<string, string>;
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -23,15 +23,12 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'a mapping, e.g. { name: value }',
 };
 
-/** A value that fits a schema, or all that is wrong with it. */
+/** A valid value, or all its problems. */
 export type CheckResult<T> =
   | { readonly value: T; readonly problems: readonly [] }
   | { readonly problems: readonly Problem[] };
 
-/**
- * Checks a value against a schema.
- * @param path place of the value in the spec; problems carry it in front of their own.
- */
+/** Checks a value against a schema. @param path of the value in the spec, the prefix of all problems */
 export function checkSchema<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path): CheckResult<T> {
   const error = (issue: RawIssue): string => formatMessage(issue as unknown as Issue);
   const result = (schema as z.ZodType<T>).safeParse(value, { error, reportInput: true });
@@ -42,7 +39,7 @@ export function checkSchema<T>(schema: z.core.$ZodType<T>, value: unknown, path:
   return { problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => toProblems(issue, path, schema)) };
 }
 
-/** Reports what is wrong with a mapping, and reads the rest: rules about the other keys are still tried. */
+/** Reports problems of a mapping, and parses the rest, so that rules about the other keys still apply. */
 export function parseLeniently<T>(
   value: unknown,
   schema: z.ZodType<T>,
@@ -59,7 +56,7 @@ export function parseLeniently<T>(
   return 'value' in again ? again.value : undefined;
 }
 
-/** Keys that are there under a misspelt name: that they are missing is not a second problem. */
+/** Required keys that are present under a misspelt name: not a second problem as missing. */
 function findMisspeltKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<string> {
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
   return new Set(
@@ -78,7 +75,7 @@ function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
   if (issue.code === 'unrecognized_keys') {
     const { names, others, told } = listKeysAt(schema, issue.path);
-    // Keys that go together are one problem: they share what is told of them.
+    // Keys with the same reason are one problem.
     const first = issue.keys.filter((key) => {
       const why = told.get(key);
       return why === undefined || key === issue.keys.find((one) => told.get(one) === why);
@@ -86,7 +83,7 @@ function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
     return first.map((key) => unknownKey([...path, key], names, others, told));
   }
   const { source } = findDefinition(schema, issue.path);
-  // Which line of a setting that is a text, as its schema tells it.
+  // Line in a multi-line text setting, as its schema reports it.
   const textLine: unknown = issue.code === 'custom' ? issue.params?.['textLine'] : undefined;
   return [
     {
@@ -96,7 +93,7 @@ function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
   ];
 }
 
-/** A schema's own text says what is allowed; what was found, or where, is added where it does not say so itself. */
+/** Adds the found value, or the key, unless the text of the schema has it. */
 function formatIssue(issue: Issue): string {
   const lists = issue.code === 'invalid_value' && issue.message.includes(' is not allowed; ');
   const text = lists ? formatMessage(issue) : issue.message;
@@ -106,9 +103,9 @@ function formatIssue(issue: Issue): string {
 }
 
 /**
- * A key that means nothing at this place.
- * @param others names that other programs and people give to what is allowed here
- * @param told why some names of other programs are not
+ * Problem of a key that is not allowed here.
+ * @param others other names of allowed keys
+ * @param told reasons why some keys of other programs are not supported
  */
 export function unknownKey(
   path: Path,
@@ -121,7 +118,7 @@ export function unknownKey(
   if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed });
   const meant = others.get(key.toLowerCase());
   const names =
-    meant === undefined ? formatAllowed(key, allowed) : `\`${meant}\` is it here. Allowed: ${joinNames(allowed)}`;
+    meant === undefined ? formatAllowed(key, allowed) : `write \`${meant}\`. Allowed: ${joinNames(allowed)}`;
   return problemAt(rules.unknownKey, path, { key, names });
 }
 
@@ -154,18 +151,18 @@ function formatMessage(issue: Issue): string {
     case 'invalid_type':
       return `${found}; needed here: ${EXPECTED[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return `${found}; ${formatBound(issue, issue.minimum, ['allowed: more than', 'the least allowed is'])}`;
+      return `${found}; ${formatBound(issue, issue.minimum, ['allowed: more than', 'allowed: at least'])}`;
     case 'too_big':
-      return `${found}; ${formatBound(issue, issue.maximum, ['allowed: less than', 'the most allowed is'])}`;
+      return `${found}; ${formatBound(issue, issue.maximum, ['allowed: less than', 'allowed: at most'])}`;
     case 'invalid_value':
       return `${found}; ${formatChoices(issue)}`;
     case 'invalid_format':
       return (
-        `${found}; it does not have the form that is allowed ` +
-        `here${'pattern' in issue && issue.pattern ? `: ${String(issue.pattern)}` : ''}`
+        `${found}; it does not have the required form` +
+        `${'pattern' in issue && issue.pattern ? `: ${String(issue.pattern)}` : ''}`
       );
     case 'invalid_key':
-      return issue.issues[0]?.message ?? `${found}, which is no name`;
+      return issue.issues[0]?.message ?? `${found}, which is not a name`;
     case 'invalid_union':
       return `${found}; ${formatTypes(issue)}`;
     default:
@@ -178,7 +175,7 @@ function formatChoices(issue: z.core.$ZodIssueInvalidValue): string {
   return typeof issue.input === 'string' ? formatAllowed(issue.input, allowed) : `allowed: ${joinNames(allowed)}`;
 }
 
-/** What is allowed, by words for bounds that are not and that are allowed themselves. Lengths need their unit. */
+/** Text of a bound, for exclusive and inclusive bounds. Lengths get their unit. */
 function formatBound(
   { origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean | undefined },
   limit: number | bigint,
@@ -202,19 +199,18 @@ interface Def {
   readonly shape?: Readonly<Record<string, unknown>>;
   readonly element?: unknown;
   readonly valueType?: unknown;
-  /** What an optional, a default or a transformation wraps. */
+  /** The schema inside an optional, a default or a transformation. */
   readonly innerType?: unknown;
   readonly in?: unknown;
 }
 
-/** Settings that a schema knows by name. */
 export function knownKeys(schema: unknown): readonly string[] {
   return listKeysAt(schema, []).names;
 }
 
 /**
- * What a schema says of a place inside the value.
- * @returns its definition; and the page that says what is allowed there, as its setting or the one around it names it
+ * The definition at a path inside the value.
+ * @returns also the source page of the setting there, or of the one around it
  */
 function findDefinition(
   schema: unknown,
@@ -230,7 +226,7 @@ function findDefinition(
   return { def, source };
 }
 
-/** Keys that a schema allows at a place inside the value. */
+/** Keys that a schema allows at a path inside the value. */
 function listKeysAt(
   schema: unknown,
   path: readonly PropertyKey[],
@@ -241,7 +237,7 @@ function listKeysAt(
   return { names: shape.map(([name]) => name), others: new Map(others), told: new Map(told) };
 }
 
-/** Other names of a key, in lower case: what its schema has in its metadata as `listAliases`. */
+/** Other names of a key, in lower case: `alsoCalled` in its metadata. */
 function listAliases(field: unknown): readonly string[] {
   const found = getMeta(field)?.['alsoCalled'];
   return Array.isArray(found) ? found.map(String) : [];

@@ -1,5 +1,5 @@
 /**
- * Sections that map names to entries: targets, workloads, fleet. Shapes only; what a kind understands is checked later.
+ * Sections that map names to entries: targets, workloads, fleet. Checks shapes only; kinds check their settings later.
  */
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
@@ -11,24 +11,23 @@ import { checkSchema } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
 import { formatAllowed, joinNames } from '../../shapes/suggest';
 
-/** Entries of which at least the shape is right. */
 export interface Sections {
   readonly targets: Readonly<Record<string, Entry>>;
-  /** With the settings that they take of others. */
+  /** Including inherited settings. */
   readonly workloads: Readonly<Record<string, Entry>>;
   readonly fleet: Readonly<Record<string, Mapping>>;
   readonly problems: readonly Problem[];
-  /** Problems of inherited settings, where the settings stand. */
+  /** Moves problems of inherited settings to their origin. */
   readonly whereWritten: ExtendedWorkloads['whereWritten'];
 }
 
 const TARGET_EXAMPLE = 'disk: { kind: directory, path: /data }';
 const WORKLOAD_EXAMPLE = 'fio: { kind: fio, rw: randread }';
 
-/** Longest role name: with executionId and rig it must fit into the 128 characters of a launch template's name. */
+/** Role names: with executionId and rig they must fit into the 128 characters of a launch template's name. */
 export const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
 
-/** Who measures where the spec does not say: one host. */
+/** The fleet if the spec has none: one host. */
 const DEFAULT_FLEET = { client: {} };
 
 /** Reads the three sections; entries with a wrong shape are left out. */
@@ -51,7 +50,7 @@ export function readSections(raw: Mapping, kinds: Kinds): Sections {
   return { targets, workloads, fleet, problems, whereWritten };
 }
 
-/** One host for targets of this machine; in AWS somebody must say which hosts are paid for. */
+/** One host for local targets; in AWS you must name the hosts, because they are billed. */
 function defaultFleet(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
   const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
   if (remote.length > 0) {
@@ -64,21 +63,21 @@ function defaultFleet(targets: Sections['targets'], kinds: Kinds, problems: Prob
 
 function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
   const written = readMapping(raw, 'fleet', 'client: { count: 1 }', problems);
-  // Nothing said of a role is a host of it.
+  // An empty role means one host.
   const roles = Object.fromEntries(Object.entries(written).map(([name, role]) => [name, role ?? {}]));
   const needed = 'a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }';
-  const rule = 'a role is named by 1 to 20 letters, digits, `-` and `_`, beginning with a letter';
+  const rule = 'a role name has 1 to 20 letters, digits, `-` and `_`, and starts with a letter';
   return Object.fromEntries(pickMappings(roles, ['fleet'], { pattern: ROLE, rule, needed }, problems));
 }
 
-/** What names of a mapping may be, and what stands below them, for messages. */
+/** Rule for the names of a mapping, and the values needed below them, for messages. */
 interface NameRule {
   readonly pattern: RegExp;
   readonly rule: string;
   readonly needed: string;
 }
 
-/** Those entries of a mapping that have an allowed name and are mappings themselves. */
+/** Entries of a mapping with a valid name and a mapping as value. */
 function pickMappings(
   all: Mapping,
   path: Path,
@@ -98,7 +97,7 @@ interface EntryOptions {
   readonly section: string;
   readonly example: string;
   readonly kinds: readonly string[];
-  /** Entries that may lack a kind: they would take it of one that is not there. */
+  /** Entries that may lack a kind, because the entry that they extend is missing. */
   readonly broken?: ReadonlySet<string>;
 }
 
@@ -107,14 +106,14 @@ function readEntries(
   { section, example, kinds, broken }: EntryOptions,
   problems: Problem[],
 ): Record<string, Entry> {
-  const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`, beginning with a letter or digit';
+  const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`, starting with a letter or digit';
   const needed = `a mapping with a kind, e.g. ${example}`;
   const entries = pickMappings(written, [section], { pattern: NAME, rule, needed }, problems).map(
     ([name, entry]): [string, Entry] => {
       const { kind } = entry;
       const excused = broken?.has(name) === true && kind === undefined;
       if (!excused) problems.push(...checkKind(kind, kinds, [section, name, 'kind']));
-      // Kept even with a wrong kind: its name may be referred to.
+      // Kept even with a wrong kind, because references may name it.
       return [name, { ...entry, kind: typeof kind === 'string' ? kind : '' }];
     },
   );
@@ -160,18 +159,17 @@ function readMapping(raw: Mapping, section: string, example: string, problems: P
   return {};
 }
 
-/** Workloads with all their settings. */
 export interface ExtendedWorkloads {
-  /** Entries as written, without `extends`; those that are no mappings are left as they are. */
+  /** Entries as written, without `extends`; values other than mappings stay unchanged. */
   readonly entries: Mapping;
-  /** Workloads whose `extends` leads nowhere: what they lack is not known. */
+  /** Workloads whose `extends` leads nowhere: their missing settings are unknown. */
   readonly broken: ReadonlySet<string>;
   readonly problems: readonly Problem[];
-  /** Problems of inherited settings, where the settings stand; said once where the base itself has them. */
+  /** Moves problems of inherited settings to their origin, once if the base has them too. */
   readonly whereWritten: (problems: readonly Problem[]) => Problem[];
 }
 
-/** Fills in the settings of the workloads that others extend: own settings stand before inherited ones. */
+/** Fills in inherited settings of workloads; own settings take precedence. */
 export function applyExtends(workloads: Mapping): ExtendedWorkloads {
   const entries = new Map<string, unknown>();
   const owners = new Map<string, ReadonlyMap<string, string>>();
@@ -205,7 +203,7 @@ export function applyExtends(workloads: Mapping): ExtendedWorkloads {
   };
 }
 
-/** A workload, what it extends, what that extends, …; not complete where that leads nowhere, or back. */
+/** A workload, what it extends, what that extends, …; incomplete with an unknown name or a cycle. */
 function followExtends(workloads: Mapping, name: string): { chain: readonly string[]; complete: boolean } {
   const chain = [name];
   for (let at = workloads[name]; ; ) {
@@ -219,7 +217,7 @@ function followExtends(workloads: Mapping, name: string): { chain: readonly stri
   }
 }
 
-/** What is wrong with the `extends` of a workload itself; what is wrong further up is reported there. */
+/** Problems of the `extends` of a workload itself; those further up are reported there. */
 function checkExtends(workloads: Mapping, name: string, chain: readonly string[]): Problem[] {
   const base = (workloads[name] as Mapping)['extends'];
   if (base === undefined) return [];
@@ -231,14 +229,14 @@ function checkExtends(workloads: Mapping, name: string, chain: readonly string[]
   }
   const last = workloads[chain.at(-1) ?? name];
   const closes = isMapping(last) && last['extends'] === name;
-  // One problem a circle, at the workload of it that stands first.
+  // One problem for each cycle, at the first workload of it.
   const order = Object.keys(workloads);
   if (!closes || chain.some((one) => order.indexOf(one) < order.indexOf(name))) return [];
   const circle = [...chain, name].map((one) => `\`${one}\``).join(' extends ');
   return [problemAt(rules.circle, path, { circle })];
 }
 
-/** Moves problems of inherited settings to the workload that gives them. */
+/** Moves problems of inherited settings to the workload that defines them. */
 function relocateProblems(
   problems: readonly Problem[],
   owners: ReadonlyMap<string, ReadonlyMap<string, string>>,
@@ -256,7 +254,7 @@ function relocateProblems(
     const key = keyOf(problem.code, path);
     if (said.has(key)) return [];
     said.add(key);
-    const whom = `in \`${String(problem.path[1])}\`, which takes it from \`${owner}\``;
+    const whom = `in \`${String(problem.path[1])}\`, which inherits it from \`${owner}\``;
     return [{ ...problem, path, message: `${problem.message} (${whom})` }];
   });
 }

@@ -1,4 +1,4 @@
-/** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
+/** Settings of a target, a workload or a role as written, and their parsing at given factor values. */
 import { ensure } from '../../shapes/errors';
 import { getOrMake } from '../../shapes/collections';
 import { checkSchema, knownKeys } from './schema-problems';
@@ -11,24 +11,21 @@ import type * as z from 'zod';
 
 type Levels = ReadonlyMap<string, LevelEntry>;
 
-/** Settings that one schema checks, and where each of them stands. */
+/** Settings that one schema checks, and their places. */
 export interface Settings {
   readonly value: Mapping;
-  /** Place in the spec of a key or a value inside the settings. */
+  /** Place of a key or a value in the spec. */
   place(path: Path, levels: Levels, about: 'key' | 'value'): Path;
 }
 
-/** Settings of a workload, or of one role. */
 export function toSettings(entry: Entry | Mapping, base: Path): Settings {
   return { value: entry, place: (path, levels, about) => findOrigin(entry, base, path, levels, about) };
 }
 
-/**
- * Settings of workloads that were asked for before: whoever asks again finds what {@link parseSettings} made of them.
- */
+/** Cache of workload settings, so that {@link parseSettings} finds its results again. */
 const WORKLOAD_CACHE = new WeakMap<Entry, { readonly of: readonly unknown[]; readonly settings: Settings }>();
 
-/** Settings of a workload. One that runs on one role has it from the fleet where it does not say. */
+/** Settings of a workload. A workload without `role` uses the mounting role of the fleet. */
 export function toWorkloadSettings(
   entry: Entry,
   name: string,
@@ -38,7 +35,7 @@ export function toWorkloadSettings(
   const of = [name, schema, fleet];
   const known = WORKLOAD_CACHE.get(entry);
   if (known !== undefined && known.of.every((one, index) => one === of[index])) return known.settings;
-  // What happens meanwhile is no matter of its kind: see `events.ts`.
+  // Events are independent of the kind: see `events.ts`.
   const { events: _, ...own } = entry;
   const lacksRole = knownKeys(schema).includes('role') && !Object.hasOwn(entry, 'role');
   const settings = toSettings(own, ['workloads', name]);
@@ -47,17 +44,17 @@ export function toWorkloadSettings(
   return made;
 }
 
-/** The only role whose hosts mount, else `client`. */
+/** The only role that mounts, else `client`. */
 function mountingRole(fleet: Readonly<Record<string, Mapping>>): string {
   const [only, ...others] = Object.keys(fleet).filter((name) => fleet[name]?.['mount'] !== 'none');
   return only === undefined || others.length > 0 ? 'client' : only;
 }
 
-/** Settings of a target in one stage: what the stage says stands before what the target says. */
+/** Settings of a target in one stage; those of the stage take precedence. */
 export function toTargetSettings(entry: Entry, name: string, stage: string | null): Settings {
   const { stages, ...own } = entry;
   const written = stage === null ? {} : ((stages as Readonly<Record<string, Mapping>>)[stage] ?? {});
-  // How it is reached is no setting of its kind: see `reach.ts`.
+  // `reach` is not a setting of the kind: see `reach.ts`.
   const { reach: _, ...changes } = written;
   const value = { ...own, ...changes };
   return {
@@ -69,7 +66,7 @@ export function toTargetSettings(entry: Entry, name: string, stage: string | nul
   };
 }
 
-/** Stages of a target in the order as written; one without a name where it has none. */
+/** Stages of a target in written order; null for a target without stages. */
 export function listStages(entry: Entry): (string | null)[] {
   const stages = entry['stages'];
   if (typeof stages !== 'object' || stages === null || Array.isArray(stages)) return [null];
@@ -79,22 +76,19 @@ export function listStages(entry: Entry): (string | null)[] {
   return names.length === 0 ? [null] : names;
 }
 
-/** Names of the factors that settings refer to. */
 export function listUsedFactors(settings: Settings): string[] {
   return [...new Set(listReferences(settings.value, []).map(({ reference }) => reference.factor))];
 }
 
-/** What a schema makes of settings. */
 export interface ParsedSettings<T> {
-  /** Absent where there is a problem, or a reference to something that does not exist. */
+  /** Undefined with a problem or an unknown reference. */
   readonly value?: T;
   readonly problems: readonly Problem[];
 }
 
-/** What became of settings at the levels of a cell: rules and cells ask for the same, thousands of times. */
+/** Results of parsing by settings and factor values: rules and configurations use them thousands of times. */
 const PARSED = new WeakMap<Settings, WeakMap<Levels, { readonly schema: z.ZodType; readonly settled: unknown }>>();
 
-/** What a schema makes of settings at given levels, or what is wrong with them. */
 export function parseSettings<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): ParsedSettings<T> {
   const ofSettings = getOrMake(PARSED, settings, () => new WeakMap());
   const known = ofSettings.get(levels);
@@ -113,18 +107,18 @@ function parseUncached<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
   const filled = fillReferences(settings.value, levels) as Mapping;
   const result = checkSchema(schema, filled, []);
   if (unknown.size === 0 && 'value' in result) return { value: result.value, problems: [] };
-  // What a reference would have given is not known: what follows from that is not the user's mistake.
+  // The values of unknown references are undefined: problems that follow from that are not mistakes of the user.
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
   return { problems: own.map((problem) => placeProblem(problem, settings, levels)) };
 }
 
-/** A problem of settings where it stands in the spec. */
+/** A problem with its place in the spec. */
 function placeProblem(problem: Problem, settings: Settings, levels: Levels): Problem {
   const about = problem.code === 'UnknownKey' || problem.code === 'BadName' ? 'key' : 'value';
   return { ...problem, path: settings.place(problem.path, levels, about) };
 }
 
-/** Problems that all of several checks have, as the first of them says it. */
+/** Problems that all of several checks have, in the words of the first. */
 export function intersectProblems([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
   return first.filter((problem) =>
     others.every((problems) => problems.some((one) => toProblemKey(one) === toProblemKey(problem))),
@@ -132,8 +126,8 @@ export function intersectProblems([first = [], ...others]: readonly (readonly Pr
 }
 
 /**
- * Checks settings at several levels. Every distinct problem is reported once, where its value stands.
- * @param more rules beyond the schema; paths relative to the settings.
+ * Checks settings at several factor values. Each distinct problem is reported once, at the place of its value.
+ * @param more rules beyond the schema, with paths relative to the settings
  */
 export function checkSettings<T>(
   settings: Settings,
@@ -142,7 +136,7 @@ export function checkSettings<T>(
   more: (value: T) => readonly Problem[],
 ): Problem[] {
   const found: Problem[] = [];
-  // The first variant that shows a problem at a place speaks for all.
+  // The first variant with a problem at a place stands for all.
   const reported = new Set<string>();
   for (const levels of distinctVariants(listUsedFactors(settings), variants)) {
     const settled = parseSettings(settings, schema, levels);
@@ -156,7 +150,7 @@ export function checkSettings<T>(
   return found;
 }
 
-/** Of variants that have the same levels of some factors, the first. */
+/** The first of the variants with equal values of some factors. */
 export function distinctVariants(factors: readonly string[], variants: readonly Levels[]): Levels[] {
   const first = new Map<string, Levels>();
   for (const levels of variants) {

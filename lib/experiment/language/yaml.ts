@@ -1,5 +1,6 @@
 /**
- * YAML text to plain data, with the place of every key and value. Reads YAML 1.2, and merge keys (`<<`) for anchors.
+ * Converts YAML to plain data, with the position of every key and value. Reads YAML 1.2, and merge keys (`<<`) for
+ * anchors.
  */
 import {
   type Document,
@@ -31,26 +32,28 @@ export interface Position {
 }
 
 export interface YamlText {
-  /** Plain JSON data; undefined where the text could not be read. */
+  /** Plain JSON data; undefined if the text is invalid. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Where the value at a path stands, or its key; the nearest place around it where it does not exist. */
+  /** Position of the value at a path, or of its key; the nearest enclosing position if it does not exist. */
   readonly locate: (path: Path, what: 'key' | 'value') => Position | undefined;
 }
 
-/** Values of a spec with all aliases followed, and of one mapping or list: stops texts that grow without end. */
+/**
+ * Limits of a spec: values with all aliases resolved, and entries of one mapping or list. They stop exponential texts.
+ */
 const MAX_VALUES = 20_000;
 const MAX_KEYS = 250;
 const MAX_ITEMS = 1000;
 const MAX_LINES = 5000;
-/** Mappings and lists in one another: no spec has ten, and the parser calls itself for each. */
+/** Nesting of mappings and lists: no spec needs ten, and the parser is recursive. */
 const MAX_DEPTH = 100;
-/** After these errors the rest of the document is still what its writer meant. */
+/** After these errors, the rest of the document is still reliable. */
 const HARMLESS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
 
 type PositionOf = (node: unknown) => Position;
 
-/** Reads one YAML document. Never throws: what is wrong is in `problems`, with its place. */
+/** Reads one YAML document. Never throws: see `problems`, with positions. */
 export function readYaml(text: string): YamlText {
   const nothing = (problems: readonly Problem[]): YamlText => ({ value: undefined, problems, locate: () => undefined });
   const tooLarge = (message: string, place: Position): YamlText =>
@@ -60,14 +63,14 @@ export function readYaml(text: string): YamlText {
     return tooLarge(`found ${lineCount} lines; allowed: up to ${MAX_LINES}`, { line: MAX_LINES + 1, column: 1 });
   const deep = findTooDeep(text);
   if (deep !== undefined)
-    return tooLarge(`lists and mappings stand more than ${MAX_DEPTH} deep in each other; no setting has so many`, deep);
+    return tooLarge(`lists and mappings are nested more than ${MAX_DEPTH} deep; no setting needs so many`, deep);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     merge: true,
     logLevel: 'error',
-    // Its own look compares each key with all before it.
+    // The check of the parser compares each key with all previous ones.
     uniqueKeys: false,
   });
   const at = (offset: number): Position => {
@@ -86,25 +89,28 @@ export function readYaml(text: string): YamlText {
   }
   if (size.values > MAX_VALUES)
     return tooLarge(
-      `the spec has more than ${MAX_VALUES} values, with those that aliases (\`*name\`) repeat; take most of them out`,
+      `the spec has more than ${MAX_VALUES} values, including those that aliases (\`*name\`) repeat; remove most of them`,
       { line: 1, column: 1 },
     );
   const problems = [...syntax, ...findProblems(document, positionOf, size.targets)];
   const locate: YamlText['locate'] = (path, what) => findPosition(document, path, what, positionOf, size.targets);
-  // What cannot be followed has no plain value.
+  // Unresolved aliases have no plain value.
   if (problems.some(({ code }) => code === 'BadAlias')) return { ...nothing(problems), locate };
   try {
     return { value: document.toJS({ maxAliasCount: MAX_VALUES }) ?? undefined, problems, locate };
   } catch {
-    const message = '`<<` takes something else than mappings';
+    const message = '`<<` merges something other than mappings';
     return nothing([...problems, { severity: 'error', code: 'SpecTooLarge', path: [], message, line: 1, column: 1 }]);
   }
 }
 
-/** Which node each alias stands for; undefined is none. */
+/** The node that each alias refers to, or undefined. */
 type AliasTargets = ReadonlyMap<unknown, unknown>;
 
-/** How many values a document has with all aliases followed, without following them; and what is too wide in it. */
+/**
+ * Counts the values of a document with all aliases resolved, without resolving them, and finds a mapping or list that
+ * is too large.
+ */
 function measureDocument({ contents }: Document): {
   values: number;
   wide: YAMLMap | YAMLSeq | null;
@@ -131,8 +137,8 @@ function measureDocument({ contents }: Document): {
 }
 
 /**
- * Where lists and mappings are first too deep in each other: in brackets, or by signs that begin a line. A look at the
- * signs alone: those in texts count too, and no text has so many that are open.
+ * First position nested too deep, by brackets or by indicators at the start of a line. It scans characters only:
+ * brackets in texts count, but no text has so many open ones.
  */
 function findTooDeep(text: string): Position | undefined {
   let depth = 0;
@@ -149,7 +155,7 @@ function findTooDeep(text: string): Position | undefined {
   return undefined;
 }
 
-/** Aliases that lead nowhere, keys that are no names, numbers that are none. */
+/** Finds unresolved aliases, invalid keys and invalid numbers. */
 function findProblems(document: Document, positionOf: PositionOf, targets: AliasTargets): Problem[] {
   const found: Problem[] = [];
   const report = (code: string, node: unknown, ancestors: readonly unknown[], message: string): void => {
@@ -159,15 +165,14 @@ function findProblems(document: Document, positionOf: PositionOf, targets: Alias
     Alias(_key, node, ancestors) {
       const target = targets.get(node);
       if (target !== undefined && !ancestors.some((one) => one === target)) return;
-      const why =
-        target === undefined ? 'names an anchor that is not defined before it' : 'stands inside its own anchor';
+      const why = target === undefined ? 'names an anchor that is not defined before it' : 'is inside its own anchor';
       report('BadAlias', node, ancestors, `\`*${node.source}\` ${why}`);
     },
     Map(_key, { items }) {
       const names = items.map(({ key }) => (isScalar(key) && key.source !== '<<' ? key.source : undefined));
       for (const [index, name] of names.entries())
         if (name !== undefined && names.indexOf(name) < index) {
-          const message = `\`${name}\` stands here twice`;
+          const message = `\`${name}\` appears twice here`;
           found.push({ severity: 'error', code: 'DuplicateKey', path: [], message, ...positionOf(items[index]?.key) });
         }
     },
@@ -191,7 +196,6 @@ function findProblems(document: Document, positionOf: PositionOf, targets: Alias
   return found;
 }
 
-/** Keys and indexes from the document to its last node. */
 function toPath(nodes: readonly unknown[]): Path {
   return nodes.flatMap((node, index): Path => {
     if (isPair(node)) return [isScalar(node.key) ? String(node.key.value) : ''];
@@ -200,7 +204,7 @@ function toPath(nodes: readonly unknown[]): Path {
   });
 }
 
-/** Where the value at a path stands, or its key; the nearest place around it where it does not exist. */
+/** Position of the value at a path, or of its key; the nearest enclosing position if it does not exist. */
 function findPosition(
   { contents }: Document,
   path: Path,
@@ -217,16 +221,15 @@ function findPosition(
     key = pair?.key;
     node = resolveAlias(targets, value ?? null);
   }
-  // A key says more about a mapping than its first entry does.
+  // For a mapping, the key is a better position than its first entry.
   return key === undefined || (what === 'value' && isScalar(node)) ? positionOf(node) : positionOf(key);
 }
 
-/** The node of an alias; itself for all others. */
 function resolveAlias(targets: AliasTargets, node: unknown): unknown {
   return isAlias(node) ? targets.get(node) : node;
 }
 
-/** The pair of a key: own ones stand before those of `<<`. */
+/** The pair of a key; own keys take precedence over those of `<<`. */
 function findPair(targets: AliasTargets, pairs: readonly Pair[], key: string | number): Pair | undefined {
   const nameOf = (pair: Pair): unknown => (isScalar(pair.key) ? pair.key.value : undefined);
   const own = pairs.find((pair) => String(nameOf(pair)) === String(key));
@@ -243,7 +246,7 @@ function findPair(targets: AliasTargets, pairs: readonly Pair[], key: string | n
 }
 
 const SYNTAX: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'a tab stands where the line is indented; YAML allows only spaces there',
+  TAB_AS_INDENT: 'the indentation contains a tab; YAML allows only spaces there',
   MULTIPLE_DOCS: 'a second document begins here (`---`); a spec is one document, what follows was not read',
   TAG_RESOLVE_FAILED: 'a tag (`!name`) has no meaning in a spec; put the text in quotes if it begins with `!`',
   BAD_ALIAS: 'an alias (`*name`) names an anchor that is not defined; put the text in quotes if it begins with `*`',
@@ -253,14 +256,14 @@ const SYNTAX: Readonly<Record<string, string>> = {
   BAD_SCALAR_START: `a text cannot start with this character: quote it. Reserved: ${joinNames(['@', '%', '`'])}`,
 };
 
-/** One slip makes the parser stumble several times. */
+/** One mistake can cause several parser errors. */
 function firstPerLine(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem, index) => problems.findIndex((one) => one.line === problem.line) === index);
 }
 
 function syntaxProblem(fault: YAMLError, at: Position): Problem {
   const rest = HARMLESS.has(fault.code) ? '' : ' (the rest of the spec could not be checked)';
-  const message = `${SYNTAX[fault.code] ?? `the text is no valid YAML: ${fault.message}`}${rest}`;
+  const message = `${SYNTAX[fault.code] ?? `the text is not valid YAML: ${fault.message}`}${rest}`;
   return { severity: 'error', code: 'BadYaml', path: [], message, source: 'https://yaml.org/spec/1.2.2/', ...at };
 }
 
@@ -275,21 +278,19 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set([
   'MissingKey',
 ]);
 
-/** Texts of specs that were read from one, for as long as the spec is in use. */
+/** Position lookups of specs that were read from a text. */
 const LOCATORS = new WeakMap<Spec, Locate>();
 
-/** Keeps where the settings of a spec stand. */
 export function savePositions(spec: Spec, locate: Locate): void {
   LOCATORS.set(spec, locate);
 }
 
-/** Problems with line and column where the spec was read from a text; as they are where it was not. */
+/** Adds line and column to problems if the spec was read from a text. */
 export function locateProblems(spec: Spec, problems: readonly Problem[]): readonly Problem[] {
   const locate = LOCATORS.get(spec);
   return locate === undefined ? problems : problems.map((problem) => locateProblem(problem, locate));
 }
 
-/** A problem with the line and column of its path. */
 export function locateProblem(problem: Problem, locate: Locate): Problem {
   return { ...problem, ...locate(problem.path, ABOUT_KEYS.has(problem.code) ? 'key' : 'value') };
 }

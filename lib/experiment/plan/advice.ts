@@ -1,4 +1,4 @@
-/** What only a whole plan can tell: copies that are paid for, and trials that take too long or end too soon. */
+/** Advice that needs the whole plan: several target instances, and trials that take too long or are too short. */
 import rules from '../rules.json';
 import { ensure } from '../../shapes/errors';
 import { findCell } from '../../shapes/find-cell';
@@ -15,7 +15,7 @@ import type { Expansion } from '../design/expand';
 import { type Kinds, getCellTarget, getCellWorkload } from '../kinds';
 import type { RigDraft } from './rig/draft';
 
-/** Levels that have a copy of their own; blocks are alike. */
+/** Advice on factor values with separate instances; all blocks are alike. */
 export function adviseCopies(
   drafts: readonly RigDraft[],
   { cells, space }: Pick<Expansion, 'cells' | 'space'>,
@@ -31,7 +31,7 @@ export function adviseCopies(
         return local ? [] : adviseMoreCopies(copies, groups, factors);
       }),
     );
-  // Every fleet may have its own.
+  // Each fleet may have its own.
   return [...new Map(found.map((problem) => [problem.path.join('.'), problem])).values()];
 }
 
@@ -49,7 +49,7 @@ function adviseMoreCopies(copies: Copies, groups: CellGroups, factors: readonly 
   );
   const some = price === undefined ? 'them' : 'some of them';
   const why = [
-    ...(levels === undefined ? [] : [`one cannot be changed between ${some} (${String(levels.fresh)})`]),
+    ...(levels === undefined ? [] : [`one cannot switch between ${some} (${String(levels.fresh)})`]),
     ...(price === undefined ? [] : [price.fresh]),
   ].join('; ');
   return [
@@ -57,16 +57,14 @@ function adviseMoreCopies(copies: Copies, groups: CellGroups, factors: readonly 
   ];
 }
 
-/** Cells that a copy measures, those of its first stage first. */
 function listCopyCells({ stretches }: RigDraft, copy: string, cells: readonly ResolvedCell[]): readonly ResolvedCell[] {
   const own = stretches.flatMap(({ trials }) => trials.filter((trial) => trial.copy === copy));
   const byId = new Map(cells.map((cell) => [cell.cellId, cell]));
   return [...new Set(own.map(({ cell }) => cell))].flatMap((cellId) => byId.get(cellId) ?? []);
 }
 
-/** A window that holds three whole minutes wherever it begins: see `lib/results/servers/cloudwatch-requests.ts`. */
+/** Any window of this length contains three whole minutes: see `lib/results/servers/cloudwatch-requests.ts`. */
 const LEAST_SECONDS = 240;
-/** Limits of operations that servers count. */
 const METADATA_LIMIT = /^metadata/;
 
 type PlanSlice = Pick<Plan, 'local'> & {
@@ -74,7 +72,7 @@ type PlanSlice = Pick<Plan, 'local'> & {
   readonly trials: readonly Pick<TrialPlan, 'cell' | 'steps'>[];
 };
 
-/** Advice, once for each workload, on its shortest cell. */
+/** Advice on the shortest configuration of each workload. */
 export function adviseShortTrials(plan: PlanSlice, spec: Spec, kinds: Kinds): Problem[] {
   const shortest = new Map<string, { readonly cell: Cell; readonly seconds: number }>();
   for (const { cell: id, steps } of plan.trials) {
@@ -90,7 +88,7 @@ export function adviseShortTrials(plan: PlanSlice, spec: Spec, kinds: Kinds): Pr
   ]);
 }
 
-/** Of metadata: rates that only clients tell may be of their memory. */
+/** Metadata rates from clients alone may reflect client caches. */
 function adviseMetadata(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
   const metadata =
     cell.held.length > 0 &&
@@ -103,7 +101,7 @@ function adviseMetadata(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): 
   return problemIf(isShort, rules.trialTooShortForServers, ['workloads', workload], facts);
 }
 
-/** Where even the mean of its phases is shorter than what its figures need, none of its trials counts in full. */
+/** If even the mean phase is too short for its metrics, no trial is fully valid. */
 function advisePhases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
   const { total, measured, phases: its } = getCellWorkload(spec, cell, kinds).duration(cell.params);
   if (its === undefined) return [];
@@ -120,13 +118,12 @@ function advisePhases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Pr
 type CellRef = Pick<Cell, 'cellId' | 'workload' | 'target'>;
 type TimedStep = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
-/** As far as the length of trials can be held against their time. */
 export interface TrialLengths {
   readonly cells: readonly CellRef[];
   readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly TimedStep[] })[];
 }
 
-/** Warnings of trials that are given up before they are modelled to end: one for each workload on each target. */
+/** Warns of trials with a timeout below their estimated duration, once for each workload on each target. */
 export function warnEarlyTimeouts({ trials, cells }: TrialLengths): Problem[] {
   const worst = new Map<string, { readonly cell: CellRef; readonly step: TimedStep }>();
   for (const trial of trials)

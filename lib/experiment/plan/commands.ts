@@ -1,4 +1,4 @@
-/** Steps as the plan holds them: the scripts of all of them, stored once each, and the commands that run them. */
+/** Steps in the form of the plan: all scripts, stored once each, and the commands that run them. */
 import { sha256 } from '../../shapes/canonical-json';
 import { getOrMake } from '../../shapes/collections';
 import type { Layout } from '../../shapes/layout';
@@ -6,12 +6,12 @@ import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
 import { type StepHosts, timeStep, usesBarrier } from './step-times';
 
-/** Gathers scripts by their SHA-256, so that equal ones are stored once. */
+/** Collects scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {
   private readonly texts = new Map<string, string>();
-  /** Bytes of what scripts share: they take longer to make than to hash. */
+  /** Encoded bodies that scripts share: encoding takes longer than hashing. */
   private readonly bodies = new Map<string, Buffer>();
-  /** Of each step, which several trials have. */
+  /** Stored scripts by step, because several trials share steps. */
   private readonly stored = new WeakMap<Step, { readonly key: string; readonly sha256: string }>();
 
   private wrapperKey: string | undefined;
@@ -21,21 +21,20 @@ export class Commands {
     private readonly timing: Timing,
   ) {}
 
-  /** Keeps a script for the bucket. @returns where it will lie, and the SHA-256 of its bytes */
+  /** Keeps a script for the bucket. @returns its key, and the SHA-256 of its bytes */
   store({ head, body }: Script): { readonly key: string; readonly sha256: string } {
     const bytes = getOrMake(this.bodies, body, () => Buffer.from(body));
     const hash = sha256(head, bytes);
-    // Two strings put together and not looked at stay two strings: the body is held once.
+    // V8 keeps an unread concatenation as two strings, so the body is held once.
     this.texts.set(hash, head + body);
     return { key: this.keys.script(hash), sha256: hash };
   }
 
-  /** Steps from here on are run by this on their hosts, which have no boot script. */
+  /** Sets the wrapper that runs the following steps on managed hosts, which have no boot script. */
   runBy(wrapper: Script): void {
     this.wrapperKey = this.store(wrapper).key;
   }
 
-  /** The command that runs a step on a fleet. */
   add(step: Step, fleet: StepHosts): PlannedStep {
     const { key: scriptKey, sha256: scriptSha256 } = getOrMake(this.stored, step, () => this.store(step.script));
     const { name, roles, barrier, measures = false } = step;
@@ -54,19 +53,16 @@ export class Commands {
     };
   }
 
-  /** All scripts, in the order in which they were first needed. */
   scripts(): Scripts {
     return Object.fromEntries(this.texts);
   }
 }
 
-/** Files of each kind, by all scripts: every cell asks for them. */
 const KIND_FILES = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
 
-/** Folders of `workloads/` that all kinds may use. */
 const SHARED_FOLDERS: readonly string[] = ['shell/', 'mpi/'];
 
-/** The files that a kind may use: its own by name, and those that all share as `shell/<name>` and `mpi/<name>`. */
+/** The files that a kind may use: its own by name, shared ones as `shell/<name>` and `mpi/<name>`. */
 export function pickFiles(kind: string, scripts: ScriptFiles): ScriptFiles {
   const known = getOrMake(KIND_FILES, scripts, () => new Map<string, ScriptFiles>());
   return getOrMake(known, kind, () => {

@@ -1,4 +1,4 @@
-/** The rigs of a plan, priced, in either comparison: what the one that was not chosen would cost is said too. */
+/** Plans and prices the rigs of a comparison, and prices the alternative comparison. */
 import rules from '../rules.json';
 import type { PriceBook } from '../../shapes/price';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
@@ -11,16 +11,13 @@ import { type Cost, MAX_PRICE_RATIO } from './rig/copies';
 import type { RigDraft, RigInput } from './rig/draft';
 import { planRigs } from './rig/rigs';
 
-/** All that both comparisons share. */
 export interface PlanInput extends Omit<RigInput, 'comparison'> {
-  /** From the start until everything must be gone. */
   readonly horizonSeconds: number;
   readonly local: boolean;
   readonly book: PriceBook;
   readonly parallelRigs: number;
 }
 
-/** Rigs of one comparison. */
 export interface ComparisonRigs {
   readonly drafts: readonly RigDraft[];
   readonly rigs: readonly PricedRig[];
@@ -28,7 +25,7 @@ export interface ComparisonRigs {
   readonly estimate: Estimate;
 }
 
-/** The rigs of a comparison. @param commands takes up their scripts */
+/** The rigs of a comparison. @param commands collects their scripts */
 export function planComparison(whole: PlanInput, comparison: Comparison, commands: Commands): ComparisonRigs {
   const { spec, timing, parallelRigs } = whole;
   const pricing = buildPricing(whole);
@@ -48,7 +45,6 @@ export function planComparison(whole: PlanInput, comparison: Comparison, command
   return { drafts, rigs, unknown, estimate: estimateCost(rigs, timing, parallelRigs) };
 }
 
-/** What the rigs of an experiment are priced with. */
 export function buildPricing(whole: PlanInput): Pricing {
   const { spec, kinds, timing, local, book } = whole;
   const { maxUsd } = spec.limits;
@@ -63,7 +59,7 @@ export function buildPricing(whole: PlanInput): Pricing {
   };
 }
 
-/** What the other comparison would cost; null where both are the same: a single target. */
+/** Cost of the other comparison; null with a single target, for which both are equal. */
 export function priceAlternative(whole: PlanInput, comparison: Comparison): Plan['alternative'] {
   if (new Set(whole.cells.map(({ target }) => target)).size < 2) return null;
   const other: Comparison = comparison === 'interleaved' ? 'sequential' : 'interleaved';
@@ -71,10 +67,8 @@ export function priceAlternative(whole: PlanInput, comparison: Comparison): Plan
   return { comparison: other, usd, seconds };
 }
 
-/** What stands apart in a plan however rivals are compared. */
 type PlanLayout = Pick<Plan, 'rigs' | 'trials' | 'local'>;
 
-/** Fleets that differ: each has rigs of its own. */
 function countFleets({ rigs }: Pick<Plan, 'rigs'>): number {
   const fleets = rigs.map(({ roles }) =>
     JSON.stringify(
@@ -84,42 +78,42 @@ function countFleets({ rigs }: Pick<Plan, 'rigs'>): number {
   return new Set(fleets).size;
 }
 
-/** What a difference may come from as well: between fleets, and between stages of one copy. */
+/** Confounders: differences between fleets, and between stages of one target instance. */
 function listConfounders(plan: PlanLayout): { readonly fleets: readonly string[]; readonly stages: readonly string[] } {
   const fleets = countFleets(plan);
   const hasStages = plan.trials.some(({ period }) => period > 1);
   return {
-    fleets: fleets > 1 ? [`between the ${fleets} fleets it may be one of copies, hosts or the hour`] : [],
-    stages: hasStages ? ['between stages, which follow each other, it may be one of the hour'] : [],
+    fleets: fleets > 1 ? [`between the ${fleets} fleets, target instances, hosts or time may explain it`] : [],
+    stages: hasStages ? ['between stages, which follow each other, time may explain it'] : [],
   };
 }
 
-/** What a comparison can prove, and what it cannot, in this plan. */
+/** What a comparison can prove in this plan, and what not. */
 export function describeProof(comparison: Comparison, plan: PlanLayout): string {
   const { fleets, stages } = listConfounders(plan);
   if (comparison === 'sequential') {
     const found = plan.local
-      ? 'each target in a time of its own: a difference may be one of the hour'
-      : 'each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour';
+      ? 'each target runs at its own time: time may explain a difference'
+      : 'each target runs on its own hosts at its own time: hosts or time may explain a difference';
     return [found, ...stages].join('; ');
   }
   const given = plan.rigs.some(({ copies }) => copies.some(({ foreign }) => foreign !== undefined));
-  const what = plan.local || given ? 'targets' : 'copies';
-  const rivals = fleets.length > 0 ? 'rivals of one fleet' : 'rivals';
-  const found = `${rivals} in turn by the same hosts in the same hour: a difference is one of the ${what}`;
+  const what = plan.local || given ? 'targets' : 'target instances';
+  const rivals = fleets.length > 0 ? 'targets of one fleet' : 'targets';
+  const found = `${rivals} take turns on the same hosts at the same time: a difference comes from the ${what}`;
   return [found, ...fleets, ...stages].join('; ');
 }
 
-/** What nobody chose: configurations of a single target that cannot take turns. Null where all of them do. */
+/** Confounders of a plan with a single target. Null if all configurations take turns. */
 export function explainSeparation(plan: PlanLayout): string | null {
   const { fleets, stages } = listConfounders(plan);
   if (fleets.length + stages.length === 0) return null;
   const who = [...fleets.map(() => 'fleet'), ...stages.map(() => 'stage')].join(' and ');
-  const found = `configurations of one ${who} in turn: a difference is one of the configurations`;
+  const found = `configurations of one ${who} take turns: a difference comes from the configurations`;
   return [found, ...fleets, ...stages].join('; ');
 }
 
-/** Advice where the chosen comparison costs much more than the other, or proves less than it could. */
+/** Advice if the chosen comparison costs much more than the other, or proves less. */
 export function adviseComparison(plan: PlanParts): Problem[] {
   const { comparison, alternative, estimate } = plan;
   if (alternative === null) return [];
@@ -127,7 +121,7 @@ export function adviseComparison(plan: PlanParts): Problem[] {
   const prices = `${estimate.usd.toFixed(2)} USD against ${alternative.usd.toFixed(2)}`;
   const sequential = describeProof('sequential', plan);
   if (comparison === 'sequential') {
-    const which = countFleets(plan) > 1 ? 'those of one fleet' : 'them';
+    const which = countFleets(plan) > 1 ? 'targets of one fleet' : 'targets';
     return [problemAt(rules.confounded, path, { sequential, which, prices })];
   }
   return problemIf(estimate.usd > MAX_PRICE_RATIO * alternative.usd, rules.interleavedDear, path, {

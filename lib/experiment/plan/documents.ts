@@ -1,4 +1,4 @@
-/** Documents that the state machines read, made from a plan; and all objects that admit writes. */
+/** Documents of a plan that the state machines read. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { ensure } from '../../shapes/errors';
 import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
@@ -11,23 +11,20 @@ import { roleDocument } from './role-document';
 import { ATTEMPTS } from './worst-case';
 import { joinName } from '../../shapes/execution-names';
 
-/** What all documents of a plan have in common. */
 export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
-  /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
-  /** Of the user's own. */
   readonly tags: readonly Tag[];
-  /** When AWS may patch file systems of FSx: `d:HH:MM`, UTC. */
+  /** Weekly window in which AWS may patch FSx file systems: `d:HH:MM`, UTC. */
   readonly maintenance: string;
 };
 
-/** In place of a key: Systems Manager takes no empty parameter. */
+/** Replaces the key, because Systems Manager rejects empty parameters. */
 const NO_ENDPOINTS = 'none';
 
 /**
  * The document of one rig.
  * @param documents all batches of the rig
- * @param startingSeconds from when its copies are there until its first trial
+ * @param startingSeconds from the readiness of its target instances until its first trial
  */
 export function rigDocument(
   frame: Frame,
@@ -124,13 +121,13 @@ function buildBatches(
   );
 }
 
-/** What the machine of a batch asks for before its first trial. */
+/** The remaining parts of the round that a batch starts with, or its first trial. */
 function getFirstRound({ trials }: BatchDocument): readonly RoundPart[] {
   const { seconds, round } = ensure(trials[0], 'a trial in a batch');
   return round.length > 0 ? round : [{ seconds }];
 }
 
-/** Where hosts find what was made; a word in place of a key where nothing is. */
+/** Key of the endpoints for the hosts, or `none` if nothing is created. */
 export function endpointsKey({ rig, copies, roles }: RigParts, keys: Layout): string {
   const made =
     copies.some(({ requests, foreign }) => requests.length > 0 || foreign !== undefined) ||
@@ -138,15 +135,15 @@ export function endpointsKey({ rig, copies, roles }: RigParts, keys: Layout): st
   return made ? keys.endpoints(rig) : NO_ENDPOINTS;
 }
 
-/** What of a rig says whether anything is made for it. */
+/** The parts of a rig that decide whether anything is created for it. */
 export type RigParts = Pick<RigPlan, 'rig' | 'roles'> & {
   readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
 };
 
-/** For calls of a whole batch that are throttled again and again. */
+/** For repeated throttling of the calls of a batch. */
 const BATCH_MARGIN_SECONDS = 1800;
 
-/** Every trial as often as it may be tried, each of its steps at its time-out. Nothing takes longer and is well. */
+/** All attempts of all trials, with the timeouts of all steps: an upper bound. */
 function batchTimeout({ trials, timing }: BatchDocument): number {
   const around = timing.barrierLeadSeconds + timing.deliverySeconds + 2 * timing.pollSeconds;
   const steps = trials.flatMap((trial) => [...trial.fixtures, ...trial.steps]);
@@ -157,15 +154,15 @@ function batchTimeout({ trials, timing }: BatchDocument): number {
 /** FSx takes tokens of 1 to 63 characters (API reference, CreateFileSystem). */
 const TOKEN_CHARACTERS = 60;
 
-/** A token that a retry has too, and no other request: from stack, rig, request and attempt. */
+/** Idempotency token from stack, rig, request and attempt: equal in retries only. */
 function makeToken(...parts: readonly string[]): string {
   return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
 }
 
-/** Where FSx takes the weekly window (API reference, CreateFileSystem); EFS has none. */
+/** Configurations that take the weekly window in FSx (API reference, CreateFileSystem); EFS has none. */
 const WITH_WINDOW = ['LustreConfiguration', 'OntapConfiguration', 'OpenZFSConfiguration'];
 
-/** Without a window AWS gives one, and patching stalls a file system for minutes and empties its cache. */
+/** By default AWS chooses the window, and patching stalls a file system for minutes and empties its cache. */
 function addMaintenance(input: PlannedCreate['input'], maintenance: string): PlannedCreate['input'] {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
@@ -175,7 +172,10 @@ function addMaintenance(input: PlannedCreate['input'], maintenance: string): Pla
   );
 }
 
-/** Hours before its start: the next window is six and a half days after it, longer than any execution lasts. */
+/**
+ * The window starts this many hours before the execution, so the next one comes after six and a half days, longer than
+ * any execution.
+ */
 const WINDOW_BEFORE_HOURS = 12;
 
 /** @param startedAt epoch milliseconds @returns `d:HH:MM`, Monday is 1 */
@@ -184,7 +184,7 @@ export function maintenanceTime(startedAt: number): string {
   return `${at.getUTCDay() || 7}:${at.toISOString().slice(11, 16)}`;
 }
 
-/** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
+/** A create request with token, tags and name. The console shows the name. */
 function completeCreate(
   request: PlannedCreate,
   { stack, maintenance }: Pick<Frame, 'stack' | 'maintenance'>,
@@ -206,7 +206,7 @@ function completeCreate(
   return { ...request, ...(optional === true ? { optional } : {}), input: { ...input, ...known } };
 }
 
-/** A change as it is sent; a create that comes with one has all that a create has. */
+/** A change request with its token; creates among changes get all parts of a create. */
 function completeChange(
   request: PlannedChange,
   frame: Pick<Frame, 'stack' | 'maintenance'>,
@@ -227,7 +227,6 @@ function completeChange(
   return { ...request, input: { ...request.input, ...(tokens.update === null ? {} : { [tokens.update]: token }) } };
 }
 
-/** Where they stand. */
 interface ActionContext extends Pick<Plan, 'experiment' | 'executionId'> {
   readonly rig: string;
   readonly batch: number;
@@ -235,10 +234,7 @@ interface ActionContext extends Pick<Plan, 'experiment' | 'executionId'> {
   readonly target: string | undefined;
 }
 
-/**
- * What is done before a batch, one after the other. Each is named after the execution that asks for it, as
- * `rig.asl.json` names it.
- */
+/** Actions before a batch, one after the other. Names match the executions that `rig.asl.json` starts for them. */
 export function buildActions(
   actions: readonly PlannedAction[],
   { experiment, executionId, rig, batch, copy, target }: ActionContext,
@@ -253,7 +249,7 @@ export function buildActions(
       pauseSeconds: 0,
       action: {
         ...action,
-        target: ensure(target, `the target of ${copy}`),
+        target: ensure(target, 'the target of an action'),
         copy,
         askedKey: questionKey(executionId, name),
         begunKey: keys.action(`${name}.begun`),

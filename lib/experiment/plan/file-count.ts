@@ -1,4 +1,4 @@
-/** How many files the trials of a spec lay: on one machine each has to be removed. */
+/** Counts the files that trials create: on a local machine each must be deleted. */
 import { canonicalize } from '../../shapes/canonical-json';
 import { groupBy, sumAll } from '../../shapes/collections';
 import type { Spec } from '../../shapes/spec';
@@ -6,7 +6,7 @@ import type { ScriptFiles, Step } from '../../workloads/contract';
 import type { ResolvedCell } from '../design/cells';
 import { pickFiles } from './commands';
 
-/** At most: what trials delete, or remove to make room, is counted too. Files and directories of all hosts. */
+/** Upper bound of files and directories of all hosts; files that trials delete themselves are included. */
 export function countFiles({ design }: Spec, cells: readonly ResolvedCell[], scripts: ScriptFiles): number {
   const { blocks, replicates } = design;
   const trials = cells.map((cell) => {

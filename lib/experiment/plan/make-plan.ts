@@ -1,4 +1,4 @@
-/** From a spec to its plan: everything that will happen, before anything is created. Same input, same bytes. */
+/** Makes the complete plan of a spec, before anything is created. Same input, same bytes. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
@@ -47,58 +47,54 @@ import { checkWorstCase, computeWorstCase } from './worst-case';
 import { resolveMetrics } from '../../shapes/metric';
 import { toMetrics } from '../../shapes/telemetry';
 
-/** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
+/** Default of parallel rigs in AWS: few enough for the quotas of new accounts. */
 const PARALLEL_RIGS = 3;
 const UNKNOWN_BUCKET = 'RESULTS-BUCKET';
 
 export interface PlanOptions {
   readonly executionId: string;
-  /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
-  /** Of the user's own, on everything that is created. Default: none. */
+  /** Tags of the user, on all created resources. Default: none. */
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
-  /** Goes before `design.seed`; without both, the order follows from the executionId. */
+  /** Takes precedence over `design.seed`; without both, the order follows from the executionId. */
   readonly seed?: string;
-  /** Reasons of the surroundings that are accepted beside those of the spec. Default: none. */
+  /** Additional accepted reasons (`decide.accept`). Default: none. */
   readonly accept?: readonly string[];
-  /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
   readonly prices?: PriceBook;
   readonly simulated?: boolean;
-  /** Name of the results bucket, for the boot scripts of hosts in AWS. Default: a name that nobody has. */
+  /** Name of the results bucket, for the boot scripts of hosts in AWS. Default: a placeholder. */
   readonly bucket?: string;
-  /** The spec as its writer wrote it, kept beside the plan; without it, the spec is written out. */
+  /** The spec as written, stored next to the plan. Default: the spec in YAML. */
   readonly specText?: string;
   readonly kinds?: Kinds;
 }
 
-/** A plan with all that admit must write; or why there is none. */
+/** A plan with all objects that admission must write, or the problems. */
 export type PlanResult =
   | {
       readonly ok: true;
       readonly plan: Plan;
       readonly scripts: Scripts;
-      /** What lies in the bucket, as text: made when somebody writes it, with the images that were found till then. */
+      /** The objects of the bucket as text, rendered on demand with the images and zone that admission found. */
       readonly objects: (images?: readonly FoundImage[], place?: SecondZone | null) => readonly PlanObject[];
-      /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
-      /** What it takes up of an account's quotas, at the most at once. */
       readonly takesUp: readonly QuotaUse[];
     }
   | {
       readonly ok: false;
       readonly problems: readonly Problem[];
-      /** What was asked for, where it is refused by nothing but the limits of its own spec: to look at. */
+      /** The plan if only limits of the spec refuse it, for display. */
       readonly beyond?: Plan;
     };
 
 /**
- * Makes the plan of a spec that {@link readSpec} has accepted. Refuses, as problems: contradicting fixtures
- * (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too many trials, events or bytes; an estimate above `limits.maxUsd`
- * (`OverBudget`) or `limits.maxHours` (`OverTime`); hosts without a price.
- * @throws FsxbenchError `Unexpected` for bugs: an executionId of another form, or a missing script
+ * Makes the plan of a spec that {@link readSpec} accepted. Problems: contradicting fixtures (`UnknownSlot`,
+ * `CyclicNeeds`, `SlotTaken`); too many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or
+ * `limits.maxHours` (`OverTime`); missing prices.
+ * @throws FsxbenchError `Unexpected` for bugs: a malformed executionId, or a missing script
  */
 export function makePlan(spec: Spec, options: PlanOptions): PlanResult {
   const { executionId } = options;
@@ -184,7 +180,6 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => renderObjects(...written, ...found) };
 }
 
-/** What both comparisons of a plan share. */
 export function buildPlanInput(
   spec: Spec,
   options: PlanOptions,
@@ -193,7 +188,7 @@ export function buildPlanInput(
 ): PlanInput {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = isLocal(spec, kinds);
-  // Rigs that measure one store at once measure each other.
+  // Parallel rigs on one external store would disturb each other.
   const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.external !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
   const toRemove: TeardownWork = {
@@ -224,7 +219,9 @@ export function buildPlanInput(
   };
 }
 
-/** A cell as the plan has it: what its kinds promise stands in it, so that results need not ask them again. */
+/**
+ * A configuration in the form of the plan. It includes what its kinds promise, so that results do not need the kinds.
+ */
 function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const { targetKind: kind, workloadKind: tool } = cell;
@@ -248,7 +245,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     ...(remarks.length === 0 ? {} : { remarks }),
     held: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
-    // Lines of a month that holds what the spec says, where the target has such.
+    // Line items of a month with the stored data of the spec, if the target has such.
     storageUsdPerHour: storageUsdPerHour(
       { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },
       targetConfig,
@@ -261,7 +258,6 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   };
 }
 
-/** Instance types of the hosts that mount a target. */
 function listHostTypes({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {
   const having = targetKind.hosts?.(targetConfig).roles;
   return Object.entries(fleet).flatMap(([role, { instanceType, mount }]) =>
@@ -269,7 +265,6 @@ function listHostTypes({ fleet, targetKind, targetConfig }: ResolvedCell): reado
   );
 }
 
-/** What servers are asked, once for each target and stage. */
 function collectTelemetry(cells: readonly ResolvedCell[]): Plan['telemetry'] {
   return [...groupBy(cells, ({ target, stage }) => canonicalize([target, stage])).values()].flatMap(([first]) => {
     if (first === undefined) return [];
@@ -279,7 +274,7 @@ function collectTelemetry(cells: readonly ResolvedCell[]): Plan['telemetry'] {
   });
 }
 
-/** What is measured, and asked: metrics and facts of the workloads of the cells, and what servers are asked. */
+/** Metrics and facts of the workloads, and queries of server-side metrics. */
 function collectMeasured(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
   const each = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
   const metrics = each.map(({ workloadKind, params }) => resolveMetrics(workloadKind, params));

@@ -1,4 +1,4 @@
-/** What a plan costs and how long it takes: each rig's price and share of the budget, line items, wall clock. */
+/** Cost and duration of a plan: price and budget share of each rig, line items, elapsed time. */
 import { ensure } from '../../shapes/errors';
 import { sumAll } from '../../shapes/collections';
 import { hostDimension, priceHosts } from '../../pricing/hosts';
@@ -19,44 +19,39 @@ type Config = Readonly<Record<string, unknown>>;
 export interface PricedRig
   extends Pick<RigPlan, 'expectedSeconds' | 'estimateUsd' | 'shareUsd' | 'usdPerHour' | 'hostsUsdPerHour'> {
   readonly draft: RigDraft;
-  /** From when its storage can be used until its first trial. */
+  /** From the readiness of its storage until its first trial. */
   readonly startingSeconds: number;
   readonly lines: readonly LineItem[];
-  /** Of the estimate, what is paid for bytes: time does not tell of it. */
+  /** Part of the estimate for transferred bytes, which does not depend on time. */
   readonly movedUsd: number;
-  /** Price of an hour of everything in each stretch. */
+  /** Hourly price of all resources in each stretch. */
   readonly stretchUsdPerHour: readonly number[];
-  /** Of that, the part of each copy. */
   readonly stretchCopiesUsdPerHour: readonly (readonly number[])[];
-  /** Of each copy, in its dearest state. */
+  /** Hourly price of each target instance in its most expensive state. */
   readonly copyUsdPerHour: readonly number[];
 }
 
-/** What everything is priced with. */
 export interface Pricing {
   readonly targetOf: (kind: string) => Target | undefined;
   readonly timing: Timing;
   readonly local: boolean;
   readonly maxUsd: number;
   readonly book: PriceBook;
-  /** Without anything of our own around what AWS and the trials take: the bound that plans are held against. */
+  /** Without overhead of fsxbench: the lower bound that plans are compared with. */
   readonly bare?: true;
-  /** What is paid once for what is moved to and from the copies of a rig; left out: nothing. */
+  /** Cost of bytes moved to and from the target instances of a rig. Default: none. */
   readonly moved?: TransferCost;
-  /** What lies on a copy meanwhile; left out: nothing. */
+  /** Bytes stored on a target instance. Default: none. */
   readonly stored?: StoredBytes;
 }
 
-/** Something without a price, and who first asks for it: its place in the spec. */
+/** A missing price, with the first place in the spec that needs it. */
 export type MissingPrice =
   | { readonly of: 'hosts'; readonly instanceType: string; readonly role: string; readonly dimension?: string }
   | { readonly of: 'fleet'; readonly dimension: string }
   | { readonly of: 'storage'; readonly dimension: string; readonly target: string };
 
-/**
- * Prices rigs and gives each its share of the budget, in proportion to its estimate. What has no price comes back, each
- * thing once.
- */
+/** Prices rigs and divides the budget in proportion to their estimates. Missing prices are returned, each once. */
 export function priceRigs(
   drafts: readonly RigDraft[],
   pricing: Pricing,
@@ -83,7 +78,7 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   const times = computeTimes(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
     copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
-  // Managed hosts cost nothing that anybody here pays.
+  // Managed hosts are not billed to the experiment.
   const made = draft.roles.filter(({ managed }) => !local && managed === undefined);
   const hosts = made.length === 0 ? { lines: [], unknown: [] } : priceHosts(made, times.hosts, book);
   const hostsUsdPerHour = made.length === 0 ? 0 : hostsPerHour(made, book);
@@ -92,7 +87,7 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
   for (const { copy, target, dearer, states } of copies) {
     const deleting = around.teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
-    // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
+    // While later resources are created, such as volumes, the first one (the file system) is billed already.
     const making = sumWaveSeconds(
       copy.requests.filter(({ wave }) => wave > findPaidWave(copy.requests)),
       ({ expectedSeconds }) => expectedSeconds,
@@ -100,11 +95,11 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
     const bytes = target.usage?.stored === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
     const meanwhile = target.traits?.paidAtOnce === true ? chargeOneByOne(draft, copy.copy) : chargeDearest(dearer);
     for (const [config, seconds] of secondsByState(states, { times, making, deleting, meanwhile })) {
-      // Billed from when it can be used until it is deleted, each state as it is set then.
+      // Billed from readiness until deletion, by the settings of each state.
       const items = [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])];
       const one = priceMonthly(items, seconds, book);
       lines.push(...one.lines);
-      // What a month would cost is in the answer.
+      // The answer shows monthly prices.
       const ofMonth = priceMonthly(target.usage?.perMonth?.(config) ?? [], seconds, book);
       const missing = new Set([...one.unknown, ...ofMonth.unknown]);
       dimensions.push(...[...missing].map((dimension) => ({ target: copy.target, dimension })));
@@ -137,17 +132,14 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   };
 }
 
-/** Price of an hour of a target's copy, as it is set. */
 export function storageUsdPerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
   return roundUsd(sumUsd(priceMonthly(target.lineItems(config), 3600, book).lines), 6);
 }
 
-/** Price of an hour of some hosts. */
 export function hostsPerHour(roles: Parameters<typeof priceHosts>[0], book: PriceBook): number {
   return sumUsd(priceHosts(roles, 3600, book).lines);
 }
 
-/** How a copy is set in each stretch. */
 function listStates(
   { copy, targetConfig }: RigDraft['copies'][number],
   stretches: RigDraft['stretches'],
@@ -156,19 +148,21 @@ function listStates(
   let config: Config = targetConfig;
   return stretches.map(({ changes, transition }) => {
     config = changes.find((change) => change.copy === copy)?.config ?? config;
-    // More may be paid from when a trial asks for it on.
+    // The higher price may apply from the request of the trial on.
     return transition?.copy === copy ? dearer(config, transition.config) : config;
   });
 }
 
-/** Of the time in which one state becomes another, the shares in which a copy is paid for as each of them. */
+/** While one state changes to another: shares of the time that are billed as each. */
 type ChangeShares = (from: Config, to: Config, stretch: number) => readonly (readonly [state: Config, share: number])[];
 
 function chargeDearest(dearer: (one: Config, other: Config) => Config): ChangeShares {
   return (from, to) => [[dearer(from, to), 1]];
 }
 
-/** Requests go one after the other: each is paid for as it will be from when it is sent, and what waits as it was. */
+/**
+ * Requests run one after the other: each is billed at its new settings once sent, and waiting ones at the old settings.
+ */
 function chargeOneByOne({ stretches }: RigDraft, copy: string): ChangeShares {
   return (from, to, stretch) => {
     const requests = stretches[stretch]?.changes.find((change) => change.copy === copy)?.requests.length ?? 1;
@@ -180,7 +174,7 @@ function chargeOneByOne({ stretches }: RigDraft, copy: string): ChangeShares {
   };
 }
 
-/** What else a copy is paid for, seconds, and as what while it changes. */
+/** Other billed times of a target instance, seconds, and the pricing of its changes. */
 interface PaidTimes {
   readonly times: RigSeconds;
   readonly making: number;
@@ -189,8 +183,8 @@ interface PaidTimes {
 }
 
 /**
- * Seconds that a copy is paid for in each of its states. While it changes it costs what the dearer state costs, where
- * nobody knows better: less is paid only once a change is done, and more may be from when it is asked for.
+ * Billed seconds of a target instance in each state. A change costs the more expensive state unless known better: a
+ * lower price applies only after a change, and a higher one may apply from its request.
  */
 function secondsByState(
   states: readonly Config[],
@@ -208,7 +202,7 @@ function secondsByState(
   return found;
 }
 
-/** Instance types of a rig's roles, what all hosts have, and dimensions of its targets, as they stand in the spec. */
+/** Missing prices of instance types, host dimensions and target dimensions, with their places in the spec. */
 function listUnpriced(
   roles: RigDraft['roles'],
   hosts: readonly string[],
@@ -227,7 +221,7 @@ function listUnpriced(
   return [...unknown, ...dimensions.map((one): MissingPrice => ({ of: 'storage', ...one }))];
 }
 
-/** Estimate of a plan: equal line items of all rigs together. */
+/** Estimate of a plan, with equal line items of all rigs summed. */
 export function estimateCost(rigs: readonly PricedRig[], timing: Timing, parallelRigs: number): Estimate {
   const lines = sumLines(rigs.flatMap((rig) => rig.lines));
   const lengths = rigs.map(({ expectedSeconds }) => expectedSeconds);
@@ -235,7 +229,6 @@ export function estimateCost(rigs: readonly PricedRig[], timing: Timing, paralle
   return { usd: roundUsdUp(sumUsd(lines)), seconds: roundToMs(seconds), lines };
 }
 
-/** Equal line items as one. */
 export function sumLines(lines: readonly LineItem[]): LineItem[] {
   const sums = new Map<string, LineItem>();
   for (const line of lines) {
@@ -250,7 +243,7 @@ function sumUsd(lines: readonly LineItem[]): number {
   return sumAll(lines.map(({ usd }) => usd));
 }
 
-/** In whole cents, so that no estimate promises less than it has calculated. */
+/** Rounds up to whole cents, so that estimates never understate. */
 export function roundUsdUp(usd: number): number {
   return Math.ceil(Math.max(0, usd * 100 - 1e-6)) / 100;
 }

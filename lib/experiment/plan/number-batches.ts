@@ -1,4 +1,4 @@
-/** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
+/** Converts a priced rig to the plan, with its trials in numbered batches. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
@@ -12,7 +12,7 @@ import type { PricedRig } from './money';
 import { roundToMs } from './step-times';
 import { getOverhead, changingSeconds, wholeTrialSeconds } from './rig/times';
 
-/** @returns the rig, what each of its batches holds, and how long its hosts take to be ready */
+/** @returns the rig, its batches, and the startup time of its hosts */
 export function numberBatches(
   frame: Frame,
   priced: PricedRig,
@@ -46,7 +46,7 @@ export function numberBatches(
   return { plan: { ...asDrafted, periods, expectedSeconds, ...money }, batches, startingSeconds };
 }
 
-/** Expected length of each round: of each copy's trials with all that stands around them, and of changes between. */
+/** Expected duration of each round, by target instance, with overhead and changes. */
 export function roundParts(
   { stretches }: PricedRig['draft'],
   timing: Timing,
@@ -56,7 +56,7 @@ export function roundParts(
   for (const { changes, trials } of stretches) {
     for (const [index, trial] of trials.entries()) {
       const parts = rounds.get(trial.round) ?? [];
-      // A change before the first trial of a round has been waited for when the round is looked at.
+      // A change before the first trial of a round is complete when the round is checked.
       const changing = index === 0 && parts.length > 0 ? changingSeconds(changes) : 0;
       const own = { copy: trial.copy, seconds: wholeTrialSeconds(trial, timing, getOverhead(local)) };
       rounds.set(trial.round, addPart(changing > 0 ? addPart(parts, { seconds: changing }) : parts, own));
@@ -65,7 +65,7 @@ export function roundParts(
   return rounds;
 }
 
-/** One part for each copy, and one for all changes. */
+/** One part for each target instance, and one for all changes. */
 function addPart(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
   const before = parts.find(({ copy }) => copy === more.copy);
   if (before === undefined) return [...parts, { ...more, seconds: roundToMs(more.seconds) }];
@@ -73,16 +73,15 @@ function addPart(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
   return parts.map((one) => (one === before ? both : one));
 }
 
-/** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
+/** A batch is part of larger payloads, so it may use three quarters of one. */
 const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 
-/** What all batches of a rig have in common. */
+/** Common content of all batches of a rig. */
 export type BatchFrame = RigParts & Pick<RigPlan, 'shareUsd'>;
 
 /**
- * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
- * @param rounds parts of each round by its number
- *   started: rounds that an earlier batch has begun
+ * Batches of trials without changes in between, each as large as a history and a payload allow.
+ * @param rounds parts of each round by its number; `started`: rounds that an earlier batch has begun
  * @param first number of the first batch
  */
 export function batchDocuments(

@@ -1,7 +1,4 @@
-/**
- * The objects of a plan in the bucket, with what only admission knows: images, and the zone of its deployment in which
- * everything is made.
- */
+/** Objects of a plan in the bucket, with what only admission knows: images, and the zone of the deployment. */
 import type { BatchDocument, PlanObject, RigDocument, TrialItem } from '../../shapes/documents';
 import type { FoundImage } from '../../shapes/images';
 import type { Plan, Scripts, Cell } from '../../shapes/plan';
@@ -13,16 +10,15 @@ import type { TrialTarget } from '../../shapes/fixture';
 import { mergeLevels } from '../../shapes/observation';
 import { findTelemetry } from '../../shapes/telemetry';
 
-/** The second zone, with its subnet. */
 export interface SecondZone {
   readonly zone: string;
   readonly subnetId: string;
 }
 
-/** What requests say of a zone: see `network` of `lib/aws/context.ts`. */
+/** References to a zone in requests: see `network` of `lib/aws/context.ts`. */
 const REFERENCE = /"@network\.(subnetId|zone)(2?)"/g;
 
-/** Requests that refer to the second zone where they referred to the first, and the other way round. */
+/** Swaps references to the first and the second zone. */
 export function swapZones<T extends object>(document: T): T {
   const text = JSON.stringify(document);
   return JSON.parse(
@@ -30,14 +26,13 @@ export function swapZones<T extends object>(document: T): T {
   ) as T;
 }
 
-/** A rig whose hosts are launched there too. */
 export function moveToSecondZone(document: RigDocument, { subnetId }: SecondZone): RigDocument {
   const { roles, ...rest } = swapZones(document);
   return { ...rest, roles: roles.map((role) => (role.managed === true ? role : { ...role, subnetId })) };
 }
 
 /**
- * What lies beside a plan, and the plan.
+ * The plan and the objects next to it.
  * @param images that admission found
  * @param place null for the first zone of the deployment
  */
@@ -62,7 +57,7 @@ export function renderObjects(
   return planObjects(moved, there, batches.map(swapZones), scripts, specText);
 }
 
-/** Everything that is written into the bucket before an execution creates anything. */
+/** All objects that are written to the bucket before an execution creates anything. */
 export function planObjects(
   plan: Plan,
   rigs: readonly RigDocument[],
@@ -73,7 +68,7 @@ export function planObjects(
   const keys = layout(plan.experiment, plan.executionId);
   return [
     { key: keys.spec, text: specText ?? stringify(plan.spec) },
-    // Before the plan: where that stands, each of its trials gets a row, and the machine of results reads them here.
+    // Before the plan: the plan triggers the rows of trials, and the state machine of results reads them here.
     { key: keys.trials, text: JSON.stringify(trialItems(plan)) },
     { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
     ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
@@ -82,7 +77,7 @@ export function planObjects(
   ];
 }
 
-/** What a cell's trials measure; null in plans of older versions. */
+/** Target of the trials of a configuration; null in plans of older versions. */
 export function trialTarget(
   { spec }: Pick<Plan, 'spec'>,
   { target, targetConfig: config, mounts }: Cell,
@@ -91,7 +86,6 @@ export function trialTarget(
   return kind === undefined || mounts === undefined ? null : { kind, config, mounts };
 }
 
-/** What the judge of each trial needs. */
 export function trialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));

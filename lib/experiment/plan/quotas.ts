@@ -1,4 +1,4 @@
-/** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
+/** Quotas of the account: target instances and hosts of rigs that may run in parallel, against the default quotas. */
 import rules from '../rules.json';
 import { type HostDisk, MAX_DISKS } from '../../shapes/disks';
 import { ensure } from '../../shapes/errors';
@@ -13,22 +13,21 @@ import { getMaxDataVolumes } from '../../targets/instance-types';
 
 type Rig = Pick<RigDraft, 'copies' | 'stretches' | 'roles'>;
 
-/** What is to be changed where one rig alone takes up too much. */
+/** Text for the case that one rig alone exceeds a quota. */
 interface RigQuotaUse extends QuotaUse {
   readonly path: string;
   readonly who: string;
   readonly less: string;
 }
 
-const COPIES = { path: 'targets', who: 'the copies of one rig have', less: 'compare fewer targets at once' };
-const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts' };
+const COPIES = { path: 'targets', who: 'the target instances of one rig need', less: 'compare fewer targets at once' };
+const HOSTS = { path: 'fleet', who: 'the hosts of one rig need', less: 'use fewer or smaller hosts' };
 
 type FindTarget = (kind: string) => Target | undefined;
 
 /**
- * What an execution takes up at the most at once, each quota once; and warnings, for how much an account may really
- * have, only AWS knows.
- * @param parallelRigs that run at once: the largest ones may
+ * Peak use of each quota, and warnings only, because actual quotas are known only to AWS.
+ * @param parallelRigs number of parallel rigs; the largest ones are assumed
  */
 export function checkQuotas(
   rigs: readonly Rig[],
@@ -50,13 +49,13 @@ function checkQuota({ first, atOnce }: Peak): Problem[] {
   const total = sumAll(atOnce);
   if (total <= most) return [];
   const several = atOnce.length > 1;
-  const who = several ? `${atOnce.length} rigs at once have` : one.who;
+  const who = several ? `${atOnce.length} rigs at once need` : one.who;
   const less = several ? 'lower `limits.parallelRigs`' : one.less;
   const path = several ? ['limits', 'parallelRigs'] : [one.path];
   return [problemAt({ ...rules.overQuota, source }, path, { who, total, of, most, less })];
 }
 
-/** Of one quota: who takes it up first, and how much the largest rigs that run at once do. */
+/** Peak use of one quota by the largest parallel rigs, and its first user. */
 interface Peak {
   readonly first: RigQuotaUse;
   readonly atOnce: readonly number[];
@@ -79,7 +78,6 @@ function findPeaks(rigs: readonly Rig[], parallelRigs: number, targetOf: FindTar
   });
 }
 
-/** Configurations that a copy comes to. */
 function listConfigs(
   { copy, targetConfig }: Pick<Rig['copies'][number], 'copy' | 'targetConfig'>,
   stretches: Rig['stretches'],
@@ -88,14 +86,14 @@ function listConfigs(
   return [targetConfig, ...changes.map(({ config }) => config)];
 }
 
-/** Hosts of a role with their disks at the largest that these grow to; all of one type count as of the last one. */
+/** A role with its disks at their largest size; disks of one type count as the type of the last state. */
 function withLargestDisks(role: Rig['roles'][number], rig: Rig, targetOf: FindTarget): Rig['roles'][number] {
   const { disks } = role;
   if (disks === undefined) return role;
   const largest = disks.map((one) => {
     const its = ensure(
       rig.copies.find(({ copy }) => copy === one.copy),
-      `the copy ${one.copy} of a disk`,
+      'the target instance of a disk',
     );
     const target = ensure(targetOf(its.kind), `the target kind ${its.kind}`);
     const states = listConfigs(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
@@ -113,7 +111,7 @@ function maxDisk(one: HostDisk, other: HostDisk): HostDisk {
   };
 }
 
-/** What a copy takes up, each quota at the most that any of its states does. */
+/** Quota use of a target instance, each at the maximum over its states. */
 function listUses(
   { copy, kind, targetConfig }: Rig['copies'][number],
   { stretches }: Rig,
@@ -127,12 +125,11 @@ function listUses(
   return [...all.values()].map((its) => its.reduce((most, one) => (one.amount > most.amount ? one : most)));
 }
 
-/** All that disks of hosts cannot be. */
 export function checkRigDisks(drafts: readonly RigDraft[], targetOf: FindTarget): Problem[] {
   return [...checkDiskCount(drafts), ...checkDiskSharing(drafts, targetOf)];
 }
 
-/** More disks of a host than its type takes, or EC2 has names for: each target once. */
+/** More disks than the instance type, or EC2 device names, allow: once for each target. */
 function checkDiskCount(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
@@ -141,7 +138,7 @@ function checkDiskCount(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): 
       const most = Math.min(getMaxDataVolumes(instanceType), MAX_DISKS);
       const last = disks[most];
       if (last === undefined) continue;
-      const target = ensure(targets.get(last.copy), `the target of ${last.copy}`);
+      const target = ensure(targets.get(last.copy), 'the target of a disk');
       const rule = { ...rules.tooManyDisks, source: ATTACHMENTS };
       found.set(target, problemAt(rule, ['targets', target], { role, length: disks.length, instanceType, most }));
     }
@@ -149,7 +146,7 @@ function checkDiskCount(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): 
   return [...found.values()];
 }
 
-/** Disks that hosts come with hold one copy: those of a rig which would take them twice, each target once. */
+/** Local disks that two target instances of a rig would use: once for each target. */
 function checkDiskSharing(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targetOf: FindTarget): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
@@ -161,7 +158,7 @@ function checkDiskSharing(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[],
         const other = taken.get(role);
         taken.set(role, target);
         if (other === undefined || found.has(target)) continue;
-        const who = other === target ? 'another copy of this target' : `\`targets.${other}\``;
+        const who = other === target ? 'another instance of this target' : `\`targets.${other}\``;
         found.set(target, problemAt(rules.diskTaken, ['targets', target], { role, who }));
       }
     }

@@ -1,4 +1,4 @@
-/** Why a spec that is right has no plan all the same: above the budget or the time, too much of something, no price. */
+/** Refusals of valid specs: above budget or time, too much of something, missing prices. */
 import rules from '../rules.json';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -14,33 +14,32 @@ import type { Design, Spec } from '../../shapes/spec';
 import { formatAllowed } from '../../shapes/suggest';
 import { findUnoffered } from '../../pricing/availability';
 
-/** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
+/** Refusals by limits that the spec sets itself. */
 export const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 
-/** More trials than a report can show or a person would wait for. */
+/** Limit of trials for a readable report, and a reasonable wait. */
 const MAX_TRIALS = 10_000;
-/** Longest script of one command on a host: `workloads/host/document.json`, as Systems Manager has it. */
+/** Longest script of one command: `workloads/host/document.json`, a limit of Systems Manager. */
 export const MAX_SCRIPT_SECONDS = 172_800;
-/** Rates of targets are modelled, and burst: an expectation is trusted against a bound where it is so many times it. */
+/** Estimates use simulated rates with bursts, so only an estimate this many times the timeout is refused. */
 const FAR_TOO_LONG = 2;
 
-/** More trials than are allowed, and how many replicates would do. */
+/** Refuses too many trials, with the number of replicates that fits. */
 export function checkTrialCount(design: Design, cells: number): Problem[] {
   const { blocks, replicates } = design;
   const trials = cells * replicates * blocks;
   if (trials <= MAX_TRIALS) return [];
   const fitting = Math.floor(MAX_TRIALS / (cells * blocks));
-  const those = blocks === 1 ? `${cells} cells` : `${cells} cells in ${blocks} blocks`;
-  const change = fitting >= 1 ? `At most ${fitting} \`replicates\` fit with ${those}` : 'Use fewer levels or blocks';
+  const those = blocks === 1 ? `${cells} configurations` : `${cells} configurations in ${blocks} blocks`;
+  const change = fitting >= 1 ? `At most ${fitting} \`replicates\` fit with ${those}` : 'Use fewer values or blocks';
   const path = fitting >= 1 && replicates > 1 ? ['design', 'replicates'] : ['design'];
   return [problemAt(rules.tooManyTrials, path, { trials, maxTrials: MAX_TRIALS, change })];
 }
 
-/** Services whose things are used where they are: a file system takes no key of another Region, nor hosts a secret. */
+/** ARNs of services that work only in their own Region: keys of file systems, and secrets of hosts. */
 const REGIONAL_ARN = /^arn:aws[a-z-]*:(?<service>kms|secretsmanager):(?<region>[a-z0-9-]+):/;
 const ARN_NOUNS: Readonly<Record<string, string>> = { kms: 'a key', secretsmanager: 'a secret' };
 
-/** Keys and secrets of another Region than that in which everything is made. */
 export function checkRegions(
   cells: readonly Pick<ResolvedCell, 'target' | 'targetConfig'>[],
   region: string,
@@ -62,7 +61,7 @@ export function checkRegions(
   return [...found.values()];
 }
 
-/** Settings that AWS does not offer in the Region, and warnings where that is not known. */
+/** Settings that AWS does not offer in the Region, and warnings where this is unknown. */
 export function checkAvailability(
   cells: readonly Pick<ResolvedCell, 'target' | 'targetKind' | 'targetConfig'>[],
   region: string,
@@ -79,7 +78,6 @@ export function checkAvailability(
   return [...new Map(found.map((one) => [`${one.path.join('.')} ${one.message}`, one])).values()];
 }
 
-/** Instance types and dimensions of targets without a price. */
 export function refuseUnpriced(things: readonly MissingPrice[], { prices, region }: PriceBook): Problem[] {
   const types = prices.flatMap(({ service, dimension }) =>
     service === 'ec2' ? (/^(.+)\.linux\.ondemand$/.exec(dimension)?.[1] ?? []) : [],
@@ -96,7 +94,7 @@ export function refuseUnpriced(things: readonly MissingPrice[], { prices, region
   });
 }
 
-/** An estimate above the limits that the spec gives itself; told where the other comparison would keep them. */
+/** An estimate above the limits of the spec, with a hint if the other comparison would meet them. */
 export function checkBudget(
   { limits: { maxUsd, maxHours }, design: { replicates } }: Pick<Spec, 'limits' | 'design'>,
   { usd, seconds }: Pick<Estimate, 'usd' | 'seconds'>,
@@ -105,9 +103,9 @@ export function checkBudget(
   const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
   const hoursOf = (length: number): string => (length / 3600).toFixed(2);
   const other = fits
-    ? `. With \`design.comparison: ${alternative.comparison}\` it would be ${alternative.usd.toFixed(2)} USD and ` +
+    ? `. With \`design.comparison: ${alternative.comparison}\` it would take ${alternative.usd.toFixed(2)} USD and ` +
       `${hoursOf(alternative.seconds)} hours${COMPARISON_TEXT[alternative.comparison]}`
-    : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer levels'}`;
+    : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer values'}`;
   const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), maxUsd, maxHours, other };
   return [
     ...problemIf(usd > maxUsd, rules.overBudget, ['limits', 'maxUsd'], facts),
@@ -115,7 +113,7 @@ export function checkBudget(
   ];
 }
 
-/** A schedule that starts the experiment again before it is expected to have ended: each start costs what one does. */
+/** A schedule that starts again before the expected end of an execution. */
 export function checkSchedule(
   { schedule }: Pick<Spec, 'schedule'>,
   { seconds, usd }: Pick<Estimate, 'seconds' | 'usd'>,
@@ -125,16 +123,14 @@ export function checkSchedule(
   return problemIf(gap < seconds, rules.startsTooOften, ['schedule', 'cron'], { ...facts, usd: usd.toFixed(2) });
 }
 
-/** What one buys with a comparison. */
 const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {
-  interleaved: ', rivals mixed in every round on the same hosts',
-  sequential: ', but then a difference between targets may be one of hosts or of the hour',
+  interleaved: ', with targets mixed in every pass on the same hosts',
+  sequential: ', but then hosts or time may explain a difference between targets',
 };
 
-/** What a script is judged by. */
 type StepBounds = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
-/** Scripts that would outlast what Systems Manager allows, or are expected to outlast their own bound. */
+/** Scripts with timeouts above the limit of Systems Manager, or estimates far above their timeout. */
 export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
   const workloads = new Map(cells.map((cell) => [cell.cellId, cell.workload]));
   const found = new Map<string, Problem>();
@@ -144,7 +140,7 @@ export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly Re
       ({ copy }) => copy,
     );
     for (const { copy, target, prepare } of copies) {
-      // What is too long alone need not be named again for the command that puts it up with all others.
+      // A fixture that is too long alone is reported once, not again with its setup command.
       const own = fixtures.filter((one) => one.copy === copy);
       const fits = own.every((one) => checkStepLength(one, target, []) === undefined);
       for (const [index, { cell, steps }] of (trials.get(copy) ?? []).entries()) {

@@ -1,4 +1,4 @@
-/** A role in the document of its rig: what its launch template and its fleet request are made from. */
+/** A role in the document of its rig: input of its launch template and fleet request. */
 import type { RigRole, Tag } from '../../shapes/documents';
 import {
   getArchitecture,
@@ -13,9 +13,9 @@ import type { CopyPlan, RolePlan } from '../../shapes/plan';
 import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 
 /**
- * @param copies of the rig
+ * @param copies target instances of the rig
  * @param tags of the rig
- * @param noteKey of what is noted of its hosts
+ * @param noteKey key for notes about its hosts
  */
 export function roleDocument(
   { role, count, instanceType, image, managed, efa, placement, userData, disks = [] }: RolePlan,
@@ -40,8 +40,8 @@ export function roleDocument(
 }
 
 /**
- * Whether hosts of a role read a secret that a copy has: one of others, where they mount it; one that is made for the
- * copy, in every role, since any may have the host that sets its server up.
+ * Whether hosts of a role read a secret of a target instance: of external storage, if they mount it; of created
+ * storage, in every role, because any may have the host that configures the server.
  */
 function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
   const facts = requests.map(({ call }): StorageFacts => RESOURCES[getCallKind(call)]);
@@ -63,7 +63,7 @@ function toLaunchImage(
   };
 }
 
-/** The role with the ids of images that were found; others keep their references. */
+/** The role with the image ids that were found; others keep their references. */
 export function withImages(role: RigRole, found: readonly FoundImage[]): RigRole {
   const its = found.find(({ reference }) => reference === role.imageId);
   return its === undefined ? role : { ...role, imageId: its.imageId, rootDevice: its.rootDevice };

@@ -1,4 +1,4 @@
-/** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
+/** Duration, timeout and poll interval of a step on a fleet. Pure. */
 import { ensure } from '../../shapes/errors';
 import { sumAll } from '../../shapes/collections';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
@@ -6,35 +6,33 @@ import type { PlannedStep, Timing } from '../../shapes/plan';
 import { diskOperations, scaleToHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
-/** Looks at a command after its expected end, so that its history stays under 20,000 events. */
+/** Maximum polls of a command after its expected end, so that its history stays under 20,000 events. */
 const COMMAND_LOOKS = 2000;
-/** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
+/** Share of a command's time, at most a minute, that is kept for ending the script and storing its results. */
 const STORE_MARGIN = { share: 0.1, mostSeconds: 60 };
 
 /**
- * Credits for so many seconds of bursting outlast the trials of an experiment: a new file system of EFS has them for
- * six hours. Those of the others are for minutes, and each trial finds fewer.
+ * Burst credits for this many seconds outlast the trials of an experiment: a new EFS file system has six hours. Those
+ * of other kinds last minutes, and each trial finds fewer.
  */
 const CREDITS_FOR_ALL = 4 * 3600;
 
-/** Instances of what is provisioned are assumed to differ by 5 % (docs/statistics.md): estimates are for a slow one. */
+/** Provisioned target instances are assumed to differ by 5% (docs/statistics.md): estimates use a slow one. */
 const SLOW_INSTANCE = 1.05;
 
-/** Who executes a step. */
 export interface StepHosts {
-  /** Hosts of each role of the rig. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What the storage that they share allows, where it is known. */
+  /** Model of the shared storage, if known. */
   readonly model: TargetModel | null;
-  /** Bytes a second of the network of a host, of the one that has least; null where there is none between. */
+  /** Network rate of the slowest host, bytes/s; null without a network. */
   readonly network: number | null;
-  /** Copies that its hosts work on at once: they share the network of each. */
+  /** Number of target instances that its hosts work on in parallel, sharing their network. */
   readonly copies: number;
 }
 
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
 
-/** Hosts of a step and its seconds: modelled length, time-out, pause between two looks. */
+/** Hosts and seconds of a step: estimated duration, timeout, poll interval. */
 export function timeStep(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
   const { timeoutSeconds: asked, work } = step;
   const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORE_MARGIN.share), asked + STORE_MARGIN.mostSeconds));
@@ -51,7 +49,7 @@ export function timeStep(step: Omit<Step, 'script'>, fleet: StepHosts, timing: T
   };
 }
 
-/** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
+/** Minimum seconds for a fixed amount of work, by limit: storage, latency, network. */
 function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: StepHosts): number[] {
   const model = one === null ? null : scaleToHosts(one, hosts);
   const moved = work.writtenBytes + (work.reads?.bytes ?? 0);
@@ -63,7 +61,7 @@ function workSeconds(work: StepWork, hosts: number, { model: one, network, copie
   return [onNetwork, ...ofStorage.map((seconds) => SLOW_INSTANCE * seconds)];
 }
 
-/** Time that the disks need for the writes of small files, which reach them merged. */
+/** Time of the disks for writes of small files, which arrive merged. */
 function diskSeconds(
   { writtenBytes, writes = 0 }: StepWork,
   times: number,
@@ -73,7 +71,7 @@ function diskSeconds(
   return (times * writes * diskOperations(writtenBytes / writes, true)) / sustainedRate(writeIops);
 }
 
-/** Time that the storage needs for such work so many times, at rates that it keeps up as long as anyone measures. */
+/** Time of the storage for this work, at rates that it sustains for a whole experiment. */
 function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
   const { reads } = work;
   const inCache = reads !== undefined && reads.workingBytes <= model.cacheBytes;
@@ -90,7 +88,7 @@ function sustainedRate({ baseline, burst, burstSeconds }: TargetModel['write']):
   return burstSeconds < CREDITS_FOR_ALL ? baseline : burst;
 }
 
-/** Time that one host waits for answers, however idle the storage is: so many of them at once. */
+/** Time that one host waits for responses of an idle storage, with this many in flight. */
 function waitingSeconds(
   { operations, writes: atClose = 0, inFlight }: StepWork,
   { latencyUs, closesEarly }: TargetModel,
@@ -102,12 +100,12 @@ function waitingSeconds(
   return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
 }
 
-/** Whether its hosts begin at a common instant: one alone has nobody to wait for, and is paid for meanwhile. */
+/** Whether its hosts start at a common time. A single host would wait, and be billed, for nothing. */
 export function usesBarrier({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
   return barrier && hosts > 1;
 }
 
-/** Expected length of steps that run one after the other, their barriers included. */
+/** Expected duration of consecutive steps, with their barriers. */
 export function sumStepSeconds(
   steps: readonly Pick<PlannedStep, 'expectedSeconds' | 'barrier'>[],
   timing: Timing,
@@ -115,7 +113,7 @@ export function sumStepSeconds(
   return roundToMs(sumAll(steps.map((one) => one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0))));
 }
 
-/** Milliseconds are enough: more digits would be noise in every document. */
+/** Milliseconds are enough; more digits would be noise in every document. */
 export function roundToMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

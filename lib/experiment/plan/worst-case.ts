@@ -1,10 +1,9 @@
 /**
  * Worst case of a plan: history events of one execution of each machine, and bytes of the largest payload.
- *
- * A state that is entered and left makes 2 events; a Task makes 5 (scheduled, started and succeeded or failed besides),
- * 6 where it waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events
- * and 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave
- * the rest for retries, which make 3 events each.
+ * A state that is entered and left makes 2 events; a Task makes 5 (also scheduled, started and succeeded or failed), 6
+ * if it waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events and
+ * 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave room
+ * for retries, which make 3 events each.
  */
 import rules from '../rules.json';
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
@@ -19,43 +18,40 @@ const STATE = 2;
 const TASK = 5;
 const SYNC = 6;
 const MAP = 4;
-/** A distributed Map, whose items are executions of their own. */
+/** A distributed Map, whose items are separate executions. */
 const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
-/** Attempts of a trial, as `trial-batch.asl.json` has them. */
+/** Attempts of a trial in `trial-batch.asl.json`. */
 export const ATTEMPTS = 2;
-/** Fleets that a launch asks for at most, as `launch.asl.json` has them. */
+/** Maximum fleet requests of a launch in `launch.asl.json`. */
 const LAUNCHES = 4;
-/** Rounds of a guardian, as `guardian.asl.json` has them. */
+/** Passes of a guardian in `guardian.asl.json`. */
 const GUARDIAN_ROUNDS = 5;
-/** What servers told: asked, waited for, asked once more. */
+/** Server-side metrics: query, wait, second query. */
 const METRIC_QUERY = 2 * TASK + 2 * STATE;
-/** Every wait in a loop is followed by a look and a choice. */
+/** Every wait in a loop is followed by a poll and a choice. */
 const POLL = STATE + TASK + STATE;
-/** One delete of the teardown: hosts together, each template and each file system for itself. */
+/** One delete of the teardown: hosts together, templates and file systems one by one. */
 const DELETE = ITEM + STATE + TASK + STATE;
 /**
- * Deletes that one teardown sends at most (and those of its last round), and how often it asks for one thing that
- * refuses: after 1, 2, 4 and 8 of its
- * 48 s, then every ten minutes (`teardown.asl.json`).
+ * Maximum deletes of one teardown (and those of its last pass), and retries for one resource that refuses: after 1, 2,
+ * 4 and 8 times 48 s, then every ten minutes (`teardown.asl.json`).
  */
 const DELETES_MAX = 900 + 280;
 const DELETE_TRIES = 17;
-/** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
+/** Bytes of one host in the response of CreateFleet, measured with 200 hosts, and of the envelope. */
 const FLEET_BYTES_PER_HOST = 220;
 const EXTRA_BYTES = 4096;
-/** A mail with its event: the answer, 20 lines on what is left, 100 ids, the reasons of some rigs. */
+/** A mail with its event: the answer, 20 lines about leftovers, 100 ids, the reasons of some rigs. */
 const MAIL_BYTES = 24_000;
 
-/** What one rig adds to the worst case. */
 export interface RigLoad {
   readonly document: RigDocument;
   readonly batches: readonly BatchDocument[];
 }
 
-/** Worst case over all executions that a plan makes. */
 export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
   const commands = rigs.flatMap(({ document, batches }) => [
     ...document.copies.flatMap(({ prepare, unmount }) => [...prepare, ...unmount]),
@@ -88,12 +84,11 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
   return { events, payloadBytes: EXTRA_BYTES + Math.max(...documents, ...fleets, list, MAIL_BYTES) };
 }
 
-/** Bytes of one rig in the list of all. */
 function rigEntryBytes([first]: readonly RigLoad[]): number {
   return first === undefined ? 0 : countBytes({ rig: 'r1000', key: first.document.bucketKeys.outcome }) + 100;
 }
 
-/** Refusals of a plan whose worst case is too large for Step Functions. @param rigs what it was counted from */
+/** Refuses plans that exceed Step Functions in the worst case. @param rigs inputs of the worst case */
 export function checkWorstCase(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
   const refusals = Object.entries(worst.events).flatMap(([machine, count]) =>
     problemIf(count > MAX_EVENTS, rules.tooManyEvents, ['design'], { machine, count, maxEvents: MAX_EVENTS }),
@@ -115,7 +110,7 @@ export function checkWorstCase(worst: Plan['worst'], rigs: readonly RigLoad[] = 
   return [...refusals, ...(found.length > 0 ? found : [problemAt(rules.rigTooLarge, ['fleet'], carried)])];
 }
 
-/** Bytes of a document as the history holds it: a text inside JSON, its quotes escaped. */
+/** Bytes of a document in the history: a string inside JSON, its quotes escaped. */
 export function historyBytes(document: unknown): number {
   return countBytes(JSON.stringify(document));
 }
@@ -136,10 +131,10 @@ function isRequest(one: RigChange['requests'][number]): one is PlannedChange {
   return !('action' in one);
 }
 
-/** Behind each Map over copies: has money run out, has any failed, where to go on. */
+/** After each Map over target instances: budget check, failure check, next state. */
 const JUDGE = 3 * STATE;
 
-/** One rig, every copy of which may fail at the end of its way and is deleted then; states as in `rig.asl.json`. */
+/** One rig in which every target instance fails last and is deleted then; states as in `rig.asl.json`. */
 function countRigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
   const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 5 * STATE;
@@ -161,12 +156,12 @@ function countRigEvents(document: RigDocument, timing: Timing): number {
     changed.length * (ITEM + MAP) +
     listChanges(document).length * (ITEM + STATE + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
-  // Each copy fails once, and is unmounted and deleted there where it has rivals.
+  // Each target instance fails once. With rivals, it is unmounted and deleted immediately.
   const left = copies.length * (3 * STATE + (copies.length > 1 ? SYNC + TASK : 0));
   return around + made + launched + online + prepared + changes + measured + left;
 }
 
-/** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */
+/** A pause, a check of the fence, the request, a first wait, and polls until the timeout. */
 function countRequestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number; pollSeconds: number }): number {
   return EXECUTION + 6 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * POLL;
 }
@@ -174,10 +169,10 @@ function countRequestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: n
 function countBatchEvents({ trials }: BatchDocument): number {
   const each = trials.map(({ steps, fixtures, events = [], guarded = false }) => {
     const commands = fixtures.length + steps.length;
-    // Each event is an execution of its own, after a wait.
+    // Each event is a separate execution after a wait.
     const meanwhile = events.length * (ITEM + SYNC + 2 * STATE);
     const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE) + meanwhile;
-    // Before a guarded trial it is asked whether it is needed, and after each its rows are made at once.
+    // A guarded trial is checked before, and its rows are made right after.
     return 4 * STATE + ATTEMPTS * attempt + (guarded ? 2 * TASK + 2 * STATE : 0);
   });
   return EXECUTION + TASK + 3 * STATE + each.reduce((sum, count) => sum + count, 0);
@@ -185,9 +180,9 @@ function countBatchEvents({ trials }: BatchDocument): number {
 
 function countCommandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
-  // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
+  // Polls before the expected end: each after twice the previous wait, the first after ten polls.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
-  // After it: each wait at least 3 s, half of the time since then, until it is a whole poll.
+  // After it: waits of at least 3 s, half of the time since then, until a whole poll interval.
   const quick = 3 + Math.ceil(Math.log(Math.max(1, command.pollSeconds / 3)) / Math.log(1.5));
   return EXECUTION + 4 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * POLL;
 }
@@ -206,7 +201,7 @@ function countGuardianEvents(timing: Timing, horizonSeconds: number): number {
   );
 }
 
-/** Waits of max(poll, growth × elapsed) until the horizon: at first all alike, then each longer by the growth. */
+/** Waits of max(poll, growth × elapsed) until the horizon: constant at first, then growing. */
 export function countPolls(
   { guardianPollSeconds: poll, guardianPollGrowth: growth }: Timing,
   horizonSeconds: number,

@@ -1,4 +1,4 @@
-/** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
+/** Parts of a spec that can be planned but not executed yet: one refusal that names each. */
 import rules from '../rules.json';
 import { groupBy } from '../../shapes/collections';
 import { isUnsupported, UNSUPPORTED_PARTS, type UnsupportedPart } from '../../shapes/unsupported-features';
@@ -7,14 +7,12 @@ import type { Spec } from '../../shapes/spec';
 import { joinNames } from '../../shapes/suggest';
 import { isMapping } from '../language/mapping';
 
-/** Something of a spec that nothing can execute. */
 interface NotBuiltItem {
   readonly path: Path;
-  /** As the message says it. */
   readonly words: string;
 }
 
-/** Why a spec cannot be executed; undefined where it can. It stands at the first of what it names. */
+/** Why a spec cannot be executed, at the place of the first such part; undefined if it can. */
 export function findNotBuilt(spec: Spec): Problem | undefined {
   const parts = [...listKinds(spec), ...UNSUPPORTED_PARTS.flatMap((part) => FINDERS[part](spec))];
   const [first] = parts;
@@ -22,16 +20,15 @@ export function findNotBuilt(spec: Spec): Problem | undefined {
   return problemAt(rules.notBuilt, first.path, { parts: parts.map(({ words }) => words).join('; ') });
 }
 
-/** A setting of some entries of a section; nothing of none. */
+/** A setting of entries in a section; empty without entries. */
 function toItems(section: string, names: readonly string[], setting: string, words: string): NotBuiltItem[] {
   const [first] = names;
   return first === undefined ? [] : [{ path: [section, first, setting], words: `${words} (${joinNames(names)})` }];
 }
 
-/** What events do: docs/spec.md, Events. */
 const ACTIONS = ['change', 'kill'] as const;
 
-/** How each part is found. One that is built has no line here, nor in the list. */
+/** Finders of unsupported parts. A part that is supported later loses its line here and in the list. */
 const FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => readonly NotBuiltItem[]>> = {
   events: ({ workloads }) => {
     const all = Object.entries(workloads).flatMap(([name, { events }]) =>
@@ -52,7 +49,6 @@ const FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => readonly NotBuil
     design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
 };
 
-/** Kinds of workloads, each once with those that are of it. */
 function listKinds({ workloads }: Spec): NotBuiltItem[] {
   const names = Object.keys(workloads).filter((name) => isUnsupported(workloads[name]?.kind ?? ''));
   return [...groupBy(names, (name) => workloads[name]?.kind ?? '')].flatMap(([kind, its]) =>

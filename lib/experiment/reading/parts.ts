@@ -1,4 +1,4 @@
-/** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
+/** Reads the parts of a spec independently, so that a problem in one does not hide others. */
 import rules from '../rules.json';
 import type * as z from 'zod';
 import { problemAt, problemIf, type Problem, type Path, checkName } from '../../shapes/problem';
@@ -23,13 +23,13 @@ import { listReferences, REFERRING_SECTIONS, listScalars } from '../language/ref
 export interface SpecParts {
   readonly sections: Sections;
   readonly factors: readonly Factor[];
-  /** Sections of their own, as far as they could be read. */
+  /** Independent sections, as far as they are valid. */
   readonly values: ReturnType<typeof readValues> & { readonly published: PublishedSpec | undefined };
   readonly raw: Mapping;
   readonly problems: readonly Problem[];
 }
 
-/** Sections that say nothing of targets and workloads; undefined is what is not there, or cannot be read at all. */
+/** Sections independent of targets and workloads; undefined if missing or invalid. */
 function readValues(raw: Mapping, problems: Problem[]) {
   const read = <T>(key: string, schema: z.ZodType<T>, usual?: object): T | undefined => {
     const value = raw[key] ?? usual ?? raw[key];
@@ -57,14 +57,14 @@ function readValues(raw: Mapping, problems: Problem[]) {
   };
 }
 
-/** Reads every part. Never throws: what is wrong is in `problems`. */
+/** Reads every part. Never throws: see `problems`. */
 export function readParts(raw: Mapping, kinds: Kinds): SpecParts {
   const problems: Problem[] = [];
   const { factors, problems: ofFactors } = readFactors(raw['factors']);
   const sections = readSections(raw, kinds);
   const values = readValues(raw, problems);
   const { targets, workloads } = sections;
-  // What cannot be read may have held the only reference to a factor.
+  // An invalid part may have contained the only reference to a factor.
   const whole = sections.problems.every(({ severity }) => severity !== 'error');
   const space = buildSpace({ targets, workloads, factors: getRawFactors(raw) });
   const published = readPublished(raw['published'], { space, workloads, design: values.design }, kinds);
@@ -86,7 +86,7 @@ export function readParts(raw: Mapping, kinds: Kinds): SpecParts {
   };
 }
 
-/** The spec, where every part could be read at least leniently. */
+/** The spec, if every part could be read at least leniently. */
 export function buildSpec({ values, sections, raw }: SpecParts): Spec | undefined {
   const { experiment, question, design, criteria, decide, published, alarms, limits, schedule } = values;
   if (experiment === undefined || design === undefined || limits === undefined) return undefined;
@@ -97,7 +97,7 @@ export function buildSpec({ values, sections, raw }: SpecParts): Spec | undefine
   return dropUndefined({ schemaVersion: 1 as const, experiment, question, ...entries, design, ...asked });
 }
 
-/** Rules about design and decision, of whatever could be read. */
+/** Rules about design and decision, on the valid parts. */
 export function checkParts({ values, sections, raw }: SpecParts, kinds: Kinds): Problem[] {
   const space = buildSpace({ targets: sections.targets, workloads: sections.workloads, factors: getRawFactors(raw) });
   const ofDesign = values.design === undefined ? [] : applyDesign(space, values.design).problems;
@@ -107,21 +107,20 @@ export function checkParts({ values, sections, raw }: SpecParts, kinds: Kinds): 
   return [...ofDesign, ...ofDecide];
 }
 
-/** Where a metric is missing: those that there are. */
+/** Adds the known metrics to problems of a missing metric. */
 function withMetricNames(problem: Problem, names: readonly string[]): Problem {
   const asksForMetric = problem.code === 'MissingKey' && problem.path.at(-1) === 'metric';
   if (!asksForMetric || names.length === 0) return problem;
   return { ...problem, message: `\`metric\` is missing; allowed: ${joinNames(names)}` };
 }
 
-/** Factors as written; none where they are no mapping. */
 function getRawFactors(raw: Mapping): Record<string, Level[]> {
   return isMapping(raw['factors']) ? (raw['factors'] as Record<string, Level[]>) : {};
 }
 
 /**
- * References to factors or settings that do not exist, and factors that nothing refers to.
- * @param whole all sections could be read: else it is not known what refers to a factor
+ * References to unknown factors or settings, and factors without references.
+ * @param whole all sections are valid; otherwise references may be unknown
  */
 export function checkReferences(sections: Sections, factors: readonly Factor[], whole: boolean): Problem[] {
   const used = new Set<string>();
@@ -131,7 +130,7 @@ export function checkReferences(sections: Sections, factors: readonly Factor[], 
       return checkReference(reference.factor, reference.field, path, factors);
     }),
   );
-  // A misspelt reference leaves a factor unused: saying so twice helps nobody.
+  // A misspelt reference also leaves a factor unused; one problem is enough.
   const unused =
     problems.length > 0 || !whole ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
   return [
@@ -149,11 +148,11 @@ function checkReference(name: string, field: string | undefined, path: Path, fac
   const without = factor.levels.find(({ value }) => typeof value !== 'object' || !Object.hasOwn(value, field));
   if (without === undefined) return [];
   const { label, value } = without;
-  const has = typeof value === 'object' ? `it has ${joinNames(Object.keys(value))}` : 'it is no mapping';
+  const has = typeof value === 'object' ? `it has ${joinNames(Object.keys(value))}` : 'it is not a mapping';
   return [problemAt(rules.fieldMissing, path, { name, field, label, has })];
 }
 
-/** `$HOME/data` is a plain text here: a reader may expect something else. Sums of money begin with a digit. */
+/** `$HOME/data` is plain text here, which users may not expect. Amounts of money start with a digit. */
 function adviseDollars(sections: Sections, factors: readonly Factor[]): Problem[] {
   return REFERRING_SECTIONS.flatMap((section) => listScalars(sections[section], [section])).flatMap(
     ({ value, path }) => {
@@ -165,7 +164,7 @@ function adviseDollars(sections: Sections, factors: readonly Factor[]): Problem[
   );
 }
 
-/** `$name` or `${name}` somewhere in a text, not `$$name`. */
+/** `$name` or `${name}` anywhere in a text, except `$$name`. */
 function mentions(text: string, name: string): boolean {
   const found = [...text.matchAll(/(?<!\$)\$\{?([A-Za-z][A-Za-z0-9_-]*)/g)];
   return found.some((match) => match[1] === name);

@@ -1,4 +1,4 @@
-/** Reading a spec: all its problems at once, each with its place. */
+/** Reads a spec and reports all its problems at once, with their places. */
 import rules from '../rules.json';
 import { problemAt, type Problem } from '../../shapes/problem';
 import { type Spec, SECTIONS } from '../../shapes/spec';
@@ -17,22 +17,20 @@ import { checkParts, buildSpec, readParts } from './parts';
 import { unknownKey } from '../language/schema-problems';
 
 export interface ReadResult {
-  /** Absent where there is an error. */
   readonly spec?: Spec;
   /** Errors first, then warnings, then advice; each in the order of the text. */
   readonly problems: readonly Problem[];
-  /** What was not looked at, because what it needs is wrong; absent where all was. */
+  /** Checks that were skipped because of errors; undefined if none. */
   readonly unchecked?: readonly string[];
 }
 
 type CellCheck = (cells: readonly ResolvedCell[], spec: Spec) => readonly Problem[];
 
-/** A rule of each cell alone. */
 function eachCell(check: (cell: ResolvedCell) => readonly Problem[]): CellCheck {
   return (cells) => cells.flatMap(check);
 }
 
-/** Rules of what targets, hosts and workloads are to each other in a cell. */
+/** Rules about the combination of target, hosts and workload in a configuration. */
 const CELL_CHECKS: readonly CellCheck[] = [
   (cells) => checkData(cells),
   eachCell(checkDisks),
@@ -45,17 +43,14 @@ const CELL_CHECKS: readonly CellCheck[] = [
   checkTelemetry,
 ];
 
-/** Rules that need cells, and what is said of a spec that has no error. */
-const CELLS_TEXT = 'whether data, disks and mounts fit each other in every cell';
+/** Skipped checks: of configurations, and of the whole spec. */
+const CELLS_TEXT = 'whether data, disks and mounts fit together in every configuration';
 const WHOLE_TEXT = 'advice on the spec as a whole';
 
-/**
- * Reads a spec from YAML. Never throws.
- * @param name how messages call the text, e.g. the name of its file.
- */
+/** Reads a spec from YAML. Never throws. @param name of the text in messages, e.g. its file name */
 export function readSpec(text: string, name: string, kinds: Kinds = KINDS): ReadResult {
   const yaml = readYaml(text);
-  // Of a text that cannot be read as a whole nothing else is said.
+  // An unreadable text has no other problems.
   if (yaml.value === undefined || yaml.problems.length > 0) {
     const empty: Problem = {
       severity: 'error',
@@ -65,7 +60,10 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
       line: 1,
       column: 1,
     };
-    return { problems: sortProblems(yaml.problems.length > 0 ? yaml.problems : [empty]), unchecked: ['all else'] };
+    return {
+      problems: sortProblems(yaml.problems.length > 0 ? yaml.problems : [empty]),
+      unchecked: ['everything else'],
+    };
   }
   const read = readSpecObject(yaml.value, kinds);
   const problems = sortProblems(read.problems.map((problem) => locateProblem(problem, yaml.locate)));
@@ -79,14 +77,14 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
   if (!isMapping(raw))
     return {
       problems: [problemAt(rules.notAMapping, [], { raw: describeType(raw), needed: specHint() })],
-      unchecked: ['all else'],
+      unchecked: ['everything else'],
     };
   const slips = checkSectionNames(raw);
-  if (slips.length > 0) return { problems: sortProblems(slips), unchecked: ['all else'] };
+  if (slips.length > 0) return { problems: sortProblems(slips), unchecked: ['everything else'] };
   const kinds = adaptKinds(raw['fleet'], all);
   const parts = readParts(raw, kinds);
   const spec = buildSpec(parts);
-  // Some rules need all parts: of a spec that lacks one they are tried on what there is.
+  // Rules that need all parts run on the existing ones if a part is missing.
   const expanded = spec === undefined ? undefined : expandSpec(spec, kinds);
   const refused = hasError(parts.problems);
   const rest = expanded === undefined ? checkParts(parts, kinds) : expanded.problems;
@@ -95,7 +93,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
   const ofCells = placed === undefined ? [] : CELL_CHECKS.flatMap((check) => check(placed.cells, placed.spec));
-  // Of several cells the first speaks for all; of one setting, say a job file, each mistake is named.
+  // The first configuration stands for all; within one setting, such as a job file, each mistake is reported.
   const firstCells = uniqueBy(ofCells, ({ code, path }) => [code, path]);
   const ofSpec = spec === undefined ? [] : checkConsistency(spec, kinds);
   const found = uniqueBy(
@@ -103,7 +101,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
     ({ code, path, message }) => [code, path, message],
   );
   if (spec === undefined || expanded === undefined || hasError(found)) {
-    // A setting that cannot be read leaves its cells out.
+    // An invalid setting excludes its configurations.
     const all = placed !== undefined && !hasError(ofKinds);
     return { problems: sortProblems(found), unchecked: all ? [WHOLE_TEXT] : [CELLS_TEXT, WHOLE_TEXT] };
   }
@@ -114,7 +112,6 @@ function hasError(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
-/** The first of the problems that have the same key, in their order. */
 function uniqueBy(problems: readonly Problem[], keyOf: (problem: Problem) => readonly unknown[]): Problem[] {
   const first = new Map<string, Problem>();
   for (const one of problems) {
@@ -137,7 +134,7 @@ function specHint(): string {
   return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
 }
 
-/** Keys that are no section; `x-…` is a place for anchors. */
+/** Unknown sections; `x-…` is reserved for anchors. */
 export function checkSectionNames(raw: Mapping): Problem[] {
   return Object.keys(raw)
     .filter((key) => !(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))

@@ -1,6 +1,6 @@
 /**
- * A directory of this machine, or of managed hosts: a disk that is mounted somewhere, or a memory file system. Every
- * rig gets a directory of its own in it, which its hosts share and which is removed with them.
+ * A directory of this machine, or of managed hosts: on a mounted disk, or in memory. Every rig gets its own directory
+ * in it, which its hosts share, and which is deleted with them.
  */
 import * as z from 'zod';
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
@@ -21,7 +21,7 @@ const schema = settings(words.directory, {
   kind: z.literal('directory'),
   path: z
     .string()
-    .min(1, { error: 'the path of a directory, absolute or from the working directory' })
+    .min(1, { error: 'the path of a directory, absolute or relative to the working directory' })
     .max(1024)
     .refine(isPrintable, { error: 'a path without line breaks, tabs and other control characters' }),
   ...EXTERNAL_FIELDS,
@@ -29,7 +29,6 @@ const schema = settings(words.directory, {
 
 export type Directory = z.output<typeof schema>;
 
-/** The kind `directory`. */
 export const directory: Target<Directory, Record<string, never>> = {
   ...EXTERNAL_TARGET,
   kind: 'directory',
@@ -38,26 +37,28 @@ export const directory: Target<Directory, Record<string, never>> = {
   schema,
   check,
   userData: ({ path }, { rigTag }, files) => {
-    const comment = [`Boot: the directory of rig ${rigTag}.`];
+    const comment = [`Creates the directory of rig ${rigTag}.`];
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
     return renderScript({ comment, variables, files: ['shell/remove.sh', 'boot.sh'] }, files);
   },
   mountSchema: z.strictObject({}),
-  change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
+  change: () => ({
+    kind: 'recreate',
+    why: 'a directory of this machine cannot be changed: each configuration gets its own',
+  }),
   mount: (_config, _options, place) => {
     return mountFixture(place, {
       shell: [],
-      up: { comment: 'Shows that the target can be written.', files: ['prepare.sh'] },
-      // What the directory holds goes with its rig.
+      up: { comment: 'Checks that the target is writable.', files: ['prepare.sh'] },
+      // The data of the directory is deleted with its rig.
       down: { comment: 'Nothing is mounted here.', files: ['down.sh'] },
-      // It writes one small file.
       expectedSeconds: 1,
       timeoutSeconds: 60,
     });
   },
   diffMount: () => [],
   traits: { closesEarly: true },
-  // A rehearsal could say nothing about a disk that can be measured at once.
+  // A rehearsal would add nothing, because the disk can be measured immediately.
   model: () => null,
   onManaged: {
     check: (config) => [
@@ -66,10 +67,10 @@ export const directory: Target<Directory, Record<string, never>> = {
       ...checkToken(config),
       ...adviseUnknown(config),
     ],
-    // Managed hosts may have mounted anything there.
+    // Managed hosts may have any storage there.
     model: (config) => modelExternal(config, FLOW_BYTES),
     external: {
-      // It may be one store on all hosts: whoever uses the same path may measure the same.
+      // It may be one store on all hosts: equal paths may mean the same storage.
       stores: ({ path }) => [`directory:${path.replace(/\/+$/, '')}`],
       reaches: () => [],
     },
@@ -78,34 +79,34 @@ export const directory: Target<Directory, Record<string, never>> = {
   },
 };
 
-/** On hosts that others own there is no working directory. */
+/** Managed hosts have no working directory. */
 function checkManagedPath(config: Directory): Problem[] {
   const { path } = config;
   return path.startsWith('/') ? checkPath(config) : [makeProblem(rules.managedPath, { path })];
 }
 
-/** Files of the shell library that the scripts on managed hosts call. */
+/** Files of the shell library for scripts on managed hosts. */
 const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
-/** A folder that is there on every host: the rig's own in it is a mount, as far as hosts are concerned. */
+/** A folder that exists on every host. For hosts, the rig's folder in it is a mount. */
 function mountManaged(path: string, place: MountContext): Fixture {
   const variables = { STORE_FOLDER: path };
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Makes the folders of the rig and of the host in a folder of managed hosts.',
+      comment: 'Creates the folders of the rig and of the host in a folder of managed hosts.',
       variables,
       files: ['there.sh'],
     },
     down: { comment: 'Leaves a folder of managed hosts.', variables, files: ['there-down.sh'] },
     expectedSeconds: 1,
-    // What an earlier execution left may have to go.
+    // Leftovers of an earlier execution may have to be deleted.
     timeoutSeconds: LEAVE_STORE_SECONDS,
     leaveSeconds: LEAVE_STORE_SECONDS,
   });
 }
 
-/** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */
+/** Control characters break terminals and logs, and no one uses them in paths on purpose. */
 function isPrintable(path: string): boolean {
   return [...path].every((character) => character >= ' ' && character !== '\u007f');
 }
@@ -114,7 +115,7 @@ function check(config: Directory): Problem[] {
   return [...checkPath(config), ...checkExternal(config), ...checkToken(config)];
 }
 
-/** Neither this machine nor hosts of others may read secrets of a deployment. */
+/** Neither this machine nor managed hosts may read secrets of a deployment. */
 function checkToken({ telemetry }: Directory): Problem[] {
   return listBroken([telemetry?.secret !== undefined, rules.token]);
 }

@@ -1,5 +1,5 @@
 /**
- * What of a volume can be changed in place: its size, up; its type, operations and throughput, up and down.
+ * In-place changes of a volume: its size, up; its type, IOPS and throughput, up and down.
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyVolume.html
  */
 import { toVolumeId } from '../../shapes/disks';
@@ -10,21 +10,21 @@ import type { Ebs } from './schema';
 import type { Duration } from '../durations';
 
 /**
- * "You can modify a volume up to four times within a rolling 24-hour period" (API reference, ModifyVolume; it was once
- * in six hours). One more waits for a day since the newest, which is never too short.
+ * "You can modify a volume up to four times within a rolling 24-hour period" (API reference, ModifyVolume; formerly
+ * once in six hours). A fifth change waits a day after the newest, which is never too short.
  */
 export const MAX_CHANGES = 4;
 export const COOL_DOWN_SECONDS = 24 * 3600;
 
-/** What is fixed with the host that it is made with. */
+/** Settings fixed at the creation of the host. */
 const FIXED = ['roles', 'volumes', 'stripeKiB', 'fileSystem'] as const;
 
-/** One request for each volume, one after the other: AWS takes the next change of one when this is `completed`. */
+/** One request for each volume, one after the other: AWS accepts the next change when this one is `completed`. */
 export function change(from: Ebs, to: Ebs): Change {
   const fixed = FIXED.filter((name) => String(from[name] ?? 'default') !== String(to[name] ?? 'default'));
   if (fixed.length > 0) {
     const what = fixed.map((name) => fromTo(name, from[name] ?? 'default', to[name] ?? 'default')).join(', ');
-    return { kind: 'recreate', why: `${what}: a volume is made, and formatted, with its host` };
+    return { kind: 'recreate', why: `${what}: a volume is created and formatted with its host` };
   }
   if (to.sizeGiB < from.sizeGiB)
     return { kind: 'recreate', why: `${fromTo('sizeGiB', from.sizeGiB, to.sizeGiB)}: a volume cannot shrink` };
@@ -51,11 +51,11 @@ export function change(from: Ebs, to: Ebs): Change {
   return { kind: 'inPlace', requests };
 }
 
-/** What a request says; undefined where nothing of a volume is another. */
+/** Settings of the request; undefined if nothing of the volume changes. */
 function diffSettings(from: Ebs, to: Ebs): RequestInput | undefined {
   const size = from.sizeGiB === to.sizeGiB ? {} : { Size: to.sizeGiB };
   const type = from.volumeType !== to.volumeType;
-  // Another type may keep what the old one had: all of it is said.
+  // A new type may keep old values, so all of them are set.
   const iops = getIops(to) > 0 && (type || getIops(from) !== getIops(to)) ? { Iops: getIops(to) } : {};
   const [before, after] = [from, to].map(({ throughputMiBps = THROUGHPUT.least }) => throughputMiBps);
   const throughput = to.volumeType === 'gp3' && (type || before !== after) ? { Throughput: after } : {};
@@ -63,16 +63,13 @@ function diffSettings(from: Ebs, to: Ebs): RequestInput | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-/**
- * A day: longer than that nobody waits for one change (`TimeoutSeconds` of `state-machines/target-request.asl.json`).
- */
+/** A day, the longest wait for one change (`TimeoutSeconds` of `state-machines/target-request.asl.json`). */
 export const MAX_WAIT_SECONDS = 24 * 3600;
 
 /**
  * Until a change is `completed`. EBS guide, Monitor the progress of volume modifications
  * (https://docs.aws.amazon.com/ebs/latest/userguide/monitoring-volume-modifications.html): "from a few minutes to a few
- * hours", "a fully used 1-TiB volume can take about 6 hours". How much of one is used nobody asks: all of it is
- * assumed.
+ * hours", "a fully used 1-TiB volume can take about 6 hours". A fully used volume is assumed.
  */
 export const CHANGE_DURATION: Duration = {
   seconds: 180,
@@ -82,7 +79,7 @@ export const CHANGE_DURATION: Duration = {
   timeoutSecondsPerTiB: 24 * 3600,
 };
 
-/** How long a plan waits for a change of a volume of this size. */
+/** Wait of a plan for a change of a volume of this size. */
 export function getChangeWait(sizeGiB: number): Wait {
   const { expectedSeconds, timeoutSeconds } = getWait(CHANGE_DURATION, sizeGiB);
   return { expectedSeconds, timeoutSeconds: Math.min(MAX_WAIT_SECONDS, timeoutSeconds) };

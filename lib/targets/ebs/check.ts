@@ -1,4 +1,4 @@
-/** Rules of EBS volumes beyond single settings, and what they do to measurements. */
+/** Rules of EBS volumes beyond single settings, and their effects on measurements. */
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import { canBurst } from '../instance-ebs';
 import { type EbsLink, findEbsLink } from '../instance-types';
@@ -8,7 +8,7 @@ import type { Ebs } from './schema';
 
 const MIB = 1024 ** 2;
 
-/** Findings with paths relative to the target's entry. */
+/** Paths are relative to the target's entry. */
 export function check(config: Ebs): readonly Problem[] {
   const { volumeType, sizeGiB, volumes, stripeKiB } = config;
   const [least, most] = LIMITS[volumeType].sizeGiB;
@@ -21,42 +21,42 @@ export function check(config: Ebs): readonly Problem[] {
   ];
 }
 
-function checkIops({ volumeType, sizeGiB, iops: asked }: Ebs): Problem[] {
-  if (asked === undefined) return [];
+function checkIops({ volumeType, sizeGiB, iops: requested }: Ebs): Problem[] {
+  if (requested === undefined) return [];
   const { iops: bounds, iopsPerGiB = 0 } = LIMITS[volumeType];
   if (bounds === undefined) return [makeProblem(rules.noIops, { volumeType })];
   const [least, most] = bounds;
-  const isOutside = asked < least || asked > most;
-  // What comes with gp3 comes with the smallest volume too.
+  const isOutside = requested < least || requested > most;
+  // The rate included in gp3 is independent of the size.
   const ratio = Math.max(iopsPerGiB * sizeGiB, volumeType === 'gp3' ? least : 0);
   return listBroken(
-    [isOutside, rules.iops, { asked, volumeType, least, most }],
-    [!isOutside && asked > ratio, rules.iopsRatio, { asked, volumeType, iopsPerGiB, ratio }],
+    [isOutside, rules.iops, { requested, volumeType, least, most }],
+    [!isOutside && requested > ratio, rules.iopsRatio, { requested, volumeType, iopsPerGiB, ratio }],
   );
 }
 
 function checkThroughput(config: Ebs): Problem[] {
-  const { volumeType, throughputMiBps: asked } = config;
-  if (asked === undefined) return [];
+  const { volumeType, throughputMiBps: requested } = config;
+  if (requested === undefined) return [];
   const follows = LIMITS[volumeType].iops === undefined ? 'size' : 'iops';
   if (volumeType !== 'gp3') return [makeProblem(rules.noThroughput, { volumeType, follows })];
   const { least, most, perIops } = THROUGHPUT;
-  const isOutside = asked < least || asked > most;
+  const isOutside = requested < least || requested > most;
   const reached = Math.max(perIops * getIops(config), least);
   return listBroken(
-    [isOutside, rules.throughput, { asked, least, most }],
-    [!isOutside && asked > reached, rules.throughputRatio, { asked, perIops, reached }],
+    [isOutside, rules.throughput, { requested, least, most }],
+    [!isOutside && requested > reached, rules.throughputRatio, { requested, perIops, reached }],
   );
 }
 
-/** What volumes do and the host does not let through: the smaller of both is measured, and held against. */
+/** Rates of the volumes that the host limits: results are compared with the smaller rate. */
 export function checkType(config: Ebs, instanceType: string): Problem[] {
   const { volumes, volumeType } = config;
-  // Of io1 and io2 operations alone are paid for, and throughput comes with them.
+  // For io1 and io2 only IOPS are billed, and throughput is included.
   const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
   const { iops: operations, mibps } = getTotalRates(config);
   const has =
-    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned to ${operations.baseline} operations ` +
+    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${operations.baseline} operations ` +
     `a second and ${roundRate(mibps.baseline)} MiB/s`;
   const link = findEbsLink(instanceType);
   if (link === null) return [makeProblem(rules.unknownType, { has, instanceType })];
@@ -75,7 +75,7 @@ function formatLink({ iops: operations, bandwidth }: EbsLink, which: 'baseline' 
   return `${operations[which]} operations a second and ${roundRate(bandwidth[which] / MIB)} MiB/s`;
 }
 
-/** What new volumes do for a while only. */
+/** Advice on bursts of new volumes. */
 function checkBursts(config: Ebs): Problem[] {
   const { iops: operations, mibps } = getRates(config);
   const [rate, unit] = operations.burst > operations.baseline ? [operations, 'operations a second'] : [mibps, 'MiB/s'];

@@ -1,4 +1,4 @@
-/** What volumes of EBS may have, and what comes with them. EC2 API, CreateVolume; EBS guide, volume types. */
+/** Limits and included rates of EBS volumes. EC2 API, CreateVolume; EBS guide, volume types. */
 import { type ModelledRate, type ModelledCredits, steadyRate, type TargetModel, addBurst } from '../model';
 import type { Ebs } from './schema';
 import type { ProvisionedRates, LimitName } from '../../shapes/metric';
@@ -6,13 +6,13 @@ import { DISK_METADATA } from '../disk-metadata';
 import { usesCredits, limitRate } from '../instance-ebs';
 import { type EbsLink, findEbsLink } from '../instance-types';
 
-/** Where the numbers stand. */
+/** Sources of the numbers. */
 export const VOLUME_TYPES = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html';
 export const CREATE_VOLUME = 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html';
 
 interface Limits {
   readonly sizeGiB: readonly [least: number, most: number];
-  /** What may be asked for; left out: operations follow the size. */
+  /** Allowed range. Default: IOPS depend on the size. */
   readonly iops?: readonly [least: number, most: number];
   readonly iopsPerGiB?: number;
 }
@@ -26,37 +26,37 @@ export const LIMITS: Readonly<Record<Ebs['volumeType'], Limits>> = {
   sc1: { sizeGiB: [125, 16_384] },
 };
 
-/** Of gp3: what comes with every volume is free. MiB/s */
+/** Throughput of gp3, MiB/s; the minimum is included in every volume. */
 export const THROUGHPUT = { least: 125, most: 2000, perIops: 0.25 } as const;
-/** Operations that come with gp3. */
+/** IOPS included in gp3. */
 export const GP3_IOPS = 3000;
 
-/** Bytes of an operation by which io2 reckons its throughput: 256 KiB each, to 4,000 MiB/s. */
+/** Throughput of io2: 256 KiB for each IOPS, up to 4,000 MiB/s. */
 const IO2 = { mibPerIops: 0.25, mostMiBps: 4000 } as const;
-/** io1: 256 KiB each to 500 MiB/s; above 32,000 operations 16 KiB each, to 1,000 MiB/s. */
+/** io1: 256 KiB each to 500 MiB/s; above 32,000 IOPS 16 KiB each, to 1,000 MiB/s. */
 const IO1 = { mibPerIops: 0.25, mostMiBps: 500, mibPerFastIops: 1 / 64 } as const;
-/** gp2: 3 operations for each GiB; a first reserve of 5.4 million for bursts to 3,000. */
+/** gp2: 3 IOPS for each GiB; 5.4 million initial credits for bursts to 3,000. */
 const GP2 = { perGiB: 3, least: 100, most: 16_000, burst: 3000, credits: 5.4e6 } as const;
-/** MiB/s of gp2: up to 170 GiB the first; from 334 GiB the second; between them the second while there are credits. */
+/** gp2, MiB/s: the first up to 170 GiB, the second from 334 GiB, between them the second while credits last. */
 const GP2_MIBPS = { small: 128, large: 250, smallGiB: 170, largeGiB: 334 } as const;
-/** Disks that turn: MiB/s for each TiB, at all times and in bursts; a reserve as large as the volume. */
+/** Hard disks: MiB/s for each TiB, baseline and burst; credits as large as the volume. */
 const HDD_RATES = {
   st1: { baseline: 40, burst: 250, most: 500, iops: 500 },
   sc1: { baseline: 12, burst: 80, most: 250, iops: 250 },
 } as const;
 
-/** Operations a second, and MiB/s. */
+/** IOPS and MiB/s. */
 export interface Rates {
   readonly iops: ModelledRate;
   readonly mibps: ModelledRate;
 }
 
-/** Operations a second that are paid for, of types where they are a setting. */
+/** Provisioned IOPS, for types that have this setting. */
 export function getIops({ volumeType, iops }: Ebs): number {
   return iops ?? LIMITS[volumeType].iops?.[0] ?? 0;
 }
 
-/** What all volumes of a stripe do together, if every one of them has as much to do. */
+/** Rates of all striped volumes together, if evenly loaded. */
 export function getTotalRates(config: Ebs): Rates {
   const { iops, mibps } = getRates(config);
   const all = ({ baseline, burst, burstSeconds }: ModelledRate): ModelledRate => ({
@@ -67,7 +67,7 @@ export function getTotalRates(config: Ebs): Rates {
   return { iops: all(iops), mibps: all(mibps) };
 }
 
-/** What one volume does at all times, and while its credits last. */
+/** Rates of one volume, baseline and while credits last. */
 export function getRates(config: Ebs): Rates {
   const { volumeType, sizeGiB } = config;
   const iops = getIops(config);
@@ -101,7 +101,7 @@ function getGp2Rates(sizeGiB: number): Rates {
   return { iops, mibps: { baseline: always, burst: most, burstSeconds: most > always ? iops.burstSeconds : 0 } };
 }
 
-/** @param credits what a full reserve holds: of it goes what is done above the baseline */
+/** @param credits of a full balance, spent above the baseline */
 function toBurstRate(baseline: number, burst: number, credits: number): ModelledRate {
   return { baseline, burst, burstSeconds: burst > baseline ? credits / (burst - baseline) : 0 };
 }
@@ -109,7 +109,7 @@ function toBurstRate(baseline: number, burst: number, credits: number): Modelled
 const MIB = 1024 ** 2;
 const GENERAL = { read: 700, write: 900, metadata: 30 };
 const PROVISIONED = { read: 300, write: 350, metadata: 30 };
-/** Assumed: a disk that turns has to find its place. */
+/** Assumed: hard disks have to seek. */
 const HDD_LATENCY_US = { read: 8000, write: 5000, metadata: 30 };
 /**
  * Assumed within "single-digit millisecond" of gp2, gp3 and io1 and "sub-millisecond" of io2 (EBS guide, volume types).
@@ -123,7 +123,7 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
   sc1: HDD_LATENCY_US,
 };
 
-/** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
+/** Volumes have no cache; reads from host memory do not reach them. */
 export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
   const { iops, bytes: data } = limitByHost(config, instanceTypes);
   const link = findEbsLink(instanceTypes?.[0] ?? '');
@@ -143,9 +143,7 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
   };
 }
 
-/**
- * Of the volumes and of their host: each has reserves where it bursts, and spends those that the other lets it spend.
- */
+/** Credits of volumes and host: each spends those that the other allows. */
 function getCredits(config: Ebs, [instanceType = '']: readonly string[] = []): ModelledCredits {
   const { iops, mibps }: Rates = getTotalRates(config);
   const link = findEbsLink(instanceType);
@@ -163,7 +161,7 @@ function toBytes(mibps: ModelledRate): ModelledRate {
   return { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
 }
 
-/** What volumes do through their host, which has limits of its own; those of a type that is not known are left out. */
+/** Rates of volumes through their host; limits of unknown types are omitted. */
 function limitByHost(
   config: Ebs,
   [instanceType = '']: readonly string[] = [],
@@ -176,10 +174,10 @@ function limitByHost(
     : { iops: limitRate(iops, link.iops), bytes: limitRate(bytes, link.bandwidth) };
 }
 
-/** At all times: `bandwidth` in bytes/s, `iops` where blocks of any size count alike; more while credits last. */
+/** Baseline: `bandwidth` in bytes/s, `iops` if blocks of any size count alike; and bursts. */
 export function getProvisioned(config: Ebs, instanceTypes?: readonly string[]): ProvisionedRates {
   const { iops, bytes } = limitByHost(config, instanceTypes);
-  // Disks that turn count blocks of 1 MiB: small ones in order are merged to those, and say nothing.
+  // Hard disks count blocks of 1 MiB: small sequential blocks are merged, so IOPS mean nothing.
   const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
   const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
   const own = getTotalRates(config);

@@ -1,17 +1,16 @@
-/** Settings of `ebs`, in the words of the EC2 API; amounts carry their unit in the name. */
+/** Settings of `ebs`, as in the EC2 API; names of amounts have their unit. */
 import * as z from 'zod';
 import { settings } from '../../shapes/setting';
 import words from '../settings.json';
 import { diskRoles, FILE_SYSTEMS } from '../disk-mount';
 
-/** Powers of two: what the kernel stripes by. */
+/** Powers of two, as required by kernel striping. */
 export const STRIPES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
-/** Volumes beside the root that any type of the price book takes (`lib/targets/instance-ebs.ts`). */
+/** Data volumes that any type of the price book allows (`lib/targets/instance-ebs.ts`). */
 const MAX_VOLUMES = 99;
 
 const VOLUME_TYPES = ['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const;
 
-/** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words.ebs, {
   kind: z.literal('ebs'),
   roles: diskRoles.default(['client']),

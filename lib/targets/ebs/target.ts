@@ -1,4 +1,4 @@
-/** Volumes of Amazon EBS on a host, one or several as one: made with it by its launch template, deleted with it. */
+/** Amazon EBS volumes on a host, single or striped: created and deleted with the host by its launch template. */
 import type { HostDisk } from '../../shapes/disks';
 import type { Fixture } from '../../shapes/fixture';
 import { type PricedAmount, storageItems } from '../../shapes/price';
@@ -11,7 +11,7 @@ import { check, checkType } from './check';
 import { GP3_IOPS, getIops, THROUGHPUT, getProvisioned, model } from './limits';
 import { type Ebs, schema } from './schema';
 
-/** io1 and io2 must say their operations; of gp3 what is left out comes with it. */
+/** io1 and io2 need IOPS; for gp3 they are optional. */
 function toDisk(config: Ebs): HostDisk {
   const { volumeType, sizeGiB, iops, throughputMiBps } = config;
   return {
@@ -26,7 +26,7 @@ function toDisk(config: Ebs): HostDisk {
   };
 }
 
-/** All of it that has a price. @returns null for what no spec could have asked for */
+/** All settings that have a price. @returns null if no spec creates such a disk */
 function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | null {
   const read = schema.safeParse({
     kind: 'ebs',
@@ -38,17 +38,17 @@ function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs |
   return read.success ? read.data : null;
 }
 
-/** Each volume of a stripe costs for itself. https://aws.amazon.com/ebs/pricing/ */
+/** Each volume of a stripe is billed. https://aws.amazon.com/ebs/pricing/ */
 const toItem = storageItems('ebs');
 
-/** Operations of io2 get cheaper from here on. */
+/** Price tiers of io2 IOPS. */
 const TIERS = [
   { dimension: 'io2.iops.0-32000', from: 0, to: 32_000 },
   { dimension: 'io2.iops.32001-64000', from: 32_000, to: 64_000 },
   { dimension: 'io2.iops.64001+', from: 64_000, to: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Provisioned amounts: what comes with gp3 costs nothing. */
+/** Provisioned amounts above those included in gp3. */
 function lineItems(config: Ebs): readonly PricedAmount[] {
   const { volumes } = config;
   return priceVolume(config).map((one) => ({
@@ -85,16 +85,15 @@ function priceVolume(config: Ebs): readonly PricedAmount[] {
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 
-/** Assumed: formatting an empty volume writes its structure only. */
+/** Assumed: formatting an empty volume writes metadata only. */
 const SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
 
-/** Volumes, mounted on the hosts of some roles. */
 function mount(config: Ebs, options: DiskMount, place: MountContext): Fixture {
   const { fileSystem, volumes, sizeGiB, stripeKiB } = config;
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Finds the volumes by their ids, formats and mounts them, and makes the folder of the host.',
+      comment: 'Finds the volumes by their ids, formats and mounts them, and creates the folder of the host.',
       variables: {
         DISK_FILE_SYSTEM: fileSystem,
         ...(stripeKiB === undefined ? {} : { DISK_STRIPE_KIB: String(stripeKiB) }),
@@ -109,7 +108,6 @@ function mount(config: Ebs, options: DiskMount, place: MountContext): Fixture {
   });
 }
 
-/** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {
   kind: 'ebs',
   summary:
@@ -118,7 +116,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   schema,
   mountSchema,
   check,
-  // The launch template makes it.
+  // The launch template creates it.
   requests: () => [],
   hosts: (config) => ({
     roles: config.roles,
@@ -138,7 +136,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   lineItems,
   model: (config, _mount, instanceTypes) => model(config, instanceTypes),
-  // It comes and goes with its host; how long its changes take says `durations` beside this.
+  // Created and deleted with its host; `getChangeWait` has the duration of changes.
   durations: null,
   teardownSeconds: () => 0,
 };

@@ -1,4 +1,4 @@
-/** Rules of EFS beyond single settings, and what its settings do to measurements. */
+/** Rules of EFS beyond single settings, and their effects on measurements. */
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { efs as rules } from '../rules.json';
@@ -8,17 +8,17 @@ import type { Efs } from './schema';
 /** File systems of an account in a Region. https://docs.aws.amazon.com/efs/latest/ug/limits.html */
 export function quotas(): readonly QuotaUse[] {
   const source = 'https://docs.aws.amazon.com/efs/latest/ug/limits.html';
-  // See `ServiceQuota` for where codes stand.
+  // See `ServiceQuota` for the source of codes.
   const quota = { service: 'elasticfilesystem', code: 'L-848C634D', name: 'File systems per account' } as const;
   return [{ source, of: 'file systems of EFS', amount: 1, most: 1000, quota }];
 }
 
-/** Findings with paths relative to the target's entry. */
+/** Paths are relative to the target's entry. */
 export function check(config: Efs): readonly Problem[] {
-  const { throughputMode, provisionedMiBps: asked, performanceMode, zone, encrypted, kmsKeyId, storedGiB } = config;
+  const { throughputMode, provisionedMiBps: requested, performanceMode, zone, encrypted, kmsKeyId, storedGiB } = config;
   const { least, most } = PROVISIONED;
   const isProvisioned = throughputMode === 'provisioned';
-  const isOutside = asked !== undefined && (asked < least || asked > most);
+  const isOutside = requested !== undefined && (requested < least || requested > most);
   const isMaxIo = performanceMode !== 'generalPurpose';
   const stored = { storedGiB, storedGibPerMib: STORED_GIB_PER_MIB, free: Math.floor(storedGiB / STORED_GIB_PER_MIB) };
   const bursting = throughputMode === 'bursting';
@@ -26,9 +26,9 @@ export function check(config: Efs): readonly Problem[] {
     ? [getWriteRates(config), getReadRates(config)].map(({ baseline }) => formatMiB(baseline))
     : [];
   return listBroken(
-    [!isProvisioned && asked !== undefined, rules.notProvisioned, { asked, throughputMode }],
-    [isProvisioned && asked === undefined, rules.noThroughput, { least, most }],
-    [isProvisioned && isOutside, rules.throughput, { asked, least, most }],
+    [!isProvisioned && requested !== undefined, rules.notProvisioned, { requested, throughputMode }],
+    [isProvisioned && requested === undefined, rules.noThroughput, { least, most }],
+    [isProvisioned && isOutside, rules.throughput, { requested, least, most }],
     [isMaxIo && throughputMode === 'elastic', rules.elasticMode],
     [isMaxIo && zone === 'one-zone', rules.zoneMode],
     // "If KmsKeyId is specified, the Encrypted parameter must be set to true": API reference, CreateFileSystem.

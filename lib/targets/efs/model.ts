@@ -1,22 +1,20 @@
-/** What EFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+/** Simulation of EFS for rehearsals, and provisioned rates. Values without a source are assumed. */
 import type { ProvisionedRates } from '../../shapes/metric';
 import { type ModelledRate, steadyRate, type TargetModel, addBurst } from '../model';
 import { clientBytes, FIRST_CREDITS, GIB, MAX_ELASTIC, getMaxRates, getReadRates, getWriteRates } from './limits';
 import type { Efs, EfsMount } from './schema';
 
-/** Assumed around the page's "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
+/** Assumed around the documented "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
 const LATENCY_US = {
   regional: { read: 600, write: 2700, metadata: 2700 },
   'one-zone': { read: 600, write: 1600, metadata: 1600 },
 } as const;
-/** `maxIO` has "higher per-operation latencies": how much higher, nobody says; assumed. */
+/** `maxIO` has "higher per-operation latencies", without a number; assumed. */
 const MAX_IO = { latency: 3, iops: 500_000 } as const;
-/** Assumed: no page gives rates of operations on files; each counts as an operation. */
+/** Assumed: AWS publishes no file operation rates; each counts as an operation. */
 const METADATA = { create: 3000, delete: 3000, stat: 20_000, open: 10_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
 
-/**
- * Rates of a whole file system; no page speaks of memory that serves reads, nor of what a tunnel takes of the host.
- */
+/** Rates of a whole file system. AWS documents neither a read cache nor the overhead of the tunnel. */
 export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): TargetModel {
   const { readIops, writeIops } = getIops(config);
   const writes = getWriteRates(config);
@@ -36,7 +34,7 @@ export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): 
   };
 }
 
-/** As in the Regions that have most: who pays by bytes must not be told less than may be moved. */
+/** Rates of the fastest Regions, so that estimates of billed bytes are never too low. */
 export function modelFastest(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
   const modelled = model(config, mount);
   if (config.throughputMode !== 'elastic' || config.zone === 'one-zone') return modelled;
@@ -45,8 +43,8 @@ export function modelFastest(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>
 }
 
 /**
- * What there is at all times, reads and writes together: `bandwidth` as it is read, of which a byte that is written
- * takes three where it is provisioned or bursts; `iops` as they are read.
+ * Sustained rates of reads and writes together: `bandwidth` as reads, of which a written byte takes three with
+ * provisioned or bursting throughput; `iops` as reads.
  */
 export function getProvisioned(config: Efs): ProvisionedRates {
   const { baseline, burst } = getReadRates(config);
@@ -59,7 +57,7 @@ function getIops(config: Efs): { readonly readIops: number; readonly writeIops: 
   return config.performanceMode === 'maxIO' ? { readIops: MAX_IO.iops, writeIops: MAX_IO.iops } : getMaxRates(config);
 }
 
-/** @param spent credits that a second of burst costs, bytes */
+/** @param spent credits for a second of burst, bytes */
 function toRate({ baseline, burst }: { baseline: number; burst: number }, spent: number): ModelledRate {
   return { baseline, burst, burstSeconds: burst > baseline ? FIRST_CREDITS / spent : 0 };
 }

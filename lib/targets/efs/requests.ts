@@ -1,10 +1,10 @@
-/** The creates of an EFS file system, and of the mount target by which hosts reach it. */
+/** Create requests of an EFS file system and its mount target. */
 import { getWait, fromTo } from '../fsx-shared';
 import type { CreateRequest, RequestInput, Change } from '../../shapes/requests';
 import type { Efs } from './schema';
 import type { Durations } from '../durations';
 
-/** `fs`, then `mount` beside the hosts: traffic between zones costs, and takes longer. */
+/** `fs`, then `mount` in the zone of the hosts: cross-zone traffic is billed and slower. */
 export function requests(config: Efs): readonly CreateRequest[] {
   const input = {
     FileSystemId: '@fs.fileSystemId',
@@ -23,14 +23,13 @@ function fileSystem(config: Efs): RequestInput {
     Encrypted: config.encrypted,
     ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
     ...throughput(config),
-    // One zone is that of the hosts.
+    // One-zone storage is in the zone of the hosts.
     ...(config.zone === 'one-zone' ? { AvailabilityZoneName: '@network.zone' } : {}),
-    // Backups would be kept and billed; they are on in one zone where nothing is said.
+    // Backups would be kept and billed; in one zone they are on by default.
     Backup: false,
   };
 }
 
-/** As creates and updates take it. */
 export function throughput({ throughputMode, provisionedMiBps }: Efs): RequestInput {
   return {
     ThroughputMode: throughputMode,
@@ -41,12 +40,12 @@ export function throughput({ throughputMode, provisionedMiBps }: Efs): RequestIn
 /** "At least 24 hours": API reference, UpdateFileSystem, TooManyRequests. */
 const COOL_DOWN_SECONDS = 24 * 3600;
 
-/** What is taken only so long after any change: EFS guide, Managing throughput. */
+/** Changes that need this pause after any change: EFS guide, Managing throughput. */
 const RARE_CHANGES = 'throughputMode or less provisionedMiBps';
 
 const FIXED = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
 
-/** One request, or none. What would be stored is no setting of the service. */
+/** At most one request. Stored data is not a setting of the service. */
 export function change(from: Efs, to: Efs): Change {
   const fixed = FIXED.filter((name) => from[name] !== to[name]);
   if (fixed.length > 0) {
@@ -68,7 +67,7 @@ export function change(from: Efs, to: Efs): Change {
         ...getWait(DURATIONS.changes.throughput),
         coolDownSeconds: COOL_DOWN_SECONDS,
         coolsDown: seldom ? [RARE_CHANGES] : [],
-        // Whatever is changed, a day has to pass before another mode or less.
+        // After any change, a day must pass before another mode or less throughput.
         holdsBack: [RARE_CHANGES],
         interruption: false,
       },
@@ -77,11 +76,11 @@ export function change(from: Efs, to: Efs): Change {
 }
 
 export const DURATIONS = {
-  create: { seconds: 10, timeoutSeconds: 900, source: 'assumed: "seconds", as people tell' },
-  changes: { throughput: { seconds: 60, timeoutSeconds: 3600, source: 'assumed: AWS says nothing of it' } },
-  delete: { seconds: 20, source: 'assumed: AWS says nothing of it' },
+  create: { seconds: 10, timeoutSeconds: 900, source: 'assumed: "seconds", as users report' },
+  changes: { throughput: { seconds: 60, timeoutSeconds: 3600, source: 'assumed: AWS publishes nothing' } },
+  delete: { seconds: 20, source: 'assumed: AWS publishes nothing' },
   mountTargets: {
-    create: { seconds: 90, timeoutSeconds: 1800, source: 'assumed within the 60 to 120 s that people tell of' },
-    delete: { seconds: 60, source: 'assumed: its network interface goes with it' },
+    create: { seconds: 90, timeoutSeconds: 1800, source: 'assumed within the 60 to 120 s that users report' },
+    delete: { seconds: 60, source: 'assumed: includes its network interface' },
   },
 } as const satisfies Durations;

@@ -1,4 +1,4 @@
-/** Settings of `efs`, in the words of the EFS API; amounts carry their unit in the name. */
+/** Settings of `efs`, as in the EFS API; names of amounts have their unit. */
 import texts from '../messages.json';
 import { fillText } from '../../shapes/problem';
 import * as z from 'zod';
@@ -12,7 +12,6 @@ const MOUNTING = 'https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-nfs-moun
 
 const throughputModes = ['elastic', 'bursting', 'provisioned'] as const;
 
-/** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words.efs, {
   kind: z.literal('efs'),
   zone: z.enum(['regional', 'one-zone']).default('regional'),
@@ -20,32 +19,26 @@ export const schema = settings(words.efs, {
   provisionedMiBps: z.number().positive().optional(),
   performanceMode: z.enum(['generalPurpose', 'maxIO']).default('generalPurpose'),
   encrypted: z.boolean().default(true),
-  kmsKeyId: kmsKeyField('EFS', CREATE, 'where it is encrypted'),
-  storedGiB: z
-    .number({ error: 'needed here: GiB that would be kept on it, e.g. 100: EFS bills what is stored' })
-    .min(0),
+  kmsKeyId: kmsKeyField('EFS', CREATE, 'if it is encrypted'),
+  storedGiB: z.number({ error: 'needed here: GiB that you would store, e.g. 100; EFS bills stored data' }).min(0),
 });
 
 export type Efs = z.output<typeof schema>;
 
-/** How hosts mount EFS. */
 export interface EfsMount extends NfsMount {
-  /** Through the encrypted tunnel of the mount helper of AWS; else plain NFS. */
+  /** Through the encrypted tunnel of AWS's mount helper; otherwise plain NFS. */
   readonly tls: boolean;
 }
 
-/** Versions that EFS speaks. {@link MOUNTING} */
+/** Versions that EFS supports. {@link MOUNTING} */
 const VERSIONS: readonly string[] = ['4.0', '4.1'];
 
-/**
- * How hosts mount it: by NFS 4.0 or 4.1, with one connection. Both are said here, at the option, since a mount that
- * asks for more would fail on hosts that are paid for.
- */
+/** NFS 4.0 or 4.1 with one connection. Both are checked here, because other mounts would fail only on billed hosts. */
 export const mountSchema: z.ZodType<EfsMount> = settings(words['efs-mount'], {
   ...nfsOptions,
   nfsvers: nfsOptions.nfsvers
     .refine((version) => VERSIONS.includes(version), {
-      error: ({ input }) => `found ${String(input)}; EFS speaks NFS 4.0 and 4.1 (${MOUNTING})`,
+      error: ({ input }) => `found ${String(input)}; EFS supports NFS 4.0 and 4.1 (${MOUNTING})`,
     })
     .meta(metadata({ editor: { enum: [...VERSIONS, '4', 4, 4.1] } })),
   nconnect: z

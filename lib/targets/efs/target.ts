@@ -13,11 +13,10 @@ import { GIB, STORED_GIB_PER_MIB } from './limits';
 import { getProvisioned, model, modelFastest } from './model';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
 
-/** Of elastic: no price of a month knows what will be moved in it. */
-const BILLED_BY_BYTES =
-  'each GiB that is read and written is billed: its price is that of an hour at the rate that was measured';
+/** With elastic throughput, the monthly price depends on the moved bytes. */
+const BILLED_BY_BYTES = 'AWS bills each GiB read and written: the price assumes the measured rate for every hour';
 
-/** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
+/** `prepare.sh` installs it from the repositories of the image, which only Amazon Linux has. */
 const AMAZON_LINUX_ONLY: MountRefusal = {
   sure: true,
   why: texts.onlyAmazon,
@@ -27,78 +26,76 @@ const AMAZON_LINUX_ONLY: MountRefusal = {
 /** https://aws.amazon.com/efs/pricing/ */
 const storage = storageItems('efs');
 
-/** By the month: all that is provisioned. */
+/** Monthly, provisioned throughput. */
 export function lineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {
   const item = `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`;
   return [storage(item, 'throughput.provisioned', provisionedMiBps)];
 }
 
-/** By the month: what is stored, in the class of what is in use. */
+/** Monthly, stored data in the standard class. */
 export function storedItems({ zone }: Efs, bytes: number): readonly PricedAmount[] {
   const amount = bytes / GIB;
   const item = `EFS ${zone}, ${Number(amount.toFixed(2))} GiB stored`;
   return [storage(item, `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`, amount)];
 }
 
-/** Of a system that holds what a spec says: what comes with stored data is not billed as provisioned. */
+/** Monthly with the stored data of the spec: throughput included with it is not billed. */
 export function monthItems(config: Efs): readonly PricedAmount[] {
   const { provisionedMiBps = 0, storedGiB } = config;
   const billed = Math.max(0, provisionedMiBps - storedGiB / STORED_GIB_PER_MIB);
   return [...storedItems(config, storedGiB * GIB), ...lineItems({ ...config, provisionedMiBps: billed })];
 }
 
-/** By the GiB, once: what was moved where throughput is elastic, in one zone as in all. */
+/** Once for each GiB: moved bytes with elastic throughput, in one zone as in all. */
 export function transferItems(
   { throughputMode, zone }: Efs,
   { read, written }: TransferBytes,
 ): readonly PricedAmount[] {
   if (throughputMode !== 'elastic') return [];
-  const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (modelled)`;
+  const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (simulated)`;
   return [
     storage(item('read'), 'throughput.elastic.read', read / GIB),
     storage(item('written'), 'throughput.elastic.write', written / GIB),
   ];
 }
 
-/** Where the mount helper listens: the kernel mounts from there, and knows nothing of what is behind. */
+/** Address of the mount helper, from which the kernel mounts. */
 const TUNNEL = '127.0.0.1:';
 
-/** What is not as it was asked for. */
+/** Differences between the spec and the kernel. */
 function diffMount(mount: EfsMount, kernel: KernelMount): readonly string[] {
   const wrong = byNfs(mount, kernel);
   if (kernel.type === '' || kernel.source.startsWith(TUNNEL) === mount.tls) return wrong;
   const found = mount.tls
-    ? `tls was asked for, the kernel has ${kernel.source}, which is no tunnel`
-    : `the kernel has a tunnel, ${kernel.source}, which nobody asked for`;
+    ? `requested tls, but the kernel mounts ${kernel.source}, which is not a tunnel`
+    : `the kernel mounts the tunnel ${kernel.source} without \`tls: true\``;
   return [...wrong, found];
 }
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 
-/** Assumed: the client is part of the system, or installed in seconds, and mounted in seconds. */
+/** Assumed: the client is part of the system or installed in seconds, and mounts in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
-/** As the EFS guide has it beside what all have: a lost connection is made anew from another port. */
+/** As in the EFS guide, in addition to common options: reconnects use another port. */
 const EFS_OPTIONS = ['noresvport', 'retrans=2'];
 
-/** The file system, mounted on the hosts of some roles. */
 function mount(options: EfsMount, place: MountContext): Fixture {
   const variables = { ...mountVariables(options, formatOptions(options)), ...(options.tls ? { EFS_TLS: 'yes' } : {}) };
   return mountFixture(place, {
     shell: SHELL,
-    up: { comment: 'Mounts EFS, and makes the folder of the host.', variables, files: ['prepare.sh'] },
+    up: { comment: 'Mounts EFS, and creates the folder of the host.', variables, files: ['prepare.sh'] },
     down: { comment: 'Unmounts EFS.', files: ['down.sh'] },
     ...SECONDS,
   });
 }
 
-/** For `mount -o`: EFS refuses `nconnect`, whatever its value. */
+/** For `mount -o`: EFS rejects `nconnect` with any value. */
 function formatOptions(mount: EfsMount): string {
   const all = mountOptions(mount).split(',');
   return [...all.filter((option) => !option.startsWith('nconnect=')), ...EFS_OPTIONS].join(',');
 }
 
-/** The kind `efs`. */
 export const efs: Target<Efs, EfsMount> = {
   kind: 'efs',
   summary: 'Amazon EFS with elastic, bursting or provisioned throughput, in all zones of a Region or in one.',
@@ -115,7 +112,7 @@ export const efs: Target<Efs, EfsMount> = {
   checkImage: (image, _config, options) =>
     options?.tls === true && image !== 'al2023' ? AMAZON_LINUX_ONLY : undefined,
   getProvisioned,
-  // What would be stored is no part of what is made.
+  // Stored data is not a setting of the created file system.
   identity: ({ storedGiB: _, ...own }) => own,
   remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BILLED_BY_BYTES] : []),
   quotas,
@@ -126,7 +123,7 @@ export const efs: Target<Efs, EfsMount> = {
   teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,
 };
 
-/** What of DescribeFileSystems says a setting; FSx has no throughput mode. */
+/** Settings in DescribeFileSystems; FSx has no throughput mode. */
 const responseSchema = z.object({
   ThroughputMode: z.string(),
   PerformanceMode: z.string(),
@@ -137,8 +134,8 @@ const responseSchema = z.object({
 });
 
 /**
- * What is stored is what it holds now, in whole GiB. Without `kmsKeyId`: EFS tells a key of every encrypted one, and
- * not whether it was asked for.
+ * Stored data is the current size in whole GiB. Without `kmsKeyId`: EFS reports a key for every encrypted file system,
+ * requested or not.
  */
 export function toConfig({ fileSystem }: FoundTarget): Efs | null {
   const read = responseSchema.safeParse(fileSystem);

@@ -1,4 +1,4 @@
-/** Settings of `external-ceph`: CephFS, or images of RBD, in a cluster that others own. */
+/** Settings of `external-ceph`: CephFS, or RBD images, in an external cluster. */
 import * as z from 'zod';
 import { settings } from '../../shapes/setting';
 import words from '../settings.json';
@@ -7,7 +7,7 @@ import { addressSetting, FOLDER_SETTING, pathSetting, secretArn } from '../exter
 
 export const NETWORK = 'https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/';
 
-/** Names of file systems, pools and users, as Ceph's own tools take them without quotes. */
+/** Names of file systems, pools and users that Ceph's tools take without quotes. */
 const name = (what: string, example: string) =>
   z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
     error: `${what}: 1 to 64 letters, digits, \`.\`, \`_\` and \`-\`, e.g. ${example}`,
@@ -22,7 +22,7 @@ export const schema = settings(words['external-ceph'], {
     })
     .refine(({ length }) => length > 0, { error: 'needed here: at least one monitor, e.g. [10.20.0.11]' })
     .refine(({ length }) => length <= 9, {
-      error: ({ input }) => `found ${(input as readonly string[]).length} monitors; name at most 9, those to ask`,
+      error: ({ input }) => `found ${(input as readonly string[]).length} monitors; allowed: at most 9`,
     }),
   servers: z
     .array(addressSetting('A server.', ['10.20.0.21']))
@@ -42,7 +42,7 @@ export const schema = settings(words['external-ceph'], {
 
 export type ExternalCeph = z.output<typeof schema>;
 
-/** How hosts mount it: the kernel's clients know little that matters here. */
+/** Mount options: the kernel clients have few that matter here. */
 export interface CephMount {
   readonly noatime: boolean;
 }

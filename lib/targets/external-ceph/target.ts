@@ -1,4 +1,4 @@
-/** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
+/** CephFS or RBD in an existing external cluster. Hosts are EC2 instances. */
 import texts from '../messages.json';
 import { ensure } from '../../shapes/errors';
 import type { Fixture } from '../../shapes/fixture';
@@ -18,11 +18,11 @@ import metrics from './metrics.json';
 import { toTelemetry, toMetric } from '../prometheus/setting';
 import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
 
-/** Monitors answer here by the protocol that all clients of the kernel know. */
+/** Port of monitors for the protocol that all kernel clients support. */
 const MONITOR_PORT = 6789;
-/** Of OSDs and metadata servers. https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/ */
+/** Ports of OSDs and metadata servers. https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/ */
 const DAEMON_PORTS = '6800-7568';
-/** A host moves this at most; assumed: its clients have many connections, and the network of the host is less. */
+/** Maximum of one host; assumed: clients have many connections, and the host network is slower. */
 const HOST_BYTES = 12.5e9;
 
 const CEPH_PACKAGES: MountRefusal = {
@@ -31,13 +31,13 @@ const CEPH_PACKAGES: MountRefusal = {
   source: 'https://docs.ceph.com/en/latest/install/get-packages/',
 };
 
-/** What each protocol needs, and what only it knows. */
+/** Required and exclusive settings of each protocol. */
 const PROTOCOL_SETTINGS = {
   cephfs: { needs: ['folder'], knows: ['fsname', 'path', 'folder'] },
   rbd: { needs: ['pool', 'sizeGiB'], knows: ['pool', 'sizeGiB'] },
 } as const;
 
-/** Findings with paths relative to the target's entry. */
+/** Paths are relative to the target's entry. */
 function check(config: ExternalCeph): Problem[] {
   return [
     ...config.monitors.flatMap((address, index) => checkAddress(address, ['monitors', index])),
@@ -50,7 +50,7 @@ function check(config: ExternalCeph): Problem[] {
   ];
 }
 
-/** What a cluster is asked where a spec names no metrics. */
+/** Default metrics of a cluster. */
 function pickMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
   return protocol === 'cephfs' ? CEPHFS_METRICS : CEPH_METRICS;
 }
@@ -69,9 +69,9 @@ function checkProtocol(config: ExternalCeph): Problem[] {
 
 const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
-/** Assumed: the client is installed and mounted in a minute; what earlier executions left may have to go. */
+/** Assumed: the client installs and mounts in a minute; leftovers of earlier executions may have to be deleted. */
 const SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
-/** The cluster on the hosts of some roles. Nothing of the rig is in the scripts, nor the key: hosts read it. */
+/** Scripts contain neither rig data nor the key, which hosts read themselves. */
 function mount(config: ExternalCeph, options: CephMount, place: MountContext): Fixture {
   const rbd = config.protocol === 'rbd';
   const variables = {
@@ -85,12 +85,12 @@ function mount(config: ExternalCeph, options: CephMount, place: MountContext): F
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: `Mounts ${what} of a cluster of others, and makes the folder of the host.`,
+      comment: `Mounts ${what} of an external cluster, and creates the folder of the host.`,
       variables,
       files: ['cluster.sh', `${file}.sh`],
     },
     down: {
-      comment: `Takes down ${what} of a cluster of others.`,
+      comment: `Unmounts ${what} of an external cluster.`,
       variables,
       files: ['cluster.sh', `${file}-down.sh`],
     },
@@ -118,15 +118,14 @@ function toRbdVariables({ pool, sizeGiB }: ExternalCeph, { noatime }: CephMount)
   };
 }
 
-/** The kind `external-ceph`. */
 export const externalCeph: Target<ExternalCeph, CephMount> = {
   ...EXTERNAL_TARGET,
   kind: 'external-ceph',
-  summary: 'CephFS or RBD in a cluster that exists already: each rig has a folder or images of its own in it.',
+  summary: 'CephFS or RBD in an existing cluster: each rig has its own folder or images in it.',
   local: false,
   external: {
-    // Each monitor is of one cluster: two that have one of them in common are the same, whatever else they name. Files
-    // and blocks share its disks.
+    // A monitor belongs to one cluster, so two targets with a common monitor share a store. Files and blocks share its
+    // disks.
     stores: ({ monitors }) => monitors.map((one) => `ceph:${one.toLowerCase()}`).toSorted(),
     reaches: ({ monitors, servers, telemetry }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
@@ -146,9 +145,9 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   diffMount,
-  // The kernel's clients write back in their own time.
+  // Kernel clients write back asynchronously.
   traits: { closesEarly: true },
-  // Another key opens the same storage.
+  // A different key opens the same storage.
   identity: (config) => {
     const { secret: _, servers: __, ...own } = omitExternal(config);
     return own;
@@ -164,10 +163,10 @@ function diffMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: K
 
 type MetricRows = readonly Omit<QueriedMetric, 'reachSeconds'>[];
 
-/** Of files and blocks: what OSDs did for clients. */
+/** For files and blocks: OSD operations of clients. */
 export const CEPH_METRICS: readonly QueriedMetric[] = (metrics.data as MetricRows).map(toMetric);
 
-/** Of files alone: what metadata servers were asked. */
+/** For files only: metadata server requests. */
 export const CEPHFS_METRICS: readonly QueriedMetric[] = [
   ...CEPH_METRICS,
   ...(metrics.files as MetricRows).map(toMetric),

@@ -1,4 +1,4 @@
-/** An NFS export that exists already and that others own. Hosts are of EC2; each rig has a folder of its own in it. */
+/** An existing external NFS export. Hosts are EC2 instances; each rig has its own folder in it. */
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
@@ -21,7 +21,7 @@ import { settings } from '../../shapes/setting';
 
 export const schema = settings(words['external-nfs'], {
   kind: z.literal('external-nfs'),
-  address: addressSetting('Server that exports it, as hosts reach it.', ['10.20.0.15', 'nas.example.com']),
+  address: addressSetting('Server of the export, at an address that hosts reach.', ['10.20.0.15', 'nas.example.com']),
   export: pathSetting('Path that the server exports.', ['/export/bench', '/']),
   folder: FOLDER_SETTING,
   v3Ports: z.array(z.int().min(1).max(65_535)).min(1).max(8).default([111, 20_048]),
@@ -30,38 +30,40 @@ export const schema = settings(words['external-nfs'], {
 
 export type ExternalNfs = z.output<typeof schema>;
 
-/** Where servers of NFS listen: nfsd(7). Version 4 needs nothing else. */
+/** Port of NFS servers: nfsd(7). Version 4 needs no other. */
 const PORT = 2049;
 
 const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'];
 
-/** Assumed: the client is part of the system, and mounted in seconds; what earlier executions left may have to go. */
+/**
+ * Assumed: the client is part of the system and mounts in seconds; leftovers of earlier executions may have to be
+ * deleted.
+ */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };
 
-/** The export, mounted on the hosts of some roles. Nothing of the rig is in it: hosts are told its folder elsewhere. */
+/** Scripts contain no rig data; hosts get their folder separately. */
 function mount(config: ExternalNfs, options: NfsMount, place: MountContext): Fixture {
   const folder = { STORE_FOLDER: config.folder };
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Mounts an NFS export of others, and makes the folders of the rig and of the host.',
+      comment: 'Mounts an external NFS export, and creates the folders of the rig and of the host.',
       variables: { NFS_SOURCE: `${config.address}:${config.export}`, ...mountVariables(options), ...folder },
       files: ['prepare.sh'],
     },
-    down: { comment: 'Unmounts an NFS export of others.', variables: folder, files: ['down.sh'] },
+    down: { comment: 'Unmounts an external NFS export.', variables: folder, files: ['down.sh'] },
     ...SECONDS,
     leaveSeconds: LEAVE_STORE_SECONDS,
   });
 }
 
-/** The kind `external-nfs`. */
 export const externalNfs: Target<ExternalNfs, NfsMount> = {
   ...EXTERNAL_TARGET,
   kind: 'external-nfs',
-  summary: 'An NFS export that exists already: each rig has a folder of its own in it, removed afterwards.',
+  summary: 'An existing NFS export: each rig has its own folder in it, removed afterwards.',
   local: false,
   external: {
-    // Whoever measures one export of a server disturbs all of them.
+    // Measuring one export of a server disturbs all of them.
     stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
     reaches: ({ address, v3Ports, telemetry }, { nfsvers }) => [
       { address, ports: [PORT, ...(nfsvers === '3' ? v3Ports : [])] },
@@ -69,7 +71,7 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     ],
     secrets: ({ telemetry }) => listSecrets(telemetry),
   },
-  // By whatever port it is mounted, it is the same storage.
+  // Ports do not identify storage.
   identity: (config) => {
     const { v3Ports: _, ...own } = omitExternal(config);
     return own;

@@ -1,6 +1,6 @@
 /**
- * What of a file system can be changed in place: storage up, throughput up and down (of Intelligent-Tiering only up),
- * metadata operations up, its read cache, compression.
+ * In-place changes of a file system: storage up, throughput up and down (Intelligent-Tiering only up), metadata IOPS
+ * up, its read cache, compression.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
 import { ensure } from '../../shapes/errors';
@@ -13,16 +13,16 @@ import { readCache } from './requests';
 import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSize } from './settings/config';
 
 /** Page on managing metadata performance. */
-const MORE_SERVERS = 'folders that exist stay on their metadata server, and would be no faster with more of them';
-/** AWS gives six hours for each kind of change, and does not say whether they share them: they are taken to. */
+const MORE_SERVERS = 'existing folders stay on their metadata server, so more servers would not make them faster';
+/** AWS states six hours for each kind of change, and not whether they are shared; shared is assumed. */
 const SHARED: readonly string[] = ['storage, throughput, metadata'];
 
 /** A change of one setting: its request, or why it needs another file system. */
 type Step = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
 
 /**
- * One request at most of those that have a cool-down: two of them would stand six hours apart, and a fresh copy is
- * there in minutes. Those without come before it, each by itself.
+ * At most one request with a cool-down: two of them would be six hours apart, while a new file system takes minutes.
+ * Requests without cool-down come first.
  */
 export function change(from: FsxLustre, to: FsxLustre): Change {
   const fixed = explainFixed(from, to);
@@ -41,16 +41,16 @@ export function change(from: FsxLustre, to: FsxLustre): Change {
     const names = heavy.map(({ setting }) => setting).join(' and ');
     return {
       kind: 'recreate',
-      why: `AWS is not known to take a change of ${names} at once, and one after the other stands six hours apart`,
+      why: `AWS may refuse to change ${names} at once, and separate changes are six hours apart`,
     };
   }
   return { kind: 'inPlace', requests: changes.map(({ request }) => request) };
 }
 
 /**
- * What files keep from when they were written: their place, and how they are compressed. Storage and throughput of
- * Intelligent-Tiering come with servers of their own, and what lay there before is moved to them "over a few hours up
- * to a few days"; laid out anew, it lies on all of them at once.
+ * Settings that files keep from their writing: placement and compression. Intelligent-Tiering adds servers for storage
+ * and throughput, and moves existing data to them "over a few hours up to a few days"; data laid out again uses all of
+ * them at once.
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-storage-capacity.html
  */
 export function getDataLayout(config: FsxLustre): object {
@@ -72,8 +72,8 @@ function explainFixed(from: FsxLustre, to: FsxLustre): string | undefined {
   if (other !== undefined) return `${fromTo(...other)}: fixed when a file system is created`;
   if (from.stripeCount === to.stripeCount) return undefined;
   return (
-    `${fromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that are written ` +
-    'already would keep their stripes, and be measured'
+    `${fromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that exist ` +
+    'would keep their stripes, and be measured'
   );
 }
 
@@ -82,10 +82,10 @@ function getDriveCache(config: FsxLustre): string | undefined {
 }
 
 function getKmsKey(config: FsxLustre): string {
-  return ('kmsKeyId' in config ? config.kmsKeyId : undefined) ?? 'that of FSx';
+  return ('kmsKeyId' in config ? config.kmsKeyId : undefined) ?? 'the key of FSx';
 }
 
-/** Changes that AWS takes at any time, and makes while clients go on. */
+/** Changes that AWS accepts at any time, without interruption. */
 function freeSteps(from: FsxLustre, to: FsxLustre): Step[] {
   const steps: Step[] = [];
   const free = { coolDownSeconds: 0, coolsDown: [], interruption: false };
@@ -122,7 +122,7 @@ function throughputSteps(from: FsxLustre, to: FsxLustre): Step[] {
   if (isTiered(from) || isTiered(to) || isScratch(from) || isScratch(to)) return [];
   if (from.perUnitMBps === to.perUnitMBps) return [];
   const what = fromTo('perUnitMBps', from.perUnitMBps, to.perUnitMBps);
-  if (isHardDisk(from)) return [{ why: `${what}: AWS tells of such a change on SSD only` }];
+  if (isHardDisk(from)) return [{ why: `${what}: AWS documents such a change for SSD only` }];
   if (hasEfa(from)) return [{ why: `${what}: fixed on a file system for EFA` }];
   const input = { LustreConfiguration: { PerUnitStorageThroughput: to.perUnitMBps } };
   return [{ setting: 'perUnitMBps', request: makeUpdate(input, DURATIONS.changes.throughput) }];
@@ -133,19 +133,19 @@ function metadataSteps(from: FsxLustre, to: FsxLustre): Step[] {
   if (from.metadataIops === to.metadataIops) return growthSteps(from, to);
   const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
   if (from.metadataIops === 'none' || to.metadataIops === 'none')
-    return [{ why: `${what}: a metadata configuration is given at creation, or never` }];
+    return [{ why: `${what}: a metadata configuration is set at creation, or never` }];
   const before = ensure(metadataIops(from), 'the metadata IOPS before');
   const after = ensure(metadataIops(to), 'the metadata IOPS after');
   if (after < before) return [{ why: `${what}: metadata operations cannot be lowered` }];
   if (countMetadataServers(after) > countMetadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS}` }];
-  // Back to automatic is taken only where the number is what automatic gives.
+  // AWS accepts automatic again only for the number that automatic gives.
   if (to.metadataIops === 'automatic' && after !== before)
-    return [{ why: `${what}: only ${after} may become automatic, which gives as many` }];
+    return [{ why: `${what}: only ${after}, the number that automatic gives, may become automatic` }];
   const input = { LustreConfiguration: { MetadataConfiguration: iopsMode(to.metadataIops) } };
   return [{ setting: 'metadataIops', request: makeUpdate(input, DURATIONS.changes.metadata) }];
 }
 
-/** What `automatic` gives goes with the storage, and above one server's worth more servers come with it. */
+/** The IOPS of `automatic` depend on the storage; above the maximum of one server, more servers are added. */
 function growthSteps(from: FsxLustre, to: FsxLustre): Step[] {
   if (!isPersistent(from) || !isPersistent(to)) return [];
   const before = metadataIops(from) ?? 0;

@@ -1,4 +1,4 @@
-/** Rules of FSx for Lustre beyond single settings. Where each stands is beside its text. */
+/** Rules of FSx for Lustre beyond single settings. Sources are next to their texts. */
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import { lustre as rules } from '../rules.json';
 import {
@@ -27,14 +27,14 @@ import {
 
 const METADATA_STEPS: readonly number[] = [1500, 3000, 6000];
 const METADATA_STEP = 12_000;
-/** GiB of storage for a throughput of hard disks. API reference, CreateFileSystem, StorageCapacity. */
+/** Storage step of hard disks by throughput, GiB. API reference, CreateFileSystem, StorageCapacity. */
 const HARD_DISK_STEP: Readonly<Record<number, number>> = { 12: 6000, 40: 1800 };
 /** MB/s at most. API reference, ThroughputCapacityMbps. */
 const TIERED_MAX = 2_000_000;
 /** GiB of read cache for each 4000 MB/s. API reference, LustreReadCacheConfiguration. */
 const CACHE = { least: 32, most: 131_072 } as const;
 
-/** Findings with paths relative to the target's entry. */
+/** Paths are relative to the target's entry. */
 export function check(config: FsxLustre): readonly Problem[] {
   return [
     ...(isTiered(config) ? checkTiered(config) : checkStorage(config)),
@@ -45,7 +45,7 @@ export function check(config: FsxLustre): readonly Problem[] {
   ];
 }
 
-/** Sizes that there are: some by themselves, and all multiples of a step. */
+/** Allowed sizes: single ones, and multiples of a step. */
 interface Sizes {
   readonly single: readonly number[];
   readonly step: number;
@@ -77,7 +77,7 @@ function checkStorage(config: Exclude<FsxLustre, TieredConfig>): Problem[] {
   return [makeProblem(rule, { storageGiB, what: formatTypeAndRate(config), allowed: allowed.join(' or '), near })];
 }
 
-/** Where sizes go with the throughput, it is said. */
+/** Names the throughput if sizes depend on it. */
 function formatTypeAndRate(config: Exclude<FsxLustre, TieredConfig>): string {
   const efa = hasEfa(config) ? 'EFA and ' : '';
   return isHardDisk(config) || (isPersistent(config) && efa !== '')
@@ -111,10 +111,10 @@ function checkTiered(config: TieredConfig): Problem[] {
   ]);
 }
 
-/** A storage target of SSD has about this many GiB. How many other storage has is told nowhere. */
+/** Approximate GiB of an SSD storage target. AWS publishes none for other storage. */
 const TARGET_GIB = 1200;
 
-/** What a legal configuration does to measurements. */
+/** Effects of valid configurations on measurements. */
 function advise(config: FsxLustre): Problem[] {
   const { compression, deploymentType, stripeCount = 0 } = config;
   const storageGiB = getSize(config);
@@ -124,9 +124,9 @@ function advise(config: FsxLustre): Problem[] {
   const { network, read, write } = getTier(config);
   const writes = write.burst === read.burst ? '' : ` (writes ${write.burst})`;
   const disk = read.burst > read.baseline ? `, its disks from ${read.baseline} to ${read.burst}${writes}` : '';
-  // The footnote of the page stands at the older generation alone.
+  // The footnote of the page applies to the older generation only.
   const isLesser = deploymentType === 'PERSISTENT_1' && network.burst > LESSER_BURST;
-  const regions = isLesser ? `; in some Regions the network bursts to ${LESSER_BURST} only` : '';
+  const regions = isLesser ? `; in some Regions the network bursts to only ${LESSER_BURST}` : '';
   const at = isScratch(config) ? 'deploymentType' : rules.bursts.at;
   return listBroken(
     [isCounted && stripeCount > count, rules.manyStripes, { stripeCount, storageGiB, targets }],

@@ -1,7 +1,7 @@
-/** How long FSx for Lustre takes: modelled, for estimates, rehearsals and the twin. */
+/** Durations of FSx for Lustre for estimates, rehearsals and the simulation. */
 import type { Durations } from '../durations';
 
-const ASSUMED = 'assumed: AWS says nothing of it';
+const ASSUMED = 'assumed: AWS publishes nothing';
 const UPDATE = {
   seconds: 900,
   timeoutSeconds: 2 * 3600,
@@ -23,7 +23,7 @@ export const DURATIONS = {
   changes: {
     storage: {
       seconds: 900,
-      // Of a file system that holds little.
+      // For a file system with little data.
       settleSeconds: 600,
       timeoutSeconds: 4 * 3600,
       source: 'a user saw 16 minutes from 1.2 to 2.4 TiB with 900 GB in it; the time to optimise it is assumed',

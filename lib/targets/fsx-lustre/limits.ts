@@ -1,4 +1,4 @@
-/** What FSx for Lustre promises for its sizes: numbers of AWS's pages, by deployment type, storage and throughput. */
+/** Rates of FSx for Lustre from AWS's pages, by deployment type, storage and throughput. */
 import { ensure } from '../../shapes/errors';
 import { MB, toTiB } from '../fsx-shared';
 import {
@@ -12,7 +12,7 @@ import {
   type TieredConfig,
 } from './settings/config';
 
-/** Where the numbers stand. */
+/** Sources of the numbers. */
 export const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
 export const PERFORMANCE = `${GUIDE}/ssd-storage.html`;
 export const TIERED_PERFORMANCE = `${GUIDE}/intelligent-tiering-file-systems.html`;
@@ -43,14 +43,14 @@ function makeTier(network: Rates, disk: Rates, memoryGiB: number, write: Rates =
 }
 
 /**
- * Table "File system performance for SSD storage options" of {@link PERFORMANCE}. What SCRATCH_1 bursts to stands
- * nowhere, but that it is less than SCRATCH_2 has (API reference, DeploymentType): it is taken to have no burst.
+ * Table "File system performance for SSD storage options" of {@link PERFORMANCE}. AWS publishes no burst of SCRATCH_1,
+ * only that it is less than that of SCRATCH_2 (API reference, DeploymentType); none is assumed.
  */
 const SCRATCH = {
   SCRATCH_1: makeTier([200, 200], [200, 200], 6.7, [100, 100]),
   SCRATCH_2: makeTier([200, 1300], [200, 200], 6.7, [100, 100]),
 } as const;
-/** The same table; with EFA as without. */
+/** The same table; equal with EFA. */
 const PERSISTENT_2: Readonly<Record<number, Tier>> = {
   125: makeTier([320, 1300], [125, 500], 3.4),
   250: makeTier([640, 1300], [250, 500], 6.8),
@@ -68,20 +68,20 @@ const HDD: Readonly<Record<number, Tier>> = {
   12: makeTier([40, 375], [12, 80], 0.4, [12, 50]),
   40: makeTier([150, 1300], [40, 250], 1.5, [40, 150]),
 };
-/** What Regions that the page names have as the burst of persistent file systems on the network, for each TiB. */
+/** Network burst of persistent file systems in some Regions that the page names, for each TiB. */
 export const LESSER_BURST = 530;
 
-/** The SSD cache of hard disks: GiB, and MB/s that it reads, for each TiB of storage, a fifth of one of cache. Same. */
+/** SSD cache of hard disks for each TiB of storage: GiB (a fifth), and MB/s of reads. Same page. */
 export const DRIVE_CACHE = { gib: 200, read: 200 / 5 } as const;
 
-/** MB/s of one step of throughput of Intelligent-Tiering. API reference, ThroughputCapacity. */
+/** MB/s of one throughput step of Intelligent-Tiering. API reference, ThroughputCapacity. */
 export const TIERED_STEP = 4000;
-/** For each step: table of {@link TIERED_PERFORMANCE}; storage behind the cache is taken to be as fast as it. */
+/** For each step: table of {@link TIERED_PERFORMANCE}; capacity storage is assumed as fast as the cache. */
 const TIERED = { ...makeTier([12_500, 12_500], [4000, 4000], 76.8), cacheIops: 160_000 };
-/** GiB of cache of SSD for each MB/s where it is proportional: guide, page on managing throughput capacity. */
+/** GiB of proportional SSD cache for each MB/s: guide, page on managing throughput capacity. */
 const PROPORTIONAL_CACHE = 5;
 
-/** What one {@link getUnits} of a configuration is promised. */
+/** Rates of one {@link getUnits}. */
 export function getTier(config: FsxLustre): Tier {
   if (isTiered(config)) return TIERED;
   if (isScratch(config)) return SCRATCH[config.deploymentType];
@@ -90,31 +90,31 @@ export function getTier(config: FsxLustre): Tier {
   return ensure(found, 'a Lustre throughput that its schema lets through');
 }
 
-/** What rates go with: TiB of storage, or steps of throughput. */
+/** Units of rates: TiB of storage, or throughput steps. */
 export function getUnits(config: FsxLustre): number {
   return isTiered(config) ? config.throughputMBps / TIERED_STEP : toTiB(config.storageGiB);
 }
 
-/** Bytes a second of the whole file system from a rate for each {@link getUnits}. */
+/** Bytes a second of the whole file system, from a rate for each {@link getUnits}. */
 export function scaleRate(config: FsxLustre, perUnit: number): number {
   return perUnit * getUnits(config) * MB;
 }
 
-/** Operations a second on data that Intelligent-Tiering has for each step. */
+/** Data IOPS of Intelligent-Tiering for each step. */
 export const TIERED_IOPS = TIERED.cacheIops;
 
-/** GiB of the read cache of Intelligent-Tiering. */
-export function readCacheGiB({ readCacheGiB: asked, throughputMBps }: TieredConfig): number {
-  if (asked === 'none') return 0;
-  return asked === 'proportional' ? PROPORTIONAL_CACHE * throughputMBps : asked;
+/** Read cache of Intelligent-Tiering, GiB. */
+export function readCacheGiB({ readCacheGiB: requested, throughputMBps }: TieredConfig): number {
+  if (requested === 'none') return 0;
+  return requested === 'proportional' ? PROPORTIONAL_CACHE * throughputMBps : requested;
 }
 
-/** GiB of one file server with EFA, and the step of its storage, by throughput: guide, getting started. */
+/** GiB of one EFA file server, and its storage step, by throughput: guide, getting started. */
 export const EFA_STEP: Readonly<Record<number, number>> = { 1000: 4800, 500: 9600, 250: 19_200, 125: 38_400 };
 
 /**
- * One file server for each 2.4 TiB: page "Using FSx for Lustre", on network interfaces; with EFA for each step of it.
- * Of Intelligent-Tiering nothing is said: one for each step of throughput is assumed.
+ * One file server for each 2.4 TiB: page "Using FSx for Lustre", network interfaces; with EFA one for each storage
+ * step. For Intelligent-Tiering one for each throughput step is assumed.
  */
 export function countServers(config: FsxLustre): number {
   if (isTiered(config)) return getUnits(config);
@@ -122,12 +122,12 @@ export function countServers(config: FsxLustre): number {
   return Math.ceil(getSize(config) / (step ?? 2400));
 }
 
-/** The most that a file system has. API reference, CreateFileSystemLustreMetadataConfiguration. */
+/** Maximum of a file system. API reference, CreateFileSystemLustreMetadataConfiguration. */
 export const MAX_METADATA_IOPS = 192_000;
 
 /**
- * Metadata operations a second that mode AUTOMATIC gives for a capacity: https://docs.aws.amazon.com/fsx/latest/
- * LustreGuide/performance.html, file system metadata performance.
+ * Metadata IOPS of mode AUTOMATIC for a capacity: https://docs.aws.amazon.com/fsx/latest/LustreGuide/performance.html,
+ * file system metadata performance.
  */
 export function automaticMetadataIops(storageGiB: number): number {
   if (storageGiB <= 1200) return 1500;
@@ -137,16 +137,16 @@ export function automaticMetadataIops(storageGiB: number): number {
   return Math.min(MAX_METADATA_IOPS, 12_000 * Math.floor(storageGiB / 24_000));
 }
 
-/** Metadata operations a second of a configuration; undefined where none are promised. */
+/** Metadata IOPS of a configuration; undefined if none are guaranteed. */
 export function metadataIops(config: FsxLustre): number | undefined {
   if (!('metadataIops' in config) || config.metadataIops === 'none') return undefined;
   return config.metadataIops === 'automatic' ? automaticMetadataIops(getSize(config)) : config.metadataIops;
 }
 
-/** One metadata server for each 12,000 operations a second: page on managing metadata performance. */
+/** One metadata server for each 12,000 IOPS: page on managing metadata performance. */
 export function countMetadataServers(iops: number): number {
   return Math.ceil(iops / 12_000);
 }
 
-/** Operations of each kind for one metadata operation: table of {@link METADATA}. */
+/** Operations of each kind for one metadata IOPS: table of {@link METADATA}. */
 export const PER_METADATA_IOPS = { create: 2, open: 2, delete: 1, mkdir: 0.1, rename: 0.1, rmdir: 0.2 } as const;

@@ -1,4 +1,4 @@
-/** What FSx for Lustre is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+/** Simulation of FSx for Lustre for rehearsals, and provisioned rates. Values without a source are assumed. */
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GIB } from '../fsx-shared';
 import { type ModelledRate, type TargetModel, scaleRates, addBurst } from '../model';
@@ -16,29 +16,28 @@ import {
 } from './limits';
 import { type FsxLustre, hasEfa, isHardDisk, isTiered } from './settings/config';
 
-/** Assumed: AWS says only that credits are used up. */
+/** Assumed: AWS documents credits without their duration. */
 const BURST_SECONDS = 1800;
 /** Assumed within "tens of thousands baseline, hundreds of thousands burst" for each TiB of the performance page. */
 const IOPS_PER_TIB = { baseline: 20_000, burst: 100_000 };
 /** Assumed within "sub-ms" of the same page. */
 const LATENCY_US = { read: 500, write: 600, metadata: 700 };
-/** Assumed within "single-digit ms" of the same page, and of what disks that turn can do, for each TiB. */
+/** Assumed within "single-digit ms" of the same page, and within the rates of hard disks, for each TiB. */
 const HDD = { latencyUs: { read: 5000, write: 5000, metadata: 700 }, iopsPerTiB: 100 };
-/** Assumed within "roughly tens of milliseconds": page on performance of Intelligent-Tiering. Writes are gathered. */
+/** Assumed within "roughly tens of milliseconds": page on performance of Intelligent-Tiering. Writes are buffered. */
 const TIERED_LATENCY_US = { read: 20_000, write: 1000, metadata: 700 };
-/** One client on ENA, whatever the file system: performance page, throughput to client instances: 100 Gbps. */
+/** One client on ENA, for any file system: performance page, throughput to client instances: 100 Gbps. */
 const HOST_BYTES = 100e9 / 8;
-/** The same with EFA: 700 Gbps. */
+/** One client with EFA: 700 Gbps. */
 const EFA_HOST_BYTES = 700e9 / 8;
-/** Assumed: no page says how many lookups one metadata operation is; opens are 2. */
+/** Assumed: AWS publishes no number of lookups for one metadata IOPS; opens are 2. */
 const STATS_PER_IOPS = 2;
 /**
- * Assumed for file systems without a metadata configuration: one user saw about 7,100 creates and 9,000 deletes a
- * second with one client on 1.2 TiB; the rest as the configured ones have it to their creates.
+ * Assumed for file systems without a metadata configuration: a user measured about 7,100 creates and 9,000 deletes a
+ * second with one client on 1.2 TiB; other operations in the proportions of configured ones.
  */
 const UNCONFIGURED = { create: 7100, delete: 9000, stat: 20_000, open: 7100, mkdir: 350, rmdir: 700, rename: 350 };
 
-/** Rates of a whole file system. */
 export function model(config: FsxLustre): TargetModel {
   const { network, read, write } = getTier(config);
   const whole = (rate: Rate): ModelledRate => ({
@@ -72,7 +71,10 @@ function getIops(config: FsxLustre): ModelledRate {
   return { baseline: IOPS_PER_TIB.baseline * units, burst: IOPS_PER_TIB.burst * units, burstSeconds: BURST_SECONDS };
 }
 
-/** Memory answers as fast as the network goes, a cache of SSD, which holds what memory holds, as fast as it reads. */
+/**
+ * Memory serves reads at the network rate. An SSD cache, which includes the content of memory, serves them at its read
+ * rate.
+ */
 function getCache(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
   const units = getUnits(config);
   const memory = { cacheBytes: Math.round(getTier(config).memoryGiB * units * GIB), cacheRead: network };
@@ -84,7 +86,7 @@ function getCache(config: FsxLustre, network: number): Pick<TargetModel, 'cacheB
     : memory;
 }
 
-/** Each pair of a client and a file server is one flow, but with EFA. */
+/** Each pair of client and file server is one flow, except with EFA. */
 function hostBytes(config: FsxLustre): number {
   return hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES);
 }
@@ -95,9 +97,8 @@ function metadataRates(config: FsxLustre): TargetModel['metadata'] {
 }
 
 /**
- * What was paid for: `bandwidth`, what the disks read at all times, bytes/s, and what disks and network do while
- * credits last; and where metadata operations are provisioned, `toMetadataIops`, and the operations of each kind that
- * they are worth, ops/s.
+ * Provisioned rates: `bandwidth`, the sustained disk reads in bytes/s, and bursts of disks and network; with
+ * provisioned metadata, `metadataIops` and the equivalent rates of each operation, ops/s.
  */
 export function getProvisioned(config: FsxLustre): ProvisionedRates {
   const iops = metadataIops(config);
@@ -121,7 +122,7 @@ function getDataRates(config: FsxLustre): ProvisionedRates {
     { bandwidth: scaleRate(config, read.baseline) },
     {
       bandwidth: scaleRate(config, read.burst),
-      // What the disks give anyway is no burst of the network.
+      // A network rate that the disks reach anyway is not a burst.
       network: network.burst > Math.max(network.baseline, read.burst) ? scaleRate(config, network.burst) : 0,
     },
   );

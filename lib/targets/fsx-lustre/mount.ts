@@ -1,4 +1,4 @@
-/** Mount options of Lustre: what hosts ask for, and whether the kernel has it so. */
+/** Mount options of Lustre, and their comparison with the kernel. */
 import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
 import type { LustreMount } from './settings/mount';
 import type { Fixture } from '../../shapes/fixture';
@@ -11,7 +11,10 @@ export function mountOptions({ noatime, flock }: LustreMount): string {
   return [noatime ? 'noatime' : 'relatime', flock ? 'flock' : 'noflock'].join(',');
 }
 
-/** What is not as it was asked for. Recommended tuning is not asked for by name: clients may not know some of it. */
+/**
+ * Differences between the spec and the kernel. Recommended tuning is not checked by name, because clients may lack some
+ * of it.
+ */
 export function diffMount(mount: LustreMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, 'lustre');
   if (wrong.length > 0) return wrong;
@@ -19,34 +22,33 @@ export function diffMount(mount: LustreMount, kernel: KernelMount): readonly str
   return [
     ...options.checkFlag('noatime', mount.noatime),
     ...options.checkFlag('flock', mount.flock),
-    ...Object.entries(mount.lctl ?? {}).flatMap(([name, asked]) => {
+    ...Object.entries(mount.lctl ?? {}).flatMap(([name, requested]) => {
       const found = kernel.parameters?.[name];
-      if (isSet(name, asked, found)) return [];
-      const has = found === undefined || found === '' ? 'does not say what it has' : `has ${found}`;
-      return [`lctl ${name} ${asked} was asked for, the client ${has}`];
+      if (isSet(name, requested, found)) return [];
+      const has = found === undefined || found === '' ? 'does not report it' : `has ${found}`;
+      return [`requested lctl ${name} ${requested}, but the client ${has}`];
     }),
   ];
 }
 
-/** Some settings are told as numbers, some as one line of several: `users: 1, max_cached_mb: 128, …`. */
-function isSet(name: string, asked: number | string, found: string | undefined): boolean {
+/** Settings are numbers, or one line of several values: `users: 1, max_cached_mb: 128, …`. */
+function isSet(name: string, requested: number | string, found: string | undefined): boolean {
   if (found === undefined) return false;
-  if (found === String(asked) || (found.trim() !== '' && Number(found) === Number(asked))) return true;
-  return found.split(', ').includes(`${name.slice(name.lastIndexOf('.') + 1)}: ${asked}`);
+  if (found === String(requested) || (found.trim() !== '' && Number(found) === Number(requested))) return true;
+  return found.split(', ').includes(`${name.slice(name.lastIndexOf('.') + 1)}: ${requested}`);
 }
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'];
 
-/** Assumed: the client is installed in half a minute, and mounted in seconds. */
+/** Assumed: the client installs in half a minute, and mounts in seconds. */
 const SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
 
-/** The file system, mounted on the hosts of some roles. */
 export function mount(config: FsxLustre, options: LustreMount, place: MountContext): Fixture {
   const { stripeCount } = config;
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Mounts FSx for Lustre, and makes the folder of the host.',
+      comment: 'Mounts FSx for Lustre, and creates the folder of the host.',
       variables: {
         LUSTRE_OPTIONS: mountOptions(options),
         LUSTRE_TUNING: options.tuning,
@@ -62,8 +64,9 @@ export function mount(config: FsxLustre, options: LustreMount, place: MountConte
 }
 
 /**
- * `<name> <value>`: equal mounts have equal scripts. All devices come before some of them. Modifying requests must be
- * fewer than all requests, and the client refuses more: they come last (Lustre manual, max_mod_rpcs_in_flight).
+ * Lines `<name> <value>` in a fixed order, so that equal mounts have equal scripts: all devices before some of them.
+ * The limit of modifying RPCs comes last, because it must be below that of all RPCs (Lustre manual,
+ * max_mod_rpcs_in_flight).
  */
 function listParameters({ lctl = {} }: LustreMount): readonly string[] {
   const rank = (name: string): number => (name.includes('max_mod_rpcs') ? 2 : name.includes('*') ? 1 : 0);

@@ -1,11 +1,11 @@
-/** What file systems take up of an account. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
+/** Use of account quotas. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
 import type { QuotaUse, ServiceQuota } from '../../shapes/quota';
 import { GUIDE, readCacheGiB } from './limits';
 import { type FsxLustre, isHardDisk, isScratch, isTiered } from './settings/config';
 
 export const QUOTAS = `${GUIDE}/limits.html`;
 
-/** What an account may have at first, all its file systems of a type together; of hard disks each file system. */
+/** Default quotas, for all file systems of a type together; for hard disks for each file system. */
 export const QUOTA = {
   fileSystems: 100,
   storageGiB: 100_800,
@@ -14,7 +14,7 @@ export const QUOTA = {
   tieredCacheGiB: 100_800,
 } as const;
 
-/** By deployment type; Intelligent-Tiering has its own. See {@link ServiceQuota} for where codes stand. */
+/** By deployment type; Intelligent-Tiering has its own. See {@link ServiceQuota} for the source of codes. */
 const CODES = {
   SCRATCH: { name: 'Scratch', fileSystems: 'L-C48231E5', storage: 'L-AD2FC696' },
   PERSISTENT_1: { name: 'Persistent_1', fileSystems: 'L-9AFA1F09', storage: 'L-C8640C82' },
@@ -23,7 +23,7 @@ const CODES = {
 const TIERED_THROUGHPUT = toQuota('L-0CD18A5D', 'Lustre Persistent Intelligent-Tiering throughput capacity');
 const TIERED_CACHE = toQuota('L-B7391FCE', 'Lustre Persistent Intelligent-Tiering SSD read cache storage capacity');
 
-/** Both scratch types count together, and each persistent one by itself, whichever throughput it has. */
+/** Scratch types count together, and each persistent type separately, at any throughput. */
 export function quotas(config: FsxLustre): readonly QuotaUse[] {
   const type = isScratch(config) ? 'scratch types' : config.deploymentType;
   const codes = CODES[isScratch(config) ? 'SCRATCH' : config.deploymentType];
@@ -49,7 +49,7 @@ export function quotas(config: FsxLustre): readonly QuotaUse[] {
       all,
     ];
   }
-  // Of hard disks the page has a limit for each file system alone.
+  // Hard disks have a limit for each file system only.
   if (isHardDisk(config)) return [all];
   const quota = toQuota(codes.storage, `Lustre ${codes.name} storage capacity`);
   return [{ ...use, of: `GiB of ${type}`, amount: config.storageGiB, most: QUOTA.storageGiB, quota }, all];

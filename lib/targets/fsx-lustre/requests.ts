@@ -1,4 +1,4 @@
-/** The create of an FSx for Lustre file system. */
+/** Create request of an FSx for Lustre file system. */
 import * as z from 'zod';
 import { iopsMode, NETWORK, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
@@ -8,22 +8,22 @@ import { type FsxLustre, hasEfa, isScratch, isTiered, getSize, type TieredConfig
 import type { FoundTarget } from '../contract';
 import { schema } from './settings/schema';
 
-/** The version with metadata configurations, which every type takes; what is not said would be older. */
+/** The version with metadata configurations, for every type; the default would be older. */
 const LUSTRE_VERSION = '2.15';
 
-/** One request; its result is `fs`, with `id`, `dnsName` and `mountName`. */
+/** One request `fs`, with the outputs `id`, `dnsName` and `mountName`. */
 export function requests(config: FsxLustre): readonly CreateRequest[] {
   const { storageType = 'SSD' } = config;
   const input: RequestInput = {
     FileSystemType: 'LUSTRE' satisfies FsxType,
     FileSystemTypeVersion: LUSTRE_VERSION,
-    // Intelligent-Tiering has none: it grows.
+    // Intelligent-Tiering grows, so it has no capacity.
     ...(isTiered(config) ? {} : { StorageCapacity: config.storageGiB }),
     StorageType: storageType,
     ...('kmsKeyId' in config ? { KmsKeyId: config.kmsKeyId } : {}),
     ...NETWORK,
     LustreConfiguration: {
-      // Left out, it would be SCRATCH_1.
+      // The default would be SCRATCH_1.
       DeploymentType: config.deploymentType,
       DataCompressionType: config.compression,
       ...(isScratch(config) ? {} : toPersistentInput(config)),
@@ -42,7 +42,7 @@ function toPersistentInput(
       ? { MetadataConfiguration: iopsMode(config.metadataIops) }
       : {}),
     ...(hasEfa(config) ? { EfaEnabled: true } : {}),
-    // No backups: they would be kept and billed.
+    // Backups would be kept and billed.
     AutomaticBackupRetentionDays: 0,
   };
 }
@@ -51,14 +51,13 @@ function throughput(config: TieredConfig): RequestInput {
   return { ThroughputCapacity: config.throughputMBps, DataReadCacheConfiguration: readCache(config) };
 }
 
-/** As creates and updates take it: only a size of one's own is said. */
+/** Input of creates and updates; only a user-defined size is sent. */
 export function readCache({ readCacheGiB }: Pick<TieredConfig, 'readCacheGiB'>): RequestInput {
   if (readCacheGiB === 'none') return { SizingMode: 'NO_CACHE' };
   if (readCacheGiB === 'proportional') return { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' };
   return { SizingMode: 'USER_PROVISIONED', SizeGiB: readCacheGiB };
 }
 
-/** What of DescribeFileSystems says a setting. */
 const responseSchema = z.object({
   FileSystemType: z.literal('LUSTRE'),
   StorageCapacity: z.number().optional(),
@@ -78,8 +77,8 @@ type DescribeResponse = z.output<typeof responseSchema>;
 type Lustre = DescribeResponse['LustreConfiguration'];
 
 /**
- * Without `stripeCount`, which hosts give to folders; without `kmsKeyId`, since one is told of every file system that
- * lasts, and whether it was asked for is not; and with nothing stored, which FSx does not tell either.
+ * Without `stripeCount`, which hosts set on folders; without `kmsKeyId`, since FSx reports a key for every persistent
+ * file system, requested or not; and without stored data, which FSx does not report.
  */
 export function toConfig({ fileSystem }: FoundTarget): FsxLustre | null {
   const read = responseSchema.safeParse(fileSystem);
@@ -101,7 +100,7 @@ function toDiskConfig({ StorageType, StorageCapacity, LustreConfiguration: lustr
     storageType: StorageType,
     storageGiB: StorageCapacity,
     perUnitMBps: lustre.PerUnitStorageThroughput,
-    // SSD may be told to have none.
+    // SSD may be reported without one.
     driveCache: StorageType === 'HDD' ? lustre.DriveCacheType : undefined,
   };
 }
@@ -120,7 +119,7 @@ function toTieredConfig({ ThroughputCapacity, DataReadCacheConfiguration: cache 
   };
 }
 
-/** A file system without a metadata configuration that could have one was made so. */
+/** A file system that could have a metadata configuration and has none was created so. */
 function toMetadataIops({ LustreConfiguration: lustre }: DescribeResponse): 'automatic' | 'none' | number | undefined {
   const { DeploymentType, MetadataConfiguration } = lustre;
   if (MetadataConfiguration === null) return DeploymentType === 'PERSISTENT_2' ? 'none' : undefined;

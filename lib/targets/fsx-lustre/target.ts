@@ -25,17 +25,16 @@ import { schema } from './settings/schema';
 import { type TransferBytes, type PricedAmount, storageItems } from '../../shapes/price';
 import { automaticMetadataIops, readCacheGiB } from './limits';
 
-/** Of Intelligent-Tiering: no price of a month knows what will be asked of the storage behind. */
-const BILLED_BY_REQUESTS = 'beside its price of a month requests to the storage behind its cache are billed';
+/** With Intelligent-Tiering, requests to the capacity storage are billed too. */
+const BILLED_BY_REQUESTS = 'AWS also bills requests to the storage behind its cache';
 
-/** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
+/** `prepare.sh` installs it from the repositories of the image, which only Amazon Linux has. */
 const AMAZON_LINUX_ONLY = {
   sure: true,
   why: texts.onlyAmazonLustre,
   source: 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html',
 } as const;
 
-/** The kind `fsx-lustre`. */
 export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
   summary: 'Amazon FSx for Lustre: scratch and persistent, on SSD, hard disks and Intelligent-Tiering.',
@@ -55,7 +54,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   diffMount: (_config, mount, kernel) => diffMount(mount, kernel),
   traits: { closesEarly: true },
   getProvisioned,
-  // What would be stored is no part of what is made.
+  // Stored data is not a setting of the created file system.
   identity: (config) => {
     const { storedGiB: _, ...own } = { storedGiB: 0, ...config };
     return own;
@@ -73,12 +72,12 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
 const storage = storageItems('fsx-lustre');
 
 /**
- * Bytes of a request to the storage behind Intelligent-Tiering: AWS says only that blocks are read and written, and
- * that writes are gathered first. Assumed: the layout of FSx has stripes of 1 MiB.
+ * Bytes of a request to the capacity storage of Intelligent-Tiering. AWS documents only that it reads and writes
+ * blocks, and buffers writes. Assumed: the stripe size of the FSx layout, 1 MiB.
  */
 const BLOCK_BYTES = 1024 ** 2;
 
-/** What is provisioned, and paid for by the month. */
+/** Provisioned items, billed by the month. */
 export function lineItems(config: FsxLustre): readonly PricedAmount[] {
   if (isTiered(config)) return tieredItems(config);
   if (isHardDisk(config)) return [hardDiskItem(config)];
@@ -91,7 +90,7 @@ export function lineItems(config: FsxLustre): readonly PricedAmount[] {
   return isPersistent(config) ? [own, ...metadataItems(config)] : [own];
 }
 
-/** With a cache each GiB of hard disk has another price. */
+/** A cache changes the price of each GiB of hard disk. */
 function hardDiskItem({ deploymentType, perUnitMBps, storageGiB: amount, driveCache }: HardDisk): PricedAmount {
   const cached = driveCache === 'READ';
   const disks = cached ? 'HDD and cache' : 'HDD';
@@ -102,11 +101,11 @@ function hardDiskItem({ deploymentType, perUnitMBps, storageGiB: amount, driveCa
 function metadataItems({ metadataIops, storageGiB }: Persistent): PricedAmount[] {
   if (typeof metadataIops !== 'number') return [];
   const amount = Math.max(0, metadataIops - automaticMetadataIops(storageGiB));
-  const item = `Lustre metadata, ${amount} IOPS above the automatic ones`;
+  const item = `Lustre metadata, ${amount} IOPS above the automatic number`;
   return [storage(item, 'metadata_iops_above_automatic_default.PERSISTENT_2', amount)];
 }
 
-/** No page says that any metadata operations come with Intelligent-Tiering: all are billed. */
+/** AWS documents no free metadata IOPS for Intelligent-Tiering, so all are billed. */
 function tieredItems(config: TieredConfig): PricedAmount[] {
   const { throughputMBps, metadataIops } = config;
   const cache = readCacheGiB(config);
@@ -122,28 +121,28 @@ function tieredItems(config: TieredConfig): PricedAmount[] {
   ];
 }
 
-/** By the month: what is stored on Intelligent-Tiering, all of it in use. */
+/** Monthly, data stored on Intelligent-Tiering, all of it in use. */
 export function storedItems(config: FsxLustre, bytes: number): readonly PricedAmount[] {
   if (!isTiered(config)) return [];
   const amount = bytes / GIB;
   const name = `Lustre INTELLIGENT_TIERING, ${Number(amount.toFixed(2))} GiB`;
   return [
     storage(`${name} stored`, 'storage.INTELLIGENT_TIERING.frequent', amount),
-    storage(`${name} watched for use`, 'monitoring.INTELLIGENT_TIERING', amount),
+    storage(`${name} monitored for use`, 'monitoring.INTELLIGENT_TIERING', amount),
   ];
 }
 
-/** Of a system that holds what a spec says. */
+/** Monthly with the stored data of the spec. */
 export function monthItems(config: FsxLustre): readonly PricedAmount[] {
   const stored = isTiered(config) ? storedItems(config, config.storedGiB * GIB) : [];
   return [...lineItems(config), ...stored];
 }
 
-/** What is paid for once: requests to the storage behind Intelligent-Tiering, as if no cache held anything. */
+/** Once, requests to the capacity storage of Intelligent-Tiering, without cache hits. */
 export function transferItems(config: FsxLustre, { read, written }: TransferBytes): readonly PricedAmount[] {
   if (!isTiered(config)) return [];
   const thousands = (bytes: number): number => bytes / BLOCK_BYTES / 1000;
-  const item = (what: string): string => `Lustre INTELLIGENT_TIERING, thousand requests that ${what} (modelled)`;
+  const item = (what: string): string => `Lustre INTELLIGENT_TIERING, thousand ${what} requests (simulated)`;
   return [
     storage(item('read'), 'requests.read.INTELLIGENT_TIERING', thousands(read)),
     storage(item('write'), 'requests.write.INTELLIGENT_TIERING', thousands(written)),

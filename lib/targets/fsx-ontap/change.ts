@@ -1,6 +1,6 @@
 /**
- * What of a file system can be changed in place: throughput and disk operations up and down, storage up; sizes of
- * volumes up. The transfer size of its server is set by hosts when they mount, without any request.
+ * In-place changes of a file system: throughput and disk IOPS up and down, storage up; volume sizes up. Hosts set the
+ * transfer size of the server when they mount, without a request.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
 import texts from '../messages.json';
@@ -16,8 +16,8 @@ import { throughput as throughputOf } from './requests';
 import { type FsxOntap, hasPassword, countVolumes, type OntapMount } from './schema';
 
 /**
- * One request for the file system: it takes the next one only six hours later, whatever of storage, disk operations and
- * throughput is changed.
+ * One request for the file system, because AWS accepts the next one only six hours later, for storage, disk IOPS and
+ * throughput alike.
  */
 export function change(from: FsxOntap, to: FsxOntap): Change {
   const why =
@@ -30,11 +30,11 @@ export function change(from: FsxOntap, to: FsxOntap): Change {
   return { kind: 'inPlace', requests: [...systems, ...volumes(from, to)] };
 }
 
-/** Nothing of the target; but over how many volumes files are spread, and on which LUNs they are. */
+/** The number of volumes that files are spread over, or the LUNs. */
 export function getDataLayout(config: FsxOntap, mounts: readonly OntapMount[]): object {
   const { luns } = config;
   if (luns === undefined) return { volumes: mounts.map((mount) => countVolumes(config, mount)) };
-  // Another stripe is another file system on the same LUNs.
+  // Another stripe size is another file system on the same LUNs.
   const stripes = mounts.map((mount) => {
     const { luns: count, stripe } = resolveLuns(luns, mount);
     return { luns: count, stripe };
@@ -45,26 +45,25 @@ export function getDataLayout(config: FsxOntap, mounts: readonly OntapMount[]): 
 function explainFixed(from: FsxOntap, to: FsxOntap): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
-  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
+  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: stored data keeps the key of its creation';
   if ((from.luns === undefined) !== (to.luns === undefined))
-    return 'luns: hosts have either LUNs or volumes of a file system, from its first stage on';
-  if (hasPassword(from) !== hasPassword(to))
-    return (
-      `${fromTo('transferSizeKiB', from.transferSizeKiB ?? 'none', to.transferSizeKiB ?? 'none')}: the password by ` +
-      'which it is set is given to a file system when it is created'
-    );
+    return 'luns: hosts use either LUNs or volumes of a file system in all stages';
+  if (hasPassword(from) !== hasPassword(to)) {
+    const [before, after] = [from, to].map(({ transferSizeKiB = 'none' }) => transferSizeKiB);
+    return `${fromTo('transferSizeKiB', before, after)}: the password for it is set when a file system is created`;
+  }
   if (from.haPairs === to.haPairs) return undefined;
   return to.haPairs < from.haPairs
-    ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be taken away`
+    ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be removed`
     : // ONTAP guide, Adding high-availability pairs: existing volumes are not moved to them.
       pairsRefusal(from, to);
 }
 
-/** Why pairs cannot be added in place; undefined where they can, since LUNs are made anew over all of them. */
+/** Why pairs cannot be added in place; undefined if they can, since LUNs are created again over all of them. */
 function pairsRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
   const pairs = fromTo('haPairs', from.haPairs, to.haPairs);
   if (to.luns === undefined)
-    return `${pairs}: volumes stay on the pairs on which they were made, so that those added in place would idle`;
+    return `${pairs}: volumes stay on the pairs of their creation, so pairs added in place would idle`;
   // "You must specify proportional increases for StorageCapacity, Iops, and ThroughputCapacity": API reference,
   // UpdateFileSystemOntapConfiguration, HAPairs.
   const ofPair = ({ haPairs, storageGiB, diskIops, throughputMBpsPerPair }: FsxOntap): string =>
@@ -75,29 +74,28 @@ function pairsRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
     ].join(', ');
   return ofPair(from) === ofPair(to)
     ? undefined
-    : `${pairs}: pairs that are added have what each has that is there: ${ofPair(from)}; asked for is ${ofPair(to)}`;
+    : `${pairs}: new pairs have the same size as existing ones: ${ofPair(from)}; the spec has ${ofPair(to)}`;
 }
 
 function shrinkRefusal(type: FsxOntap): string {
   return isSecondGen(type)
-    ? 'storage shrinks within hours to weeks, and both sizes are paid for meanwhile'
+    ? 'shrinking storage takes hours to weeks, and AWS bills both sizes meanwhile'
     : 'storage of the first generation cannot shrink';
 }
 
 function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
   if (from.count !== to.count)
     return fillText(texts.volumesRefusal, { fromTo: fromTo('volumes.count', from.count, to.count) });
-  if (from.constituents !== to.constituents)
-    return (
-      `${fromTo('volumes.constituents', from.constituents ?? 'none', to.constituents ?? 'none')}: a volume keeps the ` +
-      'parts with which it was made'
-    );
+  if (from.constituents !== to.constituents) {
+    const [before, after] = [from, to].map(({ constituents = 'none' }) => constituents);
+    return `${fromTo('volumes.constituents', before, after)}: a volume keeps the constituents of its creation`;
+  }
   return to.sizeGiB < from.sizeGiB
-    ? `${fromTo('volumes.sizeGiB', from.sizeGiB, to.sizeGiB)}: what lies on a volume may not fit into less`
+    ? `${fromTo('volumes.sizeGiB', from.sizeGiB, to.sizeGiB)}: the data on a volume may not fit`
     : undefined;
 }
 
-/** Of the first generation the guide asks for storage and operations before the largest throughput. */
+/** For the first generation, the guide requires storage and IOPS before the largest throughput. */
 function throughputRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
   if (isSecondGen(to) || from.throughputMBps === to.throughputMBps) return undefined;
   return checkLargest(to, findPairMBps(to) ?? 0)[0]?.message;
@@ -112,7 +110,7 @@ function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
   });
   if (changed === undefined) return [];
   const { storage, iops, throughput } = changed.waits;
-  // SSD first, its capacity and operations together, then the file servers (managing throughput capacity).
+  // Storage capacity and IOPS together first, then the file servers (managing throughput capacity).
   const waits = [storage ?? iops, throughput].filter((wait) => wait !== undefined);
   const sum = (of: keyof Wait): number => waits.reduce((all, one) => all + one[of], 0);
   return [
@@ -130,7 +128,7 @@ function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
   ];
 }
 
-/** Pairs with all that belongs to them, in one request; then volumes on the aggregates that came with them. */
+/** Adds pairs with all their resources in one request, then volumes on the new aggregates. */
 function addPairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
   const once = { coolDownSeconds: 0, interruption: false };
   return [
@@ -147,7 +145,8 @@ function addPairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
         },
       },
       ...getWait(DURATIONS.changes.pairs),
-      // Whether it is that of storage, disk operations and throughput, no page says: they are changed with it.
+      // AWS does not document whether the cool-down of storage, IOPS and throughput applies; they change with the
+      // pairs.
       coolDownSeconds: COOL_DOWN_SECONDS,
       interruption: false,
     },

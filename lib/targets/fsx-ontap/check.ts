@@ -1,6 +1,5 @@
 /**
- * Rules of FSx for ONTAP beyond single settings, and what its settings do to measurements. Where each stands is beside
- * its text.
+ * Rules of FSx for ONTAP beyond single settings, and their effects on measurements. Sources are next to their texts.
  */
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
@@ -24,23 +23,23 @@ const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
 
 /** GiB of each pair. API reference, CreateFileSystem, StorageCapacity */
 const STORAGE_GIB = { least: 1024, most: 524_288 };
-/** What pages of 2023 had as the most of the first generation; the API has no such limit. */
+/** Maximum of the first generation in documentation of 2023; the API has no such limit. */
 const FIRST_GEN_MAX_GIB = 196_608;
-/** What an account may have at first, all file systems together. */
+/** Default quotas, all file systems together. */
 const QUOTA = {
   storage: { most: 524_288, code: 'L-E2C89679' },
   throughput: { most: 10_240, code: 'L-C5F860DD' },
   iops: { most: 1_000_000, code: 'L-57578687' },
   fileSystems: { most: 100, code: 'L-C28C1403' },
 } as const;
-/** A deployment type that has more than one pair. */
+/** The deployment type with several pairs. */
 const SCALES_OUT = 'SINGLE_AZ_2';
-/** Most disk operations for each GiB, as the page on storage capacity has it where it tells of less storage. */
+/** Maximum IOPS for each GiB, from the page on storage capacity. */
 const MAX_PER_GIB = 50;
-/** Sizes of volumes that ONTAP is said to bear. */
+/** Supported sizes of ONTAP volumes. */
 const MIN_CONSTITUENT_GIB = 100;
 const MAX_FLEXVOL_GIB = 300 * 1024;
-/** Parts of one FlexGroup, on all pairs together. API reference, AggregateConfiguration, TotalConstituents */
+/** Constituents of one FlexGroup, on all pairs together. API reference, AggregateConfiguration, TotalConstituents */
 const MAX_CONSTITUENTS = 200;
 
 /** All file systems of ONTAP count together. */
@@ -53,10 +52,10 @@ export function quotas(config: FsxOntap): readonly QuotaUse[] {
   );
 }
 
-/** Findings with paths relative to the target's entry. */
+/** Paths are relative to the target's entry. */
 export function check(config: FsxOntap): readonly Problem[] {
   const { deploymentType, haPairs } = config;
-  // What depends on the number of pairs is no second problem.
+  // Rules that depend on the number of pairs are not a second problem.
   if (haPairs !== 1 && deploymentType !== SCALES_OUT)
     return [makeProblem(rules.haPairs, { haPairs, deploymentType, scalesOut: SCALES_OUT })];
   const each = findPairMBps(config);
@@ -74,7 +73,7 @@ export function check(config: FsxOntap): readonly Problem[] {
 function checkStorage(config: FsxOntap): Problem[] {
   const { storageGiB, haPairs } = config;
   const [least, most] = [STORAGE_GIB.least * haPairs, STORAGE_GIB.most * haPairs];
-  const each = haPairs === 1 ? '' : `, ${STORAGE_GIB.least} for each of ${haPairs} pairs at least`;
+  const each = haPairs === 1 ? '' : `, at least ${STORAGE_GIB.least} for each of ${haPairs} pairs`;
   const isOutside = storageGiB < least || storageGiB > most;
   const isDoubtful = !isOutside && !isSecondGen(config) && storageGiB > FIRST_GEN_MAX_GIB;
   return listBroken(
@@ -83,44 +82,53 @@ function checkStorage(config: FsxOntap): Problem[] {
   );
 }
 
-/** Each generation has its own word for throughput, and its own numbers. */
+/** Each generation has its own setting and values for throughput. */
 function checkThroughput(config: FsxOntap): Problem[] {
   const { deploymentType } = config;
   const setting = throughputSetting(config);
   const other = isSecondGen(config) ? 'throughputMBps' : 'throughputMBpsPerPair';
-  const asked = config[setting];
+  const requested = config[setting];
   const unit = isSecondGen(config) ? 'MB/s a pair' : 'MB/s';
   const offered = `${deploymentType} has ${listThroughputs(config).join(', ')} ${unit}`;
   if (config[other] !== undefined)
     return [makeProblem({ ...rules.otherThroughput, at: other }, { deploymentType, setting, other, offered })];
-  const isOffered = asked !== undefined && listThroughputs(config).includes(asked);
+  const isOffered = requested !== undefined && listThroughputs(config).includes(requested);
   return listBroken(
-    [asked === undefined, { ...rules.noThroughput, at: setting }, { setting, offered }],
-    [asked !== undefined && !isOffered, { ...rules.throughput, at: setting }, { asked, offered }],
+    [requested === undefined, { ...rules.noThroughput, at: setting }, { setting, offered }],
+    [requested !== undefined && !isOffered, { ...rules.throughput, at: setting }, { requested, offered }],
   );
 }
 
-/** Limits of disk operations that stand in the API, whatever the server. */
+/** IOPS limits of the API, for any server. */
 function checkIops(config: FsxOntap): Problem[] {
-  const { diskIops: asked, storageGiB, haPairs } = config;
-  if (asked === 'automatic') return [];
+  const { diskIops: requested, storageGiB, haPairs } = config;
+  if (requested === 'automatic') return [];
   const least = IOPS_PER_GIB * storageGiB;
   const most = isSecondGen(config) ? MAX_IOPS.secondPerPair * haPairs : MAX_IOPS.first;
-  if (asked < least || asked > most)
-    return [makeProblem(least > most ? rules.noDiskIops : rules.diskIops, { asked, storageGiB, least, most })];
-  const isBelowPairs = asked < least * haPairs;
-  const each = Math.round(asked / storageGiB);
+  if (requested < least || requested > most)
+    return [makeProblem(least > most ? rules.noDiskIops : rules.diskIops, { requested, storageGiB, least, most })];
+  const isBelowPairs = requested < least * haPairs;
+  const each = Math.round(requested / storageGiB);
   return listBroken(
-    [isBelowPairs, rules.doubtfulDiskIops, { asked, least: least * haPairs, haPairs }],
-    [!isBelowPairs && asked > MAX_PER_GIB * storageGiB, rules.iopsRatio, { asked, each, mostPerGib: MAX_PER_GIB }],
+    [isBelowPairs, rules.doubtfulDiskIops, { requested, least: least * haPairs, haPairs }],
+    [
+      !isBelowPairs && requested > MAX_PER_GIB * storageGiB,
+      rules.iopsRatio,
+      { requested, each, mostPerGib: MAX_PER_GIB },
+    ],
   );
 }
 
-/** Pairs beyond which block protocols are off: API reference, CreateFileSystemOntapConfiguration, HAPairs. */
+/** Maximum pairs with block protocols: API reference, CreateFileSystemOntapConfiguration, HAPairs. */
 const MAX_BLOCK_PAIRS = 6;
 
-function checkLuns({ haPairs, luns: asked, volumes: { count, constituents }, transferSizeKiB }: FsxOntap): Problem[] {
-  if (asked === undefined) return [];
+function checkLuns({
+  haPairs,
+  luns: requested,
+  volumes: { count, constituents },
+  transferSizeKiB,
+}: FsxOntap): Problem[] {
+  if (requested === undefined) return [];
   return listBroken(
     [haPairs > MAX_BLOCK_PAIRS, rules.lunPairs, { haPairs, most: MAX_BLOCK_PAIRS }],
     [count > 1 || constituents !== undefined, rules.lunsAndVolumes],
@@ -146,42 +154,42 @@ function checkVolumes(config: FsxOntap): Problem[] {
   );
 }
 
-/** Of the largest throughput: what it wants beside itself. ONTAP guide, managing throughput capacity. */
+/** Requirements of the largest throughput. ONTAP guide, managing throughput capacity. */
 const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
 
-/** Findings about servers of a throughput that is on offer, MB/s of each pair. */
+/** Rules for servers of an offered throughput, MB/s of each pair. */
 function checkServers(config: FsxOntap, each: number): Problem[] {
   return [...checkServerRates(config, each), ...checkLargest(config, each), ...adviseCache(config, each)];
 }
 
-/** What the file servers carry of the disk operations, and of what the disks move. */
+/** IOPS and throughput that the file servers deliver. */
 function checkServerRates(config: FsxOntap, each: number): Problem[] {
   const { haPairs, storageGiB } = config;
   const { iops } = getServer(config, each);
   const [servers, carried, burst] = [haPairs * each, haPairs * iops.baseline, haPairs * iops.burst];
-  // Those that come with the storage cost nothing, reached or not.
-  const asked = config.diskIops === 'automatic' ? 0 : config.diskIops;
-  const doubt = isSecondGen(config) ? ' (by the largest, in proportion: no page says it)' : '';
+  // Included IOPS are free, reached or not.
+  const requested = config.diskIops === 'automatic' ? 0 : config.diskIops;
+  const doubt = isSecondGen(config) ? ' (scaled from the largest server; AWS publishes no value)' : '';
   const bursts = burst > carried ? ` and burst to ${burst}` : '';
   const disks = Math.floor(diskMBps(config));
   return listBroken(
-    [asked > carried && asked <= burst, rules.iopsBurst, { asked, each, carried }],
-    [asked > carried && asked > burst, rules.iopsOutOfReach, { asked, servers, carried, bursts, doubt }],
+    [requested > carried && requested <= burst, rules.iopsBurst, { requested, each, carried }],
+    [requested > carried && requested > burst, rules.iopsOutOfReach, { requested, servers, carried, bursts, doubt }],
     [disks < servers, rules.disksLimit, { storageGiB, disks, servers }],
   );
 }
 
-/** What short trials and small data measure in place of the disks. */
+/** Caches and bursts that short trials and small data measure. */
 function adviseCache(config: FsxOntap, each: number): Problem[] {
   const { disk, memoryGB, nvmeGB } = getServer(config, each);
   const pairs = countPairs(config);
-  const doubt = isSecondGen(config) ? ' about (by the first generation: no page says it)' : '';
+  const doubt = isSecondGen(config) ? ' about (as in the first generation; AWS publishes no value)' : '';
   const server = `file servers of ${pairs * each} MB/s have${doubt}`;
   const all = { memoryGB: pairs * memoryGB, nvmeGB: pairs * nvmeGB };
   return adviseServer(throughputSetting(config), server, disk, all, PERFORMANCE);
 }
 
-/** What the largest throughput wants beside itself: whether AWS refuses less, no page says. */
+/** Requirements of the largest throughput; AWS does not document whether it rejects less. */
 export function checkLargest(config: FsxOntap, each: number): Problem[] {
   const { storageGiB: found, haPairs } = config;
   const { storageGiB: wanted, iops: most } = LARGEST;

@@ -1,10 +1,10 @@
-/** What FSx for ONTAP offers and carries. AWS publishes the first generation whole, of the second some points. */
+/** Rates of FSx for ONTAP. AWS publishes the first generation completely, and parts of the second. */
 import { ensure } from '../../shapes/errors';
 import type { ServerCache } from '../fsx-shared';
 import type { FsxOntap } from './schema';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
-/** Where numbers of file servers stand. */
+/** Source of the numbers. */
 export const PERFORMANCE = `${GUIDE}/performance.html`;
 
 type Type = Pick<FsxOntap, 'deploymentType'>;
@@ -17,9 +17,9 @@ const THROUGHPUTS: Readonly<Record<FsxOntap['deploymentType'], readonly number[]
   MULTI_AZ_2: [384, 768, 1536, 3072, 6144],
 };
 
-/** What a pair of file servers has. MB/s, operations a second, GB. */
+/** Rates of a pair of file servers: MB/s, IOPS, GB. */
 export interface OntapServer extends ServerCache {
-  /** To hosts, at all times. */
+  /** To hosts, sustained. */
   readonly network: number;
   readonly disk: { readonly baseline: number; readonly burst: number };
   readonly iops: { readonly baseline: number; readonly burst: number };
@@ -28,8 +28,8 @@ export interface OntapServer extends ServerCache {
 type Row = readonly [throughput: number, network: number, memory: number, nvme: number, iops: number];
 
 /**
- * Pairs of the first generation: table of {@link PERFORMANCE} as it was in 2023, "NVMe caching" of Multi-AZ only. Of
- * 4096 MB/s, which came later, only the disk operations are known; the rest is twice that of 2048, assumed.
+ * Pairs of the first generation: table of {@link PERFORMANCE} in 2023, "NVMe caching" for Multi-AZ only. For 4096 MB/s,
+ * which came later, only the IOPS are known; the rest is twice that of 2048, assumed.
  */
 const FIRST: readonly Row[] = [
   [128, 150, 16, 150, 6000],
@@ -39,24 +39,24 @@ const FIRST: readonly Row[] = [
   [2048, 3125, 128, 2400, 80_000],
   [4096, 6250, 256, 4800, 160_000],
 ];
-/** What smaller pairs of the first generation burst to: same table. */
+/** Bursts of smaller pairs of the first generation: same table. */
 const FIRST_BURST = { disk: 600, iops: 18_750 };
-/** Per MB/s of a pair of the second generation: as of the largest of that table, assumed. */
+/** For each MB/s of a pair of the second generation: as the largest of that table, assumed. */
 const SECOND_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
-/** Of the second generation its largest pair; smaller ones in proportion, which no page says. */
+/** IOPS of the largest pair of the second generation; smaller ones in proportion, which AWS does not document. */
 const SECOND_IOPS = { throughput: 6144, iops: 200_000 };
 
-/** Most disk operations a second that can be provisioned: {@link PERFORMANCE}. */
+/** Maximum provisioned disk IOPS: {@link PERFORMANCE}. */
 export const MAX_IOPS = { first: 160_000, secondPerPair: 200_000 };
-/** What a TiB of SSD moves: {@link PERFORMANCE}. */
+/** MB/s of a TiB of SSD: {@link PERFORMANCE}. */
 const MBPS_PER_TIB = 768;
 
-/** Of the second generation; it alone says its throughput by the pair. */
+/** Second generation, which has its throughput by pair. */
 export function isSecondGen({ deploymentType }: Type): boolean {
   return deploymentType.endsWith('_2');
 }
 
-/** Whether it stands in two zones: every write waits for both. */
+/** Whether it is in two zones: every write waits for both. */
 export function isMultiZone({ deploymentType }: Type): boolean {
   return deploymentType.startsWith('MULTI_AZ');
 }
@@ -66,25 +66,24 @@ export function listThroughputs({ deploymentType }: Type): readonly number[] {
   return THROUGHPUTS[deploymentType];
 }
 
-/** The setting that says the throughput. */
 export function throughputSetting(config: Type): 'throughputMBps' | 'throughputMBpsPerPair' {
   return isSecondGen(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
 }
 
-/** MB/s of one pair; undefined where that is not on offer, or not said. */
+/** MB/s of one pair; undefined if not offered or missing. */
 export function findPairMBps(config: FsxOntap): number | undefined {
-  const asked = config[throughputSetting(config)];
-  return asked !== undefined && listThroughputs(config).includes(asked) ? asked : undefined;
+  const requested = config[throughputSetting(config)];
+  return requested !== undefined && listThroughputs(config).includes(requested) ? requested : undefined;
 }
 
-/** What the disks move, MB/s, however much the file servers could. */
+/** Disk throughput, MB/s, independent of the file servers. */
 export function diskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): number {
   return (MBPS_PER_TIB * storageGiB) / 1024;
 }
 
 /**
- * A pair of file servers of this throughput. Of the second generation the page says that each server reads from memory
- * and from NVMe, and not how much.
+ * A pair of file servers of this throughput. For the second generation, AWS documents memory and NVMe caches without
+ * their sizes.
  */
 export function getServer(config: Type, throughput: number): OntapServer {
   if (isSecondGen(config)) {
@@ -109,7 +108,7 @@ export function getServer(config: Type, throughput: number): OntapServer {
   };
 }
 
-/** Pairs on which volumes lie: a FlexVol is on one. ONTAP guide, Volume styles. */
+/** Pairs that volumes use: a FlexVol is on one. ONTAP guide, Volume styles. */
 export function countPairs({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
   return luns === undefined && constituents === undefined ? Math.min(haPairs, count) : haPairs;
 }

@@ -1,4 +1,4 @@
-/** What FSx for ONTAP is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+/** Simulation of FSx for ONTAP for rehearsals, and provisioned rates. Values without a source are assumed. */
 import { ensure } from '../../shapes/errors';
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
@@ -12,16 +12,16 @@ import type { FsxOntap, OntapMount } from './schema';
 
 /** "Sub-millisecond" on SSD (performance page); writes wait for the other server of the pair. Assumed within that. */
 const LATENCY_US = { read: 500, write: 700, metadata: 600 };
-/** Assumed for two zones, as for OpenZFS: a write waits for the other zone, and so does what changes a folder. */
+/** Assumed for two zones, as for OpenZFS: writes and changes of folders wait for the other zone. */
 const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
-/** Assumed: no page gives rates of operations on files. Of one pair. */
+/** Assumed: AWS publishes no file operation rates. For one pair. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
-/** Of iSCSI, one of each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
+/** iSCSI portals, one for each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
 const PORTALS = 2;
-/** A pair of the second generation writes a third of its throughput, and so much at most: performance page. */
+/** Writes of a second generation pair: a third of its throughput, with this maximum: performance page. */
 const SECOND_WRITES = { share: 1 / 3, most: 1024 };
 
-/** Rates of the whole file system, as far as its volumes lie on it. NVMe caches count as memory. */
+/** Rates of the pairs that volumes use. NVMe caches count as memory. */
 export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): TargetModel {
   const { nconnect = CONNECTIONS } = mount;
   const each = getThroughput(config);
@@ -29,7 +29,7 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
   const pairs = countPairs(config);
   const disks = (diskMBps(config) * pairs) / config.haPairs;
   const writes = isSecondGen(config) ? Math.min(SECOND_WRITES.share * each, SECOND_WRITES.most) : each;
-  // AWS tells of bursts of small file systems without saying how long they last: left out.
+  // AWS documents bursts of small file systems without their duration: omitted.
   const operations = steadyRate(getUsedIops(config, each));
   return {
     read: steadyRate(Math.min(pairs * each, disks) * MB),
@@ -47,7 +47,7 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
   };
 }
 
-/** What was paid for: `bandwidth` of all file servers, bytes/s, and `iops`. */
+/** Provisioned rates: `bandwidth` of all file servers, bytes/s, and `iops`. */
 export function getProvisioned(config: FsxOntap): ProvisionedRates {
   const each = getThroughput(config);
   const all = config.haPairs;
@@ -58,7 +58,7 @@ export function getProvisioned(config: FsxOntap): ProvisionedRates {
   return addBurst(limits, most);
 }
 
-/** Disk operations a second of the pairs on which volumes lie. */
+/** IOPS of the pairs that volumes use. */
 function getUsedIops(config: FsxOntap, each: number): number {
   const pairs = countPairs(config);
   return Math.min((diskIops(config) * pairs) / config.haPairs, pairs * getServer(config, each).iops.baseline);

@@ -1,4 +1,4 @@
-/** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
+/** Mounts of ONTAP volumes: checks against the target, and against the kernel. */
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { type KernelMount, checkFsType } from '../kernel-mount';
@@ -11,14 +11,13 @@ import { mountFixture } from '../mount-fixture';
 import { ontapMount as rules } from '../rules.json';
 
 /**
- * Bytes of one request that a storage virtual machine takes unless it is told otherwise (`vserver nfs modify
- * -tcp-max-xfer-size`): the client asks for more, and is given this without a word. ONTAP 9 man page, vserver nfs
- * modify
+ * Maximum request of a storage virtual machine by default, bytes (`vserver nfs modify -tcp-max-xfer-size`); larger
+ * requests of clients are reduced silently. ONTAP 9 man page, vserver nfs modify
  */
 const TRANSFER = 65_536;
 const KIB = 1024;
 
-/** Findings with paths relative to the mount. */
+/** Paths are relative to the mount. */
 export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
   const { luns, transferSizeKiB } = config;
   if (luns !== undefined) return checkLuns(luns, mount);
@@ -28,15 +27,15 @@ export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
     listBroken([mount[at] !== undefined, { ...rules.noLuns, at }]),
   );
   const sizes = (['rsize', 'wsize'] as const).flatMap((at) => {
-    const { [at]: asked = 0 } = mount;
+    const { [at]: requested = 0 } = mount;
     const kib = KIB * (transferSizeKiB ?? 0);
     const isUsual = transferSizeKiB === undefined;
     return listBroken(
-      [!isUsual && asked > kib, { ...rules.transferSize, at }, { asked, transferSizeKiB, kib }],
+      [!isUsual && requested > kib, { ...rules.transferSize, at }, { requested, transferSizeKiB, kib }],
       [
-        isUsual && asked > TRANSFER,
+        isUsual && requested > TRANSFER,
         { ...rules.usualTransfer, at },
-        { asked, transfer: TRANSFER, askedKiB: asked / KIB },
+        { requested, transfer: TRANSFER, requestedKiB: requested / KIB },
       ],
     );
   });
@@ -47,36 +46,36 @@ export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
   ];
 }
 
-/** Words of NFS, as they are where nobody says them. */
+/** Defaults of NFS options. */
 const NFS_USUAL = mountSchema.parse({});
 const NFS_WORDS = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
 
-/** Findings on a mount of LUNs. */
+/** Rules for a mount of LUNs. */
 function checkLuns({ perHost }: Luns, mount: OntapMount): Problem[] {
-  const { luns: asked = perHost } = mount;
+  const { luns: requested = perHost } = mount;
   return [
-    ...listBroken([asked > perHost, rules.luns, { asked, perHost }]),
+    ...listBroken([requested > perHost, rules.luns, { requested, perHost }]),
     ...NFS_WORDS.flatMap((at) => listBroken([mount[at] !== NFS_USUAL[at], { ...rules.noNfs, at }])),
   ];
 }
 
-/** What is not as it was asked for, of all volumes that are mounted. */
+/** Differences between the spec and the kernel, for all mounted volumes. */
 export function diffMount(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
   if (config.luns !== undefined) return checkFsType(kernel, 'xfs');
   const { more = [] } = kernel;
   const all = [kernel, ...more];
   const wanted = countVolumes(config, mount);
-  const asked = capSizes(config, mount);
+  const requested = capSizes(config, mount);
   const wrong = all.flatMap((one) =>
-    mountedOne(asked, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
+    mountedOne(requested, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
   );
   if (wrong.length > 0 || all.length === wanted) return wrong;
-  return [`${wanted} volumes were asked for, the kernel has ${all.length}`];
+  return [`requested ${wanted} volumes, but the kernel has ${all.length}`];
 }
 
 /**
- * The mount with the sizes that client and server must come to: where the server was told what it takes, no less is
- * right, whatever was asked for.
+ * The mount with the sizes that client and server must reach: if the target sets the server's maximum, nothing less is
+ * valid.
  */
 export function capSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
   if (transferSizeKiB === undefined) return mount;
@@ -87,13 +86,13 @@ export function capSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): Onta
 
 const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'];
 
-/** Assumed: the client is part of the system, and mounted in seconds. */
+/** Assumed: the client is part of the system, and mounts in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
-/** Each further volume: five tries of a minute, and what is between them. */
+/** Each additional volume: five attempts of a minute, with pauses. */
 const VOLUME_SECONDS = { expected: 1, timeout: 350 };
 
-/** The volumes, mounted on the hosts of some roles: one fixture, since mounts of one server share its connections. */
+/** One fixture for all volumes, since mounts of one server share its connections. */
 export function mount(config: FsxOntap, options: OntapMount, place: MountContext): Fixture {
   if (config.luns !== undefined) return attach({ ...config, luns: config.luns }, options, place);
   const { transferSizeKiB } = config;
@@ -102,7 +101,7 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountContext
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Mounts volumes of FSx for ONTAP, and makes the folders of the host.',
+      comment: 'Mounts volumes of FSx for ONTAP, and creates the folders of the host.',
       variables: {
         ...mountVariables(capSizes(config, options)),
         NFS_VOLUMES: String(count),
@@ -118,14 +117,14 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountContext
 }
 
 const LUN_FILES = ['server.sh', 'exchange.sh', 'luns.sh', 'luns-end.sh'];
-/** Of each LUN of a host: found by its paths. Assumed. */
+/** For each LUN of a host, to find its paths. Assumed. */
 const LUN_SECONDS = { expected: 2, timeout: 20 };
-/** Two volumes that are left, and their LUNs' end, a minute and ten seconds (`detach.sh`), of its own. */
+/** Two unmounted volumes, and the removal of their LUNs, 70 s (`detach.sh`) plus 10 s. */
 const LEAVE_LUNS_SECONDS = 2 * 30 + 80;
-/** Installed tools, the mount of what hosts tell each other, and the wait of ten minutes for what all of them see. */
+/** Installed tools, the mount of the shared volume, and a wait of ten minutes for its content. */
 const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
 
-/** LUNs of each host, made by the first one, attached, striped and mounted. */
+/** LUNs of each host, created by the first host, attached, striped and mounted. */
 function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountContext): Fixture {
   const { haPairs, luns } = config;
   const making = getSetupSeconds(luns, place.hosts ?? 1);
@@ -146,7 +145,7 @@ function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount,
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Makes LUNs of ONTAP, attaches those of the host, stripes and mounts them.',
+      comment: 'Creates LUNs of ONTAP, attaches, stripes and mounts those of the host.',
       variables,
       files: [...LUN_FILES, 'attach.sh'],
     },

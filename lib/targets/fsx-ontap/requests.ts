@@ -1,4 +1,4 @@
-/** The creates of an FSx for ONTAP file system, its storage virtual machine and its volumes. */
+/** Create requests of an FSx for ONTAP file system, its storage virtual machine and its volumes. */
 import * as z from 'zod';
 import { ensure } from '../../shapes/errors';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
@@ -16,8 +16,8 @@ import type { FoundTarget } from '../contract';
 export const VIRTUAL_MACHINE = 'svm';
 
 /**
- * The file system `fs`, its storage virtual machine, then `volume1`, `volume2`, … in it, mounted at `/volume1`, ….
- * Where a host sets the server up, a secret comes first: else nobody needs a password, and there is none.
+ * The file system `fs`, its storage virtual machine, then `volume1`, `volume2`, … in it, mounted at `/volume1`, …. If a
+ * host configures the server, a secret for the password comes first.
  */
 export function requests(config: FsxOntap): readonly CreateRequest[] {
   return [
@@ -48,19 +48,19 @@ function fileSystem(config: FsxOntap): RequestInput {
     ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
     OntapConfiguration: {
       DeploymentType: config.deploymentType,
-      // Several pairs are a matter of the second generation.
+      // Only the second generation supports several pairs.
       ...(isSecondGen(config) ? { HAPairs: config.haPairs } : {}),
       ...(hasPassword(config) ? { FsxAdminPassword: PASSWORD } : {}),
       ...throughput(config),
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
       DiskIopsConfiguration: iopsMode(config.diskIops),
-      // No backups: they would be kept and billed, and are on where nothing is said.
+      // Backups are on by default, and would be kept and billed.
       AutomaticBackupRetentionDays: 0,
     },
   };
 }
 
-/** Snapshots, tiers and efficiency would be measured with the storage. */
+/** Without snapshots, tiers and efficiency, which would affect measurements. */
 function volumes(config: FsxOntap): CreateRequest[] {
   return volumeIds(config).map((id, index) => {
     const input = {
@@ -81,7 +81,9 @@ function volumes(config: FsxOntap): CreateRequest[] {
   });
 }
 
-/** A FlexGroup lies on all pairs; FlexVols take them in turn. Aggregates are called `aggr1`, `aggr2`, …, one a pair. */
+/**
+ * A FlexGroup is on all pairs; FlexVols use them in turn. Aggregates are called `aggr1`, `aggr2`, …, one for each pair.
+ */
 function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number): RequestInput {
   if (constituents !== undefined)
     return { VolumeStyle: 'FLEXGROUP', AggregateConfiguration: { ConstituentsPerAggregate: constituents } };
@@ -92,13 +94,11 @@ function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number):
   };
 }
 
-/** As creates and updates take it. */
 export function throughput(config: FsxOntap): RequestInput {
   const each = ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
   return isSecondGen(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
 }
 
-/** What of DescribeFileSystems says a setting. */
 const responseSchema = z.object({
   StorageCapacity: z.number(),
   StorageType: z.literal('SSD').optional(),
@@ -111,7 +111,6 @@ const responseSchema = z.object({
   }),
 });
 
-/** What of DescribeVolumes says a setting. */
 const volumeSchema = z.object({
   Name: z.string().optional(),
   OntapConfiguration: z.object({
@@ -124,9 +123,8 @@ const volumeSchema = z.object({
 type Volume = z.output<typeof volumeSchema>['OntapConfiguration'];
 
 /**
- * What hosts set on the server itself no call of FSx tells: it is as the schema has it where a spec says nothing.
- * All volumes but the root of their virtual machine are alike: the first one speaks for
- * them.
+ * FSx does not report settings that hosts make on the server: they are the schema defaults. All volumes except the root
+ * of the virtual machine are equal: the first one stands for them.
  */
 export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null {
   const read = responseSchema.safeParse(fileSystem);
@@ -157,6 +155,6 @@ function parseVolumes(volumes: readonly Volume[], haPairs: number): Readonly<Rec
   if (first === undefined) return {};
   const { SizeInBytes, VolumeStyle, AggregateConfiguration: { TotalConstituents = haPairs } = {} } = first;
   const constituents = VolumeStyle === 'FLEXGROUP' ? { constituents: TotalConstituents / haPairs } : {};
-  // ONTAP gives sizes in its own blocks.
+  // ONTAP reports sizes in its own blocks.
   return { volumes: { count: volumes.length, sizeGiB: Math.round(SizeInBytes / GIB), ...constituents } };
 }

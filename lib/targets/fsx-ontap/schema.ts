@@ -1,4 +1,4 @@
-/** Settings of `fsx-ontap`, in the words of the FSx API; amounts carry their unit in the name. */
+/** Settings of `fsx-ontap`, as in the FSx API; names of amounts have their unit. */
 import * as z from 'zod';
 import { metadata, settings } from '../../shapes/setting';
 import words from '../settings.json';
@@ -11,13 +11,13 @@ const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 
 const deploymentTypes = ['SINGLE_AZ_1', 'MULTI_AZ_1', 'SINGLE_AZ_2', 'MULTI_AZ_2'] as const;
 
-/** What fits into 22,517,998,000,000,000 bytes: API reference, CreateOntapVolumeConfiguration, SizeInBytes. */
+/** 22,517,998,000,000,000 bytes: API reference, CreateOntapVolumeConfiguration, SizeInBytes. */
 const MAX_VOLUME_GIB = 20_971_519;
 /** API reference, CreateAggregateConfiguration, ConstituentsPerAggregate. */
 const MAX_CONSTITUENTS = 200;
 /** API reference, CreateFileSystemOntapConfiguration, HAPairs. */
 const MAX_HA_PAIRS = 12;
-/** GiB of a volume of which nothing is said: as many as the smallest file system has. */
+/** Default GiB of a volume: the size of the smallest file system. */
 const VOLUME_GIB = 1024;
 
 const TRANSFER_KIB = { least: 8, most: 1024 };
@@ -25,7 +25,6 @@ const TRANSFER_SIZES = 'a power of two from 8 to 1024';
 const isTransferSize = (size: number): boolean =>
   size >= TRANSFER_KIB.least && size <= TRANSFER_KIB.most && Number.isInteger(Math.log2(size));
 
-/** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words['fsx-ontap'], {
   kind: z.literal('fsx-ontap'),
   deploymentType: z.enum(deploymentTypes),
@@ -49,17 +48,16 @@ export const schema = settings(words['fsx-ontap'], {
 
 export type FsxOntap = z.output<typeof schema>;
 
-/** How hosts mount it: how many of its volumes, all of them alike; or LUNs of their own. */
+/** Mount options: a number of equal volumes, or LUNs. */
 export interface OntapMount extends NfsMount, LunMount {
-  /** The first so many. Several are folders below the place under test. */
+  /** The first volumes. Several are folders below the place under test. */
   readonly volumes: 'all' | number;
 }
 
-/** Takes what a role says; gives back what may be given again. */
 export const mountSchema: z.ZodType<OntapMount> = settings(words['fsx-ontap-mount'], {
   volumes: z
     .union([z.literal('all'), z.int().min(1).max(MAX_VOLUMES)], {
-      error: 'needed here: all, or how many of the volumes, e.g. 2',
+      error: 'needed here: all, or a number of volumes, e.g. 2',
     })
     .default('all')
     .meta(metadata({ editor: { anyOf: [{ const: 'all' }, { type: 'integer', minimum: 1, maximum: MAX_VOLUMES }] } })),
@@ -67,13 +65,12 @@ export const mountSchema: z.ZodType<OntapMount> = settings(words['fsx-ontap-moun
   ...lunOptions,
 }).transform(setConnections);
 
-/** How many volumes hosts mount. */
 export function countVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
   if (luns !== undefined) return 1;
   return volumes === 'all' ? count : Math.min(volumes, count);
 }
 
-/** Whether somebody sets the server up by its own interface: then its administrator has a password. */
+/** Whether a host configures the server, for which its administrator needs a password. */
 export function hasPassword({ luns, transferSizeKiB }: FsxOntap): boolean {
   return luns !== undefined || transferSizeKiB !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What of a file system can be changed in place: throughput and disk operations up and down, storage up; exports,
- * quotas, compression and record size of volumes.
+ * In-place changes of a file system: throughput and disk IOPS up and down, storage up; exports, quotas, compression and
+ * record size of volumes.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
 import { COOL_DOWN_SECONDS, fromTo } from '../fsx-shared';
@@ -10,12 +10,12 @@ import { isHighlyAvailable } from './limits';
 import { nfsExports, DURATIONS } from './requests';
 import type { FsxOpenZfs } from './schema';
 
-/** What takes a quota away. API reference, UpdateOpenZFSVolumeConfiguration */
+/** Value that removes a quota. API reference, UpdateOpenZFSVolumeConfiguration */
 const NO_QUOTA = -1;
 
 /**
- * One request for the file system: sent one after the other, throughput and disk operations could each be refused for
- * what the other still is, and every wait is paid for.
+ * One request for the file system: in separate requests, throughput and IOPS could each be rejected because of the
+ * other's old value, and every wait is billed.
  */
 export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   const why = explainFixed(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, 'storage cannot shrink');
@@ -23,7 +23,7 @@ export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
 }
 
-/** What files keep from when they were written. OpenZFS guide, managing volumes, Data compression and Record size */
+/** Settings that files keep from their writing. OpenZFS guide, managing volumes, Data compression and Record size */
 export function getDataLayout({ recordSizeKiB, compression }: FsxOpenZfs): object {
   return { recordSizeKiB, compression };
 }
@@ -31,11 +31,11 @@ export function getDataLayout({ recordSizeKiB, compression }: FsxOpenZfs): objec
 function explainFixed(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
-  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
+  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: stored data keeps the key of its creation';
   if (from.volumes.count !== to.volumes.count)
     return (
-      `${fromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts take their volume when the rig ` +
-      'starts, and have their files there'
+      `${fromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts choose their volume when the rig ` +
+      'starts, and keep their files there'
     );
   return undefined;
 }
@@ -56,16 +56,15 @@ function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
       of: 'fs',
       call: 'UpdateFileSystem',
       input,
-      // They go on side by side: the longest counts.
+      // Parallel changes: the longest counts.
       expectedSeconds: Math.max(...waits.map((wait) => wait.expectedSeconds)),
       timeoutSeconds: Math.max(...waits.map((wait) => wait.timeoutSeconds)),
-      // Throughput and disk operations go up and down at any time, those without any interruption (OpenZFS guide,
-      // managing storage capacity). A change of throughput is refused while one of disk operations or storage is under
-      // way: it is waited for.
+      // Throughput and IOPS change at any time, IOPS without interruption (OpenZFS guide, managing storage capacity).
+      // AWS rejects a change of throughput during one of IOPS or storage, so requests wait.
       coolDownSeconds: storage ? COOL_DOWN_SECONDS : 0,
       coolsDown: storage ? ['storageGiB'] : [],
-      // The server is exchanged: with two of them, in one zone or two, the other one serves meanwhile, and clients wait
-      // for it twice, "typically" less than a minute (OpenZFS guide, managing throughput capacity; availability).
+      // AWS replaces the server. With two servers, in one zone or two, the other one takes over, and clients wait for
+      // it twice, "typically" less than a minute (OpenZFS guide, managing throughput capacity; availability).
       interruption: throughput && !isHighlyAvailable(to),
     },
   ];

@@ -1,6 +1,5 @@
 /**
- * Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. Where each stands is
- * beside its text.
+ * Rules of FSx for OpenZFS beyond single settings, and their effects on measurements. Sources are next to their texts.
  */
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
@@ -13,14 +12,14 @@ import type { FsxOpenZfs } from './schema';
 const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
 
 const STORAGE_GIB = { least: 64, most: 524_288 };
-/** What an account may have at first in most Regions, all file systems together. */
+/** Default quotas in most Regions, all file systems together. */
 const QUOTA = {
   storage: { most: 65_536, code: 'L-88479C21' },
   throughput: { most: 10_240, code: 'L-4EDE4065' },
   iops: { most: 160_000, code: 'L-E24B4DE4' },
   fileSystems: { most: 100, code: 'L-59D0763F' },
 } as const;
-/** Most disk operations for each GiB, in most Regions and in the others. */
+/** Maximum IOPS for each GiB, in most Regions and in the others. */
 const RATIO = { most: 1000, some: 50 };
 
 /** All file systems of OpenZFS count together. */
@@ -33,7 +32,7 @@ export function quotas(config: FsxOpenZfs): readonly QuotaUse[] {
   );
 }
 
-/** Findings with paths relative to the target's entry. */
+/** Paths are relative to the target's entry. */
 export function check(config: FsxOpenZfs): readonly Problem[] {
   const { storageGiB, throughputMBps, deploymentType, nfsExport } = config;
   const { quotaGiB = 0 } = config.volumes;
@@ -55,35 +54,35 @@ export function check(config: FsxOpenZfs): readonly Problem[] {
   ];
 }
 
-/** Limits of disk operations that stand in the API, whatever the server. */
-function checkIops({ diskIops: asked, storageGiB }: FsxOpenZfs): Problem[] {
-  if (asked === 'automatic') return [];
+/** IOPS limits of the API, for any server. */
+function checkIops({ diskIops: requested, storageGiB }: FsxOpenZfs): Problem[] {
+  if (requested === 'automatic') return [];
   const least = IOPS_PER_GIB * storageGiB;
   const most = RATIO.most * storageGiB;
-  const isOutside = asked < least || asked > most;
-  const each = Math.round(asked / storageGiB);
+  const isOutside = requested < least || requested > most;
+  const each = Math.round(requested / storageGiB);
   return listBroken(
-    [isOutside, rules.diskIops, { asked, storageGiB, least, most }],
-    [!isOutside && asked > RATIO.some * storageGiB, rules.iopsRatio, { asked, each, some: RATIO.some }],
+    [isOutside, rules.diskIops, { requested, storageGiB, least, most }],
+    [!isOutside && requested > RATIO.some * storageGiB, rules.iopsRatio, { requested, each, some: RATIO.some }],
   );
 }
 
-/** Most MB/s of a file system in two zones in the Regions that have less. Tables of {@link PERFORMANCE}. */
+/** Maximum MB/s of a file system in two zones in some Regions. Tables of {@link PERFORMANCE}. */
 const MULTI_ZONE_SOME = 5120;
 
-/** What the file server carries, and what is measured in place of the disks. */
+/** Rates of the file server, and caches that are measured instead of the disks. */
 function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
   const { throughputMBps, compression } = config;
   const { baseline, burst } = server.iops;
-  // Those that come with the storage cost nothing, reached or not.
-  const asked = config.diskIops === 'automatic' ? 0 : config.diskIops;
+  // Included IOPS are free, reached or not.
+  const requested = config.diskIops === 'automatic' ? 0 : config.diskIops;
   const bursts = burst > baseline ? ` and bursts to ${burst}` : '';
   const isWide = isMultiZone(config);
   return [
     ...listBroken(
-      // Above it is paid for nothing; whether AWS refuses it, its pages do not say.
-      [asked > burst, rules.iopsOutOfReach, { asked, throughputMBps, baseline, bursts }],
-      [asked > baseline && asked <= burst, rules.iopsBurst, { asked, throughputMBps, baseline }],
+      // More has no effect; AWS does not document whether it is rejected.
+      [requested > burst, rules.iopsOutOfReach, { requested, throughputMBps, baseline, bursts }],
+      [requested > baseline && requested <= burst, rules.iopsBurst, { requested, throughputMBps, baseline }],
     ),
     ...adviseServer('throughputMBps', `a server of ${throughputMBps} MB/s has`, server.disk, server, PERFORMANCE),
     ...listBroken(

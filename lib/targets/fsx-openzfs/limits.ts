@@ -1,25 +1,25 @@
-/** What FSx for OpenZFS promises for a throughput: numbers of AWS's page, without the Regions that have less. */
+/** Rates of FSx for OpenZFS by throughput from AWS's page, without the Regions that have less. */
 import type { FsxOpenZfs } from './schema';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
-/** Where the numbers stand. */
+/** Source of the numbers. */
 export const PERFORMANCE = `${GUIDE}/performance-ssd.html`;
 
-/** What a file server has. MB/s, operations a second, GB. */
+/** Rates of a file server: MB/s, IOPS, GB. */
 export interface ZfsServer {
   readonly network: { readonly baseline: number; readonly burst: number };
   readonly disk: { readonly baseline: number; readonly burst: number };
   readonly iops: { readonly baseline: number; readonly burst: number };
   readonly memoryGB: number;
-  /** NVMe cache (L2ARC); 0 where there is none. */
+  /** NVMe cache (L2ARC); 0 without one. */
   readonly nvmeGB: number;
 }
 
 type Row = readonly [throughput: number, memory: number, nvme: number, network: number, burst: number, iops: number];
 
 /**
- * Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the Regions with most) of {@link
- * PERFORMANCE}: network from cache, disk IOPS.
+ * Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the fastest Regions) of {@link PERFORMANCE}:
+ * network from cache, disk IOPS.
  */
 const FIRST: readonly Row[] = [
   [64, 2, 0, 200, 3200, 2500],
@@ -42,18 +42,18 @@ const SECOND: readonly Row[] = [
   [7680, 384, 1920, 18_750, 18_750, 300_000],
   [10_240, 512, 2560, 21_000, 21_000, 400_000],
 ];
-/** Small servers burst to this much disk throughput and this many disk operations. */
+/** Disk throughput and IOPS that small servers burst to. */
 const DISK_BURST = {
   first: { throughput: 1024, iops: 40_000 },
   second: { throughput: 3125, iops: 100_000 },
 };
 
-/** Of the first generation; Multi-AZ, whatever its name, has the servers of the second, without their NVMe cache. */
+/** First generation. Multi-AZ, despite its name, has the servers of the second, without their NVMe cache. */
 function isFirstGen({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
   return deploymentType === 'SINGLE_AZ_1' || deploymentType === 'SINGLE_AZ_HA_1';
 }
 
-/** Whether it stands in two zones: every write waits for both. */
+/** Whether it is in two zones: every write waits for both. */
 export function isMultiZone({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
   return deploymentType === 'MULTI_AZ_1';
 }
@@ -63,12 +63,12 @@ export function listThroughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): rea
   return (isFirstGen(config) ? FIRST : SECOND).map(([throughput]) => throughput);
 }
 
-/** Whether a second server takes over where one fails. */
+/** Whether a second server takes over after a failure. */
 export function isHighlyAvailable({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
   return deploymentType.includes('_HA_') || isMultiZone({ deploymentType });
 }
 
-/** The file server of a configuration; undefined where its throughput is not on offer. */
+/** The file server of a configuration; undefined if its throughput is not offered. */
 export function findServer(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughputMBps'>): ZfsServer | undefined {
   const first = isFirstGen(config);
   const row = (first ? FIRST : SECOND).find(([throughput]) => throughput === config.throughputMBps);
@@ -86,5 +86,5 @@ export function findServer(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughp
   };
 }
 
-/** Most that a file system in two zones writes, MB/s, however large its server: the same page. */
+/** Maximum writes of a file system in two zones, MB/s, for any server: same page. */
 export const MULTI_ZONE_WRITES = 7500;

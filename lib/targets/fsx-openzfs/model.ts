@@ -1,4 +1,4 @@
-/** What FSx for OpenZFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+/** Simulation of FSx for OpenZFS for rehearsals, and provisioned rates. Values without a source are assumed. */
 import { ensure } from '../../shapes/errors';
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
@@ -8,19 +8,19 @@ import { CONNECTIONS, type NfsMount } from '../nfs-mount';
 import { isMultiZone, MULTI_ZONE_WRITES, type ZfsServer, findServer } from './limits';
 import type { FsxOpenZfs } from './schema';
 
-/** Assumed: AWS says only that credits are used up. */
+/** Assumed: AWS documents credits without their duration. */
 const BURST_SECONDS = 1800;
-/** Assumed around "a few hundred microseconds" of the performance page; writes wait for two copies. */
+/** Assumed around "a few hundred microseconds" of the performance page; writes wait for two replicas. */
 const LATENCY_US = { read: 300, write: 600, metadata: 400 };
 /**
- * Assumed for two zones: a write waits for the other zone, and zones of a Region are about a millisecond apart, there
- * and back ("single-digit millisecond", AWS Global Infrastructure, Availability Zones); so does what changes a folder.
+ * Assumed for two zones: writes and changes of folders wait for the other zone, with a round trip of about a
+ * millisecond ("single-digit millisecond", AWS Global Infrastructure, Availability Zones).
  */
 const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
-/** Assumed: no page gives rates of operations on files. */
+/** Assumed: AWS publishes no file operation rates. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 
-/** Rates of a whole file system. Its NVMe cache counts as memory. */
+/** The NVMe cache counts as memory. */
 export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
   const server = getServer(config);
   const data = toRate(server.disk, MB);
@@ -40,7 +40,7 @@ export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<Nf
   };
 }
 
-/** What was paid for: `bandwidth` of the disks, bytes/s, and `iops`; and what they and the network burst to. */
+/** Provisioned rates: `bandwidth` of the disks, bytes/s, and `iops`; and the bursts of disks and network. */
 export function getProvisioned(config: FsxOpenZfs): ProvisionedRates {
   const { disk, iops, network } = getServer(config);
   const provisioned = diskIops(config);
@@ -48,7 +48,7 @@ export function getProvisioned(config: FsxOpenZfs): ProvisionedRates {
   return addBurst(limits, {
     bandwidth: disk.burst * MB,
     iops: Math.min(provisioned, iops.burst),
-    // What the disks give anyway is no burst of the network.
+    // A network rate that the disks reach anyway is not a burst.
     network: network.burst > Math.max(network.baseline, disk.burst) ? network.burst * MB : 0,
   });
 }

@@ -1,4 +1,4 @@
-/** The creates of an FSx for OpenZFS file system and its volumes. */
+/** Create requests of an FSx for OpenZFS file system and its volumes. */
 import * as z from 'zod';
 import { MULTI_ZONE_NETWORK, NETWORK, iopsMode, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
@@ -27,9 +27,9 @@ function fileSystem(config: FsxOpenZfs): RequestInput {
       ThroughputCapacity: config.throughputMBps,
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
       DiskIopsConfiguration: iopsMode(config.diskIops),
-      // No backups: they would be kept and billed, and are on where nothing is said.
+      // Backups are on by default, and would be kept and billed.
       AutomaticBackupRetentionDays: 0,
-      // The root volume has no request of its own: without our tags its deletion could be refused.
+      // The root volume has no request: without the tags of fsxbench its deletion could be refused.
       CopyTagsToVolumes: true,
       RootVolumeConfiguration: volume(config),
     },
@@ -47,7 +47,7 @@ function volumes(config: FsxOpenZfs): CreateRequest[] {
   });
 }
 
-/** For all hosts that the security group lets in; hosts write as root. */
+/** For all hosts that the security group admits; hosts write as root. */
 export function nfsExports({ nfsExport }: FsxOpenZfs): readonly RequestInput[] {
   return [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', nfsExport] }] }];
 }
@@ -64,7 +64,7 @@ function volume(config: FsxOpenZfs): RequestInput {
   };
 }
 
-/** What of DescribeFileSystems says a setting, or which volume is the root. */
+/** Settings, and the root volume, in DescribeFileSystems. */
 const responseSchema = z.object({
   StorageCapacity: z.number(),
   StorageType: z.literal('SSD').optional(),
@@ -76,7 +76,6 @@ const responseSchema = z.object({
   }),
 });
 
-/** What of DescribeVolumes says a setting. */
 const volumeSchema = z.object({
   VolumeId: z.string(),
   OpenZFSConfiguration: z.object({
@@ -88,7 +87,7 @@ const volumeSchema = z.object({
 });
 type Volume = z.output<typeof volumeSchema>;
 
-/** All volumes below the root are alike: the first one speaks for them. */
+/** All volumes below the root are equal: the first one stands for them. */
 export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | null {
   const read = responseSchema.safeParse(fileSystem);
   const all = z.array(volumeSchema).safeParse(volumes);
@@ -114,22 +113,22 @@ function parseVolumes(volumes: readonly Volume[]): Readonly<Record<string, unkno
     recordSizeKiB: first.RecordSizeKiB,
     compression: first.DataCompressionType,
     nfsExport: options.includes('async') ? 'async' : 'sync',
-    // FSx says -1 where there is no quota.
+    // FSx reports -1 without a quota.
     volumes: { count: volumes.length, ...(quotaGiB < 0 ? {} : { quotaGiB }) },
   };
 }
 
-const ASSUMED = 'assumed: AWS says nothing of it';
+const ASSUMED = 'assumed: AWS publishes nothing';
 
 export const DURATIONS = {
-  create: { seconds: 840, timeoutSeconds: 3600, source: 'assumed within the 8 to 20 minutes that people tell of' },
+  create: { seconds: 840, timeoutSeconds: 3600, source: 'assumed within the 8 to 20 minutes that users report' },
   changes: {
-    // What the disks do afterwards is the rest.
+    // Optimization of the disks.
     storage: { seconds: 600, settleSeconds: 600, timeoutSeconds: 4 * 3600, source: ASSUMED },
     throughput: {
       seconds: 1050,
       timeoutSeconds: 2 * 3600,
-      source: 'assumed within the 10 to 25 minutes that people tell of: the file server is exchanged',
+      source: 'assumed within the 10 to 25 minutes that users report: AWS replaces the file server',
     },
     iops: { seconds: 600, timeoutSeconds: 2 * 3600, source: ASSUMED },
   },

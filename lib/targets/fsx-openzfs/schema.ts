@@ -1,4 +1,4 @@
-/** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
+/** Settings of `fsx-openzfs`, as in the FSx API; names of amounts have their unit. */
 import texts from '../messages.json';
 import * as z from 'zod';
 import { settings } from '../../shapes/setting';
@@ -10,12 +10,11 @@ const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 
 const deploymentTypes = ['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const;
 
-/** The API takes 4 to 1024 KiB on SSD: API reference, OpenZFSCreateRootVolumeConfiguration. */
+/** The API allows 4 to 1024 KiB on SSD: API reference, OpenZFSCreateRootVolumeConfiguration. */
 const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
 /** 512 TiB, the largest file system. */
 const MAX_GIB = 524_288;
 
-/** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words['fsx-openzfs'], {
   kind: z.literal('fsx-openzfs'),
   deploymentType: z.enum(deploymentTypes),

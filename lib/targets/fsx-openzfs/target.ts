@@ -15,7 +15,6 @@ import { listBroken, type Problem } from '../../shapes/problem';
 import type { Fixture } from '../../shapes/fixture';
 import { mountFixture } from '../mount-fixture';
 
-/** The kind `fsx-openzfs`. */
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
   summary: 'Amazon FSx for OpenZFS on SSD, in one Availability Zone or two.',
@@ -28,7 +27,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   requests,
   toConfig,
   change,
-  // Said or not, it is on SSD.
+  // SSD is the only storage type, explicit or not.
   identity: ({ storageType: _, ...config }) => config,
   userData: () => '',
   mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
@@ -48,14 +47,14 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   teardownSeconds: () => DURATIONS.delete.seconds,
 };
 
-/** Of the file system, or of the quotas of all volumes together where that is less. */
+/** The file system, or the quotas of all volumes if they are less. */
 function capacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs): number {
   return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
 }
 
 const storage = storageItems('fsx-openzfs');
 
-/** https://aws.amazon.com/fsx/openzfs/pricing/: provisioned storage, whatever compression saves. */
+/** https://aws.amazon.com/fsx/openzfs/pricing/: provisioned storage, independent of compression. */
 export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
   const { deploymentType, storageGiB, throughputMBps } = config;
   const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
@@ -70,31 +69,30 @@ export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
   ];
 }
 
-/** Bytes, by MB/s of the server. The page had them in 2023; whether it is so still is not sure, so that it warns. */
+/** Bytes, by MB/s of the server. From documentation of 2023, which may be outdated: a warning only. */
 const MAX_TRANSFER: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
 
-/** Findings with paths relative to the mount. Left out, a mount takes what the server agrees to. */
+/** Paths are relative to the mount. Without these options a mount uses what the server grants. */
 export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Problem[] {
   const most = MAX_TRANSFER[throughputMBps];
   if (most === undefined) return [];
   return (['rsize', 'wsize'] as const).flatMap((setting) => {
-    const { [setting]: asked = 0 } = mount;
-    const facts = { asked, throughputMBps, most, mostKiB: most / 1024 };
-    return listBroken([asked > most, { ...rules.transferSize, at: setting }, facts]);
+    const { [setting]: requested = 0 } = mount;
+    const facts = { requested, throughputMBps, most, mostKiB: most / 1024 };
+    return listBroken([requested > most, { ...rules.transferSize, at: setting }, facts]);
   });
 }
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 
-/** Assumed: the client is part of the system, and mounted in seconds. */
+/** Assumed: the client is part of the system, and mounts in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
-/** The volumes, mounted on the hosts of some roles. */
 export function mount({ volumes }: FsxOpenZfs, options: NfsMount, place: MountContext): Fixture {
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Mounts FSx for OpenZFS, and makes the folder of the host.',
+      comment: 'Mounts FSx for OpenZFS, and creates the folder of the host.',
       variables: { ...mountVariables(options), NFS_VOLUMES: String(volumes.count) },
       files: ['prepare.sh'],
     },

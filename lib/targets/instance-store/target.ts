@@ -1,4 +1,4 @@
-/** Disks that EC2 hosts come with: there with the host, gone with it, at no price of their own. */
+/** Local disks of EC2 hosts (instance store): created and lost with the host, without a separate price. */
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
@@ -13,7 +13,6 @@ import { mountFixture } from '../mount-fixture';
 import { instanceStore as rules } from '../rules.json';
 import { settings } from '../../shapes/setting';
 
-/** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words['instance-store'], {
   kind: z.literal('instance-store'),
   roles: diskRoles.optional(),
@@ -22,7 +21,7 @@ export const schema = settings(words['instance-store'], {
 
 export type InstanceStore = z.output<typeof schema>;
 
-/** Whether hosts of a type have such disks. The path is relative to their role. */
+/** Checks that hosts of a type have local disks. The path is relative to their role. */
 function checkHostType(instanceType: string): Problem | null {
   const disks = findDisks(instanceType);
   if (disks === null) return makeProblem(rules.unknownDisks, { instanceType });
@@ -30,17 +29,17 @@ function checkHostType(instanceType: string): Problem | null {
   return disks === 'none' ? makeProblem(rules.noDisks, { instanceType, types }) : null;
 }
 
-/** Assumed: NVMe disks of flash; writes end in their memory. */
+/** Assumed: NVMe flash, with writes to its cache. */
 const LATENCY_US = { read: 100, write: 40, metadata: 30 };
 /**
- * Bytes a second for each operation a second. i3en.24xlarge has 2,000,000 reads a second, and "up to 16 GB/s" in
- * sequence (https://aws.amazon.com/ec2/instance-types/i3en/). The same is assumed of all types, and half of writes.
+ * Bytes a second for each IOPS. i3en.24xlarge has 2,000,000 read IOPS, and "up to 16 GB/s" sequentially
+ * (https://aws.amazon.com/ec2/instance-types/i3en/). The same is assumed for all types, and half for writes.
  */
 const BYTES = { read: 8000, write: 4000 };
-/** What is taken for a type of which nothing is known: the least of those with more than one disk. Assumed. */
+/** Assumed for unknown types: the smallest type with several disks. */
 const DEFAULT_TYPE = 'i3en.2xlarge';
 
-/** Of one host. Of several types the one with least is taken. */
+/** For one host; of several types the slowest. */
 export function model(instanceTypes: readonly string[] = []): TargetModel {
   const known = instanceTypes.map(findDisks).filter((disks) => disks !== null && disks !== 'none');
   const all = known.length > 0 ? known : [findDisks(DEFAULT_TYPE) as InstanceDisks];
@@ -65,45 +64,42 @@ export function model(instanceTypes: readonly string[] = []): TargetModel {
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 
-/** Assumed: mkfs first tells the disks that nothing of them is used, which takes seconds for each TB. */
+/** Assumed: mkfs first discards all blocks, which takes seconds for each TB. */
 const SECONDS = { expectedSeconds: 20, timeoutSeconds: 900 };
 
-/** The disks of each host, as one volume of its own. */
 function mount({ fileSystem }: InstanceStore, options: DiskMount, place: MountContext): Fixture {
   return mountFixture(place, {
     shell: SHELL,
     up: {
-      comment: 'Finds the disks that this host came with, stripes, formats and mounts them.',
+      comment: 'Finds the local disks of this host, stripes, formats and mounts them.',
       variables: { DISK_FILE_SYSTEM: fileSystem, DISK_OPTIONS: mountOptions(options) },
       files: ['prepare.sh'],
     },
-    down: { comment: 'Unmounts the disks of this host.', files: ['down.sh'] },
+    down: { comment: 'Unmounts the local disks of this host.', files: ['down.sh'] },
     ...SECONDS,
   });
 }
 
-/** The kind `instance-store`. */
 export const instanceStore: Target<InstanceStore, DiskMount> = {
   kind: 'instance-store',
-  summary: 'The NVMe disks that EC2 instance types come with, striped, with xfs or ext4: each host has its own.',
+  summary: 'Local NVMe disks of EC2 instances (instance store), striped, with xfs or ext4: each host has its own.',
   local: false,
   schema,
   mountSchema,
-  // Whatever its settings.
   check: () => [makeProblem(rules.goneWithHost)],
   requests: () => [],
   hosts: ({ roles }) => ({ roles, checkHostType: checkHostType, capacityBytes }),
-  // No call tells how a host has formatted its disks.
+  // No call reports how a host has formatted its disks.
   toConfig: () => null,
   change: (from, to) => ({
     kind: 'recreate',
-    why: `${formatChanges(from, to)}: disks are formatted once in a host's life`,
+    why: `${formatChanges(from, to)}: disks are formatted once in the life of a host`,
   }),
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   diffMount,
   traits: { closesEarly: true },
-  // They are part of their host: nothing is paid for that figures could be held against.
+  // The disks are part of their host, so there are no provisioned rates.
   getProvisioned: () => ({}),
   lineItems: () => [],
   model: (_config, _mount, instanceTypes) => model(instanceTypes),
@@ -111,13 +107,12 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   teardownSeconds: () => 0,
 };
 
-/** Of one host: file systems need a little of it themselves. */
+/** For one host; file systems use a little of it. */
 function capacityBytes(instanceType: string): number | null {
   const disks = findDisks(instanceType);
   return disks === null || disks === 'none' ? null : disks.count * disks.bytes;
 }
 
-/** Settings that are not alike. */
 function formatChanges(from: InstanceStore, to: InstanceStore): string {
   const names = ['roles', 'fileSystem'] as const;
   return names

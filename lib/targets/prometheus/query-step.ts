@@ -1,17 +1,17 @@
-/** The step that measures, whose first host asks the Prometheus of a target once it has measured. */
+/** Adds queries to the measuring step: its first host queries the Prometheus server of a target after measuring. */
 import { ensure } from '../../shapes/errors';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import { renderScript, withVariables } from '../../workloads/shell';
 
-/** Its place in {@link ScriptFiles}. */
+/** Its path in {@link ScriptFiles}. */
 const FILE = 'shell/telemetry.sh';
-/** Assumed: a server answers some questions about minutes in a second. */
+/** Assumed: a server answers a few queries over minutes in a second. */
 const EXPECTED_SECONDS = 1;
-/** `TELEMETRY_ALL` of the file, what its token takes, and as much as a slow host needs beside it. */
+/** `TELEMETRY_ALL` of the file, the time for its token, and a margin for slow hosts. */
 const LIMIT_SECONDS = 25;
 
-/** @param telemetry what is asked of the target; null leaves the step as it is */
+/** @param telemetry queries of the target; null leaves the step unchanged */
 export function addQueries(step: Step, telemetry: Telemetry | null, files: ScriptFiles): Step {
   if (telemetry === null || step.measures !== true) return step;
   const { prometheus, secret = '', stepSeconds, metrics } = telemetry;

@@ -1,4 +1,4 @@
-/** The setting `telemetry` of a target that others own: where its servers tell of themselves, what they are asked. */
+/** The setting `telemetry` of external storage: its Prometheus server and queries. */
 import texts from '../messages.json';
 import * as z from 'zod';
 import words from '../settings.json';
@@ -10,24 +10,23 @@ import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
 import { secretArn } from '../external-storage';
 
 const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
-/** Of these less is better, where nothing is said. */
+/** Units in which lower is better by default. */
 const LOWER_IS_BETTER: readonly Unit[] = ['us', 's', '%'];
-/** What stands before the name of each metric in results. */
+/** Prefix of metric names in results. */
 const PREFIX = 'server_';
 const NAME = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
-/** Hosts ask for them one after the other, after each trial. */
+/** Hosts query them one after the other, after each trial. */
 const METRICS_MAX = 16;
 const QUERY_MAX = 1000;
 const WORDS_MAX = 40;
 
-/** Seconds between two points where nothing is said: as often as the examples of Prometheus have it look. */
+/** Default seconds between two points: the scrape interval in Prometheus examples. */
 const STEP = 15;
-/** The least and the most of them. */
 const STEPS = { least: 5, most: 300 };
 
 const ADDRESS_RULE = 'the address of a Prometheus server, e.g. http://10.0.0.5:9090';
 
-/** Control characters would end a line of what hosts are given. */
+/** Control characters would break the line format for hosts. */
 const ONE_LINE = /^[^\p{Cc}]*$/u;
 
 const query = z
@@ -42,9 +41,9 @@ const metricSchema = settings(words['telemetry-metric'], {
   better: z.enum(['higher', 'lower']).optional(),
   words: z
     .string()
-    .min(1, { error: 'a few words' })
+    .min(1, { error: 'a short description' })
     .max(WORDS_MAX, { error: `at most ${WORDS_MAX} characters` })
-    .regex(ONE_LINE, { error: 'words on one line' })
+    .regex(ONE_LINE, { error: 'a description on one line' })
     .optional()
     .meta(metadata({ allowed: `at most ${WORDS_MAX} characters on one line` })),
   limit: z
@@ -54,13 +53,11 @@ const metricSchema = settings(words['telemetry-metric'], {
     .optional(),
 });
 
-/** What stands in a spec. */
 export type TelemetrySettings = z.output<typeof TELEMETRY>;
 
-/** The setting, for the schema of a kind. */
 export const TELEMETRY = settings(words.telemetry, {
   prometheus: z
-    // What stands there may be a password: nothing of it is said again where it is none of an address.
+    // The value may be a password: messages do not repeat it unless it is an address.
     .string({ error: ADDRESS_RULE })
     .refine((text) => !hasSecrets(text), {
       error: fillText(texts.addressHoldsSecret, { addressRule: ADDRESS_RULE }),
@@ -100,10 +97,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && parseUrl(text) !== null && text.length <= QUERY_MAX;
 }
 
-/**
- * What is asked by a setting; null where nothing is.
- * @param usual what is asked where no metrics are named; left out: nothing
- */
+/** Queries of a setting; null without any. @param usual default metrics of the kind. Default: none */
 export function toTelemetry(
   settings: TelemetrySettings | undefined,
   usual: readonly QueriedMetric[] = [],
@@ -113,8 +107,8 @@ export function toTelemetry(
   const named = Object.entries(metrics ?? {}).map(([name, one]) => parseMetric(name, one));
   const all = named.length === 0 ? usual : named;
   if (all.length === 0) return null;
-  const asked = { prometheus: prometheus.replace(/\/+$/, ''), stepSeconds: step, metrics: all };
-  return secret === undefined ? asked : { ...asked, secret };
+  const requested = { prometheus: prometheus.replace(/\/+$/, ''), stepSeconds: step, metrics: all };
+  return secret === undefined ? requested : { ...requested, secret };
 }
 
 function parseMetric(
@@ -132,7 +126,7 @@ function parseMetric(
   };
 }
 
-/** A metric that a kind asks for by itself. */
+/** A default metric of a kind. */
 export function toMetric(one: Omit<QueriedMetric, 'reachSeconds'>): QueriedMetric {
   return { ...one, reachSeconds: getLookback(one.query) };
 }
@@ -143,7 +137,7 @@ export function checkTelemetry(
   usual: readonly QueriedMetric[] = [],
 ): readonly Problem[] {
   if (settings === undefined || settings.metrics !== undefined || usual.length > 0) return [];
-  const message = 'needed here: name → query in PromQL; nobody knows what this server is to be asked';
+  const message = 'needed here: name → query in PromQL, as this kind has no default metrics';
   return [errorAt('MissingKey', ['telemetry', 'metrics'], message)];
 }
 
@@ -163,8 +157,8 @@ const RANGE = /\[\s*([0-9a-z.]+)\s*(:?)[^\]]*\]/g;
 const OFFSET = /\boffset\s+([0-9a-z.]+)/g;
 
 /**
- * Seconds before a point from which the query takes samples, at most: its longest range, with those of its subqueries,
- * which go on top, and its longest offset. 0 where it takes the samples of the moment.
+ * Maximum seconds before a point from which the query takes samples: its longest range, plus those of subqueries, and
+ * its longest offset. 0 for an instant query.
  */
 export function getLookback(query: string): number {
   const plain = query.replaceAll(TEXTS, '""').replaceAll(COMMENTS, '');
@@ -178,7 +172,7 @@ export function getLookback(query: string): number {
   return longest + above + offset;
 }
 
-/** `5m`, `1h30m`, and since version 3 a plain number of seconds; 0 for what is none. */
+/** `5m`, `1h30m`, or since version 3 a plain number of seconds; 0 if invalid. */
 function parseDuration(text: string): number {
   const plain = Number(text);
   if (Number.isFinite(plain)) return plain;

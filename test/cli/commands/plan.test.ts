@@ -200,7 +200,7 @@ const CASES: readonly (readonly [string, readonly [string, string], string, RegE
     'an option that no target knows',
     ['c5n.large }', 'c5n.large, mount: { nconnect: 4 } }'],
     '9:57',
-    /no target of the experiment knows the option `nconnect`; allowed: `flock`, `noatime`/,
+    /unknown mount option `nconnect`; allowed: `flock`, `noatime`/,
     2,
   ],
   [

@@ -27,7 +27,7 @@ it('says of each that is wrong what is allowed', () => {
   expect(thresholds).toEqual({ server_write: 1e9 });
   expect(problems.map(({ code, path, message }) => [code, path, message])).toEqual([
     ['UnknownMetric', ['alarms', 'server_disk_iop'], expect.stringContaining('server_disk_iops')],
-    ['BadValue', ['alarms', 'server_metadata_cpu'], 'found 120 %; it is a share of 100 % at most'],
+    ['BadValue', ['alarms', 'server_metadata_cpu'], 'found 120%; allowed: at most 100%'],
     ['BadValue', ['alarms', 'server_read'], expect.stringContaining('MB/s')],
   ]);
 });
@@ -38,8 +38,8 @@ it('takes a metric that any target of the spec has, and none of volumes of hosts
   expect(read({ server_io_limit: 90 }).problems).toHaveLength(1);
   const [problem] = read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' } }).problems;
   expect(problem?.message).toBe(
-    'no alarm can be on `server_read`: alarms are on file systems of FSx and EFS that fsxbench makes, by whole names ' +
-      'of CloudWatch; no target of this spec has any',
+    'no alarm can use `server_read`: alarms use whole CloudWatch metrics of FSx and EFS file systems that ' +
+      'fsxbench creates; no target of this spec has any',
   );
   // Of a file system beside it there is one.
   expect(read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' }, ...LUSTRE }).problems).toEqual([]);

@@ -29,7 +29,7 @@ it.each([
   [
     { metric: 'latency_mean', statistic: 'p99.9', atMost: '5ms' },
     'UnknownStatistic',
-    /`p99.9` is none; `latency_p99_9` is a metric of its own/,
+    /, not `p99.9`; use the metric `latency_p99_9`/,
   ],
   [{ metric: 'iops' }, 'MissingKey', /one of `atLeast` and `atMost`/],
   [{ metric: 'iops', atLeast: 1, atMost: 2 }, 'MissingKey', /one of `atLeast` and `atMost`/],

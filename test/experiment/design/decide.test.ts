@@ -80,7 +80,7 @@ describe('readDecide', () => {
     ],
     [
       { metric: 'rate', atLeast: '5 MB/s', atMost: '4 MB/s' },
-      /^atLeast Contradiction: nothing is at least '5 MB\/s' and at most '4 MB\/s'$/,
+      /^atLeast Contradiction: no value is at least '5 MB\/s' and at most '4 MB\/s'$/,
     ],
     [
       { metric: 'rate', where: { mode: 'reed' } },

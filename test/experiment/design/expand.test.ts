@@ -34,8 +34,9 @@ describe('a question', () => {
 
   it('is refused at its metric where no cell has that', () => {
     expect(found('decide:\n  where: { workload: meta }\n  metric: bandwidth')).toEqual([
-      'error 11 decide.metric UnknownMetric: none of the cells that may be the answer (workload `meta`) has ' +
-        '`bandwidth`; allowed: `iops`, `latency_mean`, `latency_p50`, `latency_p95`, `latency_p99`, `latency_p99_9`',
+      'error 11 decide.metric UnknownMetric: none of the competing configurations (workload `meta`) reports ' +
+        '`bandwidth`; allowed: `iops`, `latency_mean`, `latency_p50`, `latency_p95`, `latency_p99`, ' +
+        '`latency_p99_9`',
     ]);
     expect(found('decide: { metric: elapsed, where: { workload: data } }')).toEqual([
       expect.stringMatching(/^error 9 decide.metric UnknownMetric: .*\(workload `data`\) has `elapsed`/),
@@ -44,7 +45,7 @@ describe('a question', () => {
 
   it('is refused at its operation where no cell has that', () => {
     expect(found('decide:\n  metric: iops\n  operation: reed\n  where: { workload: data }')).toEqual([
-      'error 11 decide.operation UnknownOperation: none of the cells that may be the answer has `iops` of `reed`; ' +
+      'error 11 decide.operation UnknownOperation: none of the competing configurations reports `iops` of `reed`; ' +
         'did you mean `read`? Allowed: `read`, `write`',
     ]);
     expect(found('decide: { metric: iops, operation: read, where: { workload: meta } }')).toEqual([
@@ -54,8 +55,8 @@ describe('a question', () => {
 
   it('is refused where a trial has the metric of two operations, and none is named', () => {
     expect(found('decide: { metric: iops, where: { workload: data } }', '[randread, randrw]')).toEqual([
-      'error 9 decide.operation MissingKey: `operation` is missing: a trial has `iops` of each of `read`, `write`, ' +
-        'and only one of them can be meant; write e.g. operation: read',
+      'error 9 decide.operation MissingKey: `operation` is missing: a trial reports `iops` for each of `read`, ' +
+        '`write`. Choose one, e.g. operation: read',
     ]);
   });
 
@@ -73,7 +74,7 @@ describe('a condition', () => {
   const asked = (quick: string): string =>
     `criteria:\n  quick: ${quick}\ndecide: { metric: iops, where: { workload: meta }, require: [quick] }`;
 
-  it('is held against the cells that may be the answer', () => {
+  it('is held against the competing configurations', () => {
     expect(found(asked('{ metric: latency_p99, operation: write, atMost: 5ms }'))).toEqual([]);
     expect(found(asked('{ metric: latency_p99, operation: read, atMost: 5ms }'))).toEqual([
       expect.stringMatching(/^error 10 criteria.quick.operation UnknownOperation: .* of `read`; allowed: `write`$/),
@@ -94,7 +95,7 @@ describe('a condition', () => {
   it('that nobody asks for needs any cell at all, and is advised against', () => {
     const unasked = (criterion: string): string[] => found(`criteria: { quick: ${criterion} }`);
     expect(unasked('{ metric: iops, operation: read, atLeast: 5 }')).toEqual([
-      'advice 9 criteria.quick UnusedCriterion: nothing asks for it: name it in `decide.require`, or take it out',
+      'advice 9 criteria.quick UnusedCriterion: nothing uses this criterion. Name it in `decide.require`, or remove it',
     ]);
     expect(unasked('{ metric: iops, operation: copy, atLeast: 5 }')).toEqual([
       expect.stringMatching(
@@ -178,11 +179,17 @@ describe('a reference that gives no ratio is an error at its line', () => {
   it('where every cell is its own', () => {
     const one = { factors: { mode: ['read'], size: [1] }, decide: { metric: 'rate' } };
     expect(problemsOf({ ...one, design: { reference: { size: 1 } } })).toEqual([
-      expect.objectContaining({ severity: 'error', message: expect.stringContaining('it is the only cell') }),
+      expect.objectContaining({
+        severity: 'error',
+        message: expect.stringContaining('there is only one configuration'),
+      }),
     ]);
     const many = { factors: { mode: ['read', 'write'], size: [1] }, decide: { metric: 'rate' } };
     expect(problemsOf({ ...many, design: { reference: { size: 1 } } })).toEqual([
-      expect.objectContaining({ severity: 'error', message: expect.stringContaining('all cells have these levels') }),
+      expect.objectContaining({
+        severity: 'error',
+        message: expect.stringContaining('all configurations have these values'),
+      }),
     ]);
   });
 

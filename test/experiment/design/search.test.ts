@@ -106,7 +106,7 @@ describe('design.search', () => {
         [
           'UnknownFactor',
           'design.search.factor',
-          'no factor is called `rates`; did you mean `rate`? Allowed: `rate`, `dbs`',
+          'factor `rates` does not exist; did you mean `rate`? Allowed: `rate`, `dbs`',
         ],
       ],
     ],
@@ -117,9 +117,8 @@ describe('design.search', () => {
         [
           'BadValue',
           'factors.rate.1',
-          '`500` is not above `1000`; `rate` is searched for its highest level that passes: its levels are ' +
-            'numbers, or ' +
-            'quantities of one unit, and ascend',
+          '`500` is not above `1000`; `search` needs ascending values of `rate`: numbers, or quantities of one ' +
+            'unit',
         ],
       ],
     ],
@@ -130,8 +129,8 @@ describe('design.search', () => {
         [
           'BadValue',
           'factors.rate.1',
-          '`max` is no number or quantity; `rate` is searched for its highest level that passes: its levels are ' +
-            'numbers, or quantities of one unit, and ascend',
+          '`max` is not a number or quantity; `search` needs ascending values of `rate`: numbers, or ' +
+            'quantities of one unit',
         ],
       ],
     ],
@@ -142,22 +141,21 @@ describe('design.search', () => {
         [
           'Contradiction',
           'design.comparison',
-          '`search` looks at what its own rig has measured so far, and goes with no other: take `comparison: ' +
-            'sequential` out, or measure a fixed number of trials',
+          '`search` uses the results of one interleaved rig: remove `comparison: sequential`, or measure a ' +
+            'fixed number of trials',
         ],
         [
           'Contradiction',
           'design.blocks',
-          '`search` looks at what its own rig has measured so far, and goes with no other: found 2; take ' +
-            '`blocks` out, ' +
-            'or start it again for each',
+          '`search` uses the results of one interleaved rig: found 2 blocks. Remove `blocks`, or start the ' +
+            'experiment once for each',
         ],
       ],
     ],
     [
       'no criteria',
       { criteria: undefined },
-      [['MissingKey', 'design.search', 'a search needs what its levels have to keep to; write a section `criteria`']],
+      [['MissingKey', 'design.search', '`search` needs thresholds for its values. Write a section `criteria`']],
     ],
     [
       'a criterion that there is not',
@@ -166,7 +164,7 @@ describe('design.search', () => {
         [
           'UnknownCriterion',
           'design.search.criteria.0',
-          'no criterion is called `lat`; did you mean `late`? Allowed: `late`, `calm`, `quick`',
+          'criterion `lat` does not exist; did you mean `late`? Allowed: `late`, `calm`, `quick`',
         ],
       ],
     ],
@@ -177,7 +175,7 @@ describe('design.search', () => {
         [
           'NoCriterion',
           'design.search',
-          'a trial of workload=oltp rate=500 dbs=1 gives none of the metrics of `quick`: no level could pass or fail',
+          'a trial of workload=oltp rate=500 dbs=1 reports none of the metrics of `quick`: its values can neither pass nor fail',
         ],
       ],
     ],
@@ -191,12 +189,12 @@ describe('design.search', () => {
         [
           'SearchedFactor',
           'design.include.0.rate',
-          '`rate` is searched (`design.search`): all its levels are one cell; take it out here',
+          '`rate` is searched (`design.search`): all its values are one configuration. Remove it here',
         ],
         [
           'SearchedFactor',
           'decide.where.rate',
-          '`rate` is searched (`design.search`): all its levels are one cell; take it out here',
+          '`rate` is searched (`design.search`): all its values are one configuration. Remove it here',
         ],
       ],
     ],
@@ -207,9 +205,8 @@ describe('design.search', () => {
         [
           'Contradiction',
           'design.search.factor',
-          '`rate` stands in `targets.here.path`: a search goes through levels of a load, trial by trial, and ' +
-            'changes no ' +
-            'storage and no hosts; take another factor, or write it into workloads only',
+          '`rate` is used in `targets.here.path`. A search changes the workload from trial to trial, never ' +
+            'storage or hosts. Choose another factor, or use it in workloads only',
         ],
       ],
     ],
@@ -224,7 +221,13 @@ describe('design.search', () => {
         },
         decide: undefined,
       },
-      [['NoCells', 'design.search.factor', 'no cell that is measured uses `rate`: nothing is searched']],
+      [
+        [
+          'NoCells',
+          'design.search.factor',
+          'measured configurations do not use `rate`. Refer to `$rate` in a workload, or remove `search`',
+        ],
+      ],
     ],
   ])('refuses %s', (_what, changes, expected) => {
     expect(errors(changes).filter(([code]) => expected.some(([one]) => one === code))).toEqual(expected);

@@ -16,13 +16,13 @@ const fault = (factor: string, level: never): string =>
 describe('a level that does not exist', () => {
   it('is shown as it was written, with the one that is spelt most like it', () => {
     expect(fault('io', { op: 'read', bs: '1m', depth: 8 } as never)).toMatch(
-      /^`op=read,bs=1m,depth=8` is no level of `io`; did you mean `op=randread,bs=1m,depth=8`\? Allowed: `op=randread,/,
+      /^`op=read,bs=1m,depth=8` is not a value of factor `io`; did you mean `op=randread,bs=1m,depth=8`\? Allowed: `op=randread,/,
     );
     expect(fault('io', { op: 'read', bs: '2m' } as never)).toContain('did you mean `op=read,bs=1m`?');
   });
 
   it('is like none that has nothing in common', () => {
-    expect(fault('io', { color: 'red' } as never)).toMatch(/^`color=red` is no level of `io`; allowed: /);
+    expect(fault('io', { color: 'red' } as never)).toMatch(/^`color=red` is not a value of factor `io`; allowed: /);
     expect(fault('size', { color: 'red' } as never)).not.toContain('did you mean');
   });
 

@@ -164,7 +164,7 @@ const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (strin
     its,
     why,
   ]);
-const APART = 'changed in place, it could be changed back 1h later only';
+const APART = 'changed in place, it could be changed back only 1h later';
 
 describe('planCopies', () => {
   const anyTime = target(() => ({ kind: 'inPlace', requests: [change(0)] }));

@@ -40,17 +40,17 @@ describe('extends', () => {
   });
 
   it.each([
-    [{ a: BASE, b: { extends: 'c' } }, "b.extends UnknownWorkload: no workload is called 'c'; allowed: `a`"],
+    [{ a: BASE, b: { extends: 'c' } }, "b.extends UnknownWorkload: workload 'c' does not exist; allowed: `a`"],
     [
       { base: BASE, b: { extends: 'bsae' } },
-      "b.extends UnknownWorkload: no workload is called 'bsae'; did you mean `base`?",
+      "b.extends UnknownWorkload: workload 'bsae' does not exist; did you mean `base`?",
     ],
     [{ a: BASE, b: { extends: ['a'] } }, 'b.extends WrongType: found a list; needed here: the name of a workload'],
     [{ a: BASE, b: { extends: null } }, 'b.extends WrongType: found nothing; needed here: the name of a workload'],
     [{ a: { ...BASE, extends: 'a' } }, 'a.extends Circle: `a` extends `a`: no settings stand at its beginning'],
     [
       { c: { extends: 'b' }, a: { ...BASE, extends: 'b' }, b: { extends: 'a' } },
-      'a.extends Circle: `a` extends `b` extends `a`: no settings stand at its beginning; take one `extends` out',
+      'a.extends Circle: `a` extends `b` extends `extends` forms a cycle: `a`. Remove one `extends`',
     ],
     [{ a: 5, b: { extends: 'a' } }, 'a WrongType: found 5; needed here: a mapping with a kind'],
     [{ a: BASE, b: { extends: 'x' }, c: { extends: 'b' } }, 'b.extends UnknownWorkload: '],

@@ -73,7 +73,7 @@ describe('readYaml', () => {
 
   it('reports a key that stands twice', () => {
     const { problems } = readYaml('a: 1\nb: 2\na: 3\n');
-    const message = '`a` stands here twice';
+    const message = '`a` appears twice here';
     expect(problems).toEqual([expect.objectContaining({ code: 'DuplicateKey', message, line: 3, column: 1 })]);
   });
 

@@ -51,7 +51,7 @@ describe('what a comparison proves', () => {
   it('is more for rivals in turn than for rivals one after the other', () => {
     const { plan } = sound(of('interleaved'));
     expect(describeProof('interleaved', plan)).toBe(
-      'rivals in turn by the same hosts in the same hour: a difference is one of the copies',
+      'targets take turns on the same hosts at the same time: a difference comes from the target instances',
     );
     expect(describeProof('sequential', plan)).toContain('may be one of hosts or of the hour');
     const foreign = { foreign: {} as NonNullable<Plan['rigs'][number]['copies'][number]['foreign']> };
@@ -64,10 +64,10 @@ describe('what a comparison proves', () => {
     const { plan } = sound(of('interleaved', fleets));
     expect(plan.rigs).toHaveLength(2);
     expect(describeProof('interleaved', plan)).toBe(
-      'rivals of one fleet in turn by the same hosts in the same hour: a difference is one of the copies; ' +
-        'between the 2 fleets it may be one of copies, hosts or the hour',
+      'targets of one fleet take turns on the same hosts at the same time: a difference comes from the target ' +
+        'instances; between the 2 fleets, target instances, hosts or time may explain it',
     );
-    expect(advised(of('sequential', fleets))[0]).toContain('`interleaved` would tell those of one fleet apart');
+    expect(advised(of('sequential', fleets))[0]).toContain('`interleaved` would tell targets of one fleet apart');
     expect(explainSeparation(sound({ ...CLOUD, ...fleets }).plan)).toContain('between the 2 fleets it may be one of');
   });
 });

@@ -18,7 +18,7 @@ describe('quotas', () => {
   it('count all copies of a rig: what an account may have at first is not enough for three', async () => {
     expect(await told({ targets: three, design: { comparison: 'interleaved' } })).toEqual([
       expect.stringMatching(
-        /^warning targets: the copies of one rig have 180000 GiB of PERSISTENT_2 together; .* 100800 at first/,
+        /^warning targets: the target instances of one rig need 180000 GiB of PERSISTENT_2 together; .* 100800 at first/,
       ),
     ]);
     expect(await told({ targets: { a: large(125) } })).toEqual([]);
@@ -29,7 +29,7 @@ describe('quotas', () => {
   it('count the rigs that run at once, and no others', async () => {
     const design = { comparison: 'sequential' };
     expect(await told({ targets: three, design, limits: { parallelRigs: 2 } })).toEqual([
-      expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once have 120000 GiB of PERSISTENT_2 together/),
+      expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once need 120000 GiB of PERSISTENT_2 together/),
     ]);
     expect(await told({ targets: three, design, limits: { parallelRigs: 1 } })).toEqual([]);
   });
@@ -62,12 +62,12 @@ describe('quotas', () => {
       [],
     );
     expect(await told({ targets: { a: lustre }, fleet: fleet(1) })).toEqual([
-      expect.stringMatching(/^warning fleet: the hosts of one rig have 36 vCPUs together; .* 32 at first/),
+      expect.stringMatching(/^warning fleet: the hosts of one rig need 36 vCPUs together; .* 32 at first/),
     ]);
     const design = { comparison: 'sequential' };
     expect(
       await told({ targets: { a: lustre, b: small }, fleet: fleet(2), design, limits: { parallelRigs: 2 } }),
-    ).toEqual([expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once have 144 vCPUs together/)]);
+    ).toEqual([expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once need 144 vCPUs together/)]);
     const disk = (sizeGiB: number): object => ({ kind: 'ebs', volumeType: 'io2', sizeGiB, iops: 40_000 });
     const disks = {
       fleet: { client: { count: 1, instanceType: 'c5n.xlarge' } },
@@ -81,9 +81,9 @@ describe('quotas', () => {
       expect.stringMatching(/^warning fleet: .* have 120000 IOPS of io2 volumes together; .* 100000 at first/),
     ]);
     expect(await told(disks)).toEqual([
-      expect.stringMatching(/^warning fleet: the hosts of one rig have 24576 GiB of io2 volumes together; .* 20480 at/),
+      expect.stringMatching(/^warning fleet: the hosts of one rig need 24576 GiB of io2 volumes together; .* 20480 at/),
       expect.stringMatching(
-        /^warning fleet: the hosts of one rig have 120000 IOPS of io2 volumes together; .* 100000 at/,
+        /^warning fleet: the hosts of one rig need 120000 IOPS of io2 volumes together; .* 100000 at/,
       ),
     ]);
   });

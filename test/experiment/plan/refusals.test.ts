@@ -89,8 +89,8 @@ describe('refusals of a plan', () => {
 
   it('say how many replicates fit', () => {
     expect(refusalsOf({ design: { replicates: 1000 }, workloads: many(12) })).toEqual([
-      'TooManyTrials 1000: the design gives 12000 trials; at most 10000 are allowed. At most 833 `replicates` fit ' +
-        'with 12 cells',
+      'TooManyTrials 1000: the design has 12000 trials; at most 10000 are allowed. At most 833 `replicates` ' +
+        'fit with 12 configurations',
     ]);
     const [problem] = checkTrialCount({ replicates: 1, blocks: 2, order: 'random', comparison: 'interleaved' }, 6000);
     expect(problem).toMatchObject({ path: ['design'], message: expect.stringContaining('Use fewer levels') as string });

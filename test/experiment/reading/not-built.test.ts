@@ -27,8 +27,8 @@ describe('findNotBuilt', () => {
       design: { search: { factor: 'rate' } },
     });
     expect(findNotBuilt(spec)?.message).toBe(
-      'this version plans and prices, and cannot execute yet: the workload kind `database` (`load`); ' +
-        '`every` of criteria (`calm`); `design.search`. `npx fsxbench validate` and `npx fsxbench plan` work in full',
+      'this version cannot execute the workload kind `database` (`load`); `every` of criteria (`calm`); ' +
+        '`design.search`. `npx fsxbench validate` and `npx fsxbench plan` work in full',
     );
   });
 

@@ -79,7 +79,7 @@ describe('readSpecObject', () => {
       "found '$5'; US dollars as a plain number, without sign or unit: write 5",
     ]);
     // Sums of money beyond what anybody owns make numbers of plans infinite.
-    expect(messages({ limits: { maxUsd: 1e306 } })).toEqual(['found 1e+306; the most allowed is 1000000000']);
+    expect(messages({ limits: { maxUsd: 1e306 } })).toEqual(['found 1e+306; allowed: at most 1000000000']);
     expect(messages({ limits: { maxUsd: 1e9 } })).toEqual([]);
   });
 

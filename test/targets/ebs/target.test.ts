@@ -54,18 +54,18 @@ describe('what a host lets through', () => {
 
   it('is a burst where only half an hour a day is enough', () => {
     expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
-      'advice InstanceLimit volumeType: 4 volumes are provisioned to 12000 operations a second and 500 MiB/s; a ' +
-        'c7gn.large moves 4167 operations a second and 124.2 MiB/s to and from EBS at all times, and up to 40000 ' +
-        'operations a second and 1192.1 MiB/s for 30 minutes a day: trials within that measure a burst, and figures ' +
-        'are held against what stays',
+      'advice InstanceLimit volumeType: 4 volumes are provisioned for 12000 operations a second and 500 MiB/s; ' +
+        'a c7gn.large moves 4167 operations a second and 124.2 MiB/s to and from EBS at all times, and up to ' +
+        '40000 operations a second and 1192.1 MiB/s for 30 minutes a day. Shorter trials measure a burst, and ' +
+        'results are compared with the sustained rate',
     ]);
   });
 
   it('is what bounds them where they never reach what is paid for', () => {
     expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
-      'warning InstanceLimit volumeType: the volume is provisioned to 100000 operations a second and 4000 MiB/s; a ' +
-        'c5.4xlarge moves 20000 operations a second and 566.2 MiB/s to and from EBS at all times: what is paid for ' +
-        'beyond that is never reached. Take a larger type, or volumes with less',
+      'warning InstanceLimit volumeType: the volume is provisioned for 100000 operations a second and 4000 ' +
+        'MiB/s; a c5.4xlarge moves 20000 operations a second and 566.2 MiB/s to and from EBS at all times. The ' +
+        'rest is paid for but never reached. Use a larger type, or provision less',
     ]);
   });
 
@@ -74,9 +74,9 @@ describe('what a host lets through', () => {
 
   it('is not guessed where nobody knows it', () => {
     expect(said({}, 'c9z.large')).toEqual([
-      'warning InstanceLimit volumeType: the volume is provisioned to 3000 operations a second and 125 MiB/s; what a ' +
-        'c9z.large moves to and from EBS is not known here: it may be less, and figures are held against the volumes ' +
-        'alone',
+      'warning InstanceLimit volumeType: the volume is provisioned for 3000 operations a second and 125 MiB/s; ' +
+        'the EBS limits of c9z.large are unknown here and may be lower. Results are compared with the volumes ' +
+        'only',
     ]);
   });
 
@@ -213,8 +213,8 @@ describe('a volume', () => {
     const io1 = (iops: number): unknown => ebs.getProvisioned({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
     expect([1000, 10_000, 64_000].map(io1)).toEqual([250 * MIB, 500 * MIB, 1000 * MIB]);
     expect(ebs.check(gp2).flatMap(({ code, message }) => (code === 'Bursts' ? [message] : []))).toEqual([
-      'bursts from 300 to 3000 operations a second while credits last, on a new volume about 33 minutes; shorter ' +
-        'trials measure the burst, longer ones what stays',
+      'bursts from 300 to 3000 operations a second while credits last, about 33 minutes on a new volume. ' +
+        'Shorter trials measure the burst, longer ones the baseline',
     ]);
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
@@ -239,9 +239,9 @@ describe('a volume', () => {
   it('is mounted as the kernel says', () => {
     const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,relatime,attr2,inode64,logbufs=8,noquota' };
     expect(ebs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
-    expect(ebs.diffMount(CONFIG, { noatime: true }, kernel)).toEqual(['noatime was asked for, the kernel has it not']);
+    expect(ebs.diffMount(CONFIG, { noatime: true }, kernel)).toEqual(['requested noatime, but the kernel lacks it']);
     expect(ebs.diffMount({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
-      'ext4 was asked for, the kernel has xfs',
+      'requested ext4, but the kernel has xfs',
     ]);
   });
 });

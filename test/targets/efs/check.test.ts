@@ -14,7 +14,9 @@ const errors = (changes: Partial<Efs>): string[] =>
 
 describe('rules of EFS', () => {
   it('has an amount with provisioned throughput, and only there', () => {
-    expect(errors({ throughputMode: 'provisioned' })).toEqual(['throughputMode provisioned needs it: 1 to 3414 MiB/s']);
+    expect(errors({ throughputMode: 'provisioned' })).toEqual([
+      'is missing: throughputMode provisioned needs 1 to 3414 MiB/s',
+    ]);
     expect(errors({ throughputMode: 'provisioned', provisionedMiBps: 3414 })).toEqual([]);
     for (const provisionedMiBps of [0.5, 3415])
       expect(errors({ throughputMode: 'provisioned', provisionedMiBps })).toEqual([
@@ -37,7 +39,7 @@ describe('rules of EFS', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(errors({ kmsKeyId })).toEqual([]);
     expect(errors({ kmsKeyId, encrypted: false })).toEqual([
-      'a key encrypts nothing where `encrypted` is false: leave out one of both',
+      'a key has no effect if `encrypted` is false. Remove one of them',
     ]);
     expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ Encrypted: true, KmsKeyId: kmsKeyId });
     expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');

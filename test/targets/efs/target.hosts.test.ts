@@ -78,10 +78,10 @@ describe('mounting EFS', () => {
     const tls = mountSchema.parse({ tls: true });
     expect(efs.diffMount(CONFIG, tls, kernel)).toEqual([]);
     expect(efs.diffMount(CONFIG, tls, { ...kernel, source: '10.0.0.20:/' })).toEqual([
-      'tls was asked for, the kernel has 10.0.0.20:/, which is no tunnel',
+      'requested tls, but the kernel mounts 10.0.0.20:/, which is not a tunnel',
     ]);
     expect(efs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([
-      'the kernel has a tunnel, 127.0.0.1:/, which nobody asked for',
+      'the kernel mounts the tunnel 127.0.0.1:/ without `tls: true`',
     ]);
     expect(efs.diffMount(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([
       'nfs4 was asked for, nothing is mounted',

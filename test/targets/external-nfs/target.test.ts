@@ -40,8 +40,8 @@ describe('rules of external-nfs', () => {
       {
         path: ['targets', 'nas', 'stages', 'large'],
         message:
-          '`external-nfs` is not changed by fsxbench: say with `reach` how it gets to stage `large` (a hook, or a ' +
-          'person who confirms), or write a target for each state',
+          'fsxbench does not change `external-nfs`. Say with `reach` how it gets to stage `large` (`hook` or ' +
+          '`confirm`), or write a target for each state',
       },
     ]);
   });

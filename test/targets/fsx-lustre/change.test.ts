@@ -56,7 +56,7 @@ describe('more storage in place', () => {
 });
 
 describe('changes without a cool-down', () => {
-  it('are compression, with data laid out anew', () => {
+  it('are compression, with data laid out again', () => {
     const made = from({}, { compression: 'LZ4' });
     expect(inputs(made)).toEqual(sent({ LustreConfiguration: { DataCompressionType: 'LZ4' } }));
     expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });

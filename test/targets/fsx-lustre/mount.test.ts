@@ -25,10 +25,10 @@ describe('a mount of Lustre as the kernel has it', () => {
   });
 
   it('says what is not', () => {
-    expect(wrong({ flock: false })).toEqual(['the kernel has flock, which nobody asked for']);
+    expect(wrong({ flock: false })).toEqual(['the kernel has flock, which was not requested']);
     expect(wrong({}, 'rw,lazystatfs')).toEqual([
-      'noatime was asked for, the kernel has it not',
-      'flock was asked for, the kernel has it not',
+      'requested noatime, but the kernel lacks it',
+      'requested flock, but the kernel lacks it',
     ]);
     expect(wrong({}, 'rw', 'xfs')).toEqual(['lustre was asked for, the kernel has xfs']);
   });
@@ -41,11 +41,11 @@ describe('a mount of Lustre as the kernel has it', () => {
     expect(set({ 'osc.checksum_type': 'crc32c' }, { 'osc.checksum_type': 'crc32c' })).toEqual([]);
     expect(set({ 'llite.max_cached_mb': 128 }, { 'llite.max_cached_mb': 'max_cached_mb: 128, users: 4' })).toEqual([]);
     expect(set({ 'osc.max_dirty_mb': 512 }, { 'osc.max_dirty_mb': '32' })).toEqual([
-      'lctl osc.max_dirty_mb 512 was asked for, the client has 32',
+      'requested lctl osc.max_dirty_mb 512, but the client has 32',
     ]);
     for (const parameters of [undefined, {}, { 'osc.max_dirty_mb': '' }])
       expect(set({ 'osc.max_dirty_mb': 0 }, parameters)).toEqual([
-        'lctl osc.max_dirty_mb 0 was asked for, the client does not say what it has',
+        'requested lctl osc.max_dirty_mb 0, but the client does not report it',
       ]);
   });
 });
@@ -90,13 +90,13 @@ describe('settings of the client in a spec', () => {
     });
     expect(mountSchema.parse(mountSchema.parse({ tuning: lctl }))).toEqual(mountSchema.parse({ tuning: lctl }));
     expect(refused({ 'osc.*.max_dirty_mb': 64, 'osc.max_dirty_mb': 32 })).toEqual([
-      'lctl/osc.max_dirty_mb is given twice: osc.max_dirty_mb means the same devices',
+      'lctl/osc.max_dirty_mb appears twice: osc.max_dirty_mb means the same devices',
     ]);
     expect(refused({ 'osc.OST*.max_dirty_mb': 64 })).toEqual([
-      "lctl/osc.OST*.max_dirty_mb found 'osc.OST*.max_dirty_mb', which is no setting of the client; needed here: " +
-        'osc, mdc, llite, lov, lmv, ldlm.namespaces, a dot, and the name of a setting, e.g. osc.max_dirty_mb, or ' +
-        'between them devices that begin with *, e.g. osc.*OST*.max_dirty_mb; of which file system follows from the ' +
-        'mount',
+      "lctl/osc.OST*.max_dirty_mb found 'osc.OST*.max_dirty_mb', which is not a setting of the client; needed " +
+        'here: osc, mdc, llite, lov, lmv, ldlm.namespaces, a dot, and the name of a setting, e.g. ' +
+        'osc.max_dirty_mb. Devices that begin with * may come between them, e.g. osc.*OST*.max_dirty_mb. The ' +
+        'mount determines the file system',
     ]);
   });
 

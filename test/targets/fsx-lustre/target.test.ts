@@ -118,8 +118,8 @@ describe('the price of a Lustre file system', () => {
     const { lines } = priceOnce(transferItems(TIERED, moved), buildBook('us-east-1'));
     // 10,485,760 reads at 0.0004 a thousand, 1,048,576 writes at 0.005.
     expect(lines.map(({ item, usd: paid }) => [item, Math.round(1e6 * paid) / 1e6])).toEqual([
-      ['Lustre INTELLIGENT_TIERING, thousand requests that read (modelled)', 4.194304],
-      ['Lustre INTELLIGENT_TIERING, thousand requests that write (modelled)', 5.24288],
+      ['Lustre INTELLIGENT_TIERING, thousand read requests (simulated)', 4.194304],
+      ['Lustre INTELLIGENT_TIERING, thousand write requests (simulated)', 5.24288],
     ]);
   });
 

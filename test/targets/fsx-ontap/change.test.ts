@@ -55,11 +55,11 @@ describe('changes of an ONTAP file system', () => {
 
   it.each<[FsxOntap, Partial<FsxOntap>, RegExp]>([
     [CONFIG, { deploymentType: 'MULTI_AZ_1' }, /^deploymentType SINGLE_AZ_1 to MULTI_AZ_1: fixed when/],
-    [SECOND, { haPairs: 1 }, /^haPairs 2 to 1: pairs cannot be taken away$/],
+    [SECOND, { haPairs: 1 }, /^haPairs 2 to 1: pairs cannot be removed$/],
     [SECOND, { haPairs: 4, storageGiB: 16_384 }, /^haPairs 2 to 4: volumes stay on the pairs on which they were made/],
     [CONFIG, { storageGiB: 1000 }, /^storageGiB 1024 to 1000: storage of the first generation cannot shrink$/],
     [SECOND, { storageGiB: 4096 }, /^storageGiB 8192 to 4096: storage shrinks within hours to weeks, and both/],
-    [CONFIG, { storageGiB: 1126 }, /^storageGiB 1024 to 1126: storage grows by a tenth at least, here to 1127$/],
+    [CONFIG, { storageGiB: 1126 }, /^storageGiB 1024 to 1126: storage must grow by at least a tenth, here to 1127$/],
     [SECOND, { volumes: { count: 3, sizeGiB: 1024 } }, /^volumes.count 2 to 3: hosts take their volumes/],
     [SECOND, { volumes: { count: 2, sizeGiB: 512 } }, /^volumes.sizeGiB 1024 to 512: what lies on a volume/],
     [KAFKA_2GBPS, { throughputMBps: 4096 }, /^4096 MB\/s want 5120 GiB of SSD and 160000 disk operations a second/],
@@ -79,20 +79,18 @@ describe('what hosts or nobody can set', () => {
     const from = { ...CONFIG, transferSizeKiB: 64 };
     expect(change(from, { ...from, transferSizeKiB: 1024 })).toEqual({ kind: 'inPlace', requests: [] });
     expect(whyOf(CONFIG, { transferSizeKiB: 1024 })).toBe(
-      'transferSizeKiB none to 1024: the password by which it is set is given to a file system when it is created',
+      'transferSizeKiB none to 1024: the password for it is set when a file system is created',
     );
   });
 
   it('never change the key', () => {
     expect(whyOf(CONFIG, { kmsKeyId: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
-      'kmsKeyId: what is stored keeps the key that it was created with',
+      'kmsKeyId: stored data keeps the key of its creation',
     );
   });
 
   it('is whether hosts have LUNs', () => {
-    expect(whyOf(SECOND, { luns: LUNS })).toBe(
-      'luns: hosts have either LUNs or volumes of a file system, from its first stage on',
-    );
+    expect(whyOf(SECOND, { luns: LUNS })).toBe('luns: hosts use either LUNs or volumes of a file system in all stages');
   });
 });
 
@@ -119,8 +117,8 @@ describe('pairs of servers', () => {
 
   it('have what those have that are there', () => {
     expect(whyOf(from, { haPairs: 4 })).toBe(
-      'haPairs 2 to 4: pairs that are added have what each has that is there: storageGiB 4096, diskIops automatic, ' +
-        'throughputMBpsPerPair 3072; asked for is storageGiB 2048, diskIops automatic, throughputMBpsPerPair 3072',
+      'haPairs 2 to 4: new pairs have the same size as existing ones: storageGiB 4096, diskIops automatic, ' +
+        'throughputMBpsPerPair 3072; the spec has storageGiB 2048, diskIops automatic, throughputMBpsPerPair 3072',
     );
     expect(whyOf({ ...from, diskIops: 50_000 }, { ...more, diskIops: 100_000 })).toBe('in place');
     expect(whyOf({ ...from, diskIops: 50_000 }, { ...more, diskIops: 50_000 })).toContain('diskIops 12500');
@@ -129,9 +127,9 @@ describe('pairs of servers', () => {
 
   it('idle beside volumes that were made before, and are never taken away', () => {
     expect(whyOf(SECOND, more)).toBe(
-      'haPairs 2 to 4: volumes stay on the pairs on which they were made, so that those added in place would idle',
+      'haPairs 2 to 4: volumes stay on the pairs of their creation, so pairs added in place would idle',
     );
-    expect(whyOf(from, { haPairs: 1, storageGiB: 4096 })).toBe('haPairs 2 to 1: pairs cannot be taken away');
+    expect(whyOf(from, { haPairs: 1, storageGiB: 4096 })).toBe('haPairs 2 to 1: pairs cannot be removed');
   });
 
   it('come with LUNs made anew: data are laid out again; another stripe is another file system, too', () => {

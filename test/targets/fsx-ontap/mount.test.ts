@@ -21,14 +21,14 @@ describe('mounts of volumes as the kernel has them', () => {
   it('say which of them is not', () => {
     const other = line(2, OPTIONS.replace('nconnect=16', 'nconnect=4'));
     expect(wrong({}, ...six.slice(0, 1), other, ...six.slice(2))).toEqual([
-      'svm:/volume2: nconnect 16 was asked for, the kernel has 4',
+      'svm:/volume2: requested nconnect 16, but the kernel has 4',
     ]);
-    expect(wrong({ volumes: 1, rsize: '1m' }, line(1))).toEqual(['rsize 1048576 was asked for, the kernel has 65536']);
+    expect(wrong({ volumes: 1, rsize: '1m' }, line(1))).toEqual(['requested rsize 1048576, but the kernel has 65536']);
   });
 
   it('say that some are missing', () => {
-    expect(wrong({}, ...six.slice(1))).toEqual(['6 volumes were asked for, the kernel has 5']);
-    expect(wrong({})).toEqual(['nfs4 was asked for, nothing is mounted']);
+    expect(wrong({}, ...six.slice(1))).toEqual(['requested 6 volumes, but the kernel has 5']);
+    expect(wrong({})).toEqual(['requested nfs4, but nothing is mounted']);
   });
 });
 
@@ -47,9 +47,9 @@ describe('what is asked of a mount', () => {
     expect(found({ rsize: '64k', wsize: '32k' })).toEqual([]);
     expect(found({})).toEqual([]);
     expect(found({ rsize: '1m' })).toEqual([
-      'warning TransferSize rsize: found 1048576; a storage virtual machine of ONTAP agrees to 65536 bytes as it is ' +
-        'made, and a trial whose mount is not as it was asked for does not count: give the target transferSizeKiB ' +
-        '1024, or write 64k, or leave it out for what the server agrees to',
+      'warning TransferSize rsize: found 1048576; a new storage virtual machine of ONTAP grants 65536 bytes. A ' +
+        'trial whose mount differs from the spec is excluded. Set transferSizeKiB 1024 on the target, write 64k, ' +
+        'or remove it to use what the server offers',
     ]);
   });
 
@@ -61,8 +61,8 @@ describe('what is asked of a mount', () => {
     expect(of({})).toEqual([]);
     expect(of({ rsize: '256k', wsize: '128k' })).toEqual([]);
     expect(of({ wsize: '512k' })).toEqual([
-      'error TransferSize wsize: found 524288; the target has transferSizeKiB 256, which is 262144 bytes, and its ' +
-        'server agrees to no more',
+      'error TransferSize wsize: found 524288; the target has transferSizeKiB 256, which is 262144 bytes, and ' +
+        'its server grants at most that',
     ]);
   });
 });
@@ -74,8 +74,8 @@ describe('a server that is told what it takes', () => {
   it('has agreed to just that, or the trial does not count', () => {
     expect(of(OPTIONS.replaceAll('65536', '262144'))).toEqual([]);
     expect(of(OPTIONS)).toEqual([
-      'rsize 262144 was asked for, the kernel has 65536',
-      'wsize 262144 was asked for, the kernel has 65536',
+      'requested rsize 262144, but the kernel has 65536',
+      'requested wsize 262144, but the kernel has 65536',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('mounts of LUNs', () => {
     expect(found({ luns: 5 })).toEqual(['error TooManyLuns luns: found 5; each host has 4']);
     expect(found({ nconnect: 4, nfsvers: '3', sync: true })).toEqual(
       ['nconnect', 'nfsvers', 'sync'].map(
-        (word) => `error NoNfs ${word}: is of NFS, and hosts have LUNs of the target`,
+        (word) => `error NoNfs ${word}: is an NFS option, and hosts use LUNs of the target`,
       ),
     );
   });
@@ -115,7 +115,7 @@ describe('mounts of LUNs', () => {
     const mount = mountSchema.parse({});
     expect(diffMount(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
     expect(diffMount(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
-      'xfs was asked for, the kernel has ext4',
+      'requested xfs, but the kernel has ext4',
     ]);
   });
 });

@@ -33,9 +33,9 @@ describe('mounts of fsx-ontap', () => {
   });
 
   it.each([
-    [0, 'found 0; the least allowed is 1'],
-    [51, 'found 51; the most allowed is 50'],
-    ['none', "found 'none'; needed here: all, or how many of the volumes, e.g. 2"],
+    [0, 'found 0; allowed: at least 1'],
+    [51, 'found 51; allowed: at most 50'],
+    ['none', "found 'none'; needed here: all, or a number of volumes, e.g. 2"],
   ])('refuse %p volumes', (count, message) => {
     expect(checkSchema(mountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([
       message,

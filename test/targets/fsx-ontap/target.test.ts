@@ -134,8 +134,8 @@ describe('LUNs of all hosts', () => {
   it('are as many as the volumes of all pairs take', () => {
     expect(said(16, { perHost: 64, sizeGiB: 1 })).toEqual([]);
     expect(said(17, { perHost: 64, sizeGiB: 1 })).toEqual([
-      'error TooManyLuns luns: 17 host(s) have 1088 LUNs, 544 in the volume of each of 2 pair(s); at most 512 are in ' +
-        'one: take fewer LUNs for each host, fewer hosts or more pairs',
+      'error TooManyLuns luns: 17 host(s) have 1088 LUNs, 544 in the volume of each of 2 pair(s); a volume ' +
+        'holds at most 512. Use fewer LUNs for each host, fewer hosts or more pairs',
     ]);
     // Those for logs count.
     expect(said(16, { perHost: 64, sizeGiB: 1, log: { perHost: 1, sizeGiB: 1 } })).toHaveLength(1);

@@ -98,14 +98,14 @@ const told = (throughputMBps: number, mount: object): string[] =>
 describe('what one request carries', () => {
   it('is warned of where a small server was said to agree to less', () => {
     expect(told(64, { rsize: 1_048_576, wsize: 262_144 })).toEqual([
-      'warning TransferSize rsize: found 1048576; a server of 64 MB/s was said to agree to 262144 bytes at most, ' +
-        'and a trial whose mount is not as it was asked for does not count: write 256k, leave it out for what the ' +
-        'server agrees to, or take more throughputMBps',
+      'warning TransferSize rsize: found 1048576; AWS documented at most 262144 bytes for a server of 64 MB/s. ' +
+        'A trial whose mount differs from the spec is excluded. Write 256k, remove it to use what the server ' +
+        'offers, or provision more throughputMBps',
     ]);
     expect(told(128, { wsize: 1_048_576 })).toEqual([
-      'warning TransferSize wsize: found 1048576; a server of 128 MB/s was said to agree to 524288 bytes at most, ' +
-        'and a trial whose mount is not as it was asked for does not count: write 512k, leave it out for what the ' +
-        'server agrees to, or take more throughputMBps',
+      'warning TransferSize wsize: found 1048576; AWS documented at most 524288 bytes for a server of 128 ' +
+        'MB/s. A trial whose mount differs from the spec is excluded. Write 512k, remove it to use what the ' +
+        'server offers, or provision more throughputMBps',
     ]);
   });
 

@@ -25,8 +25,8 @@ describe('what a spec says of a Prometheus', () => {
   it.each(cases.credentials)('holds no credentials, and does not say them again: %s', (prometheus) => {
     const found = messages({ prometheus });
     expect(found).toEqual([
-      'prometheus: the address of a Prometheus server, e.g. http://10.0.0.5:9090: without user, password, `?` and ' +
-        '`#`. Credentials do not belong into a spec: a token comes from a secret (`telemetry.secret`)',
+      'prometheus: the address of a Prometheus server, e.g. http://10.0.0.5:9090: without user, password, `?` ' +
+        'and `#`. Keep credentials out of the spec: put the token into a secret (`telemetry.secret`)',
     ]);
     expect(found.join()).not.toContain('hunter2');
   });

@@ -160,8 +160,8 @@ describe('a change in place', () => {
     for (const name of NAMES) expect(of(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
     const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
     expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
-      'Lustre metadata, 1500 IOPS above the automatic ones',
-      'Lustre metadata, 4500 IOPS above the automatic ones',
+      'Lustre metadata, 1500 IOPS above the automatic number',
+      'Lustre metadata, 4500 IOPS above the automatic number',
     ]);
     expect(items('small-openzfs').filter((item) => item.includes('MB/s'))).toEqual([
       'OpenZFS SINGLE_AZ_1, 128 MB/s',

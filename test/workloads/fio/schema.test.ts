@@ -79,7 +79,7 @@ describe('a parameter under another name', () => {
     const { [meant as keyof typeof base]: value = 1, ...rest } = base;
     const { problems } = checkSchema(schema, { ...rest, [written]: value }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
-      ['UnknownKey', `w.${written}`, expect.stringContaining(`means nothing here; \`${meant}\` is it here. Allowed: `)],
+      ['UnknownKey', `w.${written}`, expect.stringContaining(`; write \`${meant}\`. Allowed: `)],
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('a parameter under another name', () => {
       [
         'UnknownKey',
         `w.${written}`,
-        expect.stringMatching(`^\`${written}\` means nothing here: ${why}. Allowed: \`kind\`, \`role\`, `),
+        expect.stringMatching(`^\`${written}\` is not allowed here: ${why}. Allowed: \`kind\`, \`role\`, `),
       ],
     ]);
   });

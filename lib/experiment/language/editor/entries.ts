@@ -1,4 +1,4 @@
-/** Targets and workloads in JSON Schema: what an entry may say goes with its kind. */
+/** JSON Schema of targets and workloads: the kind of an entry determines its settings. */
 import texts from '../../messages.json';
 import type * as z from 'zod';
 import { ensure } from '../../../shapes/errors';
@@ -18,14 +18,13 @@ import {
 import { role } from '../../../shapes/spec-schema';
 import { ROLE } from '../sections';
 
-/** A kind as its registry has it. */
 interface KindInfo {
   readonly kind: string;
   readonly summary: string;
   readonly schema: z.ZodType;
 }
 
-/** Forms of a section: of its mapping, and of each kind in it by the name of its definition. */
+/** Schemas of a section: of its mapping, and of each kind in it, by the name of its definition. */
 export interface SectionForms {
   readonly section: JsonSchema;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
@@ -33,19 +32,16 @@ export interface SectionForms {
 
 const NAMES = { pattern: NAME.source };
 
-/** What all entries of a section have, whatever their kind. */
 export const STAGES_TEXT = texts.stagesAre;
-export const EXTENDS_TEXT = 'Another workload whose settings count where this one says nothing.';
+export const EXTENDS_TEXT = 'Another workload, whose settings this one inherits.';
 
-/** The setting `kind`, with all that it may be. */
 export function kindForm(kinds: readonly Pick<KindInfo, 'kind' | 'summary'>[]): JsonSchema {
   return {
-    description: `What it is. ${kinds.map((one) => `${one.kind}: ${one.summary.replace(/\.$/, '')}.`).join(' ')}`,
+    description: `The kind. ${kinds.map((one) => `${one.kind}: ${one.summary.replace(/\.$/, '')}.`).join(' ')}`,
     enum: kinds.map((one) => one.kind),
   };
 }
 
-/** The section `targets`. */
 export function targetEntries(kinds: readonly KindInfo[]): SectionForms {
   const reachForm = toEditorSchema(toJsonSchema(reach));
   const definitions = kinds.map(({ kind, summary, schema }): [string, JsonSchema] => {
@@ -64,7 +60,7 @@ export function targetEntries(kinds: readonly KindInfo[]): SectionForms {
       },
     };
     const { required, ...rest } = form;
-    // What a target does not say, its stages do.
+    // Settings that the target lacks may be in its stages.
     const whole = ifThenElse({ required: ['stages'] }, {}, { required });
     return [`target-${kind}`, { ...rest, properties: { ...form.properties, stages }, ...whole }];
   });
@@ -74,7 +70,6 @@ export function targetEntries(kinds: readonly KindInfo[]): SectionForms {
   };
 }
 
-/** The section `workloads`. */
 export function workloadEntries(kinds: readonly KindInfo[]): SectionForms {
   const extended = { type: 'string', description: EXTENDS_TEXT };
   const events = ensure(toEntryForm(toJsonSchema(eventsSchema), '').properties['events'], 'the form of events');
@@ -83,7 +78,7 @@ export function workloadEntries(kinds: readonly KindInfo[]): SectionForms {
     return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended, events } }];
   });
   const definitions = forms.map(([name, { required, ...form }]): [string, JsonSchema] => {
-    // What a workload does not say, the one that it extends does.
+    // Settings that the workload lacks may be in the one that it extends.
     return [name, { ...form, ...ifThenElse({ required: ['extends'] }, {}, { required }) }];
   });
   const any = forms.flatMap(([, { properties }]) => Object.keys(properties));
@@ -100,12 +95,12 @@ interface EntryForm {
   readonly required: readonly string[];
 }
 
-/** The form of an entry of one kind, in which references may stand. */
+/** The schema of an entry of one kind, with references allowed. */
 function toEntryForm(form: AboutForm, summary: string): JsonSchema & EntryForm {
   return { description: summary, ...allowInside(toEditorSchema(form)) } as unknown as JsonSchema & EntryForm;
 }
 
-/** A mapping of names to entries: the kind of each chooses its definition. */
+/** A mapping of names to entries, in which the kind selects the definition. */
 function mappingForm(
   kinds: readonly KindInfo[],
   what: string,
@@ -125,16 +120,14 @@ function mappingForm(
   };
 }
 
-/** A kind of target, as far as it is mounted. */
 interface MountKind {
   readonly kind: string;
   readonly mountSchema: z.ZodType;
 }
 
-/** The setting `mount` of a role. */
 export const MOUNT_TEXT = texts.mountIs;
 
-/** Roles of any name. @param kinds all that may be mounted */
+/** Roles with any names. @param kinds all targets that can be mounted */
 export function fleetForm(kinds: readonly MountKind[]): JsonSchema {
   const form = allowInside(toEditorSchema(toJsonSchema(role)));
   const properties = { ...(form['properties'] as JsonSchema), mount: mountForm(kinds) };
@@ -142,18 +135,18 @@ export function fleetForm(kinds: readonly MountKind[]): JsonSchema {
     type: 'object',
     minProperties: 1,
     propertyNames: { pattern: ROLE.source },
-    // A role of which nothing is said is one host.
+    // An empty role means one host.
     additionalProperties: { ...form, type: ['object', 'null'], properties },
   };
 }
 
-/** `none`, a reference, options for all targets, or for each its own. */
+/** `none`, a reference, options for all targets, or options by target. */
 function mountForm(kinds: readonly MountKind[]): JsonSchema {
   const options = optionsForm(kinds);
   const { pattern } = REFERENCE_FORM;
   const own = { type: ['object', 'string'], pattern: `^none$|${String(pattern)}`, ...options };
   const each = {
-    description: 'For each target its own options; one that is not named has the defaults of its kind.',
+    description: 'Options by target. A target that is not named has the defaults of its kind.',
     type: 'object',
     additionalProperties: own,
   };
@@ -170,7 +163,7 @@ function mountForm(kinds: readonly MountKind[]): JsonSchema {
   };
 }
 
-/** Options of all kinds: which of them a target takes goes with its kind. */
+/** Options of all kinds; the kind of a target determines which it uses. */
 function optionsForm(kinds: readonly MountKind[]): JsonSchema {
   const forms = kinds.map(({ kind, mountSchema }) => ({ kind, options: toJsonSchema(mountSchema).properties ?? {} }));
   const names = new Set(forms.flatMap(({ options }) => Object.keys(options)));
@@ -183,7 +176,7 @@ function optionsForm(kinds: readonly MountKind[]): JsonSchema {
   return { properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** One option, as each kind that knows it takes it. */
+/** One option, with the descriptions of all kinds that know it. */
 function optionForm(of: readonly { readonly kind: string; readonly option: AboutForm }[]): JsonSchema {
   const told = of.map(({ kind, option }) => {
     const { description = '', default: usual, ...form } = toEditorSchema(option) as AboutForm;

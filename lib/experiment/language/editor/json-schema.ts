@@ -1,24 +1,24 @@
 /**
- * What a schema of zod says of the form of a value, as JSON Schema, with what is known about each setting in it: as
- * editors show it, as a list of settings, and in words, which pages and `fsxbench explain` say alike.
+ * Converts zod schemas to JSON Schema with the metadata of each setting: for editors, as a list of settings, and in
+ * words for the reference pages and `fsxbench explain`.
  */
 import * as z from 'zod';
 import { dropUndefined } from '../../../shapes/canonical-json';
 import type { About, JsonSchema } from '../../../shapes/setting';
 import { REFERENCE } from '../reference';
 
-/** A form, and what is known about what it is the form of, where anything is. */
+/** A JSON Schema, with the metadata of its setting if there is any. */
 export type AboutForm = JsonSchema & Partial<About> & { readonly properties?: Readonly<Record<string, AboutForm>> };
 
-/** Numbers are whole up to here: no bound that anybody means. */
+/** Limit of zod's integers, which is not a real bound. */
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 
-/** What stands in a form besides keywords that say how a value is written. */
+/** Keywords that do not describe the form of a value. */
 const KEYWORDS = ['description', 'default', 'examples', 'allowed', 'source', 'needed', 'only'] as const;
 
 /**
- * The form of what a schema takes, not of what it gives. The words of {@link About} are kept.
- * @param schema whose settings have their metadata from `about`
+ * The schema of the input, not of the output. Keeps the words of {@link About}.
+ * @param schema whose settings have metadata from `about`
  */
 export function toJsonSchema(schema: z.ZodType): AboutForm {
   const { $schema: _, ...form } = z.toJSONSchema(schema, {
@@ -30,7 +30,7 @@ export function toJsonSchema(schema: z.ZodType): AboutForm {
   return form as unknown as AboutForm;
 }
 
-/** Puts what editors are told in the place of what zod can tell. */
+/** Replaces parts that zod cannot express by the hints for editors. */
 function applyEditorHints(form: Record<string, unknown>): void {
   const { editor, usual, shown } = form;
   for (const keyword of ['editor', 'usual', 'shown', 'alsoCalled', 'elsewhere']) delete form[keyword];
@@ -42,7 +42,7 @@ function applyEditorHints(form: Record<string, unknown>): void {
   Object.assign(form, editor);
 }
 
-/** The same for editors: all that is known of a setting is in its description, which they show. */
+/** The schema for editors: all metadata of a setting is in its description, which they show. */
 export function toEditorSchema(form: AboutForm): JsonSchema {
   const { allowed, source, needed, only, description, ...keywords } = form;
   const sentences = [
@@ -56,7 +56,6 @@ export function toEditorSchema(form: AboutForm): JsonSchema {
   return { ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}), ...Object.fromEntries(inner) };
 }
 
-/** What has to hold besides, by whether a form fits: the three keywords of that. */
 export function ifThenElse(fits: JsonSchema, then: JsonSchema, otherwise: JsonSchema = {}): JsonSchema {
   const forms = [fits, then, otherwise];
   return Object.fromEntries(['if', 'then', 'else'].map((keyword, index) => [keyword, forms[index]]));
@@ -71,30 +70,29 @@ function convertInner(keyword: string, value: unknown): unknown {
   return holds && typeof value === 'object' && !Array.isArray(value) ? inner(value) : value;
 }
 
-/** A setting with its place inside of its entry. */
 export interface Setting {
   readonly path: readonly string[];
   readonly form: AboutForm;
   readonly required: boolean;
 }
 
-/** Settings of a form, those of mappings in it too, in the order of the schema. */
+/** Settings of a schema, including nested ones, in the order of the schema. */
 export function listSettings(form: AboutForm, path: readonly string[] = []): Setting[] {
   const required = (form['required'] ?? []) as readonly string[];
   return Object.entries(form.properties ?? {}).flatMap(([name, one]): Setting[] => {
     if (path.length === 0 && name === 'kind') return [];
     const here = [...path, name];
     const each = findMapping(one['additionalProperties']);
-    // Of entries that the user names, what each may say.
+    // For entries with user-defined names: the settings of each.
     const ofEach = each === undefined ? [] : listSettings(each, [...here, 'NAME']);
     const inner = [...listSettings(one, here), ...ofEach];
-    // What has the names of its neighbours is explained with them.
+    // A mapping that repeats the names of its neighbors is explained with them.
     const known = inner.every(({ path: at }) => Object.hasOwn(form.properties ?? {}, at.at(-1) ?? ''));
     return [{ path: here, form: one, required: required.includes(name) }, ...(known ? [] : inner)];
   });
 }
 
-/** What an entry may say: itself, or of several forms the first that is a mapping. Undefined for no form. */
+/** The schema of an entry: itself, or the first alternative that is a mapping. Undefined without a schema. */
 function findMapping(form: unknown): AboutForm | undefined {
   if (typeof form !== 'object' || form === null) return undefined;
   const own = form as AboutForm;
@@ -102,7 +100,7 @@ function findMapping(form: unknown): AboutForm | undefined {
   return Array.isArray(anyOf) ? (anyOf as AboutForm[]).find(({ properties }) => properties !== undefined) : own;
 }
 
-/** What may stand there: as its schema says it, else its form in words. */
+/** Allowed values: from the metadata, else derived from the schema. */
 export function describeAllowed(form: AboutForm): string {
   return form.allowed ?? describeSchema(form);
 }
@@ -130,16 +128,15 @@ function formatNumber(value: unknown): string {
   return Number(value).toLocaleString('en-US');
 }
 
-/** Where the form of a reference stands in the whole schema. */
 const REFERENCE_REF = { $ref: '#/definitions/reference' };
 
 export const REFERENCE_FORM: JsonSchema = {
   type: 'string',
   pattern: REFERENCE.source,
-  description: 'The level of a factor: `$name`, or `$name.field` where its levels are mappings.',
+  description: 'The value of a factor: `$name`, or `$name.field` if its values are mappings.',
 };
 
-/** A form that a reference may stand in the place of; what is inside of it likewise. */
+/** Allows a reference in place of the value, and inside of it. */
 export function allowReference(form: JsonSchema): JsonSchema {
   const { description, default: usual, examples, ...keywords } = allowInside(form);
   const { anyOf: choices, ...others } = keywords;
@@ -147,7 +144,7 @@ export function allowReference(form: JsonSchema): JsonSchema {
   return { ...dropUndefined({ description, default: usual, examples }), anyOf: [...one, REFERENCE_REF] };
 }
 
-/** The same inside of a mapping or a list only; but the kind, which says what the others may be. */
+/** Allows references inside a mapping or list, except for `kind`, which determines the other settings. */
 export function allowInside(form: JsonSchema): JsonSchema {
   const { properties, additionalProperties, items } = form;
   const each = Object.entries((properties ?? {}) as Readonly<Record<string, JsonSchema>>);

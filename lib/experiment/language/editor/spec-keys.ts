@@ -1,4 +1,4 @@
-/** Every key that a spec may have, with its place: from the schemas that check it, as pages and editors have them. */
+/** All keys of a spec with their places, from the schemas that check it; for reference pages and editors. */
 import { ensure } from '../../../shapes/errors';
 import { SECTIONS } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
@@ -14,19 +14,18 @@ import { type AboutForm, toJsonSchema, type Setting, listSettings } from './json
 import { NEEDED_SECTIONS } from './spec-schema';
 import type { Change } from '../../../shapes/requests';
 
-/** A key of a spec. */
 export interface SpecKey {
-  /** Where it stands; names that the user chooses are in capitals, e.g. `targets.NAME.volumes.count`. */
+  /** Path; user-defined names are in capitals, e.g. `targets.NAME.volumes.count`. */
   readonly place: readonly string[];
-  /** The kind that takes it; null where it goes with none. */
+  /** The kind that uses it; null if independent of kinds. */
   readonly kind: string | null;
   readonly form: AboutForm;
   readonly required: boolean;
-  /** What becomes of a file system whose setting differs; empty where it is no setting of one. */
+  /** What fsxbench does if this setting of a file system changes; empty for other keys. */
   readonly changed: string;
 }
 
-/** All keys, section by section. @param kinds that a spec may name */
+/** All keys, section by section. @param kinds allowed in a spec */
 export function listSpecKeys(kinds: Kinds): SpecKey[] {
   const targets = kinds.targetKinds.map((kind) => ensure(kinds.targetOf(kind), `the target kind ${kind}`));
   const workloads = kinds.workloadKinds.map((kind) => ensure(kinds.workloadOf(kind), `the workload kind ${kind}`));
@@ -105,7 +104,7 @@ function listTargetKeys(target: Target): SpecKey[] {
   }));
 }
 
-/** Words for each setting; empty where it is no setting of what is made, or changes nothing. */
+/** Effect of a change for each setting; empty if it does not affect the target. */
 export function describeChanges(target: Target, settings: readonly Setting[]): string[] {
   return settings.map((setting) => describeSetting(target, settings, setting));
 }
@@ -123,7 +122,7 @@ function describeSetting(target: Target, settings: readonly Setting[], { path, f
   return ways ? `up: ${there}; down: ${back}` : `\`${String(first)}\` → \`${String(second)}\`: ${there}; back: ${back}`;
 }
 
-/** The least that a spec says of a target of this kind, but for its kind: the first example of all that is needed. */
+/** The smallest valid target of this kind, without its kind: first examples of all required settings. */
 export function buildExample(target: Target, settings: readonly Setting[]): Readonly<Record<string, unknown>> {
   const config = keepAccepted(target, pickRequired(settings));
   const problems = target.check(target.schema.parse({ kind: target.kind, ...config }));
@@ -131,25 +130,24 @@ export function buildExample(target: Target, settings: readonly Setting[]): Read
   return omitKeys(config, refused);
 }
 
-/** Settings that a kind takes: the first example of what is needed, and one value more. */
+/** Valid settings of a kind: first examples of required settings, and one more value. */
 function buildConfig(target: Target, settings: readonly Setting[], path: readonly string[], value: unknown): unknown {
   const [name = '', inner] = path;
   const changed = { ...pickRequired(settings), [name]: inner === undefined ? value : { [inner]: value } };
   return target.schema.parse({ kind: target.kind, ...keepAccepted(target, changed) });
 }
 
-/** The first example of all that is needed, by name. */
 function pickRequired(settings: readonly Setting[]): Readonly<Record<string, unknown>> {
   const those = settings.filter((one) => one.path.length === 1 && (one.required || one.form.needed !== undefined));
   return Object.fromEntries(those.map(({ path: [name = ''], form }) => [name, form.examples?.[0]]));
 }
 
-/** Without what goes with another level of a setting only, e.g. another deployment type. */
+/** Drops settings that need another value of a setting, e.g. another deployment type. */
 function keepAccepted(target: Target, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const read = target.schema.safeParse({ kind: target.kind, ...config });
   if (read.success) return config;
   const names = read.error.issues.map(({ path: [key] }) => String(key));
-  // One that goes with no other may hide those that go with it.
+  // Removing one invalid setting may make dependent ones invalid.
   return names.some((name) => Object.hasOwn(config, name)) ? keepAccepted(target, omitKeys(config, names)) : config;
 }
 

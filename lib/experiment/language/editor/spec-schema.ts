@@ -1,7 +1,6 @@
 /**
- * The JSON Schema of a spec, for editors: they complete names, show what each is, and mark what cannot be right. It is
- * made of the very schemas that check a spec, and lets more through than they do: what goes over several settings or
- * needs all parts is for `fsxbench validate`.
+ * JSON Schema of a spec for editors: completion, descriptions and marks for errors. It is derived from the schemas that
+ * check a spec, but accepts more: rules across settings are left to `fsxbench validate`.
  */
 import words from '../../../shapes/spec-schema.json';
 import { ensure } from '../../../shapes/errors';
@@ -19,10 +18,9 @@ type Section = (typeof SECTIONS)[number];
 
 const { sections: SECTION_WORDS } = words;
 
-/** Sections that no spec may lack. */
 export const NEEDED_SECTIONS: readonly Section[] = ['experiment', 'targets', 'workloads'];
 
-/** The whole schema, draft 7. @param kinds that a spec may name */
+/** The whole schema, draft 7. @param kinds allowed in a spec */
 export function specSchema(kinds: Kinds): JsonSchema {
   const targets = kinds.targetKinds.map((kind) => ensure(kinds.targetOf(kind), `the target kind ${kind}`));
   const workloads = kinds.workloadKinds.map((kind) => ensure(kinds.workloadOf(kind), `the workload kind ${kind}`));
@@ -57,19 +55,17 @@ export function specSchema(kinds: Kinds): JsonSchema {
         { description: SECTION_WORDS[name as Section].description, ...form },
       ]),
     ),
-    patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
+    patternProperties: { '^x-': { description: 'A place for YAML anchors; ignored.' } },
     additionalProperties: false,
     ...restrictMetrics(metrics, workloads),
     definitions: { reference: REFERENCE_FORM, ...targetForms.definitions, ...workloadForms.definitions },
   };
 }
 
-/** The same as a file. */
 export function specSchemaText(kinds: Kinds): string {
   return `${JSON.stringify(specSchema(kinds), null, 2)}\n`;
 }
 
-/** A section that may be there without saying anything. */
 function allowNull(form: JsonSchema): JsonSchema {
   return { ...form, type: ['object', 'null'] };
 }
@@ -86,18 +82,18 @@ const FACTORS: JsonSchema = {
   },
 };
 
-/** With the names of the metrics that there are; a script of one's own has metrics of its own. */
+/** Adds the names of known metrics; user scripts may declare others. */
 function addMetricNames(form: ReturnType<typeof toJsonSchema>, metrics: readonly string[]): JsonSchema {
   const { properties = {}, ...rest } = form;
   const { metric, ...others } = properties;
   return toEditorSchema({ ...rest, properties: { metric: { ...metric, ...metricNameForm(metrics) }, ...others } });
 }
 
-/** Where no workload has metrics of its own, other names than those that there are are wrong. */
+/** Rejects unknown metric names if no workload declares its own. */
 function restrictMetrics(metrics: readonly string[], workloads: readonly Workload[]): JsonSchema {
   const declaring = workloads.flatMap((one) => ('declared' in one ? [one.kind] : []));
   const none = { not: { required: ['kind'], properties: { kind: { enum: declaring } } } };
-  const known = { properties: { metric: { description: 'One that a workload measures.', enum: metrics } } };
+  const known = { properties: { metric: { description: 'A metric that a workload measures.', enum: metrics } } };
   return ifThenElse(
     { properties: { workloads: { additionalProperties: none } } },
     {

@@ -1,4 +1,7 @@
-/** The copies of one rig: which cells are measured on which, and when each is begun so that all are ready together. */
+/**
+ * Target instances of one rig: which configurations each measures, and when it is created, so that all are ready
+ * together.
+ */
 import { ensure } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/collections';
 import type { PlannedCreate } from '../../../shapes/plan';
@@ -13,26 +16,24 @@ import { getTrialShare } from './order';
 import { type RigSteps, type StepSources, getRigSteps } from './steps';
 import type { CopyChoice } from '../../../shapes/copy-choice';
 
-/** One copy, the same in every block. */
 export interface RigCopy extends Pick<Copy<ResolvedCell>, 'why' | 'because'> {
   /** `c1`, `c2`, … in its rig. */
   readonly copy: string;
   readonly steps: RigSteps;
-  /** Names of its stages, in their order. */
   readonly stages: readonly (string | null)[];
 }
 
 export type RigCopies = readonly [RigCopy, ...RigCopy[]];
 
-/** What is done by target where a copy could be changed or another be made; targets that it lacks: in place. */
+/** Policies by target; the default is to change in place. */
 export type Policies = ReadonlyMap<string, CopyPolicy>;
 
-/** Copies for cells of one fleet, those of a target beside each other. */
+/** Target instances for configurations of one fleet, grouped by target. */
 export function buildCopies(input: RigInput, cells: readonly ResolvedCell[], policies: Policies): RigCopies {
   const { spec, timing } = input;
   const groups = groupBy(cells, ({ target }) => target);
   const drafts = [...groups].flatMap(([name, its]) => {
-    // Its name is not known yet, and changes no length.
+    // The name is not known yet, and does not affect durations.
     const all = getRigSteps(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       spec.design.replicates *
@@ -45,10 +46,10 @@ export function buildCopies(input: RigInput, cells: readonly ResolvedCell[], pol
     const copy = `c${index + 1}`;
     return { copy, steps: getRigSteps(input, own, copy, atOnce), stages, why, because };
   });
-  return [ensure(copies[0], 'a copy in every rig'), ...copies.slice(1)];
+  return [ensure(copies[0], 'a target instance in every rig'), ...copies.slice(1)];
 }
 
-/** What kinds of a spec say of their fixtures that cannot be: no copy of these cells could be made ready. */
+/** Contradicting fixtures of kinds, which no target instance could satisfy. */
 export function findContradictions(input: StepSources, cells: readonly ResolvedCell[]): Problem[] {
   const groups = groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target]));
   const found = [...groups.values()].flatMap((its) => {
@@ -58,18 +59,20 @@ export function findContradictions(input: StepSources, cells: readonly ResolvedC
   return [...new Map(found.map((problem) => [`${problem.path.join(' ')} ${problem.message}`, problem])).values()];
 }
 
-/** When each copy is begun, seconds after the rig: the slowest at once, the others so that they wait for nobody. */
+/**
+ * Start of each target instance, seconds after the rig: the slowest at once, the others so that all are ready together.
+ */
 export function scheduleStarts(copies: readonly (readonly Pick<PlannedCreate, 'expectedSeconds' | 'wave'>[])[]): {
   readonly starts: readonly number[];
   readonly readySeconds: number;
 } {
   const lengths = copies.map((requests) => sumWaveSeconds(requests, ({ expectedSeconds }) => expectedSeconds));
   const readySeconds = Math.max(0, ...lengths);
-  // What needs nothing made has nothing to wait for.
+  // Targets that create nothing start at once.
   return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };
 }
 
-/** Slots that hold different things in turn, and take longer to fill than a trial: they are hard to change. */
+/** Slots with changing content that take longer to set up than a trial: hard-to-change factors. */
 export function findSlowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
   const keys = groupBy(
     steps.cells.flatMap((cell) => steps.fixtures.forCell(cell)),
@@ -93,30 +96,25 @@ export function findSlowSlots({ steps }: RigCopy, timing: RigInput['timing']): R
   return slow;
 }
 
-/** Modelled money and time. */
 export interface Cost {
-  /** Of one rig. */
   readonly usd: number;
   readonly seconds: number;
-  /** Whether as many such rigs as there are keep to `maxUsd` and `maxHours`. */
+  /** Whether all such rigs together meet `maxUsd` and `maxHours`. */
   readonly fits: boolean;
 }
 
-/** What a rig of these copies would cost. */
 export type CostFunction = (copies: RigCopies) => Cost;
 
-/** The copies of a rig, and why they are not others. */
 export interface ChosenCopies {
   readonly copies: RigCopies;
   readonly choices: readonly CopyChoice[];
 }
 
-/** One way to reach all levels and stages of a rig. */
 interface CopyOption extends Cost {
   readonly policies: Policies;
 }
 
-/** Copies for cells of one fleet. Targets are looked at one after the other, first their levels, then their stages. */
+/** Chooses target instances for configurations of one fleet: target by target, first factor values, then stages. */
 export function chooseCopies(input: RigInput, cells: readonly ResolvedCell[], costOf: CostFunction): ChosenCopies {
   const usual = buildCopies(input, cells, new Map());
   const choices: CopyChoice[] = [];
@@ -146,13 +144,13 @@ export function chooseCopies(input: RigInput, cells: readonly ResolvedCell[], co
   return { copies: best === undefined ? usual : buildCopies(input, cells, best.policies), choices };
 }
 
-/** Copies of their own for levels between which a change takes long: for the longest only, or for shorter ones too. */
+/** Policies with separate instances for long changes: for the longest only, or for shorter ones too. */
 function splitPolicies(usual: RigCopies, target: string, cells: readonly ResolvedCell[]): Partial<CopyPolicy>[] {
   const lengths = listChangeSeconds(getTargetKind(usual, target), cells);
   return lengths.map((_, index) => ({ apartAboveSeconds: lengths[index + 1] ?? 0 }));
 }
 
-/** Pauses that are waited out, where a stage has a fresh copy for the sake of one alone. */
+/** Policies that wait for AWS's pauses instead of creating an instance. */
 function pausePolicies(usual: RigCopies, target: string): Partial<CopyPolicy>[] {
   const own = usual.filter(({ steps }) => steps.first.target === target);
   return own.some(({ because }) => because === 'pause') ? [{ pauseMaxSeconds: Infinity }] : [];
@@ -161,22 +159,22 @@ function pausePolicies(usual: RigCopies, target: string): Partial<CopyPolicy>[] 
 function getTargetKind(copies: RigCopies, target: string): RigCopies[0]['steps']['target'] {
   return ensure(
     copies.find(({ steps }) => steps.first.target === target),
-    `a copy of ${target}`,
+    `an instance of target ${target}`,
   ).steps.target;
 }
 
 /**
- * So many times the price is much money for certainty. Levels on one copy differ by themselves alone; on copies of
- * their own, by the copies too, as one block cannot tell.
+ * Price ratio up to which certainty is worth more. On one instance, factor values are the only difference; separate
+ * instances differ themselves, which a single block cannot separate.
  */
 export const MAX_PRICE_RATIO = 1.5;
 
-/** Whether copies are better than changing in place by more than they cost in certainty. */
+/** Whether separate instances save more than the certainty that they cost. */
 function isWorth(copies: Cost, inPlace: Cost): boolean {
   return isBetter({ ...copies, usd: MAX_PRICE_RATIO * copies.usd }, inPlace);
 }
 
-/** What is refused answers nothing. Then the cheaper one, to the cent. */
+/** Options within the limits first, then the cheaper one, to the cent. */
 function isBetter(one: Cost, other: Cost): boolean {
   return one.fits === other.fits ? one.usd < other.usd : one.fits;
 }
@@ -191,13 +189,13 @@ function toCopyChoice(
   return { ...what, usd, seconds, otherUsd: left.usd, otherSeconds: left.seconds };
 }
 
-/** A way whose policy says why it was chosen. */
+/** An option with the reason for its policy. */
 function explainOption(way: CopyOption, { target, of, chosen, usd, otherUsd }: CopyChoice): CopyOption {
   if (chosen === 'inPlace') return way;
-  const [now, other] = [`the rig costs ${usd.toFixed(2)} USD so`, `and ${otherUsd.toFixed(2)} if it were`];
+  const [now, other] = [`the rig costs ${usd.toFixed(2)} USD this way`, `and ${otherUsd.toFixed(2)} if it were`];
   const why: Partial<CopyPolicy> =
     of === 'levels'
-      ? { apartWhy: `${now}, ${other} changed in place in every round` }
+      ? { apartWhy: `${now}, ${other} changed in place in every pass` }
       : { pauseWhy: `; ${now}, ${other} waited for` };
   const policy = { ...(way.policies.get(target) ?? IN_PLACE), ...why };
   return { ...way, policies: new Map(way.policies).set(target, policy) };

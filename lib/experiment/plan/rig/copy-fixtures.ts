@@ -1,4 +1,4 @@
-/** What must stand on hosts for the cells of one copy, and the commands that put it up. Pure. */
+/** Fixtures of the configurations of one target instance, and the commands that set them up. Pure. */
 import { canonicalize } from '../../../shapes/canonical-json';
 import { type Fixture, formatSlots, toSlots } from '../../../shapes/fixture';
 import { getOrMake, groupBy } from '../../../shapes/collections';
@@ -10,47 +10,41 @@ import { diffFixtures, filterByRole, toCurrent, validateFixtures, sortByNeeds } 
 import { fixturesStep, unmountStep } from '../../fixtures/script';
 import { pickFiles } from '../commands';
 
-/** A command that puts fixtures up, where others stand by the plan. */
+/** A command that sets up fixtures, given the current ones by the plan. */
 export interface FixturesCommand {
-  /** None where nothing must stand on any host. */
   readonly step: Step | null;
-  /** It has something to do. */
   readonly changes: boolean;
-  /** What stands afterwards, in the order in which it was put up. */
+  /** Current fixtures afterwards, in setup order. */
   readonly after: readonly Fixture[];
 }
 
-/** Who asks for fixtures. */
 export interface CopyUse {
   readonly copy: string;
-  /** That the same hosts make ready at once. */
+  /** Number of instances that the same hosts prepare in parallel. */
   readonly copies: number;
   readonly target: Target;
   readonly cells: readonly ResolvedCell[];
-  /** Roles that workloads use and that mount nothing. One that no workload uses is left as the fleet has it. */
+  /** Roles that workloads use without mounts. Unused roles mount as in the fleet. */
   readonly apart: ReadonlySet<string>;
-  /** Texts of `workloads/`, by path below it. */
   readonly scripts: ScriptFiles;
 }
 
 type FixtureList = readonly Fixture[];
 
-/** Lists that begin alike. */
+/** Trie of lists, by common prefix. */
 interface ListTrie {
   readonly next: Map<Fixture, ListTrie>;
-  /** That which ends here. */
   list?: FixtureList;
 }
 
 export class CopyFixtures {
-  /** Parameters of all cells, by the kind of their workload. */
+  /** Parameters of all configurations, by workload kind. */
   private readonly params: ReadonlyMap<Workload, readonly unknown[]>;
   private readonly mounts = new Map<string, FixtureList>();
-  /** In the order in which they are put up. */
   private readonly ordered = new Map<FixtureList, FixtureList>();
   private readonly wrong = new Map<FixtureList, readonly Problem[]>();
   private readonly lists = new Map<string, FixtureList>();
-  /** Those of {@link lists}: most that are asked for are known, and need no name. */
+  /** Canonical lists: most requested lists are among them, and need no key. */
   private readonly known = new WeakSet<FixtureList>();
   private readonly trie: ListTrie = { next: new Map() };
   private readonly each = new Map<ResolvedCell, FixtureList>();
@@ -66,26 +60,28 @@ export class CopyFixtures {
   }
 
   /**
-   * What must stand for a cell, in the order in which it is put up. Equal ones are one list: scripts are long.
-   * @throws FsxbenchError `Unexpected` where there are {@link problems}
+   * Fixtures of a configuration in setup order. Equal lists are shared, because scripts are long.
+   * @throws FsxbenchError `Unexpected` with {@link problems}
    */
   forCell(cell: ResolvedCell): FixtureList {
     const made = this.makeOnce(cell);
     return getOrMake(this.ordered, made, () => this.intern(sortByNeeds(made)));
   }
 
-  /** What is wrong with the fixtures of a cell: kinds that contradict themselves, or each other. */
+  /** Problems in the fixtures of a configuration: contradictions within or between kinds. */
   problems(cell: ResolvedCell): Problem[] {
     const kinds = `workload kind \`${cell.workloadKind.kind}\` on target kind \`${this.use.target.kind}\``;
     const made = this.makeOnce(cell);
     return getOrMake(this.wrong, made, () => validateFixtures(made)).map((problem) => ({
       ...problem,
       path: ['workloads', cell.workload, 'kind'],
-      message: `${kinds} cannot be measured, for a fault of one of these kinds, not of the spec: ${problem.message}`,
+      message: `${kinds} cannot be measured, because of a bug in one of these kinds, not in the spec: ${problem.message}`,
     }));
   }
 
-  /** All that makes the copy ready: what a cell needs first, and whatever may stand beside that for the others. */
+  /**
+   * Fixtures that prepare the target instance: those of the first configuration, and all that may stay next to them.
+   */
   prepared(first: ResolvedCell): FixtureList {
     return this.intern(
       this.use.cells.reduce<FixtureList>((standing, cell) => {
@@ -97,31 +93,29 @@ export class CopyFixtures {
     );
   }
 
-  /** The command that puts up what is wanted. @param standing by the plan, in the order of its putting up */
+  /** The command that sets up fixtures. @param standing current fixtures by the plan, in setup order */
   command(wanted: FixtureList, standing: FixtureList): FixturesCommand {
     const before = this.intern(standing);
     const known = getOrMake(this.commands, wanted, () => new Map<FixtureList, FixturesCommand>());
     return getOrMake(known, before, () => this.commandOf(wanted, before));
   }
 
-  /** The same where all that lies on the storage stands: what comes before a second attempt. */
+  /** The command before a second attempt, which assumes that data on the storage survived. */
   retryStep(wanted: FixtureList): Step | null {
     const surviving = (): FixtureList => this.intern(wanted.filter(({ survives }) => survives));
     return this.command(wanted, getOrMake(this.surviving, wanted, surviving)).step;
   }
 
-  /** What hosts do before the copy is deleted beside its rivals; none where nothing of it is ever mounted. */
+  /** Unmount before the instance is deleted while its rivals stay; null if it is never mounted. */
   unmount(): Step | null {
     const mounts = this.use.cells.flatMap((cell) => this.mountsOf(cell));
     return mounts.length === 0 ? null : unmountStep(mounts, this.all(), this.use.scripts);
   }
 
-  /** Lists of all cells, each once. */
   private distinct(): readonly FixtureList[] {
     return [...new Set(this.use.cells.map((cell) => this.forCell(cell)))];
   }
 
-  /** All that ever stands, each once. */
   all(): FixtureList {
     const slots = this.distinct().flat();
     return [...new Map(slots.map((one) => [`${one.slot} ${one.key} ${one.roles.join()}`, one])).values()];
@@ -147,7 +141,6 @@ export class CopyFixtures {
     return { step, changes, after: changes ? this.intern([...left, ...wanted]) : before };
   }
 
-  /** Of all cells. */
   private get roles(): readonly string[] {
     this.cachedRoles ??= [...new Set(this.distinct().flatMap((list) => list.flatMap((one) => one.roles)))];
     return this.cachedRoles;
@@ -173,7 +166,7 @@ export class CopyFixtures {
     return [...mounts, ...fixtures];
   }
 
-  /** What data keep of how the target is set and mounted; null where they keep nothing. */
+  /** Target settings that stored data keep; null if none. */
   private getKeptSettings(cell: ResolvedCell): object | null {
     const { target } = this.use;
     const make = (): { settings: object | null } => {
@@ -183,9 +176,8 @@ export class CopyFixtures {
     return target.getDataLayout === undefined ? null : getOrMake(this.kept, toMountKey(cell), make).settings;
   }
 
-  /** Ways to mount the target, each with the roles that mount it so. */
   private mounting({ fleet, targetConfig }: ResolvedCell): [string[], object][] {
-    // Hosts that lack the disk have nothing to mount.
+    // Hosts without the disk mount nothing.
     const having = this.use.target.hosts?.(targetConfig).roles;
     const mounting = Object.entries(fleet).filter(
       ([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role) && having?.includes(role) !== false,
@@ -196,7 +188,6 @@ export class CopyFixtures {
     });
   }
 
-  /** One mount for all roles that mount alike. */
   private mountsOf(cell: ResolvedCell): FixtureList {
     const { fleet, targetConfig } = cell;
     const { copy, target, scripts } = this.use;
@@ -209,7 +200,7 @@ export class CopyFixtures {
     );
   }
 
-  /** Lists of the very same fixtures are one list: those of thousands of cells are looked at once. */
+  /** Lists of identical objects are one list: thousands of configurations share them. */
   private internList(list: FixtureList): FixtureList {
     let level = this.trie;
     for (const one of list) level = getOrMake(level.next, one, (): ListTrie => ({ next: new Map() }));
@@ -217,7 +208,6 @@ export class CopyFixtures {
     return level.list;
   }
 
-  /** Lists of the same slots and keys are the same. */
   private intern(list: FixtureList): FixtureList {
     if (this.known.has(list)) return list;
     const name = formatSlots(toSlots(list));
@@ -227,7 +217,7 @@ export class CopyFixtures {
   }
 }
 
-/** Cells of a copy that mount alike, of a target that is set alike, have one name. */
+/** Configurations with equal mounts and target settings share a key. */
 function toMountKey({ mountKey, targetConfig }: ResolvedCell): string {
   return `${mountKey} ${canonicalize(targetConfig)}`;
 }

@@ -1,4 +1,4 @@
-/** A rig before it is priced, and what it is made of. */
+/** A rig before pricing. */
 import type { SearchCell } from '../../../shapes/guard';
 import type { Layout } from '../../../shapes/layout';
 import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
@@ -14,37 +14,40 @@ export interface RigInput extends StepSources {
   readonly timing: Timing;
   readonly keys: Layout;
   readonly bucket: string;
-  /** Where hosts get what their image lacks. */
+  /** Region of the package sources for hosts. */
   readonly region: string;
-  /** Epoch seconds at which hosts end themselves. */
+  /** Epoch seconds at which hosts terminate themselves. */
   readonly expiresAt: number;
 }
 
-/** Trials between which no copy changes, before they are divided into documents. */
+/** Trials between two changes, before they are divided into documents. */
 export interface Stretch {
   readonly period: number;
   readonly changes: readonly CopyChange[];
   readonly trials: readonly TrialPlan[];
-  /** The copy that its last trial changes, and to what: it costs what the dearer of both does. */
+  /** The target instance that the last trial changes, and its new settings: billed at the higher price of both. */
   readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
 }
 
-/** A rig before it is priced. */
 export interface RigDraft
   extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds' | 'choices' | 'clean'> {
   readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
-  /** Each fixture of each copy alone. */
+  /** Each fixture of each target instance. */
   readonly fixtures: readonly (FixtureTimes & { readonly copy: string })[];
   readonly stretches: readonly Stretch[];
 }
 
-/** Between two looks at what is made or changed, seconds: FSx publishes no rate of its calls, and Lambda bills each. */
+/**
+ * Poll interval of creates and changes, seconds: FSx publishes no rate limits, and each poll is a billed Lambda call.
+ */
 const REQUEST_POLL = { least: 5, most: 20, looksInExpected: 20 };
 
-/** Looks at one request, so that its history stays far below what Step Functions allows: 9 events each. */
+/**
+ * Maximum polls of one request: each adds 9 events, so that the history stays far below the limit of Step Functions.
+ */
 const REQUEST_LOOKS = 2000;
 
-/** Seconds between two looks at a request: what is soon over is looked at more often, as hosts wait for it. */
+/** Poll interval of a request, seconds. Short requests are polled more often, because hosts wait for them. */
 export function requestPollSeconds({ expectedSeconds, timeoutSeconds }: RequestTimes): number {
   const { least, most, looksInExpected } = REQUEST_POLL;
   const often = Math.min(most, Math.max(least, Math.ceil(expectedSeconds / looksInExpected)));
@@ -56,5 +59,5 @@ interface RequestTimes {
   readonly timeoutSeconds: number;
 }
 
-/** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */
+/** Target instances that a rig prepares in parallel: `Prepare` of `state-machines/rig.asl.json`. */
 export const PREPARED_AT_ONCE = 4;

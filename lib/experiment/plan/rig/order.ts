@@ -1,4 +1,7 @@
-/** The order of the trials of a rig: periods, rounds over all its cells in each, plots of what is hard to change. */
+/**
+ * Order of the trials of a rig: stage periods, passes ("rounds") over all configurations in each, and groups ("plots")
+ * of trials that share hard-to-change settings.
+ */
 import { MIN_TRIALS_TO_COMPARE } from '../../../shapes/decision-rule';
 import { groupBy } from '../../../shapes/collections';
 import { type Random, makeRandom, shuffle } from '../../../shapes/random';
@@ -8,40 +11,35 @@ import type { Guard, SearchCell } from '../../../shapes/guard';
 import { bisectionOrder, bisectionTrials } from '../../design/search';
 import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 
-/** What the order must know of a cell on its copy. */
 export interface OrderedCell {
-  /** Of its copy, from 0: the stage in which it is measured. */
   readonly stageIndex: number;
-  /** How many stages its copy has. */
   readonly stages: number;
-  /** Equal for cells that need no change between them; empty where nothing of the cell is hard to change. */
+  /** Equal for configurations without a change between them; empty if nothing is hard to change. */
   readonly plotKey: string;
-  /** What is changed between plots: each copy by itself. Absent where there is one. */
+  /** The target instance that changes between plots. Undefined with a single one. */
   readonly copy?: string;
-  /** It is measured once a rig, as the last of its period: it changes its copy. */
+  /** Measured once in each rig, last in its period, because it changes its target instance. */
   readonly once?: true;
 }
 
-/** A cell's turn in a round. */
 export interface Turn<C> {
   readonly cell: C;
-  /** Number of the cell's trial in the rig, from 1. */
   readonly replicate: number;
-  /** Numbers in the rig, from 1. */
   readonly period: number;
   readonly round: number;
   readonly plot: number;
 }
 
 /**
- * Each round has every cell of its period once; rounds follow each other, so that slow changes meet all cells alike. In
- * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
- * divided between them, three in each at least, so that it meets every rival in the rival's own time. One that has
- * fewer rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
- * The order of rounds is balanced, see {@link drawPlans}; that of plots, and of the cells of each, with it. No copy
- * begins a round with the plot that it ended the round before with: it would not be set up anew, and two trials of one
- * set-up would count as two of two. So of two plots of a copy one is always first.
- * @param seed of the rig: every period draws its rounds from it
+ * Each round has every configuration of its period once. Rounds follow each other, so that slow drifts affect all
+ * configurations equally. In period p every target instance is in its p-th stage, or its last. A configuration whose
+ * stage lasts several periods has its replicates divided between them, at least three in each, so that it meets every
+ * rival in the same period. If it has fewer rounds than others in a period, it takes part in evenly spread rounds, with
+ * a random start.
+ * The order of rounds is balanced, see {@link drawPlans}, and with it the order of plots and of configurations in a
+ * plot. No target instance starts a round with the plot that ended its previous round: it would not be set up again,
+ * and two trials of one set-up would count as two. So with two plots, one of them always comes first.
+ * @param seed of the rig; every period draws its rounds from it
  */
 export function orderTurns<C extends OrderedCell>(
   cells: readonly C[],
@@ -82,7 +80,7 @@ export function orderTurns<C extends OrderedCell>(
         }
       }
     }
-    // Each has a round of its own: nothing takes turns with it.
+    // Each has its own round, without rivals.
     for (const cell of cells.filter((one) => one.once === true && getEndPeriod(one, periods) === period)) {
       round += 1;
       plot += 1;
@@ -97,7 +95,6 @@ function getEndPeriod({ stageIndex, stages }: OrderedCell, periods: number): num
   return stageIndex === stages - 1 ? periods : stageIndex + 1;
 }
 
-/** Rounds of a period that a cell takes part in. */
 function countRounds(
   { stageIndex, stages, once }: OrderedCell,
   period: number,
@@ -113,27 +110,27 @@ function countRounds(
 }
 
 /**
- * So many of the rounds of a period, from 0, evenly apart; each round with the same probability (systematic sampling:
- * Cochran, Sampling Techniques, chapter 8).
+ * Evenly spread rounds of a period, from 0. Each round has the same probability (systematic sampling: Cochran, Sampling
+ * Techniques, chapter 8).
  */
 function spreadRounds(count: number, most: number, draw: Random): ReadonlySet<number> {
   const from = count === most ? 0 : draw();
   return new Set(Array.from({ length: count }, (_, index) => Math.floor(((index + from) * most) / count)));
 }
 
-/** Cells that need no change between them, in the order of their first. */
+/** Groups configurations without a change between them, in the order of their first. */
 function groupPlots<C extends OrderedCell>(cells: readonly C[]): (readonly C[])[] {
   return [...groupBy(cells, ({ plotKey }) => plotKey).values()];
 }
 
-/** A round: plots in random order, and the cells of each. */
+/** A round: plots in random order, and the configurations of each. */
 function shufflePlots<C extends OrderedCell>(cells: readonly C[], random: Random): C[] {
   return shuffle(groupPlots(cells), random).flatMap((plot) => shuffle(plot, random));
 }
 
 /**
- * Where a copy would begin with what stands from the round before, that plot changes places with another of it. Of the
- * plans those with the fewest such changes stand for choice: each leaves places less balanced.
+ * Swaps the first plot of a round with another if it is set up from the previous round. Only plans with the fewest
+ * swaps are candidates, because each swap makes positions less balanced.
  */
 function forceFreshSetUps<C extends OrderedCell>(
   plans: readonly RoundPlan<C>[],
@@ -166,19 +163,18 @@ interface HasCellId {
   readonly cellId: string;
 }
 
-/** Of the trials of a cell what the estimate counts, 0–1: one bisection measures so many of its levels. */
+/** Fraction of the trials of a configuration that the estimate counts, 0–1: one bisection measures only some values. */
 export function getTrialShare(searches: readonly SearchCell[], { cellId }: HasCellId): number {
   const search = searches.find(({ cells }) => cells.includes(cellId));
   return search === undefined ? 1 : bisectionTrials(search.cells.length) / search.cells.length;
 }
 
-/** A turn as it is planned. */
 export interface GuardedTurn<C> extends Turn<C> {
   readonly guard?: Guard;
   readonly share?: number;
 }
 
-/** Cells that take turns: of the levels of a search one stands for all. */
+/** Configurations that take turns: one value of each search stands for all. */
 export function pickTurnCells<C extends { readonly cell: HasCellId }>(
   cells: readonly C[],
   searches: readonly SearchCell[],
@@ -193,7 +189,7 @@ function pickMiddle(levels: readonly string[]): string {
   return ensure(levels[ensure(bisectionOrder(levels.length)[0], 'a level')], 'the middle level of a search');
 }
 
-/** Turns with the levels of each search in their places, in the order in which a bisection may ask for them. */
+/** Replaces the turn of each search by its values, in the order of bisection. */
 export function guardTurns<C extends { readonly cell: HasCellId }>(
   turns: readonly Turn<C>[],
   cells: readonly C[],

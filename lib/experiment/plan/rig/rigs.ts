@@ -1,4 +1,4 @@
-/** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
+/** Rigs: for each block one fleet and its target instances; what is created, launched and run. */
 import { WRAPPER_VERSION } from '../../../shapes/contract-version';
 import { ensure } from '../../../shapes/errors';
 import { getDeviceName } from '../../../shapes/disks';
@@ -24,8 +24,8 @@ import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 import type { RigSteps } from './steps';
 
 /**
- * All rigs, block by block. Trials are numbered through.
- * @param costOf what one of so many rigs is expected to cost, by which its copies are chosen
+ * All rigs, block by block. Trials are numbered consecutively.
+ * @param costOf expected cost of one of that many rigs, by which target instances are chosen
  */
 export function planRigs(
   input: RigInput,
@@ -54,14 +54,14 @@ export function planRigs(
   return drafts;
 }
 
-/** Cells that share a rig in every block: those of one fleet, and of one target where rivals are not mixed. */
+/** Configurations that share a rig: those of one fleet, and in a sequential comparison of one target. */
 function groupByRig({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] {
   const key = ({ fleetKey, target }: ResolvedCell): string =>
     comparison === 'interleaved' ? fleetKey : JSON.stringify([fleetKey, target]);
   return [...groupBy(cells, key).values()];
 }
 
-/** The rigs of each block: a block is a round, and a rig what a trial is there. */
+/** The rigs of each block, balanced like the trials of rounds. */
 function planBlocks(groups: readonly ChosenCopies[], { seed, spec: { design } }: RigInput): RoundPlan<ChosenCopies> {
   if (design.order === 'asWritten') return Array.from({ length: design.blocks }, () => groups);
   const random = makeRandom([seed, 'rigs'].join('\n'));
@@ -78,7 +78,7 @@ function draftRig(
   const context = { executionId, rig, rigTag: rigTag(executionId, rig) };
   const turns = planTurns(input, own, block);
   const first = firstCells(turns);
-  // Scripts stand in the plan in the order in which hosts run them.
+  // The plan lists scripts in the order of their execution.
   const roles = planRoles(input, commands, own, context);
   const managed = roles.some((role) => role.managed !== undefined);
   if (managed) commands.runBy(managedWrapper(input));
@@ -122,7 +122,7 @@ function draftRig(
   };
 }
 
-/** All copies of a rig have the same hosts. */
+/** All target instances of a rig share its hosts. */
 function planRoles(input: RigInput, commands: Commands, copies: RigCopies, context: RigContext): RolePlan[] {
   const [{ steps }] = copies;
   const { local } = steps.target;
@@ -142,7 +142,7 @@ function planRoles(input: RigInput, commands: Commands, copies: RigCopies, conte
   }));
 }
 
-/** What takes everything off managed hosts, of whatever copy. */
+/** The step that removes everything from managed hosts. */
 function planClean(
   input: RigInput,
   commands: Commands,
@@ -153,14 +153,14 @@ function planClean(
   return commands.add(cleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
 }
 
-/** Whether hosts of a role mount a copy that is reached by an Elastic Fabric Adapter. */
+/** Whether hosts of a role mount a target through the Elastic Fabric Adapter. */
 function usesEfa(copies: RigCopies, role: string): boolean {
   return copies.some(
     ({ steps: { target, first } }) => target.efa?.(first.targetConfig) === true && first.fleet[role]?.mount !== 'none',
   );
 }
 
-/** Copies that hosts of a role are launched with. */
+/** Volumes that hosts of a role are launched with. */
 function listDisks(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   const own = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
@@ -172,10 +172,7 @@ function listDisks(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   return disks.length === 0 ? {} : { disks };
 }
 
-/**
- * The boot script of the hosts of a plan that have an image. It installs what commands need and the image lacks, and
- * stores the wrapper that runs them.
- */
+/** The boot script of hosts with an image. It installs missing tools, and stores the wrapper that runs commands. */
 export function renderBootScript(
   { scripts, bucket, expiresAt, region }: Pick<RigInput, 'scripts' | 'bucket' | 'expiresAt' | 'region'>,
   commands: Commands,
@@ -183,7 +180,7 @@ export function renderBootScript(
 ): string {
   const files = pickFiles('host', scripts);
   const { cli, agent } = IMAGES[image];
-  const comment = ['What a host does with a command.'];
+  const comment = ['Runs a command on a host.'];
   const wrapper = commands.store(
     renderParts(
       { comment, variables: WRAPPER_VERSION, files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'run-script.sh'] },
@@ -198,14 +195,14 @@ export function renderBootScript(
     FSXBENCH_WRAPPER_SHA256: wrapper.sha256,
   };
   const parts = ['boot.sh', ...(cli === 'zip' ? ['cli.sh'] : []), 'fetch.sh', ...(agent === 'rpm' ? ['agent.sh'] : [])];
-  // User data are short: what the comments say stands in `workloads/host/`.
-  return renderScript({ comment: ['Boot of a host.'], variables, files: parts }, files).replace(/^# .*\n/gm, '');
+  // User data has a size limit; the comments are in `workloads/host/`.
+  return renderScript({ comment: ['Boots a host.'], variables, files: parts }, files).replace(/^# .*\n/gm, '');
 }
 
-/** Hex digits by which folders of one deployment and store are told from those of others in the same place. */
+/** Hex digits that distinguish the folders of deployments and stores in one place. */
 const OWNER_DIGITS = 16;
 
-/** For the plan of a copy; nothing where the copy is made here. @param cell that it is measured by first */
+/** For the plan of a target instance; empty if fsxbench creates it. @param cell its first configuration */
 export function toExternalUse(
   { bucket }: Pick<RigInput, 'bucket'>,
   { target, cells, fixtures }: RigSteps,
@@ -215,8 +212,8 @@ export function toExternalUse(
   const { external: foreign } = target;
   if (foreign === undefined) return {};
   const stores = foreign.stores(targetConfig);
-  // A results bucket is of one deployment, and its name of nobody else. What carries an owner's name is removed under
-  // the lease of these stores: who comes under another name of the same one holds another lease, and must spare it.
+  // A bucket name is unique to a deployment. Folders with the owner's name are deleted under the lock of these stores.
+  // An execution that uses another name for the same store holds another lock, and must not delete them.
   const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
   const mounting = cells.flatMap(({ fleet }) =>
     Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [target.mountSchema.parse(mount)])),

@@ -1,17 +1,17 @@
-/** Rounds, each of which has every item once: trials of a rig, or rigs of blocks. Places and neighbours balance. */
+/** Rounds with every item once: trials of a rig, or rigs of blocks. Positions and neighbors are balanced. */
 import { getOrMake } from '../../../shapes/collections';
 import { type Random, shuffle } from '../../../shapes/random';
 
-/** Rounds in their order, each with its items in theirs. */
+/** Rounds in order, each with its items in order. */
 export type RoundPlan<T> = readonly (readonly T[])[];
 
-/** Plans of which one is chosen; the neighbours of the most even one of 40 are about as even as those of 400. */
+/** Number of candidate plans. The most even one of 40 is about as even in neighbors as one of 400. */
 const PLAN_COUNT = 40;
 
 /**
- * Plans to choose from. Half of the rounds are random, the other half their reverses, and all are shuffled. Where the
- * number of rounds is even, the mean place of each item is the same: what depends on the place favours none. Two items
- * have plans of their own, see {@link alternateRounds}.
+ * Candidate plans. Half of the rounds are random, the others their reverses, and all are shuffled. With an even number
+ * of rounds, the mean position of each item is equal, so position effects favor none. Plans of two items are special,
+ * see {@link alternateRounds}.
  * @param drawRound gives all items in random order
  */
 export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, random: Random): RoundPlan<T>[] {
@@ -25,18 +25,18 @@ export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, rand
 }
 
 /**
- * Two items change their order from each round to the next, so that what one leaves behind strikes both alike. Once,
- * at a round that is drawn, they do not, lest what comes with every fourth trial strikes one alone.
+ * Two items swap their order from round to round, so that carry-over affects both equally. At one random round they do
+ * not swap: otherwise an effect of every fourth trial would affect one item only.
  */
 function alternateRounds<T>(round: readonly T[], rounds: number, random: Random): RoundPlan<T> {
-  // Of an even number of rounds only every second one keeps the mean places equal.
+  // With an even number of rounds, only every second one keeps the mean positions equal.
   const step = rounds % 2 === 0 ? 2 : 1;
   const repeated = step * (1 + Math.floor(random() * Math.max(1, rounds / step - 1)));
   const turned = round.toReversed();
   return Array.from({ length: rounds }, (_, nth) => ((nth + Number(nth >= repeated)) % 2 === 0 ? round : turned));
 }
 
-/** The plan in which each item follows each, itself included, most evenly: what one leaves behind strikes all alike. */
+/** The plan in which each item follows each item, itself included, most evenly: carry-over affects all equally. */
 export function choosePlan<T>(plans: readonly RoundPlan<T>[]): RoundPlan<T> {
   const found = plans.map((plan) => ({ plan, unevenness: measureUnevenness(plan) }));
   return found.reduce(
@@ -45,7 +45,7 @@ export function choosePlan<T>(plans: readonly RoundPlan<T>[]): RoundPlan<T> {
   ).plan;
 }
 
-/** The sum of squares of how often each item follows each: of equally many pairs it is least where all are alike. */
+/** Sum of squares of how often each item follows each: minimal if all are equal, for the same number of pairs. */
 function measureUnevenness<T>(plan: RoundPlan<T>): number {
   const follows = new Map<T, Map<T, number>>();
   const all = plan.flat();

@@ -1,4 +1,4 @@
-/** The trials of a rig in their order, and the changes of its copies between them. */
+/** Trials of a rig in order, and the changes of its target instances between them. */
 import { canonicalize, dropUndefined } from '../../../shapes/canonical-json';
 import { ensure } from '../../../shapes/errors';
 import { getOrMake } from '../../../shapes/collections';
@@ -18,71 +18,66 @@ import { listReachSteps } from '../../language/reach';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A cell on its copy, with all that its trials share. */
+/** A configuration on its target instance, with the shared data of its trials. */
 interface CopyCell extends OrderedCell {
   readonly cell: ResolvedCell;
   readonly on: RigCopy;
-  /** Its target's configuration as one text. */
+  /** Target configuration as canonical JSON. */
   readonly key: string;
 }
 
-/** The steps of a cell's trials. */
 interface CellSteps {
   readonly steps: readonly PlannedStep[];
   readonly seconds: number;
-  /** What must stand, and as it was put into the plan. */
+  /** Required fixtures, and their form in the plan. */
   readonly wanted: readonly Fixture[];
   readonly slots: readonly WantedSlot[];
-  /** Commands that put it up, as they are planned. */
   readonly commands: Map<Step | null, readonly PlannedStep[]>;
 }
 
-/** The command of one trial that puts up what must stand; none where nothing must. */
+/** The setup command of one trial; empty without fixtures. */
 interface TrialFixtures {
   readonly fixtures: readonly PlannedStep[];
-  /** It comes before the first attempt too. */
+  /** It runs before the first attempt too. */
   readonly first: boolean;
   readonly seconds: number;
 }
 
-/** A copy as it stands while the order is walked through. */
+/** State of a target instance while the order is traversed. */
 interface CopyState {
   readonly on: RigCopy;
   config: Config;
   key: string;
   past: readonly PastChange[];
-  /** The stage in which it is; undefined where nothing has brought it to one yet. */
   stage: string | null | undefined;
-  /** What stands on hosts for it. */
   fixtures: readonly Fixture[];
 }
 
-/** Where the trials belong. */
 export interface RigNumbers {
   readonly rig: string;
   readonly block: number;
-  /** Trials of the plan before them. */
+  /** Number of earlier trials in the plan. */
   readonly trials: number;
 }
 
 /** The turns of a rig. */
 export type RigTurns = readonly GuardedTurn<CopyCell>[];
 
-/** Whose turn it is, from the first trial to the last. */
+/** Turns from the first trial to the last. */
 export function planTurns({ spec, seed, timing, searches }: RigInput, copies: RigCopies, block: number): RigTurns {
   const cells = copies.flatMap((on) => toCopyCells(on, timing));
   const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, rigSeed(copies), String(block)]);
   return guardTurns(turns, cells, searches);
 }
 
-/** What each copy measures first: it is created, and put up on hosts, as that needs it. */
+/** First configuration of each target instance, for which it is created and prepared. */
 export function firstCells(turns: RigTurns): ReadonlyMap<string, ResolvedCell> {
   const first = new Map<string, ResolvedCell>();
   for (const { cell: one } of turns) if (!first.has(one.on.copy)) first.set(one.on.copy, one.cell);
   return first;
 }
 
-/** The trials, cut wherever a copy changes. */
+/** The trials, divided wherever a target instance changes. */
 export function planStretches(
   input: RigInput,
   turns: RigTurns,
@@ -101,13 +96,19 @@ export function planStretches(
     const wanted = beginning ? firstInPeriod(turns, index) : [turn.cell];
     const changes = wanted.flatMap((one) => {
       const by = asked.get(one.on.copy);
-      const found = planChanges(ensure(standing.get(one.on.copy), 'a copy'), one);
+      const found = planChanges(ensure(standing.get(one.on.copy), 'a target instance'), one);
       if (by === undefined || found.length === 0) return found;
       asked.delete(one.on.copy);
       return found.map((change) => ({ ...change, asked: by }));
     });
     const steps = stepsOf(turn.cell);
-    const putting = planFixtures(turn.cell, steps, ensure(standing.get(turn.cell.on.copy), 'a copy'), commands, timing);
+    const putting = planFixtures(
+      turn.cell,
+      steps,
+      ensure(standing.get(turn.cell.on.copy), 'a target instance'),
+      commands,
+      timing,
+    );
     const happening = planEvents(turn.cell, input, turns.length + before + index);
     const number = before + index + 1;
     const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...happening.planned };
@@ -130,7 +131,7 @@ function initCopyStates(turns: RigTurns): Map<string, CopyState> {
   const standing = new Map<string, CopyState>();
   for (const { cell: one } of turns) {
     if (standing.has(one.on.copy)) continue;
-    // All of it is put up when the copy is made ready.
+    // All of these are set up when the instance is prepared.
     const fixtures = one.on.steps.fixtures.prepared(one.cell);
     const { on, cell, key } = one;
     standing.set(on.copy, { on, config: cell.targetConfig, key, past: [], stage: undefined, fixtures });
@@ -146,14 +147,14 @@ function planSteps({ on, cell }: CopyCell, timing: RigInput['timing'], commands:
 }
 
 /**
- * What comes before a second attempt seldom has anything to do, and a host that hangs would hold the whole rig until it
- * is given up: three times as long as putting up everything anew is modelled to take, ten minutes at least.
+ * Before a second attempt there is seldom anything to set up, and a hanging host would block the whole rig until its
+ * timeout. So the timeout is three times the estimated time of a full setup, at least ten minutes.
  */
 function retrySeconds(anewSeconds: number): number {
   return Math.max(600, 3 * anewSeconds);
 }
 
-/** What has to be put up where the copy stands as it does by the plan. */
+/** The setup command, given the current fixtures of the instance by the plan. */
 function planFixtures(
   { on, cell }: CopyCell,
   { wanted, commands: known }: CellSteps,
@@ -175,7 +176,7 @@ function planFixtures(
   return { fixtures, first: changes, seconds: changes ? sumStepSeconds(fixtures, timing) : 0 };
 }
 
-/** Equal in every block and execution for the same copies. */
+/** Equal in every block and execution for the same targets. */
 function rigSeed(copies: RigCopies): string {
   return copies.map(({ steps }) => steps.first.target).join(' ');
 }
@@ -201,7 +202,7 @@ function toCopyCells(on: RigCopy, timing: RigInput['timing']): CopyCell[] {
   });
 }
 
-/** What each copy measures first in the period that begins with this turn. */
+/** First configuration of each target instance in the period that starts with this turn. */
 function firstInPeriod(turns: RigTurns, from: number): CopyCell[] {
   const period = turns[from]?.period;
   const found = new Map<string, CopyCell>();
@@ -212,7 +213,7 @@ function firstInPeriod(turns: RigTurns, from: number): CopyCell[] {
   return [...found.values()];
 }
 
-/** What brings a copy to where a cell needs it; nothing where it is there. */
+/** Changes that bring a target instance to a configuration; empty if it is there already. */
 function planChanges(copy: CopyState, { cell: { targetConfig, stage }, key }: CopyCell): CopyChange[] {
   const actions = copy.stage === stage ? [] : listReachSteps(copy.on.steps.entry, copy.stage, stage);
   copy.stage = stage;
@@ -229,7 +230,7 @@ function planChanges(copy: CopyState, { cell: { targetConfig, stage }, key }: Co
   copy.key = key;
   copy.past = [...copy.past, ...requests.map((request) => ({ request, seconds: 0 }))];
   const planned = changes.map((request) => ({ ...request, pollSeconds: requestPollSeconds(request) }));
-  // What only hosts do needs no request.
+  // Changes on hosts alone need no request.
   if (planned.length === 0) return [];
   const waitSeconds = waits > 0 ? { waitSeconds: roundToMs(waits) } : {};
   return [{ copy: copy.on.copy, stage, config: targetConfig, requests: planned, ...waitSeconds }];

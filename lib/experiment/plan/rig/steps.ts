@@ -1,4 +1,4 @@
-/** What the kinds of a copy ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
+/** Steps of the kinds of a target instance: its preparation and its trials. Pure. */
 import { FsxbenchError, ensure } from '../../../shapes/errors';
 import { formatSlots, toSlots } from '../../../shapes/fixture';
 import type { PlannedStep, Timing } from '../../../shapes/plan';
@@ -14,21 +14,19 @@ import { pickFiles } from '../commands';
 import { sumStepSeconds, type StepHosts, timeStep, usesBarrier } from '../step-times';
 import { CopyFixtures } from './copy-fixtures';
 
-/** What steps are made of. */
 export interface StepSources {
   readonly spec: Spec;
   readonly kinds: Kinds;
-  /** Texts of `workloads/`, by path below it. */
   readonly scripts: ScriptFiles;
 }
 
-/** How long it takes to put up one fixture, and when that is given up; its name is that of its slot. */
+/** Duration and timeout of one fixture, named by its slot. */
 export type FixtureTimes = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
-/** By the first of their cells: rules, both comparisons and each way to lay out copies ask for the same. */
+/** Cache by first configuration: rules, both comparisons and all options share it. */
 const STEPS_CACHE = new WeakMap<ResolvedCell, RigSteps[]>();
 
-/** {@link RigSteps} of these cells, made once for each copy and number of copies. @throws as its constructor */
+/** Cached {@link RigSteps} of these configurations. @throws as its constructor */
 export function getRigSteps(sources: StepSources, cells: readonly ResolvedCell[], copy: string, copies = 1): RigSteps {
   const known = STEPS_CACHE.get(ensure(cells[0], 'a cell in every rig')) ?? [];
   const found = known.find((steps) => steps.isMadeFrom(sources, cells, copy, copies));
@@ -38,23 +36,18 @@ export function getRigSteps(sources: StepSources, cells: readonly ResolvedCell[]
   return made;
 }
 
-/** Steps of cells that are measured on one copy. */
 export class RigSteps {
   readonly first: ResolvedCell;
-  /** The target as its kind. */
   readonly target: Target;
-  /** The target as written. */
   readonly entry: Entry;
-  /** Hosts of each role. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What stands on its hosts. */
   readonly fixtures: CopyFixtures;
   private readonly fleets = new WeakMap<object, StepHosts>();
 
   /**
-   * @param copy name of the copy that they are measured on
-   * @param copies that the same hosts make ready at once
-   * @throws FsxbenchError `Unexpected` where there is no cell, or its target does not exist
+   * @param copy name of the target instance
+   * @param copies number of instances that the same hosts prepare in parallel
+   * @throws FsxbenchError `Unexpected` without configurations, or if their target does not exist
    */
   constructor(
     private readonly sources: StepSources,
@@ -74,7 +67,6 @@ export class RigSteps {
     this.fixtures = new CopyFixtures({ copy, copies, target: this.target, cells, apart, scripts });
   }
 
-  /** Whether it was made of this. */
   isMadeFrom(
     { spec, kinds, scripts }: StepSources,
     cells: readonly ResolvedCell[],
@@ -94,8 +86,8 @@ export class RigSteps {
   }
 
   /**
-   * The fleet, on its target in one of its configurations.
-   * @param copies that its hosts work on at once
+   * The fleet, with its target in one of its configurations.
+   * @param copies number of instances that its hosts work on in parallel
    */
   fleet(config: object, copies = 1): StepHosts {
     const known = this.fleets.get(config);
@@ -108,7 +100,7 @@ export class RigSteps {
   private fleetOn(config: object, copies: number): StepHosts {
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
-    // Who mounts nothing works on nothing.
+    // Hosts without a mount do no I/O.
     const having = this.target.hosts?.(config).roles;
     const working = Object.entries(this.first.fleet).flatMap(([role, { instanceType, mount }]) =>
       mount === 'none' || having?.includes(role) === false ? [] : (instanceType ?? []),
@@ -118,7 +110,6 @@ export class RigSteps {
     return { counts: this.counts, model: this.target.model(config, undefined, working), network, copies };
   }
 
-  /** Modelled length of one trial of a cell, seconds. */
   trialSeconds(cell: ResolvedCell, timing: Timing): number {
     const fleet = this.fleet(cell.targetConfig);
     const steps = this.trialSteps(cell).map(({ barrier, ...step }) => {
@@ -128,7 +119,7 @@ export class RigSteps {
     return sumStepSeconds(steps, timing);
   }
 
-  /** How long each fixture takes alone, on the copy as a cell has it, and when it is given up. */
+  /** Duration and timeout of each fixture alone, for the target settings of a configuration. */
   fixtureTimes({ targetConfig }: ResolvedCell, timing: Timing): FixtureTimes[] {
     const fleet = this.fleet(targetConfig);
     return this.fixtures.all().map(({ slot: name, roles, expectedSeconds, timeoutSeconds, work }) => {
@@ -137,7 +128,7 @@ export class RigSteps {
     });
   }
 
-  /** Modelled time to put one fixture up, with what it takes along; data that lie on it stay. */
+  /** Estimated time to set up one fixture and its dependents; surviving data stay. */
   fixtureSeconds(slot: string, cell: ResolvedCell, timing: Timing): number {
     const wanted = this.fixtures.forCell(cell);
     const before = wanted.filter((one) => one.slot !== slot && (one.survives === true || !one.needs.includes(slot)));
@@ -145,7 +136,6 @@ export class RigSteps {
     return step === null ? 0 : timeStep(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
   }
 
-  /** One trial of a cell. */
   trialSteps(cell: ResolvedCell): readonly Step[] {
     const { workloadKind: workload } = cell;
     const steps = workload.script(cell.params, pickFiles(workload.kind, this.sources.scripts));
@@ -162,14 +152,14 @@ export class RigSteps {
     });
   }
 
-  /** Once a copy: all that makes it ready, as a cell needs it first; one command, so that a copy fails alone. */
+  /** Preparation of the target instance for a configuration; one command, so that a failure affects one instance. */
   prepare(first: ResolvedCell): readonly Step[] {
     const { step } = this.fixtures.command(this.fixtures.prepared(first), []);
-    // Commands of several copies are one attempt of their hosts, in which each name stands once.
+    // Commands of several instances share one attempt of their hosts, so names must be unique.
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
   }
 
-  /** Before it is deleted beside its rivals. */
+  /** Before the instance is deleted while its rivals stay. */
   unmount(): readonly Step[] {
     const step = this.fixtures.unmount();
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];

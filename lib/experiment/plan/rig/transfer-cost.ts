@@ -1,6 +1,6 @@
 /**
- * Bytes that trials move, for targets that are paid for by them: what hosts and storage could move at most, as the
- * target is modelled. Measured rates are at most that, or the model is wrong.
+ * Bytes that trials move, for targets billed by bytes: the most that hosts and storage can move in the model. Measured
+ * rates are at most that, unless the model is wrong.
  */
 import { ensure } from '../../../shapes/errors';
 import { findCell } from '../../../shapes/find-cell';
@@ -19,7 +19,7 @@ import { getCellWorkload } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
 
 type Source = Pick<RigInput, 'spec' | 'kinds' | 'cells'>;
-/** As far as data sets need it: a plan that was stored has it. */
+/** Input for data sets; stored plans have it too. */
 type DataSetSource = Pick<Source, 'kinds'> & {
   readonly spec: Pick<Source['spec'], 'targets' | 'workloads'>;
   readonly cells: readonly Pick<ResolvedCell, 'cellId' | 'target' | 'workload' | 'params'>[];
@@ -27,23 +27,19 @@ type DataSetSource = Pick<Source, 'kinds'> & {
 type Draft = Pick<RigDraft, 'roles' | 'stretches'>;
 type Config = Readonly<Record<string, unknown>>;
 
-/** What is paid once for what a copy moves: `states` is how it is set in each stretch. */
+/** One-time cost of the bytes of a target instance: `states` are its settings in each stretch. */
 export type TransferCost = (draft: Draft, copy: string, states: readonly Config[], target: Target) => PricedLines;
 
-/** Of a target that is paid for by time alone. */
 export const NO_LINES: PricedLines = { lines: [], unknown: [] };
 
-/**
- * What a rig may spend by time, rounded down: shares together never exceed the budget. What bytes cost is set aside.
- */
+/** Budget of a rig for time, rounded down so that shares never exceed the total. The cost of bytes is set aside. */
 export function toTimeBudget(movedUsd: number, usd: number): number {
   return Math.max(0, Math.floor(100 * (usd - movedUsd)) / 100);
 }
 
-/** Prices what trials of some cells move. */
 export function makeTransferCost(source: Source, book: PriceBook): TransferCost {
   return (draft, copy, states, target) => {
-    // Most are paid for by time alone: nothing is reckoned for them.
+    // Skips the calculation for targets billed by time alone.
     const { usage } = target;
     const items = states.flatMap((config, stretch) => {
       const paid = usage?.moved?.(config, { read: 1, written: 1 }) ?? [];
@@ -54,13 +50,13 @@ export function makeTransferCost(source: Source, book: PriceBook): TransferCost 
 }
 
 /**
- * While throughput of a file system in two zones changes, its standby serves the hosts, from the other zone. AWS tells
- * of two failovers without their distance: ten minutes are assumed, at the throughput from before the change.
+ * While the throughput of a file system in two zones changes, its standby serves the hosts from the other zone. AWS
+ * describes two failovers without their interval: ten minutes are assumed, at the throughput before the change.
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html
  */
 const STANDBY_SECONDS = 600;
 
-/** Traffic between zones of trials that change such a file system; each side pays for its direction. */
+/** Cross-zone traffic of trials that change such a file system; each direction is billed. */
 function listZoneTraffic({ stretches }: Draft, copy: string, source: Source): PricedAmount[] {
   const trials = stretches.flatMap((stretch) => stretch.trials);
   const rates = trials.flatMap((trial): number[] => {
@@ -69,15 +65,14 @@ function listZoneTraffic({ stretches }: Draft, copy: string, source: Source): Pr
     return String(deploymentType).startsWith('MULTI_AZ') ? [Number(throughputMBps ?? throughputMBpsPerPair)] : [];
   });
   const gib = (sumAll(rates) * MB * STANDBY_SECONDS) / GIB;
-  const item = 'Traffic between zones while the standby serves, modelled';
+  const item = 'Traffic between zones while the standby serves, estimated';
   const dimension = 'data_transfer.cross_az.each_direction';
   return [{ item, service: 'ec2', dimension, amount: 2 * gib, of: 'storage' }];
 }
 
-/** Bytes that lie on a copy of a rig while it is measured: its data sets, modelled. */
+/** Bytes stored on a target instance during its trials: its data sets, estimated. */
 export type StoredBytes = (draft: Draft, copy: string) => number;
 
-/** What trials of some cells lay out. */
 export function makeStoredBytes(source: Source): StoredBytes {
   return ({ roles, stretches }, copy) => {
     const its = stretches.flatMap(({ trials }) => trials.filter((one) => one.copy === copy));
@@ -85,10 +80,10 @@ export function makeStoredBytes(source: Source): StoredBytes {
   };
 }
 
-/** Enough for prices of a GiB not to be lost in cents. */
+/** Large enough that prices of a GiB are not rounded to cents. */
 const TIB = 1024 ** 4;
 
-/** What a target is paid for by bytes; nothing for one that is paid for by time alone. */
+/** Price of transferred bytes; empty for targets billed by time alone. */
 export function priceTransfer(
   { usage }: Pick<Target, 'usage'>,
   config: Config,
@@ -101,8 +96,8 @@ export function priceTransfer(
 }
 
 /**
- * What is moved to and from a copy of a rig in one of its stretches; before the first one its data are laid out.
- * Attempts after the first are not in it.
+ * Bytes moved to and from a target instance in one stretch; the first one includes its data sets. Second attempts are
+ * not included.
  */
 export function sumTransfers(
   { roles, stretches }: Draft,
@@ -140,7 +135,7 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
       const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;
       const units = share * countUnits(demand, model, hosts);
-      // Where memory of a host answers all that it reads, it writes the more: the dearer of both is taken for each.
+      // If host memory serves all reads, more is written: the more expensive case of both counts for each.
       const quick = demand.buffered ? share * countUnits(withoutReads(demand), model, hosts) : units;
       return {
         read: read + units * reads.count * reads.bytes,
@@ -151,23 +146,21 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
   );
 }
 
-/** The same work where no read gets to the storage. */
 function withoutReads(demand: Demand): Demand {
   return { ...demand, unit: { ...demand.unit, reads: NO_IOS } };
 }
 
-/** Units of work of all hosts together, at most. */
 function countUnits(demand: Demand, model: TargetModel, hosts: number): number {
   const { extent } = demand;
   if (extent.until === 'done') return hosts * extent.units;
   const perSecond = unitsPerSecond(demand, model, hosts);
-  // Units that move nothing are limited by nothing.
+  // Units without I/O have no limit.
   return Number.isFinite(perSecond) ? perSecond * (extent.warmUpSeconds + extent.measuredSeconds) : 0;
 }
 
 /**
- * Units of work that all hosts do in a second at most, bursts included.
- * @param cached bytes a second that memory of servers answers without disks, and more quickly
+ * Maximum units of work of all hosts in a second, with bursts.
+ * @param cached bytes a second that server memory serves without disks, and faster
  */
 export function unitsPerSecond({ unit, threads, pace }: Demand, model: TargetModel, hosts: number, cached = 0): number {
   const { reads, writes, sequential } = unit;
@@ -185,7 +178,7 @@ export function unitsPerSecond({ unit, threads, pace }: Demand, model: TargetMod
   );
 }
 
-/** Bytes of the data sets of a copy: the largest of each kind of workload serves all its cells. */
+/** Bytes of the data sets of a target instance: the largest of each workload kind serves all its configurations. */
 export function sumDataSets(trials: readonly TrialPlan[], source: DataSetSource, roles: Draft['roles']): number {
   const hostsOf = hostCounter(roles);
   const cells = [...new Map(trials.map((trial) => [trial.cell, getTrialCell(trial, source)])).values()];

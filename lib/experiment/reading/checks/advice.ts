@@ -1,4 +1,4 @@
-/** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
+/** Advice: valid settings that measure something other than most users expect. Only certain findings are reported. */
 import rules from '../../rules.json';
 import { findChange } from '../../../shapes/events';
 import { isCompeting, type Expansion } from '../../design/expand';
@@ -11,7 +11,6 @@ import type { Spec } from '../../../shapes/spec';
 import { joinNames } from '../../../shapes/suggest';
 import { adviseByModel } from './model-advice';
 
-/** Advice, and warnings, on a spec that has no error. */
 export function adviseSpec(spec: Spec, expanded: Expansion, kinds: Kinds): Problem[] {
   return [
     ...adviseNeverChosen(spec, expanded),
@@ -25,7 +24,7 @@ export function adviseSpec(spec: Spec, expanded: Expansion, kinds: Kinds): Probl
   ];
 }
 
-/** Where rounds, or blocks where there are several, are too few for any decision: each counts once. */
+/** Warns if there are too few units for any decision: blocks, or rounds with a single block. */
 function checkSampleSize({ design: { blocks, replicates } }: Spec, { decide }: Expansion): Problem[] {
   if (decide === null) return [];
   const hasThreshold = (decide.atLeast ?? decide.atMost) !== undefined || decide.require !== undefined;
@@ -40,7 +39,7 @@ function adviseDesign(spec: Spec, { cells, decide }: Expansion, kinds: Kinds): P
   const { blocks, order, replicates } = spec.design;
   const isLocal = Object.values(spec.targets).some(({ kind }) => kinds.targetOf(kind)?.local);
   return [
-    // Where something is to be decided, it is warned of already.
+    // With a question, a warning covers this already.
     ...problemIf(replicates * blocks === 1 && decide === null, rules.oneReplicate, ['design', 'replicates']),
     ...problemIf(order === 'asWritten' && cells.length > 1, rules.orderAsWritten, ['design', 'order']),
     ...problemIf(isLocal && blocks > 1, rules.sameDisk, ['design', 'blocks']),
@@ -56,7 +55,7 @@ function adviseDecision(spec: Spec, { decide }: Expansion, kinds: Kinds): Proble
     return { name, kind: kinds.targetOf(entry.kind), hasPrice: entry['usdPerHour'] !== undefined };
   });
   const hasNoPrice = targets.every(({ kind, hasPrice }) => kind?.local === true && !hasPrice);
-  const price = hasNoPrice ? '; what stands here has no price (`usdPerHour`), so the best wins' : '';
+  const price = hasNoPrice ? '. Targets here have no price (`usdPerHour`), so the best wins' : '';
   const isCheapest = prefer === 'cheapest';
   const isUnlimited = isCheapest && (atLeast ?? atMost) === undefined && require.length === 0;
   const isWorst = (prefer === 'highest' && isLess) || (prefer === 'lowest' && isMore);
@@ -72,11 +71,11 @@ function adviseDecision(spec: Spec, { decide }: Expansion, kinds: Kinds): Proble
       is: isLess ? 'better' : 'worse',
       prefer,
     }),
-    ...problemIf(letsWorsePass, rules.worstAllowed, ['decide', wrong], { metric, which: isLess ? 'less' : 'more' }),
+    ...problemIf(letsWorsePass, rules.worstAllowed, ['decide', wrong], { metric, which: isLess ? 'lower' : 'higher' }),
   ];
 }
 
-/** What is decided by a figure that leaves out how long writes take until they are on the storage. */
+/** Advice if the deciding metric excludes the time until writes are durable. */
 function adviseUnstored(spec: Spec, { cells, decide }: Expansion, kinds: Kinds): Problem[] {
   if (decide === null) return [];
   const { metrics } = collectMetrics(spec.workloads, kinds);
@@ -108,7 +107,7 @@ function adviseUnstored(spec: Spec, { cells, decide }: Expansion, kinds: Kinds):
   });
 }
 
-/** Trials in the midst of which storage is changed: the next one would find it changed already. */
+/** Advice about trials that change their storage: the next trial would find it changed. */
 function adviseChanges({ cells }: Expansion): Problem[] {
   const once = new Set(cells.filter(({ events }) => findChange(events) !== undefined).map(({ workload }) => workload));
   return [...once].map((workload) => problemAt(rules.onceABlock, ['workloads', workload, 'events']));
@@ -116,7 +115,7 @@ function adviseChanges({ cells }: Expansion): Problem[] {
 
 function adviseUnused(spec: Spec, { space, assignments, cells, searches }: Expansion): Problem[] {
   const levels = factorNames(space).flatMap((name) => {
-    // A stage to which a trial changes is met, though no trial begins in it.
+    // A stage that a trial changes to is reached, even if no trial starts in it.
     const led = name === 'stage' ? cells.flatMap(({ events }) => findChange(events)?.stage ?? []) : [];
     const missing = listLabels(space, name).filter(
       (label) => !led.includes(String(label)) && !assignments.some((one) => getLabel(one, name) === label),
@@ -127,7 +126,7 @@ function adviseUnused(spec: Spec, { space, assignments, cells, searches }: Expan
   const roles = new Set(
     cells.flatMap(({ workloadKind, params, fleet, events }) => [
       ...workloadKind.roles(params, Object.keys(fleet)).map(({ role }) => role),
-      // Where a service goes on that was killed elsewhere.
+      // Role that continues a killed service.
       ...events.flatMap(({ action }) => ('kill' in action ? [action.kill.resumeOn] : [])),
     ]),
   );
@@ -142,17 +141,17 @@ function adviseUnused(spec: Spec, { space, assignments, cells, searches }: Expan
   ];
 }
 
-/** Levels that are measured, but never where the answer is sought: no result could choose them. */
+/** Warns about measured values that `decide.where` excludes, so that they cannot win. */
 function adviseNeverChosen(spec: Spec, { space, cells, decide }: Expansion): Problem[] {
   const where = decide?.where ?? {};
   const competing = cells.filter((cell) => isCompeting(cell, decide));
-  // Stages belong to targets: those of other targets were not meant.
+  // Stages of other targets were not meant.
   const target = where['target'];
   const possible = target === undefined ? cells : cells.filter((cell) => cell.target === target);
   const lost = factorNames(space).flatMap((name) => {
     const labels = listLabels(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
     const answers = new Set(competing.map(({ levels }) => levels[name]));
-    // What says nothing about the cells that compete is no question there.
+    // A factor that competing configurations lack does not matter.
     const has = competing.some(({ levels }) => Object.hasOwn(levels, name));
     const missing = Object.hasOwn(where, name) || !has ? [] : labels.filter((label) => !answers.has(label));
     return missing.length === 0 ? [] : [`${name} ${joinNames(missing)}`];
@@ -162,7 +161,7 @@ function adviseNeverChosen(spec: Spec, { space, cells, decide }: Expansion): Pro
   const cause =
     oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
-  return [problemAt(rules.measuredElsewhere, path, { lost: lost.join(', nor of ') })];
+  return [problemAt(rules.measuredElsewhere, path, { lost: lost.join(' or ') })];
 }
 
 function toSectionPath(factor: string): Problem['path'] {

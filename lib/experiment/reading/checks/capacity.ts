@@ -1,4 +1,4 @@
-/** Whether the data that the hosts of a rig lay out fits on its target. */
+/** Checks that the data of the hosts of a rig fits on its target. */
 import rules from '../../rules.json';
 import texts from '../../messages.json';
 import { groupBy, sumAll } from '../../../shapes/collections';
@@ -8,25 +8,24 @@ import { formatBytes } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
 import { problemAt, type Problem, fillText } from '../../../shapes/problem';
 
-/** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
+/** Above this share a file system gets slower, and its own overhead is not counted. */
 const NEARLY_FULL = 0.9;
 
-/** What is known of the room on a target, beyond what its kind knows. */
+/** Known capacity of a target, beyond what its kind knows. */
 type Capacity = Pick<Filling, 'capacity' | 'holds'>;
 
-/** `DataTooLarge` as an error where it does not fit, as a warning where it nearly fills the target. */
+/** `DataTooLarge`: an error if it does not fit, a warning if it nearly fills the target. */
 export function checkData(cells: readonly ResolvedCell[], room?: Capacity): Problem[] {
   const rigs = groupBy(cells, ({ fleetKey, variantKey }) => JSON.stringify([fleetKey, variantKey]));
   const found = [...rigs.values()].flatMap((its) => checkRig(its, room) ?? []);
-  // Of one place the error is told, not that another target is nearly full as well.
+  // Errors first: one place reports the error, not that another target is nearly full.
   return found.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
-/** What hosts of a role lay out. */
 interface RoleData {
   readonly role: string;
   readonly hosts: number;
-  /** Of each host: what stays together. */
+  /** Indivisible parts of each host's data. */
   readonly parts: readonly number[];
   readonly hostBytes: number;
   readonly bytes: number;
@@ -34,7 +33,6 @@ interface RoleData {
   readonly workload: string;
 }
 
-/** What is filled, how far, and the words for both. */
 interface Filling {
   readonly bytes: number;
   readonly capacity: number;
@@ -46,7 +44,7 @@ function checkRig(cells: readonly ResolvedCell[], room?: Capacity): Problem | un
   const [first] = cells;
   if (first === undefined) return undefined;
   const { targetKind: target } = first;
-  // A disk holds what its own host lays out: that others lay data out on it is told by the checks of disks.
+  // A disk holds only the data of its host; the checks of disks report other roles.
   const own = target.hosts?.(first.targetConfig).roles;
   const parts = listRoleData(cells)
     .filter(({ role }) => own?.includes(role) !== false)
@@ -57,7 +55,7 @@ function checkRig(cells: readonly ResolvedCell[], room?: Capacity): Problem | un
     ...cells.map((cell) => fillVolume(cell, parts, target)),
     ...parts.map((part) => fillHost(first, part, target)),
   ];
-  // What is fullest: the first of equal ones, which is the whole.
+  // The fullest; of equal ones the first, which is the whole target.
   const fullest = fillings
     .filter((one) => one !== undefined)
     .reduce<Filling | undefined>(
@@ -78,7 +76,7 @@ function fillRatio({ bytes, capacity }: Filling): number {
   return bytes / capacity;
 }
 
-/** Storage grows in place and never shrinks: all that is laid out must fit into the smallest stage. */
+/** Storage grows in place and never shrinks, so all data must fit into the smallest stage. */
 function fillTarget(cells: readonly ResolvedCell[], parts: readonly RoleData[], target: Target): Filling {
   const capacity = Math.min(...cells.flatMap((cell) => target.capacityBytes?.(cell.targetConfig) ?? []));
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -91,7 +89,6 @@ function fillTarget(cells: readonly ResolvedCell[], parts: readonly RoleData[], 
   };
 }
 
-/** What hosts with storage of their own lay out, each for itself. */
 function fillHost(cell: ResolvedCell, { role, hostBytes }: RoleData, target: Target): Filling | undefined {
   const needs = target.hosts?.(cell.targetConfig);
   const type = cell.fleet[role]?.instanceType;
@@ -100,12 +97,12 @@ function fillHost(cell: ResolvedCell, { role, hostBytes }: RoleData, target: Tar
   return {
     bytes: hostBytes,
     capacity,
-    laidOut: `each host of role ${role} lays out ${formatBytes(hostBytes)} on its own disks`,
+    laidOut: `each host of role ${role} lays out ${formatBytes(hostBytes)} on its local disks`,
     holds: `those of ${type ?? 'a host'} hold ${formatBytes(capacity)}`,
   };
 }
 
-/** The volume with most on it, where the roles of a cell take several in turn or one that is less than the whole. */
+/** The fullest volume, if roles use several in turn, or one smaller than the whole. */
 function fillVolume(cell: ResolvedCell, parts: readonly RoleData[], target: Target): Filling | undefined {
   const loads = new Map<number, number>();
   let all: Volumes | undefined;
@@ -124,7 +121,7 @@ function fillVolume(cell: ResolvedCell, parts: readonly RoleData[], target: Targ
   }
   if (all === undefined) return undefined;
   const bytes = Math.max(...loads.values());
-  const own = all.each === true ? 'what the fullest host has' : `the fullest of ${all.count} volumes`;
+  const own = all.each === true ? 'the storage of the fullest host' : `the fullest of ${all.count} volumes`;
   const which = all.count === 1 ? 'the volume' : own;
   return {
     bytes,
@@ -134,12 +131,12 @@ function fillVolume(cell: ResolvedCell, parts: readonly RoleData[], target: Targ
   };
 }
 
-/** Data of each workload kind and role; a rig has one set of files for all workloads of a kind. */
+/** Data of each workload kind and role; all workloads of a kind share one set of files in a rig. */
 function listRoleData(cells: readonly ResolvedCell[]): RoleData[] {
   return [...groupBy(cells, ({ workloadKind }) => workloadKind)].flatMap(([workload, its]) =>
     (workload.listStoredData?.(its.map(({ params }) => params)) ?? []).flatMap(({ role, parts, setting }) => {
       const hosts = its[0]?.fleet[role]?.count;
-      // A role that the fleet lacks is told by the checks of kinds.
+      // A missing role is reported by the checks of kinds.
       if (hosts === undefined) return [];
       const hostBytes = sumAll(parts);
       return [
@@ -149,7 +146,6 @@ function listRoleData(cells: readonly ResolvedCell[]): RoleData[] {
   );
 }
 
-/** The workload of the cell that alone lays out the most. */
 function findLargest(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
     (workload.listStoredData?.([cell.params]) ?? []).reduce((sum, one) => sum + sumAll(one.parts), 0);

@@ -1,4 +1,4 @@
-/** What parts of a spec share: a name is one metric in the whole of it, and a store that others own is there once. */
+/** Rules across parts of a spec: a metric name has one meaning, and an external store exists only once. */
 import rules from '../../rules.json';
 import { resolveMetrics } from '../../../shapes/metric';
 import { problemIf, type Problem, type Path } from '../../../shapes/problem';
@@ -9,7 +9,7 @@ import { listServerMetrics } from '../../../shapes/server-metrics';
 import { MIN_POINTS, type Telemetry } from '../../../shapes/telemetry';
 import type { ResolvedCell } from '../../design/cells';
 
-/** Problems of metrics that workloads declare, and of rigs at once on what they share. */
+/** Problems of declared metrics, and of parallel rigs on shared stores. */
 export function checkConsistency({ workloads, targets, limits }: Spec, kinds: Kinds): Problem[] {
   const { parallelRigs = 1 } = limits;
   const foreign = Object.keys(targets).filter(
@@ -22,7 +22,7 @@ export function checkConsistency({ workloads, targets, limits }: Spec, kinds: Ki
   ];
 }
 
-/** Names that mean something else in another workload: neither tables nor answers could tell them apart. */
+/** Metric names with another meaning in another workload, which tables and answers could not distinguish. */
 function checkMetrics(workloads: Spec['workloads'], kinds: Kinds): Problem[] {
   const all = Object.entries(workloads).flatMap(([workload, entry]) => {
     const kind = kinds.workloadOf(entry.kind);
@@ -31,7 +31,7 @@ function checkMetrics(workloads: Spec['workloads'], kinds: Kinds): Problem[] {
   });
   return all.flatMap(({ workload, own, metrics }, index) => {
     if (!own) return [];
-    // Of two that declare a name the later one is told.
+    // Of two workloads that declare a name, the later one is reported.
     const others = all.filter((one, at) => at < index || (at > index && !one.own));
     return Object.entries(metrics).flatMap(([name, { unit, better, overHosts }]): Problem[] => {
       const other = others.find(({ metrics: its }) => Object.hasOwn(its, name));
@@ -45,7 +45,6 @@ function checkMetrics(workloads: Spec['workloads'], kinds: Kinds): Problem[] {
   });
 }
 
-/** Each problem once, where the target is written. */
 export function checkTelemetry(cells: readonly ResolvedCell[]): Problem[] {
   const units = new Map<string, { readonly target: string; readonly unit: string }>();
   return [...groupBy(cells, ({ target }) => target)].flatMap(([target, its]) => {
@@ -64,7 +63,7 @@ export function checkTelemetry(cells: readonly ResolvedCell[]): Problem[] {
   });
 }
 
-/** Only where no trial at all is long enough for a metric: how long a fixed work lasts is not known. */
+/** Only if no trial is long enough for a metric: the duration of a fixed amount of work is unknown. */
 function checkTrialLength(path: Path, { stepSeconds, metrics }: Telemetry, cells: readonly ResolvedCell[]): Problem[] {
   const times = cells.map(({ workloadKind, params }) => workloadKind.duration(params));
   if (times.some(({ until }) => until === 'done')) return [];

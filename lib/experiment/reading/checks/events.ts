@@ -1,4 +1,4 @@
-/** Events of the cells of a spec: moments that are measured, services that there are, changes that can be made. */
+/** Rules for events: times within the measurement, existing services, possible changes. */
 import rules from '../../rules.json';
 import { findChange, type Kill } from '../../../shapes/events';
 import { groupBy } from '../../../shapes/collections';
@@ -10,7 +10,6 @@ import { canonicalize } from '../../../shapes/canonical-json';
 import { parseReach } from '../../language/reach';
 import { listStages } from '../../language/settings';
 
-/** Problems stand where their event is written. */
 export function checkEvents(cells: readonly ResolvedCell[]): Problem[] {
   return [...cells.flatMap(checkCellEvents), ...checkChangedOnce(cells)];
 }
@@ -62,13 +61,13 @@ function checkKillHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fl
   return [...found, ...problemIf(resuming < hosts, rules.resumesOnTooFew, there, { resumeOn, resuming, hosts })];
 }
 
-/** What is measured while it is changed is changed in place. */
+/** A change during a trial must be in place. */
 function checkInPlace({ targetKind, targetConfig }: ResolvedCell, to: unknown, path: Path): Problem[] {
   const change = targetKind.change(targetConfig, to);
   return change.kind === 'inPlace' ? [] : [problemAt(rules.notInPlace, path, { why: change.why })];
 }
 
-/** One file system goes to a stage once: two trials of a block cannot both be its change. */
+/** A file system reaches a stage once: two trials of a block cannot both change it. */
 function checkChangedOnce(cells: readonly ResolvedCell[]): Problem[] {
   const changing = cells.flatMap((cell) => {
     const change = findChange(cell.events);
@@ -86,16 +85,14 @@ function checkChangedOnce(cells: readonly ResolvedCell[]): Problem[] {
   });
 }
 
-/** Cells of a target with stages that others bring it to. */
+/** Configurations of a target with stages that external actions reach. */
 interface ExternalStages {
-  /** Where the stages are written. */
   readonly path: Path;
   readonly stages: readonly (string | null)[];
   readonly cells: readonly ResolvedCell[];
   readonly isReached: (stage: string | null) => boolean;
 }
 
-/** Each problem once, where the stage is written. */
 export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[] {
   return [...groupBy(cells, ({ target }) => target)].flatMap(([name, its]) => {
     const entry = spec.targets[name];
@@ -103,7 +100,7 @@ export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[
     const isReached = (stage: string | null): boolean => parseReach(entry, stage) !== null;
     const reached = { path: ['targets', name, 'stages'], stages: listStages(entry), cells: its, isReached };
     if (!reached.stages.some(isReached)) return [];
-    // One thing is brought to a stage once: several copies would each ask for it.
+    // An action brings one resource to a stage: several target instances would each request it.
     const several = new Set(its.map(({ variantKey }) => variantKey)).size > 1;
     return [
       ...problemIf(several, rules.severalCopies, reached.path),
@@ -113,7 +110,7 @@ export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[
   });
 }
 
-/** Whoever measures the first stage a second time has to be brought back to it. */
+/** To measure the first stage again, the target has to return to it. */
 function checkFirstStage(
   { path, stages: [first = null], cells, isReached }: ExternalStages,
   { design }: Spec,
@@ -121,11 +118,11 @@ function checkFirstStage(
   const fleets = new Set(cells.map(({ fleetKey }) => fleetKey)).size;
   if (design.blocks * fleets < 2 || first === null || isReached(first)) return [];
   const why =
-    design.blocks > 1 ? `there are ${design.blocks} blocks` : `there are ${fleets} fleets, each with a rig of its own`;
+    design.blocks > 1 ? `there are ${design.blocks} blocks` : `there are ${fleets} fleets, each with its own rig`;
   return [problemAt(rules.beginsAnew, [...path, first, 'reach'], { why })];
 }
 
-/** What tells storage from another is changed by AWS, or not at all: an action leaves it as the spec has it. */
+/** Settings that identify storage must not differ: an external action leaves them as in the spec. */
 function checkReachedConfig({ path, stages, cells, isReached }: ExternalStages): Problem[] {
   return stages.flatMap((stage, index) => {
     const before = cells.find((cell) => cell.stage === stages[index - 1]);

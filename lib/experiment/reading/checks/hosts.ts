@@ -1,4 +1,4 @@
-/** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
+/** Rules for created hosts: whether their image can mount the targets, and whether their instance type is known. */
 import rules from '../../rules.json';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import { problemAt, type Problem, prefixPaths, type Rule } from '../../../shapes/problem';
@@ -13,7 +13,7 @@ function usedRoles({ workloadKind, params, fleet }: ResolvedCell): readonly Work
   return workloadKind.roles(params, Object.keys(fleet));
 }
 
-/** What workloads say of the number of their hosts. */
+/** Rules of workloads about the number of their hosts. */
 export function checkHostCounts(cell: ResolvedCell): Problem[] {
   const { workload, workloadKind, params, fleet } = cell;
   const role = usedRoles(cell)[0]?.role;
@@ -23,7 +23,7 @@ export function checkHostCounts(cell: ResolvedCell): Problem[] {
   return prefixPaths(['workloads', workload], found);
 }
 
-/** Hosts of one job, and those that work on one tree of files; paths as of a workload. */
+/** Rules for hosts of one job, and for hosts that share a file tree; paths are relative to the workload. */
 function checkTogether(cell: ResolvedCell, role: string): Problem[] {
   const { targetKind: target, targetConfig, fleet, mounts } = cell;
   const { kind, needs: { oneTree, oneJob } = {} } = cell.workloadKind;
@@ -39,7 +39,6 @@ function mountsSeveral({ targetKind: target, targetConfig, mounts }: ResolvedCel
   return mount.success && (target.volumes?.(targetConfig, mount.data).atOnce ?? 1) > 1;
 }
 
-/** Images and instance types of hosts that are made. */
 export function checkHosts(cell: ResolvedCell): Problem[] {
   const made = cell.targetKind.local
     ? []
@@ -58,7 +57,6 @@ function checkImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }:
   return [problemAt(rule, ['fleet', role, 'image'], facts)];
 }
 
-/** Targets that hosts reach by the Elastic Fabric Adapter. */
 function checkEfa({ target: name, targetKind, targetConfig }: ResolvedCell, role: string, host: Role): Problem[] {
   const { instanceType } = host;
   const lacks =
@@ -68,18 +66,17 @@ function checkEfa({ target: name, targetKind, targetConfig }: ResolvedCell, role
   return [problemAt(sureRule(lacks, rules.noEfa), ['fleet', role, 'instanceType'], facts)];
 }
 
-/** An error where it is certain, else a warning. */
 function sureRule({ sure }: Pick<MountRefusal, 'sure'>, rule: Omit<Rule, 'severity'>): Rule {
   return { severity: sure ? 'error' : 'warning', ...rule };
 }
 
-/** What is not known is assumed, in estimates of time and in rehearsals; prices are never. */
+/** Unknown types are assumed in estimates of time and in rehearsals; prices never are. */
 function unknownType(role: string, instanceType: string): Problem {
   const facts = { instanceType, instanceType2: getAssumedType(instanceType) };
   return problemAt(rules.unknownType, ['fleet', role, 'instanceType'], facts);
 }
 
-/** Problems of so many hosts stand at the target that they mount. */
+/** Problems of the number of hosts are reported at the target. */
 export function checkCellHosts(cell: ResolvedCell): Problem[] {
   const uses = usedRoles(cell);
   const apart = (role: string): boolean => {
@@ -91,7 +88,7 @@ export function checkCellHosts(cell: ResolvedCell): Problem[] {
   return prefixPaths(['targets', cell.target], cell.targetKind.checkHosts?.(cell.targetConfig, hosts) ?? []);
 }
 
-/** Problems stand at the mount of the role that has them. */
+/** Problems are reported at the mount of the role. */
 export function checkCellMounts(cell: ResolvedCell): Problem[] {
   const { targetKind: target, targetConfig, fleet } = cell;
   return Object.entries(fleet).flatMap(([role, { mount }]) => {
@@ -101,7 +98,9 @@ export function checkCellMounts(cell: ResolvedCell): Problem[] {
   });
 }
 
-/** Problems stand at the target that is no disk of one host, or at the workload whose role has no such disk. */
+/**
+ * Problems are reported at the target if it is not a disk of one host, or at the workload whose role lacks the disk.
+ */
 export function checkDisks(cell: ResolvedCell): Problem[] {
   const { target, targetKind, targetConfig, fleet } = cell;
   const needs = targetKind.hosts?.(targetConfig);
@@ -121,7 +120,7 @@ export function checkDisks(cell: ResolvedCell): Problem[] {
   return [...prefixPaths(['targets', target], ofTypes), ...checkDiskRoles(cell, roles)];
 }
 
-/** Roles that are to have disks of their own, and whose instance types have none. */
+/** Roles that need local disks, with instance types that lack them. */
 function checkOwnDisks(cell: ResolvedCell, needs: BuiltInDisks): Problem[] {
   const { fleet } = cell;
   const mounting = Object.keys(fleet).filter((role) => fleet[role]?.mount !== 'none');
@@ -134,7 +133,7 @@ function checkOwnDisks(cell: ResolvedCell, needs: BuiltInDisks): Problem[] {
   return [...misfits, ...checkDiskRoles(cell, roles)];
 }
 
-/** Roles that a workload measures the disk on, and whose hosts do not have it. */
+/** Roles that measure the disk, with hosts that lack it. */
 function checkDiskRoles(cell: ResolvedCell, roles: readonly string[]): Problem[] {
   const { target, workload } = cell;
   const path = ['workloads', workload, 'role'];

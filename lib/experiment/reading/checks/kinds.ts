@@ -1,4 +1,4 @@
-/** Targets, workloads and roles as their kinds read them, at every level that the design chose. */
+/** Checks targets, workloads and roles with their kinds, at every factor value of the design. */
 import rules from '../../rules.json';
 import type * as z from 'zod';
 import { problemAt, problemIf, type Problem, type Path, checkName } from '../../../shapes/problem';
@@ -30,7 +30,7 @@ import { formatAllowed, joinNames } from '../../../shapes/suggest';
 
 /**
  * Checks every target, workload and role with the rules of its kind.
- * @param assignments what the design chose; undefined where that is not known: then each level is tried alone.
+ * @param assignments of the design; undefined if unknown: then each factor value is tried alone
  */
 export function checkKinds(
   sections: Sections,
@@ -45,20 +45,20 @@ export function checkKinds(
     ...mixed,
     ...checkTargets(sections, kinds, { variants, each }),
     ...checkWorkloads(sections, kinds, { variants, each }),
-    // Where targets cannot be in one experiment, what hosts lack for one of them is no second problem.
+    // If targets cannot be combined, missing host settings for one of them are not a second problem.
     ...checkFleet(sections, factors, kinds, variants, mixed.length > 0),
   ];
 }
 
-/** Levels at which entries are looked at: those of their cells, and each alone for what no cell uses. */
+/** Factor values at which entries are checked: those of their configurations; each alone for unused entries. */
 interface CheckedLevels {
   readonly variants: PickLevels;
   readonly each: ReturnType<PickLevels>;
 }
 
 /**
- * Checks an entry at the levels of its cells. One that no cell uses is as wrong as it is at every level, and may lack
- * what others that extend it say.
+ * Checks an entry at the factor values of its configurations. An unused entry has the problems that occur at every
+ * value, and may lack what extending entries define.
  */
 function checkEntry<T>(
   settings: Settings,
@@ -94,7 +94,7 @@ function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: C
 
 function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants, each }: CheckedLevels): Problem[] {
   const known = Object.keys(fleet);
-  // Without any fleet its absence is reported already.
+  // A missing fleet is reported already.
   const lacks = (role: string): boolean => known.length > 0 && !known.includes(role);
   return Object.entries(workloads).flatMap(([name, entry]) => {
     const workload = kinds.workloadOf(entry.kind);
@@ -112,7 +112,7 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
   });
 }
 
-/** Hosts are either processes of this machine or instances: one experiment has one kind of them. */
+/** Hosts are either local processes or instances: one experiment has one of both. */
 function checkMixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   const targets = Object.entries(sections.targets);
   const [here, there] = [true, false].map((local) =>
@@ -123,7 +123,7 @@ function checkMixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   return [problemAt(rules.mixedTargets, ['targets', name, 'kind'], { name, kind, name2, kind2 })];
 }
 
-/** One whose `reach` is wrong is told of elsewhere. */
+/** An invalid `reach` is reported elsewhere. */
 function checkNoStages(name: string, stage: string, entry: Entry): Problem[] {
   const written = (entry['stages'] as Mapping)[stage];
   const isReached = isMapping(written) && Object.hasOwn(written, 'reach');
@@ -132,17 +132,16 @@ function checkNoStages(name: string, stage: string, entry: Entry): Problem[] {
 
 type Levels = ReadonlyMap<string, LevelEntry>;
 
-/** Levels of the assignments that are meant. */
 type PickLevels = (which: (one: Assignment) => boolean) => readonly Levels[];
 
-/** What the design chose; where that is not known, each level alone. */
+/** Those of the design; if unknown, each value alone. */
 function makeVariants(factors: readonly Factor[], assignments: readonly Assignment[] | undefined): PickLevels {
   if (assignments !== undefined) return (which) => assignments.filter(which).map((one) => one.levels);
   const each = listSingleLevels(factors);
   return () => each;
 }
 
-/** All first levels, and every other level alone. */
+/** All first values, and every other value alone. */
 function listSingleLevels(factors: readonly Factor[]): Levels[] {
   const first = new Map(
     factors.flatMap(({ name, levels: [level] }) => (level === undefined ? [] : [[name, level] as const])),
@@ -153,12 +152,11 @@ function listSingleLevels(factors: readonly Factor[]): Levels[] {
   return [first, ...others];
 }
 
-/** Targets of known kinds, by name. */
 type KnownTargets = readonly { readonly name: string; readonly target: Target }[];
 
 /**
- * Checks every role, and what it says of mounting for every target.
- * @param mixed targets cannot be in one experiment: what hosts lack for one of them is not said.
+ * Checks every role, and its mounts for every target.
+ * @param mixed targets cannot be combined: missing host settings for one of them are not reported
  */
 function checkFleet(
   sections: Sections,
@@ -185,14 +183,13 @@ function checkFleet(
       ],
     );
     if (mixed) return ofHosts;
-    // An option may be one of a target whose kind is misspelt.
+    // An option may belong to a target with a misspelt kind.
     const ofOptions = known.length < all.length ? [] : checkOptions(role, mount, known, factors);
     return [...ofHosts, ...ofOptions, ...checkMounts(role, entry, known, variants)];
   });
   return [...roles, ...checkManagedFleet(sections.fleet, known)];
 }
 
-/** Values of the options, as the kind of each target reads them. */
 function checkMounts(role: string, entry: Mapping, known: KnownTargets, variants: PickLevels): Problem[] {
   return known.flatMap(({ name: targetName, target }) => {
     const on: RoleOnTarget = { role, entry: { mount: entry['mount'] }, targetName, target };
@@ -201,7 +198,6 @@ function checkMounts(role: string, entry: Mapping, known: KnownTargets, variants
   });
 }
 
-/** Names of options and targets. */
 function checkOptions(role: string, mount: unknown, known: KnownTargets, factors: readonly Factor[]): Problem[] {
   const path = ['fleet', role, 'mount'];
   const reference = parseReference(mount);
@@ -222,7 +218,6 @@ function checkOptions(role: string, mount: unknown, known: KnownTargets, factors
   ];
 }
 
-/** Options for all targets that the kind of none of them knows. */
 function checkOptionNames(mount: unknown, path: Path, known: KnownTargets): Problem[] {
   if (!isMapping(mount)) return [];
   const options = [...new Set(known.flatMap(({ target }) => knownKeys(target.mountSchema)))];
@@ -239,7 +234,7 @@ function checkOptionNames(mount: unknown, path: Path, known: KnownTargets): Prob
 
 type Fleet = Readonly<Record<string, Mapping>>;
 
-/** A role at some levels; paths are from its entry. */
+/** Rules for a managed role; paths are relative to its entry. */
 function checkManagedRole({ managed, count, instanceType, image, placement }: Omit<Role, 'mount'>): Problem[] {
   if (managed === undefined) return [];
   const own = { instanceType, image, placement };
@@ -251,21 +246,21 @@ function checkManagedRole({ managed, count, instanceType, image, placement }: Om
   ];
 }
 
-/** All roles together. @param targets of known kinds, as they are on managed hosts */
+/** Rules for all roles together. @param targets of known kinds, adapted to managed hosts */
 function checkManagedFleet(fleet: Fleet, targets: KnownTargets): Problem[] {
   const managed = Object.keys(fleet).filter((role) => fleet[role]?.['managed'] !== undefined);
   if (managed.length === 0) return [];
-  // Hosts of one rig are commanded by their tags or by their ids.
+  // Hosts of one rig are addressed by tags or by ids.
   const [made = ''] = Object.keys(fleet).filter((role) => !managed.includes(role));
   const which = managed.length === 1 ? 'exists' : 'exist';
   const counts = managed.map((role) => fleet[role]?.['count'] ?? 1);
   const sum = counts.reduce<number>((all, count) => all + (typeof count === 'number' ? count : 1), 0);
-  // Of one alone it is said there.
+  // A single role reports it itself.
   const together = managed.length === 1 ? 0 : sum;
   return [
     ...problemIf(made !== '', rules.mixedFleet, ['fleet', made], { made, managed, which }),
     ...checkManagedCount(['fleet'], together, `${sum} managed hosts of ${joinNames(managed)} together`),
-    // What is made in AWS lets in only hosts that were made with it.
+    // Resources in AWS admit only hosts created with them.
     ...targets.flatMap(({ name, target: { kind, external: foreign } }) =>
       problemIf(foreign === undefined, rules.madeInNetwork, ['targets', name, 'kind'], { kind }),
     ),

@@ -1,8 +1,7 @@
 /**
- * What can be told of a load and its target before anything is paid, as targets are modelled: that the load cannot
- * reach what is paid for (Little's law, and the hosts' network), that caches of servers would answer its reads, and
- * that nothing reaches what `decide` asks for. Models are rough: only what is clear is said, and nothing of storage of
- * others, of hosts of unknown types and of files that are copied.
+ * Advice from the models of targets, before anything is billed: the workload cannot reach the provisioned rate
+ * (Little's law, host network), server caches serve its reads, or no target reaches the threshold of `decide`. Models
+ * are rough, so only clear cases are reported. External storage, hosts of unknown types and tree copies are skipped.
  */
 import rules from '../../rules.json';
 import type { DecisionRule } from '../../../shapes/decision-rule';
@@ -17,25 +16,23 @@ import { unitsPerSecond } from '../../plan/rig/transfer-cost';
 import type { ResolvedCell } from '../../design/cells';
 import { isCompeting, type Expansion } from '../../design/expand';
 
-/** A load below this share of what is paid for is clearly below it. */
+/** A workload below this share of the provisioned rate is clearly below it. */
 const CLEARLY_BELOW = 0.7;
-/** A threshold above so many times what the best could do is clearly above it. */
+/** A threshold above this multiple of the best estimate is clearly above it. */
 const CLEARLY_ABOVE = 1.3;
 
-/** Hosts of a cell on its target. */
 interface CellModel {
   readonly cell: ResolvedCell;
   readonly role: string;
   readonly hosts: number;
   readonly instanceType: string;
-  /** The target, as these hosts mount it. */
   readonly model: TargetModel;
   readonly demands: readonly Demand[];
-  /** That which lasts for a time and goes past the memory of the hosts. */
+  /** The demand that lasts for a time and bypasses host memory. */
   readonly timed: Demand | undefined;
 }
 
-/** Advice on each workload of each target, and on what is asked for. */
+/** Advice on each workload of each target, and on the threshold. */
 export function adviseByModel({ cells, decide }: Expansion): Problem[] {
   const loadings = new Map(cells.map((cell) => [cell, modelCell(cell)]));
   const each = [...groupBy(cells, ({ target, workload }) => `${target}\n${workload}`).values()];
@@ -62,25 +59,22 @@ function modelCell(cell: ResolvedCell): CellModel | undefined {
   return { cell, role, hosts, instanceType, model, demands, timed };
 }
 
-/** Bytes that one unit of work moves. */
 function unitBytes({ unit: { reads, writes } }: Demand): number {
   return reads.count * reads.bytes + writes.count * writes.bytes;
 }
 
-/** Microseconds that one unit of work waits for the storage, when nothing else does. */
+/** Latency of one unit of work on idle storage, microseconds. */
 function unitLatency({ unit: { reads, writes, sequential } }: Demand, { latencyUs }: TargetModel): number {
   return (sequential ? SEQUENTIAL_LATENCY : 1) * (reads.count * latencyUs.read + writes.count * latencyUs.write);
 }
 
-/** A load, units of work a second. */
+/** Offered rate of a workload, units of work a second. */
 interface OfferedRate {
   readonly loading: CellModel;
   readonly demand: Demand;
-  /** What the target is provisioned to. */
   readonly provisioned: number;
-  /** What I/Os in flight make of the time that one takes. */
   readonly inFlight: number;
-  /** What the network of the hosts moves at all times; infinite for what does not go over it. */
+  /** Sustained rate of the host network; infinite without a network. */
   readonly network: number;
 }
 
@@ -100,7 +94,7 @@ function computeRates(loading: CellModel): OfferedRate[] {
   return [{ loading, demand, provisioned, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
 }
 
-/** Said where no cell of a workload on a target reaches what is paid for: a sweep begins low. */
+/** Only if no configuration of a workload on a target reaches the provisioned rate, because sweeps start low. */
 function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const shareOf = ({ provisioned, inFlight, network }: OfferedRate): number =>
     Math.min(inFlight, network) / provisioned;
@@ -113,7 +107,7 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
     const bytes = formatBytes(Math.round(units * unitBytes(demand)));
     return `${operations.toLocaleString('en-US')} I/Os (${bytes}) a second`;
   };
-  const paid = `\`${cell.target}\` is paid for ${rate(provisioned)}`;
+  const paid = `\`${cell.target}\` is provisioned for ${rate(provisioned)}`;
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
   if (network < inFlight) {
     const enough = Math.ceil((hosts * provisioned) / network);
@@ -125,7 +119,7 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   return [problemAt(rules.loadBelowTarget, ['workloads', cell.workload], facts)];
 }
 
-/** Files that the memory and fast disks of servers hold are read from there: of several cells, the largest ones. */
+/** Reads of files that fit into server caches; of several configurations the one with the largest files. */
 function adviseCachedReads(loadings: readonly CellModel[], cells: number): Problem[] {
   const fitting = loadings.flatMap(({ cell, hosts, model: { cacheBytes }, demands }) => {
     const reads = demands.filter((one) => one.unit.reads.count > 0 && !one.buffered && one.workingBytes > 0);
@@ -135,12 +129,12 @@ function adviseCachedReads(loadings: readonly CellModel[], cells: number): Probl
   const [largest] = fitting.toSorted((a, b) => b.bytes / b.cacheBytes - a.bytes / a.cacheBytes);
   if (largest === undefined) return [];
   const { cell, bytes, cacheBytes } = largest;
-  const of = fitting.length === cells ? '' : ` of ${fitting.length} of ${cells} cells`;
+  const of = fitting.length === cells ? '' : ` in ${fitting.length} of ${cells} configurations`;
   const facts = { bytes: formatBytes(bytes), of, target: cell.target, cacheBytes: formatBytes(cacheBytes) };
   return [problemAt(rules.readsOfMemory, ['workloads', cell.workload], facts)];
 }
 
-/** Where the least that is asked for is above all that the competing cells could do, bursts and caches included. */
+/** Threshold above the estimate of all competing configurations, with bursts and caches. */
 function adviseUnreachable(
   cells: readonly ResolvedCell[],
   decide: DecisionRule | null,
@@ -159,7 +153,7 @@ function adviseUnreachable(
   return [problemAt(rules.beyondReach, ['decide', 'atLeast'], facts)];
 }
 
-/** Most of the metric that a cell could have; infinite where nobody knows. */
+/** Estimated maximum of the metric for a configuration; infinite if unknown. */
 function computeMax(loading: CellModel | undefined, { metric, operation }: DecisionRule): number {
   if (loading?.timed === undefined) return Infinity;
   const { timed: demand, hosts, model: one } = loading;

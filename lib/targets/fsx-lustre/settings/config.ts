@@ -1,13 +1,13 @@
-/** File systems of FSx for Lustre as specs ask for them, by deployment type and storage, and what tells these apart. */
+/** File systems of FSx for Lustre in specs, by deployment type and storage. */
 
-/** MB/s for each TiB that may be chosen. API reference, CreateFileSystemLustreConfiguration. */
+/** Allowed MB/s for each TiB. API reference, CreateFileSystemLustreConfiguration. */
 export const PER_UNIT = {
   PERSISTENT_1: [50, 100, 200],
   HDD: [12, 40],
   PERSISTENT_2: [125, 250, 500, 1000],
 } as const;
 
-/** Metadata operations a second that Intelligent-Tiering may have. API, CreateFileSystemLustreMetadataConfiguration. */
+/** Allowed metadata IOPS of Intelligent-Tiering. API, CreateFileSystemLustreMetadataConfiguration. */
 export const TIERED_METADATA = [6000, 12_000] as const;
 
 interface Settings {
@@ -16,56 +16,56 @@ interface Settings {
   readonly stripeCount?: number;
 }
 
-/** Storage of a size that was chosen; left out, its type is SSD. */
+/** Storage with a chosen size; default type SSD. */
 interface SizedSettings extends Settings {
   readonly storageGiB: number;
   readonly storageType?: never;
 }
 
 interface KmsSettings {
-  /** ARN of the key of KMS that it is encrypted with; left out: the one that AWS manages for FSx. */
+  /** ARN of the KMS key. Default: the AWS managed key of FSx. */
   readonly kmsKeyId?: string;
 }
 
-/** Temporary storage: its throughput goes with its size alone. */
+/** Temporary storage, whose throughput depends on its size alone. */
 export interface Scratch extends SizedSettings {
   readonly deploymentType: 'SCRATCH_1' | 'SCRATCH_2';
 }
 
-/** Lasting storage of the generation before, on SSD. */
+/** Persistent storage of the previous generation, on SSD. */
 export interface Persistent1 extends SizedSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_1';
   readonly perUnitMBps: (typeof PER_UNIT.PERSISTENT_1)[number];
 }
 
-/** The same on hard disks. */
+/** Persistent storage of the previous generation, on hard disks. */
 export interface HardDisk extends Settings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_1';
   readonly storageType: 'HDD';
   readonly storageGiB: number;
   readonly perUnitMBps: (typeof PER_UNIT.HDD)[number];
-  /** `READ`: a cache of SSD of a fifth of its size for what is read often. */
+  /** `READ`: an SSD cache of a fifth of the size for frequently read data. */
   readonly driveCache: 'NONE' | 'READ';
 }
 
-/** Lasting storage with a chosen throughput. */
+/** Persistent storage with a chosen throughput. */
 export interface Persistent extends SizedSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_2';
   readonly perUnitMBps: (typeof PER_UNIT.PERSISTENT_2)[number];
   readonly metadataIops: 'automatic' | 'none' | number;
-  /** Hosts may reach it past their kernels, by the Elastic Fabric Adapter. */
+  /** Hosts may bypass their kernels through the Elastic Fabric Adapter. */
   readonly efa?: true;
 }
 
-/** Storage that grows with what is stored, whose throughput is chosen as a whole. */
+/** Storage that grows with its data, with a chosen total throughput. */
 export interface TieredConfig extends Settings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_2';
   readonly storageType: 'INTELLIGENT_TIERING';
   readonly throughputMBps: number;
-  /** SSD before the storage; `proportional` goes with the throughput. */
+  /** SSD cache; `proportional` depends on the throughput. */
   readonly readCacheGiB: 'none' | 'proportional' | number;
   readonly metadataIops: (typeof TIERED_METADATA)[number];
-  /** What would be kept on it: nothing of it is provisioned, so only prices know it. */
+  /** Stored data, which is not provisioned and affects prices only. */
   readonly storedGiB: number;
   readonly efa?: true;
 }
@@ -84,22 +84,20 @@ export function isScratch(config: FsxLustre): config is Scratch {
   return config.deploymentType === 'SCRATCH_1' || config.deploymentType === 'SCRATCH_2';
 }
 
-/** Of the newer generation on SSD. */
 export function isPersistent(config: FsxLustre): config is Persistent {
   return config.deploymentType === 'PERSISTENT_2' && !isTiered(config);
 }
 
-/** GiB that were chosen; 0 where none are. */
+/** Chosen GiB; 0 without a size. */
 export function getSize(config: FsxLustre): number {
   return isTiered(config) ? 0 : config.storageGiB;
 }
 
-/** Whether it was made for the Elastic Fabric Adapter. */
 export function hasEfa(config: FsxLustre): boolean {
   return 'efa' in config && config.efa === true;
 }
 
-/** As messages and bills name it: `PERSISTENT_1`, `PERSISTENT_1 on HDD`. */
+/** As in messages and bills: `PERSISTENT_1`, `PERSISTENT_1 on HDD`. */
 export function formatType(config: {
   readonly deploymentType: string;
   readonly storageType?: string | undefined;

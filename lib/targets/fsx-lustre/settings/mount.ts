@@ -1,30 +1,28 @@
-/** How hosts mount FSx for Lustre, and what of their clients is set. */
+/** Mount and client settings of FSx for Lustre. */
 import texts from '../../messages.json';
 import { fillText } from '../../../shapes/problem';
 import * as z from 'zod';
 import { metadata, settings } from '../../../shapes/setting';
 import words from '../../settings.json';
 
-/** How hosts mount it. */
 export interface LustreMount {
-  /** File locks that all hosts see, as databases and many tools want them. */
+  /** File locks that all hosts see, as databases and many tools need. */
   readonly flock: boolean;
   /** Reads do not write access times. */
   readonly noatime: boolean;
   /** Client settings that the FSx guide recommends, by memory and processors of the host; or those of the client. */
   readonly tuning: 'none' | 'recommended';
   /**
-   * More of them by name, after those of {@link tuning}: `osc.max_dirty_mb` is set on all devices of that kind which
-   * this file system has on the host, `osc.*OST*.max_dirty_mb` on those of them that are named so, and on no others
-   * (lctl(8), `set_param`).
+   * Additional client settings by name, applied after {@link tuning}: `osc.max_dirty_mb` applies to all devices of that
+   * kind of this file system on the host, `osc.*OST*.max_dirty_mb` to those with matching names (lctl(8), `set_param`).
    */
   readonly lctl?: Readonly<Record<string, number | string>>;
 }
 
-/** Kinds of client devices whose names begin with that of the file system: Lustre manual, Tuning Parameters. */
+/** Kinds of client devices whose names start with that of the file system: Lustre manual, Tuning Parameters. */
 const LCTL_KINDS = ['osc', 'mdc', 'llite', 'lov', 'lmv', 'ldlm.namespaces'] as const;
 const KIND = `(?:${LCTL_KINDS.join('|').replace('.', '\\.')})`;
-/** Which devices of the kind: what comes behind the name of the file system, which is put before the first `*`. */
+/** Device pattern: the part after the name of the file system, which is inserted before the first `*`. */
 const DEVICES = '\\*[A-Za-z0-9_*?\\[\\]-]{0,63}';
 const LCTL_NAME = new RegExp(`^(${KIND})(?:\\.(${DEVICES}))?\\.([a-z][a-z0-9_]{0,63})$`);
 const LCTL_VALUE = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
@@ -33,14 +31,14 @@ const lctlValues = 'needed here: a number, or a word of letters, digits, ., _, +
 
 type Lctl = Readonly<Record<string, number | string>>;
 
-/** Without the devices where all are meant; undefined for what names no setting. */
+/** Drops the pattern for all devices; undefined for an invalid name. */
 function shortenName(name: string): string | undefined {
   const [, kind = '', devices = '*', setting = ''] = LCTL_NAME.exec(name) ?? [];
   if (kind === '') return undefined;
   return devices === '*' ? `${kind}.${setting}` : name;
 }
 
-/** Client settings as they are given, `osc.*.max_dirty_mb` as its shorter name. */
+/** Client settings as given, with `osc.*.max_dirty_mb` shortened. */
 function parseLctl(given: Readonly<Record<string, unknown>>, context: z.RefinementCtx): Lctl {
   const taken: Record<string, number | string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -49,14 +47,14 @@ function parseLctl(given: Readonly<Record<string, unknown>>, context: z.Refineme
     };
     const short = shortenName(name);
     if (short === undefined) {
-      // About the name, which may be right for another value.
-      const message = `found '${name}', which is no setting of the client; ${lctlNames}`;
+      // An error of the name, at its key.
+      const message = `found '${name}', which is not a setting of the client; ${lctlNames}`;
       context.addIssue({ code: 'invalid_key', origin: 'record', issues: [], path: [name], message, input: name });
     } else if (
       typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE.test(value)
     )
       refuse(`found ${JSON.stringify(value)?.replaceAll('"', "'")}; ${lctlValues}`);
-    else if (short in taken) refuse(`is given twice: ${short} means the same devices`);
+    else if (short in taken) refuse(`appears twice: ${short} means the same devices`);
     else taken[short] = value as number | string;
   }
   return taken;
@@ -92,7 +90,7 @@ export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mo
     .optional()
     .meta(metadata({ allowed: LCTL_ALLOWED, editor: LCTL_EDITOR })),
 })
-  // Settings of one's own are no others than `lctl` has.
+  // Settings under `tuning` are equivalent to `lctl`.
   .transform(({ tuning, lctl, ...mount }): LustreMount => {
     const own = typeof tuning === 'string' ? {} : tuning;
     return {

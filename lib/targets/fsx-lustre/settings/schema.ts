@@ -1,4 +1,4 @@
-/** Settings of `fsx-lustre`, in the words of the FSx API, and what is refused of them for its type. */
+/** Settings of `fsx-lustre`, as in the FSx API, and those that each type rejects. */
 import * as z from 'zod';
 import words from '../../settings.json';
 import { type FsxLustre, PER_UNIT, TIERED_METADATA, formatType } from './config';
@@ -13,13 +13,13 @@ const MAX_STRIPES = 2000;
 const ON_SSD = [...PER_UNIT.PERSISTENT_1, ...PER_UNIT.PERSISTENT_2];
 const ALL_PER_UNIT: readonly number[] = [...PER_UNIT.HDD, ...ON_SSD];
 
-/** What a spec may say; which of it a type has is decided where the type is known. */
+/** All settings; which of them a type has is checked once the type is known. */
 const raw = settings(words['fsx-lustre'], {
   kind: z.literal('fsx-lustre'),
   deploymentType: z.enum(['SCRATCH_2', 'PERSISTENT_2', 'SCRATCH_1', 'PERSISTENT_1']),
   storageType: z.enum(['SSD', 'HDD', 'INTELLIGENT_TIERING']).optional(),
   storageGiB: z.int().positive().optional(),
-  /** MB/s for each TiB of storage; what else stands here is refused for its type. */
+  /** MB/s for each TiB of storage; other values are rejected by type. */
   perUnitMBps: z
     .union([...ALL_PER_UNIT.map((value) => z.literal(value)), z.unknown()])
     .optional()
@@ -33,8 +33,8 @@ const raw = settings(words['fsx-lustre'], {
     .optional(),
   storedGiB: z.number().min(0).optional(),
   /**
-   * Metadata operations a second: `automatic` goes with the storage and is free, a number is provisioned. `none` makes
-   * a file system without a metadata configuration, which can never be given one.
+   * Metadata IOPS: `automatic` depends on the storage and is free, a number is provisioned. `none` creates a file
+   * system that can never have a metadata configuration.
    */
   metadataIops: z
     .union([z.literal('automatic'), z.literal('none'), z.int().positive()], {
@@ -46,8 +46,8 @@ const raw = settings(words['fsx-lustre'], {
   kmsKeyId: kmsKeyField('FSx', `${GUIDE}/encryption-at-rest.html`, 'with PERSISTENT_1 and PERSISTENT_2'),
   compression: z.enum(['NONE', 'LZ4']).default('NONE'),
   /**
-   * Stripes of the files under test, -1 for all of the file system. Left out: the layout that FSx gives its file
-   * systems, which widens with the length of a file, as users have it who set nothing.
+   * Stripes of the files under test, -1 for all. Default: the layout of FSx, which widens with the length of a file, as
+   * users have it without a setting.
    */
   stripeCount: z
     .int()
@@ -59,33 +59,32 @@ const raw = settings(words['fsx-lustre'], {
 
 type Raw = z.output<typeof raw>;
 
-/** Says what is wrong with one setting. */
 type Refuse = (name: keyof Raw, message: string) => void;
 
-/** Settings that not every type has, and who has each. */
+/** Settings of some types only, and which types have them. */
 const OWN = {
-  storageGiB: 'its storage grows with what is stored',
-  perUnitMBps: 'its throughput is chosen as a whole, with `throughputMBps`',
+  storageGiB: 'its storage grows with the stored data',
+  perUnitMBps: 'its throughput is set as a whole by `throughputMBps`',
   driveCache: 'only storageType HDD has a drive cache',
-  throughputMBps: 'only storageType INTELLIGENT_TIERING has a throughput as a whole',
+  throughputMBps: 'only storageType INTELLIGENT_TIERING has a total throughput',
   readCacheGiB: 'only storageType INTELLIGENT_TIERING has such a cache',
-  storedGiB: 'only storageType INTELLIGENT_TIERING is billed by what is stored',
+  storedGiB: 'only storageType INTELLIGENT_TIERING is billed by stored data',
   metadataIops: 'only PERSISTENT_2 takes a metadata configuration',
-  efa: 'only PERSISTENT_2 can be made for EFA',
-  kmsKeyId: 'FSx encrypts it with a key of its own',
+  efa: 'only PERSISTENT_2 supports EFA',
+  kmsKeyId: 'FSx encrypts it with its own key',
 } as const satisfies Partial<Record<keyof Raw, string>>;
 type Own = keyof typeof OWN;
 
-/** How a type takes a setting. Texts name it by `{type}`. */
+/** How a type takes a setting. `{type}` in texts is its name. */
 interface Row {
-  /** Why it must be said; left out: it may be missing. */
+  /** Why it is required. Default: optional. */
   readonly needs?: string;
-  /** The only values, and what is said of others. */
+  /** Allowed values, and the text for others. */
   readonly of?: readonly unknown[];
   readonly otherwise?: string;
-  /** Why it must not be said, where the type has words of its own for that. */
+  /** Why it is rejected, if the type has a special text. */
   readonly refused?: string;
-  /** Where nothing is said. What is refused has it, too, so that all that is wrong is found at once. */
+  /** Default value. Rejected settings use it too, so that all problems are found at once. */
   readonly usual?: string | number;
 }
 
@@ -96,17 +95,17 @@ function perUnit(all: readonly number[]): Row {
   return { needs: `{type} needs ${allowed}`, of: all, otherwise: `needed here: ${allowed}`, usual: all[0] ?? 0 };
 }
 
-/** What each type has of {@link OWN}. */
+/** Settings of {@link OWN} by type. */
 const TYPES = {
   SCRATCH: {
     storageGiB: SIZE,
-    perUnitMBps: { refused: 'has no meaning for {type}, which gives 200 MB/s for each TiB; leave it out' },
+    perUnitMBps: { refused: 'has no effect on {type}, which gives 200 MB/s for each TiB. Remove it' },
   },
   PERSISTENT_1: { storageGiB: SIZE, perUnitMBps: perUnit(PER_UNIT.PERSISTENT_1), kmsKeyId: {} },
   HDD: {
     storageGiB: SIZE,
     perUnitMBps: perUnit(PER_UNIT.HDD),
-    driveCache: { needs: 'HDD needs READ (a cache of SSD of a fifth of its size) or NONE', usual: 'NONE' },
+    driveCache: { needs: 'HDD needs READ (an SSD cache of a fifth of its size) or NONE', usual: 'NONE' },
     kmsKeyId: {},
   },
   PERSISTENT_2: {
@@ -127,31 +126,30 @@ const TYPES = {
       otherwise: `INTELLIGENT_TIERING has ${TIERED_METADATA.join(' or ')}`,
       usual: TIERED_METADATA[0],
     },
-    storedGiB: { needs: 'INTELLIGENT_TIERING needs it: GiB that would be kept on it, which FSx bills', usual: 0 },
+    storedGiB: { needs: 'INTELLIGENT_TIERING needs it: GiB that you would store, which FSx bills', usual: 0 },
     efa: {},
     kmsKeyId: {},
   },
 } as const satisfies Readonly<Record<string, Partial<Record<Own, Row>>>>;
 
-/** The only deployment type of a storage type, and how that is said. */
+/** The only deployment type of a storage type, with its text. */
 const ONLY = {
-  HDD: { type: 'PERSISTENT_1', words: 'PERSISTENT_1 has hard disks' },
-  INTELLIGENT_TIERING: { type: 'PERSISTENT_2', words: 'PERSISTENT_2 has it' },
+  HDD: { type: 'PERSISTENT_1', words: 'PERSISTENT_1 supports hard disks' },
+  INTELLIGENT_TIERING: { type: 'PERSISTENT_2', words: 'PERSISTENT_2 supports it' },
 } as const;
 
-/** Takes what a spec says. */
 function resolveType({ storageType = 'SSD', ...given }: Raw, refuse: Refuse): FsxLustre {
   const { deploymentType } = given;
   const only = storageType === 'SSD' ? undefined : ONLY[storageType];
   if (only === undefined || only.type === deploymentType) return buildConfig({ ...given, storageType }, refuse);
   refuse('storageType', `found '${storageType}'; only ${only.words}, and this is ${deploymentType}`);
-  // Which of both is meant decides what else is right: one mistake, one message.
+  // The intended type decides which settings are right, so one mistake gives one message.
   return buildConfig(given, () => undefined);
 }
 
 function buildConfig({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): FsxLustre {
   const { kind, deploymentType, compression, stripeCount } = rest;
-  // Not to be made for EFA is what every type is.
+  // `efa: false` is valid for every type.
   const given = { ...rest, storageType, efa: efa === true ? efa : undefined };
   const onSsd = deploymentType.startsWith('SCRATCH') ? 'SCRATCH' : deploymentType;
   const rows: Partial<Record<Own, Row>> = TYPES[storageType === 'SSD' ? (onSsd as keyof typeof TYPES) : storageType];
@@ -159,13 +157,13 @@ function buildConfig({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse)
   const wrong = (Object.keys(OWN) as Own[]).filter((name) => {
     const problem = findProblem(
       given[name],
-      rows[name] ?? { refused: `has no meaning for {type}: ${OWN[name]}; leave it out` },
+      rows[name] ?? { refused: `has no effect on {type}: ${OWN[name]}. Remove it` },
     );
     if (problem !== undefined) refuse(name, fillText(problem, { type }));
     return problem !== undefined;
   });
   if (given.efa === true && given.metadataIops === 'none' && storageType === 'SSD')
-    refuse('metadataIops', "found 'none'; `efa` needs a metadata configuration: leave it out, or give a number");
+    refuse('metadataIops', "found 'none'; `efa` needs a metadata configuration. Remove it, or write a number");
   const own = (Object.entries(rows) as [Own, Row][]).map(([name, { usual }]) => [
     name,
     wrong.includes(name) ? usual : (given[name] ?? usual),
@@ -180,7 +178,7 @@ function buildConfig({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse)
   } as FsxLustre;
 }
 
-/** Undefined where nothing is wrong. */
+/** Undefined without a problem. */
 function findProblem(value: unknown, { needs, of, otherwise, refused }: Row): string | undefined {
   if (value === undefined) return needs && `is missing; ${needs}`;
   if (refused !== undefined) return refused;
@@ -188,7 +186,6 @@ function findProblem(value: unknown, { needs, of, otherwise, refused }: Row): st
   return `found ${JSON.stringify(value).replaceAll('"', "'")}; ${otherwise ?? ''}`;
 }
 
-/** Takes what a spec says; gives back what may be given again. */
 export const schema: z.ZodType<FsxLustre> = raw.transform(
   (given, context): FsxLustre =>
     resolveType(given, (name, message) => {

@@ -1,6 +1,6 @@
 /**
- * LUNs of ONTAP: disks of each host by iSCSI, striped there. Their volumes, one on each aggregate, are made by calls of
- * FSx, so that they have tags and a delete of their own; the LUNs in them by one host of the rig, by REST.
+ * LUNs of ONTAP: disks of each host by iSCSI, striped there. FSx calls create their volumes, one on each aggregate,
+ * with tags and separate deletes; one host of the rig creates the LUNs by REST.
  */
 import texts from '../../messages.json';
 import * as z from 'zod';
@@ -15,30 +15,29 @@ import { DURATIONS } from '../durations';
 
 const LUNS = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
 
-/** A guard: each is made, mapped and logged in to by calls of its own. */
+/** A safety limit: each needs calls to create, map and log in. */
 const MAX_LUNS = 64;
-/** A volume that LUNs are in: thin. FlexVols were of 100 TiB at most before 9.12. */
+/** Size of a thin volume for LUNs. FlexVols were limited to 100 TiB before 9.12. */
 export const LUN_VOLUME_GIB = 102_400;
-/** A LUN lies in one volume, of which ONTAP keeps a twentieth for snapshots: `capacity.ts`. It knows larger ones. */
+/** A LUN is in one volume, of which ONTAP reserves 5% for snapshots. ONTAP allows larger LUNs. */
 const MAX_LUN_GIB = 0.95 * LUN_VOLUME_GIB;
 /**
- * LUNs in one volume. https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html has 512 from
- * 9.15.1 on, of volumes that are mirrored; https://library.netapp.com/ecmdocs/ECMP1196986/ has 512 of older systems.
+ * LUNs in one volume. https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html states 512 from
+ * 9.15.1 on, for mirrored volumes; https://library.netapp.com/ecmdocs/ECMP1196986/ states 512 for older systems.
  */
 export const MAX_LUNS_PER_VOLUME = 512;
 
 export interface Luns {
-  /** Of each host: it uses all, or the first ones. */
+  /** For each host, which uses all or the first ones. */
   readonly perHost: number;
   readonly sizeGiB: number;
-  /** More of them, that logs have for themselves. */
+  /** Additional LUNs for logs. */
   readonly log?: { readonly perHost: number; readonly sizeGiB: number } | undefined;
 }
 
 const perHost = z.int().min(1).max(MAX_LUNS);
 const size = z.int().min(1).max(MAX_LUN_GIB);
 
-/** As a target says it. */
 export const lunsField = settings(words.luns, {
   perHost,
   sizeGiB: size,
@@ -50,12 +49,12 @@ export const lunsField = settings(words.luns, {
   .optional()
   .meta(about(texts.lunsAre, { allowed: 'with up to 6 pairs', source: LUNS }));
 
-/** Bytes that stay on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
+/** Contiguous bytes on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
 const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
 /** Sessions of a host to each portal: a flow of at most 5 Gbit/s each. The guide has 4, to 2 portals. */
 const SESSIONS = { most: 16, usual: 4 };
 
-/** Options of a mount that only LUNs know. */
+/** Mount options for LUNs only. */
 export const lunOptions = describeFields(words['lun-mount'], {
   luns: z.int().min(1).max(MAX_LUNS).optional(),
   stripe: bytesOrBare
@@ -78,7 +77,7 @@ export interface LunMount {
   readonly sessions?: number | undefined;
 }
 
-/** What a host uses, with what it does not say. */
+/** Mount options with defaults. */
 export function resolveLuns(luns: Luns, mount: LunMount): Required<{ [K in keyof LunMount]: number }> {
   const { luns: count = luns.perHost, stripe = STRIPE.usual, sessions = SESSIONS.usual } = mount;
   return { luns: count, stripe, sessions };
@@ -89,24 +88,24 @@ export function countHostLuns({ perHost: data, log }: Luns): number {
   return data + (log?.perHost ?? 0);
 }
 
-/** Calls of REST that are under way at once, and seconds of one. Assumed; the time-out is that of `luns_seconds`. */
+/** Parallel REST calls, and seconds of one. Assumed; the timeout is that of `luns_seconds`. */
 const CALLS = { atOnce: 8, expected: 1, timeout: 5 };
-/** Until LUNs of before are free, seconds: at once, or ten minutes; the script has the double of it. */
+/** Wait for LUNs of an earlier use, seconds: none, or ten minutes; the script allows twice that. */
 const FREE_SECONDS = 1200;
 
-/** One host makes and maps those of all: a group of initiators for each host, and two calls for each LUN; seconds. */
+/** One host creates and maps the LUNs of all: an initiator group for each host, and two calls for each LUN; seconds. */
 export function getSetupSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
   const calls = hosts * (1 + 2 * countHostLuns(luns));
   const { atOnce, expected, timeout } = CALLS;
   return { expected: (calls * expected) / atOnce, timeout: FREE_SECONDS + (calls * timeout) / atOnce };
 }
 
-/** Names a set of LUNs: another number of pairs, of LUNs or of bytes is another set, that is made anew. */
+/** Id of a set of LUNs: other numbers of pairs, LUNs or bytes need a new set. */
 export function hashLuns({ haPairs, luns }: { readonly haPairs: number; readonly luns: Luns }): string {
   return sha256(JSON.stringify([haPairs, luns])).slice(0, 8);
 }
 
-/** Creates of the volumes that LUNs are in: one for each pair from one of them on. */
+/** Create requests of the volumes for LUNs: one for each pair, starting at `from`. */
 export function lunVolumes(haPairs: number, from = 1): CreateRequest[] {
   return Array.from({ length: haPairs - from + 1 }, (_, index) => {
     const pair = from + index;
@@ -130,7 +129,7 @@ export function lunVolumes(haPairs: number, from = 1): CreateRequest[] {
   });
 }
 
-/** Whether a volume is one that LUNs are in. */
+/** Whether a volume is for LUNs. */
 export function holdsLuns(name: string | undefined): boolean {
   return /^luns\d+$/.test(name ?? '');
 }

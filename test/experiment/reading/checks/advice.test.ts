@@ -48,8 +48,8 @@ describe('advise', () => {
     expect(told({}, 'cheapest')).toEqual([
       [
         'targets.nas',
-        'nothing says what `nas` costs, so the answer stays open wherever it may be the cheapest: ' +
-          'write its `usdPerHour`',
+        '`nas` has no price, so the answer stays inconclusive wherever it may be the cheapest. Write its ' +
+          '`usdPerHour`',
       ],
     ]);
     expect(told({ usdPerHour: 1 }, 'cheapest')).toEqual([]);
@@ -105,8 +105,8 @@ describe('a time that ends before all is on the storage', () => {
 
   it('is not what to decide by where hosts close files before they are written', () => {
     expect(about({ targets: { ebs, zfs, lustre: persistent() }, decide: { metric: 'elapsed' } })).toEqual([
-      'advice decide.metric: `elapsed` ends when programs have written, and of `ebs`, `lustre` the memory of the ' +
-        'host may hold all of it then: it is the speed of memory. Decide by `elapsed_synced`',
+      'advice decide.metric: `elapsed` ends when programs have written. With `ebs`, `lustre`, host memory may ' +
+        'still hold all data then: it measures memory. Decide by `elapsed_synced`',
     ]);
     const here = { targets: { here: { kind: 'directory', path: '/data' } }, fleet: { client: {} } };
     expect(about({ ...here, decide: { metric: 'elapsed' } })).toHaveLength(1);

@@ -9,9 +9,9 @@ const about = (changes: Record<string, unknown>): string[] =>
 describe('data that hosts lay out', () => {
   it('must fit on the target, all hosts and jobs together', () => {
     expect(about({ workloads: { fio: fioOf('400 GiB') } })).toEqual([
-      'error workloads.fio.size: the hosts lay out 1.56 TiB (2 client x 800 GiB); target `scratch` holds 1.17 TiB. ' +
-        'To stay below 90 %, make that at most 540 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
-        'storage',
+      'error workloads.fio.size: the hosts lay out 1.56 TiB (2 client x 800 GiB); target `scratch` holds 1.17 ' +
+        'TiB. To stay below 90%, lay out at most 540 GiB for each host (a smaller `size`, fewer jobs), use fewer ' +
+        'hosts, or provision more storage',
     ]);
   });
 
@@ -29,9 +29,9 @@ describe('data that hosts lay out', () => {
     const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
     expect(about({ targets, fleet, workloads: { fio: fioOf('500 GiB') } })).toEqual([]);
     expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
-      'error workloads.fio.size: each host of role client lays out 1.17 TiB on its own disks; those of i3en.large ' +
-        'hold 1.14 TiB. To stay below 90 %, make that at most 1.02 TiB for each host: a smaller `size`, fewer jobs ' +
-        'or hosts, or more storage',
+      'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; those of ' +
+        'i3en.large hold 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host (a smaller `size`, ' +
+        'fewer jobs), use fewer hosts, or provision more storage',
     ]);
   });
 
@@ -79,18 +79,18 @@ describe('data that hosts lay out', () => {
       });
     // 2 hosts x 2 jobs x 220 GiB = 880 of 860 GiB: as large as the storage is sold, they did not fit on it.
     expect(of({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
-      'error workloads.fio.size: the hosts lay out 880 GiB (2 client x 440 GiB); target `filer` holds 860.16 GiB. To ' +
-        'stay below 90 %, make that at most 387.07 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
-        'storage',
+      'error workloads.fio.size: the hosts lay out 880 GiB (2 client x 440 GiB); target `filer` holds 860.16 ' +
+        'GiB. To stay below 90%, lay out at most 387.07 GiB for each host (a smaller `size`, fewer jobs), use ' +
+        'fewer hosts, or provision more storage',
     ]);
     // Jobs take both volumes in turn: 200 GiB on each, of 190.
     expect(of({ count: 2, sizeGiB: 200 }, '100 GiB')).toEqual([expect.stringMatching(/holds 380 GiB/)]);
     expect(of({ count: 2, sizeGiB: 300 }, '100 GiB')).toEqual([]);
     // Both jobs of both hosts on one of them.
     expect(of({ count: 2, sizeGiB: 300 }, '100 GiB', { volumes: 1 })).toEqual([
-      'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. To ' +
-        'stay below 90 %, make that at most 128.25 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
-        'storage',
+      'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. ' +
+        'To stay below 90%, lay out at most 128.25 GiB for each host (a smaller `size`, fewer jobs), use fewer ' +
+        'hosts, or provision more storage',
     ]);
     // Three volumes, four files: the second one has two of them.
     expect(of({ count: 3, sizeGiB: 200 }, '100 GiB')).toEqual([

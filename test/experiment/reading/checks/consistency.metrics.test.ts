@@ -18,15 +18,15 @@ describe('metrics that a spec declares', () => {
     expect(said({ c: script('ops/s', 'higher'), f: fio })).toEqual([]);
     expect(said({ c: script('s', 'lower', 'wait'), f: fio })).toEqual([]);
     expect(said({ c: script('s', 'lower'), f: fio })).toEqual([
-      'workloads.c.metrics.iops: `f` measures `iops` in ops/s, higher is better, and this one means s, lower: one ' +
-        'name is one metric in a spec; take another name',
+      'workloads.c.metrics.iops: `f` measures `iops` in ops/s (higher is better), and this workload in s ' +
+        '(lower is better). A metric name has one meaning in a spec. Choose another name',
     ]);
   });
 
   it('are told once where two scripts mean different things', () => {
     expect(said({ a: script('s', 'lower', 'x'), b: script('%', 'lower', 'x') })).toEqual([
-      'workloads.b.metrics.x: `a` measures `x` in s, lower is better, and this one means %, lower: one name is one ' +
-        'metric in a spec; take another name',
+      'workloads.b.metrics.x: `a` measures `x` in s (lower is better), and this workload in % (lower is ' +
+        'better). A metric name has one meaning in a spec. Choose another name',
     ]);
     expect(said({ a: script('s', 'lower', 'x'), b: script('s', 'lower', 'x') })).toEqual([]);
   });

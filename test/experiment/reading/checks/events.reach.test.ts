@@ -35,15 +35,15 @@ describe('reach', () => {
     [{}, 'eight.reach', 'found neither; a stage is reached by `hook` or by `confirm`'],
     [{ ...CONFIRM, hook: HOOK }, 'eight.reach', 'found both; a stage is reached by `hook` or by `confirm`'],
     [{ confirm: 'Do it.' }, 'eight.reach.within', '`within` is missing; allowed: a time, e.g. 24h'],
-    [{ hook: HOOK, within: '1h' }, 'eight.reach.within', '`within` goes with `confirm` alone; take it out'],
+    [{ hook: HOOK, within: '1h' }, 'eight.reach.within', '`within` needs `confirm`; remove it'],
   ])('refuses %j', (reach, place, message) => {
     expect(errors(TWO(reach)).map(([path, , text]) => [path, text])).toEqual([[place, message]]);
   });
 
   it('is needed for every later stage of what fsxbench does not change', () => {
     const message =
-      '`external-nfs` is not changed by fsxbench: say with `reach` how it gets to stage `eight` (a hook, or a person ' +
-      'who confirms), or write a target for each state';
+      'fsxbench does not change `external-nfs`. Say with `reach` how it gets to stage `eight` (`hook` or ' +
+      '`confirm`), or write a target for each state';
     expect(errors({ four: {}, eight: { usdPerHour: 26 } })).toEqual([['eight', 'NoStages', message]]);
   });
 
@@ -60,7 +60,7 @@ describe('reach', () => {
       fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
     };
     expect(errors(TWO(CONFIRM), {}, fleets)).toEqual([
-      ['four.reach', 'MissingKey', why('there are 2 fleets, each with a rig of its own')],
+      ['four.reach', 'MissingKey', why('there are 2 fleets, each with its own rig')],
     ]);
   });
 
@@ -76,8 +76,8 @@ describe('reach', () => {
   it('is of one copy: settings without factors', () => {
     const factors = { folder: ['one', 'two'] };
     const message =
-      'a target with `reach` has settings without factors: each level would be a copy, and each copy would ask for ' +
-      'the same; write a target for each level';
+      'a target with `reach` cannot use factors: each value would need a target instance and an action. Write ' +
+      'a target for each value';
     const found = errors(TWO(CONFIRM), { folder: '$folder' }, { factors });
     expect(found).toEqual([['targets.nas.stages', 'Contradiction', message]]);
   });

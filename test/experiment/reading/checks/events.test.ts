@@ -49,7 +49,7 @@ describe('events', () => {
       'a moment that is not measured',
       [{ ...kill({}), at: '10m' }],
       '0.at',
-      'found 10m; a trial measures 10m after its warm-up, and an event is earlier than that',
+      'found 10m; a trial measures for 10m after its warm-up. Events must start earlier',
     ],
     [
       'no moment',
@@ -57,25 +57,25 @@ describe('events', () => {
       '0.at',
       '`at` is missing; a duration is meant: write 100us, 20ms, 30s, 10m, 2h or 2h24m',
     ],
-    ['nothing to do', [{ at: '1m' }], '0', 'found nothing to do; an event has one of `change` and `kill`'],
+    ['nothing to do', [{ at: '1m' }], '0', 'found neither; an event needs one of `change` and `kill`'],
     [
       'two things to do',
       [{ ...kill({}), change: 'fast' }],
       '0',
-      'found `change` and `kill`; an event has one of `change` and `kill`',
+      'found both; an event needs one of `change` and `kill`',
     ],
     [
       'a person who is asked in the midst of a trial',
       [{ at: '1m', confirm: 'Look.', within: '1h' }],
       '0.confirm',
-      '`confirm` means nothing here: a hook or a person acts between two stages, where no trial runs: write ' +
+      '`confirm` is not allowed here: hooks and persons act between two stages, while no trial runs; write ' +
         '`reach` in a stage of the target. Allowed: `at`, `change`, `kill`',
     ],
     [
       'a signal',
       [kill({ signal: 'TERM' })],
       '0.kill.signal',
-      '`signal` means nothing here: a service ends as in a crash, by SIGKILL: take it out. Allowed: `role`, ' +
+      '`signal` is not allowed here: a service is always killed by SIGKILL, as in a crash; remove it. Allowed: `role`, ' +
         '`service`, `hosts`, `resumeOn`',
     ],
     [
@@ -88,20 +88,20 @@ describe('events', () => {
       'a service that there is not',
       [kill({ service: 'kafak' })],
       '0.kill.service',
-      'no service of `broker` is called `kafak`; did you mean `kafka`? Allowed: `kafka`',
+      'role `broker` has no service `kafak`; did you mean `kafka`? Allowed: `kafka`',
     ],
-    ['more hosts than there are', [kill({ hosts: 4 })], '0.kill.hosts', 'found 4; role `broker` has 3'],
+    ['more hosts than there are', [kill({ hosts: 4 })], '0.kill.hosts', 'found 4 hosts; role `broker` has 3'],
     [
       'a role that there is not',
       [kill({ resumeOn: 'spare' })],
       '0.kill.resumeOn',
-      'no role is called `spare`; allowed: `standby`, `worker`, `none`',
+      'role `spare` does not exist; allowed: `standby`, `worker`, `none`',
     ],
     [
       'too few hosts to go on',
       [kill({ hosts: 2, resumeOn: 'standby' })],
       '0.kill.resumeOn',
-      '`standby` has 1 host(s) for the service of 2; take more of them, or kill fewer',
+      '`standby` has 1 host(s), but `kill` ends the service on 2. Use more of them, or kill fewer',
     ],
   ])('refuse %s', (_what, events, place, message) => {
     expect(errors(events, { design: { cross: [] } })).toEqual([[place, message]]);
@@ -126,7 +126,7 @@ describe('events', () => {
   it('refuse two changes in one trial, and two trials that change one file system to one stage', () => {
     const change = { at: '1m', change: 'fast' };
     expect(errors([change, { ...change, at: '2m' }], { design: { cross: [] } })).toEqual([
-      ['1.change', 'a trial changes its file system once: the next stage needs a workload of its own'],
+      ['1.change', 'a trial can change its file system only once. Use another workload for the next stage'],
     ]);
     const two = {
       loss: { kind: 'kafka-perf', measure: '10m', events: [change] },
@@ -150,6 +150,6 @@ describe('events', () => {
     const targets = cases.targets;
     const found = errors([{ at: '1m', change: 'small' }], { targets, design: { cross: [] } });
     expect(found.map(([place]) => place)).toEqual(['0.change']);
-    expect(found[0]?.[1]).toMatch(/^this stage is a file system of its own, so no trial can see the change: ./);
+    expect(found[0]?.[1]).toMatch(/^this stage needs a new file system, so no trial can measure the change: ./);
   });
 });

@@ -15,8 +15,8 @@ describe('hosts of a target that is reached by EFA', () => {
   it('are refused where their type has none', () => {
     expect(found({ client: { count: 2, instanceType: 'c5n.18xlarge' } })).toEqual([
       'error fleet.client.instanceType: found c5n.18xlarge; hosts reach `fast` by the Elastic Fabric Adapter ' +
-        '(`efa: true`): Lustre takes no adapter of c5n: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, ' +
-        'c7gn.16xlarge or m7i.48xlarge',
+        '(`efa: true`): Lustre does not support adapters of c5n: it needs Nitro 4 or later, except trn2; use ' +
+        'c6in.32xlarge, c7gn.16xlarge or m7i.48xlarge',
     ]);
   });
 

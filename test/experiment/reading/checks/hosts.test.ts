@@ -18,9 +18,9 @@ describe('the image of hosts', () => {
     expect(found({}, targets)).toEqual([]);
     expect(found({ image: 'al2023' }, targets)).toEqual([]);
     expect(found({ image: 'rhel-9' }, targets)).toEqual([
-      'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `fast`: the Lustre client is a module ' +
-        'that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, whose own repositories have ' +
-        'it; take `image: al2023`',
+      'error fleet.client.image: Red Hat Enterprise Linux 9 may be unable to mount `fast`: the Lustre client ' +
+        'is a kernel module, which fsxbench installs only from the repositories of Amazon Linux 2023. Use ' +
+        '`image: al2023`',
     ]);
   });
 
@@ -29,9 +29,9 @@ describe('the image of hosts', () => {
     expect(found({ image: 'rhel-9' }, targets)).toEqual([]);
     expect(found({ mount: { tls: true } }, targets)).toEqual([]);
     expect(found({ image: 'rhel-9', mount: { tls: true } }, targets)).toEqual([
-      'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `files`: with `tls: true` they need the ' +
-        'mount helper of AWS, amazon-efs-utils, which is installed from the repositories of Amazon Linux 2023; take ' +
-        '`image: al2023`, or plain NFS',
+      'error fleet.client.image: Red Hat Enterprise Linux 9 may be unable to mount `files`: with `tls: true` ' +
+        "it needs AWS's mount helper amazon-efs-utils, which comes from the repositories of Amazon Linux 2023. " +
+        'Use `image: al2023`, or plain NFS',
     ]);
   });
 
@@ -52,8 +52,8 @@ describe('the image of hosts', () => {
     };
     expect(found({ image: 'ubuntu-24.04' }, ceph)).toEqual([]);
     expect(found({ image: 'almalinux-9' }, ceph)).toEqual([
-      'warning fleet.client.image: hosts of AlmaLinux 9 mount `ceph`: the package `ceph-common` and the kernel ' +
-        'modules must be on it or in its repositories, which is not certain; Ubuntu has them: `image: ubuntu-24.04`',
+      'warning fleet.client.image: AlmaLinux 9 may be unable to mount `ceph`: the image or its repositories ' +
+        'may lack the package `ceph-common` and the kernel modules. Ubuntu has them: `image: ubuntu-24.04`',
     ]);
   });
 
@@ -67,8 +67,8 @@ describe('the image of hosts', () => {
 describe('the instance type of hosts', () => {
   it('is said where nothing is known of its network and processors, with what it is taken for', () => {
     expect(found({ instanceType: 'c9x.4xlarge' })).toEqual([
-      'warning fleet.client.instanceType: network, processors and memory of c9x.4xlarge are not in the tables of ' +
-        'this version: estimates of time, quotas and rehearsals take it for a m5.4xlarge',
+      'warning fleet.client.instanceType: network, CPU and memory of c9x.4xlarge are not in the tables of this ' +
+        'version. Estimates, quotas and rehearsals treat it as m5.4xlarge',
     ]);
     expect(found({ instanceType: 'c9x.odd' })[0]).toContain('take it for a m5.2xlarge');
     expect(found({ instanceType: 'c7gn.large' })).toEqual([]);
@@ -109,8 +109,8 @@ describe('hosts of one job', () => {
     const names = { workloads: { names: { kind: 'metadata', ranks: 8 } } };
     expect(said({ ...own(2), ...names })).toEqual([expect.stringContaining('NotShared workloads.names.role')]);
     expect(said(own(2))).toEqual([
-      'NotShared workloads.job.role: all processes of `mdtest` work on one tree of files, and each of 2 hosts has an ' +
-        '`instance-store` of its own; allowed: `count: 1`, or storage that all hosts mount',
+      'NotShared workloads.job.role: all processes of `mdtest` share one file tree, but each of 2 hosts has ' +
+        'its own `instance-store`. Use `count: 1`, or storage that all hosts mount',
     ]);
   });
 
@@ -119,16 +119,16 @@ describe('hosts of one job', () => {
     const fleet = (volumes: unknown) => ({ client: { count: 2, instanceType: 'c5n.large', mount: { volumes } } });
     expect(said({ targets, fleet: fleet(1) })).toEqual([]);
     expect(said({ targets, fleet: fleet('all') })).toEqual([
-      'NotShared workloads.job.role: all processes of `mdtest` work on one tree of files, which lies on one volume, ' +
-        'and hosts mount several: what it gives would be held against all of them; mount one: `mount: { volumes: 1 }`',
+      'NotShared workloads.job.role: all processes of `mdtest` share one file tree on one volume, but hosts ' +
+        'mount several. Its figures would be compared with all volumes. Mount one: `mount: { volumes: 1 }`',
     ]);
   });
 
   it('are made together', () => {
     const there = { targets: { here: { kind: 'directory', path: '/mnt/here' } } };
     expect(said({ ...there, fleet: { client: { count: 2, managed: { tag: { fsxbench: 'client' } } } } })).toEqual([
-      'NotOnManaged workloads.job.role: the processes of `mdtest` are started by one host on all others, which only ' +
-        'hosts that are made together let it do; on managed hosts: fio, metadata, tree-copy, command',
+      'NotOnManaged workloads.job.role: one host starts the processes of `mdtest` on all others, which needs ' +
+        'hosts that are created together. On managed hosts use `fio`, `metadata`, `tree-copy` or `command`',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('a target that is a disk of a host', () => {
 
   it('is refused for a role that is not there', () => {
     expect(about({ targets: { disk: { ...EBS, roles: ['broker'] } }, fleet: fleet(1) })).toEqual([
-      'error targets.disk.roles: found broker; the fleet has client',
+      'error targets.disk.roles: found broker; roles in `fleet`: client',
     ]);
   });
 
@@ -183,16 +183,16 @@ describe('a target that is a disk of a host', () => {
 
     it('is refused on types that have none', () => {
       expect(about({ targets: own(), fleet: of('c5n.2xlarge') }, codes)).toEqual([
-        'error fleet.client.instanceType: found c5n.2xlarge, which has no disks of its own (instance store); ' +
-          '`instance-store` needs a type that comes with NVMe disks, e.g. i3en.large, i3en.xlarge, i3en.2xlarge',
+        'error fleet.client.instanceType: found c5n.2xlarge, which has no instance store; `instance-store` ' +
+          'needs a type with local NVMe disks, e.g. i3en.large, i3en.xlarge, i3en.2xlarge',
       ]);
     });
 
     it('is doubted on types of which nothing is known', () => {
       expect(about({ targets: own(), fleet: of('m6gd.large') }, codes)).toEqual([
-        'warning fleet.client.instanceType: nothing is known here of disks that m6gd.large may come with: its hosts ' +
-          'look for them, and fail where there are none. The EC2 instance types guide says which types have instance ' +
-          'store volumes',
+        'warning fleet.client.instanceType: the local disks of m6gd.large are unknown here: its hosts look for ' +
+          'disks, and fail if they find none. The EC2 instance types guide lists the types with instance store ' +
+          'volumes',
       ]);
     });
 
@@ -209,7 +209,7 @@ describe('a target that is a disk of a host', () => {
       const fio = { fio: { ...fioOf('8 GiB'), role: 'client' } };
       const other = { ...of('i3en.large'), other: { count: 1, instanceType: 'i3en.large' } };
       expect(about({ targets: own(['nobody']), fleet: of('i3en.large') }, codes)).toEqual([
-        'error targets.own.roles: found nobody; the fleet has client',
+        'error targets.own.roles: found nobody; roles in `fleet`: client',
       ]);
       expect(about({ targets: own(['other']), fleet: other, workloads: fio }, codes)).toEqual([
         expect.stringMatching(/^error workloads\.fio\.role: found client, whose hosts do not have the disk `own`/),
@@ -224,8 +224,8 @@ describe('a target that is a disk of a host', () => {
 
     it('is not measured by hosts that do not have it', () => {
       expect(about({ targets, fleet: two, workloads: on('many') })).toEqual([
-        'error workloads.w.role: found many, whose hosts do not have the disk `disk`: it is one of `solo` ' +
-          '(`targets.disk.roles`). Write the same role in both, or `exclude` these cells',
+        'error workloads.w.role: hosts of role many lack the disk `disk`, which belongs to `solo` ' +
+          '(`targets.disk.roles`). Use the same role in both, or `exclude` these configurations',
       ]);
       expect(about({ targets, fleet: two, workloads: on('solo') })).toEqual([]);
     });

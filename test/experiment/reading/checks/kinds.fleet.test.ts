@@ -44,8 +44,8 @@ describe('the fleet', () => {
   it('is needed where hosts are paid for', () => {
     const { problems } = readSpecObject(rawSpec({ ...ONE, fleet: undefined }), FAKE);
     expect(problems.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`)).toEqual([
-      'fleet MissingKey: `fleet` is missing; targets in AWS (`zfs`, `ebs`) need EC2 hosts, e.g. ' +
-        '{ client: { count: 2, instanceType: c5n.2xlarge } }',
+      'fleet MissingKey: `fleet` is missing: targets in AWS (`zfs`, `ebs`) need EC2 hosts, e.g. { client: { ' +
+        'count: 2, instanceType: c5n.2xlarge } }',
     ]);
   });
 
@@ -113,8 +113,8 @@ describe('mount', () => {
   it('has options with no target of this machine', () => {
     const targets = { here: { kind: 'folder', path: '/x' } };
     expect(told({ nconnect: 4 }, { targets })).toEqual([
-      'fleet.client.mount.nconnect UnknownKey: no target of the experiment knows the option `nconnect`; mounts of ' +
-        '`folder` have no options; take it out',
+      'fleet.client.mount.nconnect UnknownKey: unknown mount option `nconnect`: mounts of `folder` take no ' +
+        'options. Remove it',
     ]);
   });
 });
@@ -158,7 +158,7 @@ describe('roles of managed hosts', () => {
 
   it('are at most as many as one command may name', () => {
     const most =
-      'allowed: at most 50, as one command names so many ids ' +
+      'allowed: at most 50, the limit of ids in one command ' +
       '(https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html)';
     expect(found({ client: { count: 51, ...MANAGED } })).toEqual([
       ['OutOfRange', 'fleet.client.count', `found 51 managed hosts; ${most}`],
@@ -191,7 +191,11 @@ describe('targets on managed hosts', () => {
 
   it('have an absolute path', () => {
     expect(found({ client: MANAGED }, { ...DISK, path: 'bench' })).toEqual([
-      ['BadValue', 'targets.disk.path', "found 'bench'; on managed hosts a path is absolute, e.g. /mnt/data/bench"],
+      [
+        'BadValue',
+        'targets.disk.path',
+        "found 'bench'; on managed hosts a path must be absolute, e.g. /mnt/data/bench",
+      ],
     ]);
     expect(found({ client: {} }, { ...DISK, path: 'bench' })).toEqual([]);
   });

@@ -25,9 +25,8 @@ describe('a threshold that nothing reaches', () => {
 
   it('is told before it is paid for, with the fastest of all that compete', () => {
     expect(told({ metric: 'iops', atLeast: '20k ops/s', prefer: 'cheapest' })).toEqual([
-      'ThresholdUnreachable decide.atLeast: found 20,000 IOPS; the fastest target, `large`, ' +
-        'is estimated at 6,000 IOPS with ' +
-        'this load: provision more, or lower `atLeast`',
+      'ThresholdUnreachable decide.atLeast: `atLeast` is 20,000 IOPS; the fastest target, `large`, is ' +
+        'estimated at 6,000 IOPS with this workload. Provision more, or lower `atLeast`',
     ]);
     expect(told({ metric: 'iops', atLeast: '6k ops/s', prefer: 'cheapest' })).toEqual([]);
     expect(told({ metric: 'iops', atLeast: '6k ops/s', where: { target: 'small' } })).toHaveLength(1);
@@ -64,8 +63,9 @@ describe('a load that cannot reach what is paid for', () => {
   it('is told, with how much more in flight would', () => {
     // A read takes 500 us, and 4 KiB at 3 Gbit/s another 11.
     expect(told(few)).toEqual([
-      'LoadBelowTarget workloads.fio: the load makes 1,957 I/Os (7.65 MiB) a second on 1 host of role `client`, and ' +
-        '`ontap` is paid for 20,000 I/Os (78.13 MiB) a second: keep 10 times as much in flight (depth, jobs or hosts)',
+      'LoadBelowTarget workloads.fio: 1 host of role `client` can offer at most 1,957 I/Os (7.65 MiB) a second ' +
+        'with this workload, but `ontap` is provisioned for 20,000 I/Os (78.13 MiB) a second. Raise the I/Os in ' +
+        'flight 10× (queue depth, jobs or hosts)',
     ]);
     expect(told({ ...few, iodepth: 16, numjobs: 4 })).toEqual([]);
   });

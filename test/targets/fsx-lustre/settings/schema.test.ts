@@ -39,8 +39,8 @@ describe('settings of fsx-lustre', () => {
       'BadValue perUnitMBps: found 50; needed here: one of 12, 40, MB/s for each TiB of storage',
     ]);
     expect(problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, perUnitMBps: 200 })).toEqual([
-      'BadValue perUnitMBps: `perUnitMBps` has no meaning for SCRATCH_2, which gives 200 MB/s for each TiB; leave it ' +
-        'out',
+      'BadValue perUnitMBps: `perUnitMBps` has no effect on SCRATCH_2, which gives 200 MB/s for each TiB. ' +
+        'Remove it',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('settings of fsx-lustre', () => {
     const { problems: found } = readSpecObject(lustreSpec({ targets: { t: target } }));
     const wrong = found.filter(({ severity, path: [section] }) => severity === 'error' && section === 'targets');
     expect(wrong.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
-      "targets.t.storageType: found 'HDD'; only PERSISTENT_1 has hard disks, and this is PERSISTENT_2",
+      "targets.t.storageType: found 'HDD'; only PERSISTENT_1 supports hard disks, and this is PERSISTENT_2",
     ]);
   });
 
@@ -97,15 +97,15 @@ describe('settings of fsx-lustre', () => {
     ]);
     expect(problems({ deploymentType: 'PERSISTENT_1', storageType: 'HDD', storageGiB: 6000, perUnitMBps: 12 })).toEqual(
       [
-        'MissingKey driveCache: `driveCache` is missing; HDD needs READ (a cache of SSD of a fifth of its size) or ' +
-          'NONE',
+        'MissingKey driveCache: `driveCache` is missing; HDD needs READ (an SSD cache of a fifth of its size) ' +
+          'or NONE',
       ],
     );
     expect(problems({ deploymentType: 'PERSISTENT_2', storageType: 'INTELLIGENT_TIERING' })).toEqual([
       'MissingKey throughputMBps: `throughputMBps` is missing; INTELLIGENT_TIERING needs it: MB/s, a multiple of 4000',
       'MissingKey readCacheGiB: `readCacheGiB` is missing; INTELLIGENT_TIERING needs it: none, proportional (5 GiB ' +
         'for each MB/s), or GiB',
-      'MissingKey storedGiB: `storedGiB` is missing; INTELLIGENT_TIERING needs it: GiB that would be kept on it, ' +
+      'MissingKey storedGiB: `storedGiB` is missing; INTELLIGENT_TIERING needs it: GiB that you would store, ' +
         'which FSx bills',
     ]);
   });
@@ -113,26 +113,22 @@ describe('settings of fsx-lustre', () => {
   it('say of what a type does not have who has it', () => {
     const foreign = { driveCache: 'READ', throughputMBps: 4000, readCacheGiB: 'none', storedGiB: 1 };
     const no = (name: string, type: string, why: string): string =>
-      `BadValue ${name}: \`${name}\` has no meaning for ${type}: ${why}; leave it out`;
+      `BadValue ${name}: \`${name}\` has no effect on ${type}: ${why}. Remove it`;
     const whole = 'only storageType INTELLIGENT_TIERING';
     expect(problems({ deploymentType: 'SCRATCH_1', storageGiB: 1200, kmsKeyId: KEY, efa: true, ...foreign })).toEqual([
       no('driveCache', 'SCRATCH_1', 'only storageType HDD has a drive cache'),
       no('throughputMBps', 'SCRATCH_1', `${whole} has a throughput as a whole`),
       no('readCacheGiB', 'SCRATCH_1', `${whole} has such a cache`),
       no('storedGiB', 'SCRATCH_1', `${whole} is billed by what is stored`),
-      no('efa', 'SCRATCH_1', 'only PERSISTENT_2 can be made for EFA'),
-      no('kmsKeyId', 'SCRATCH_1', 'FSx encrypts it with a key of its own'),
+      no('efa', 'SCRATCH_1', 'only PERSISTENT_2 supports EFA'),
+      no('kmsKeyId', 'SCRATCH_1', 'FSx encrypts it with its own key'),
     ]);
     expect(problems({ ...HARD_DISK, metadataIops: 6000 })).toEqual([
       no('metadataIops', 'PERSISTENT_1 on HDD', 'only PERSISTENT_2 takes a metadata configuration'),
     ]);
     expect(problems({ ...TIERED, storageGiB: 1200, perUnitMBps: 125 })).toEqual([
-      no('storageGiB', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its storage grows with what is stored'),
-      no(
-        'perUnitMBps',
-        'PERSISTENT_2 on INTELLIGENT_TIERING',
-        'its throughput is chosen as a whole, with `throughputMBps`',
-      ),
+      no('storageGiB', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its storage grows with the stored data'),
+      no('perUnitMBps', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its throughput is set as a whole by `throughputMBps`'),
     ]);
   });
 

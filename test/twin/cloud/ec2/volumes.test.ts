@@ -170,8 +170,8 @@ describe('ModifyVolume', () => {
   it.each([
     [{ Size: 7 }, 'InvalidParameterValue', 'New size cannot be smaller than existing size 8'],
     [{}, 'InvalidParameterCombination', 'No modification was specified.'],
-    [{ Iops: 80_001 }, 'InvalidParameterCombination', 'found 80001; gp3 has 3000 to 80000'],
-    [{ VolumeType: 'st1' }, 'InvalidParameterCombination', 'found 8; st1 has 125 to 16384 GiB'],
+    [{ Iops: 80_001 }, 'InvalidParameterCombination', 'found 80001; gp3 allows 3000 to 80000'],
+    [{ VolumeType: 'st1' }, 'InvalidParameterCombination', 'found 8; st1 allows 125 to 16384 GiB'],
     [{ VolumeType: 'paper' }, 'InvalidParameterCombination', 'paper is no type of volume'],
   ])('%p is %s: %s', async (input, name, message) => {
     const { world, VolumeId } = await made();
