@@ -66,9 +66,7 @@ export function checkAddress(address: string, path: readonly (string | number)[]
     return error('an IPv4 address has four numbers, e.g. 10.20.0.15');
   if (parts?.some((part) => part > 255) === true) return error('numbers of an IPv4 address are 0 to 255');
   if (UNREACHABLE.some((pattern) => pattern.test(address)))
-    return error(
-      'this address leads to the host itself, or to no server; write the address at which hosts reach the server',
-    );
+    return error('hosts cannot reach another server at this address; write one at which they can');
   return [];
 }
 

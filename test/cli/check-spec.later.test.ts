@@ -14,8 +14,8 @@ const CLOUD = LOCAL.replace('directory, path: data', 'efs, throughputMode: elast
   'fleet: { client: { instanceType: c5n.large } }\nworkloads:',
 );
 const MESSAGE =
-  'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). `npx fsxbench ' +
-  'validate` and `npx fsxbench plan` work in full';
+  'this version cannot execute the workload kind `database` (`many`). `npx fsxbench validate` and ' +
+  '`npx fsxbench plan` work in full';
 
 let cwd: string;
 beforeAll(() => {

@@ -52,7 +52,7 @@ describe('what was not looked at', () => {
 
   it('is told: what needs more than what is right', async () => {
     const cost = 'what it costs and how long it takes';
-    expect(await of('')).toBe(`all else; ${cost}`);
+    expect(await of('')).toBe(`everything else; ${cost}`);
     expect(await of(OPENZFS.replace('c5n.large', 'large'))).toBe(
       `whether data, disks and mounts fit together in every configuration; advice on the spec as a whole; ${cost}`,
     );

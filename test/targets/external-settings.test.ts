@@ -48,7 +48,10 @@ describe('what a spec says of storage that it does not make', () => {
       expect.stringContaining('provisioned.bandwith: unknown key `bandwith`; did you mean `bandwidth`?'),
       expect.stringContaining('usdPerHour: found -1; US dollars an hour, 0 or more'),
       expect.stringContaining("telemetry.prometheus: found '10.0.0.5'; the address of a Prometheus server"),
-      expect.stringContaining('a metric is named by small letters'),
+      expect.stringContaining(
+        "telemetry.metrics.Cache Hit: found 'Cache Hit'; a metric name has at most 33 small letters, digits and " +
+          '`_`, and starts with a letter, e.g. cache_hit; results add the prefix `server_`',
+      ),
     ]);
   });
 

@@ -6,7 +6,7 @@ describe('addresses of servers that others own', () => {
     expect(messages('10.0.0.5')).toEqual([]);
     expect(messages('nas')).toEqual([]);
     expect(messages('169.254.169.254')).toEqual([
-      'found 169.254.169.254; this address leads to the host itself, or to no server; write the address at which hosts reach the server',
+      'found 169.254.169.254; hosts cannot reach another server at this address; write one at which they can',
     ]);
   });
 

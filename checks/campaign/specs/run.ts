@@ -168,7 +168,7 @@ async function rehearsalFaults({
   if (plan === null || summary === null) return [...faults, 'there is no summary'];
   const { usd, lines } = plan.estimate;
   // Transfers are estimated at the maximum: highest price of all Regions, and no cache of hosts.
-  const moved = lines.reduce((sum, line) => sum + (line.item.includes('(modelled)') ? line.usd : 0), 0);
+  const moved = lines.reduce((sum, line) => sum + (line.item.includes('(simulated)') ? line.usd : 0), 0);
   const cents = CENT * plan.rigs.length;
   const [least, most] = [(usd - moved) * CHEAPER - cents, usd * DEARER + noiseUsd(plan) + cents];
   if (bill.usd < least || bill.usd > most) faults.push(`cost ${bill.usd.toFixed(3)} USD, estimated ${usd.toFixed(3)}`);

@@ -69,7 +69,7 @@ export function priceRigs(
 function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, MissingPrice>): Omit<PricedRig, 'shareUsd'> {
   const { targetOf, timing, local, book } = pricing;
   const copies = draft.copies.map((copy) => {
-    const target = ensure(targetOf(copy.kind), `the target kind ${copy.kind}`);
+    const target = ensure(targetOf(copy.kind), 'the kind of a target');
     const dearer = (one: Config, other: Config): Config =>
       storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
     return { copy, target, dearer, states: listStates(copy, draft.stretches, dearer) };

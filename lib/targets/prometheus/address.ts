@@ -16,7 +16,7 @@ export function checkEndpoint(settings: TelemetrySettings | undefined): readonly
     return [errorAt('Contradiction', ['telemetry', 'prometheus'], message)];
   }
   if (hostname.startsWith('[')) {
-    const message = `found ${hostname}; allowed: a name, or an IPv4 address, as networks of deployments have only these`;
+    const message = `found ${hostname}; allowed: a name or an IPv4 address; deployments support only these`;
     return [errorAt('BadValue', ['telemetry', 'prometheus'], message)];
   }
   return checkAddress(hostname, ['telemetry', 'prometheus']);

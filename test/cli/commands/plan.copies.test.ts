@@ -29,12 +29,12 @@ design: { replicates: 3, blocks: 2 }
         '           r1, r2 c1 lustre: unit 125, $348/month',
         '           r1, r2 c2 lustre: unit 250, $504/month; a copy of its own: changed in place (storage, ' +
           'throughput, metadata), it could be ' +
-          'changed back 6h later only\n',
+          'changed back only 6h later\n',
       ].join('\n'),
     );
     expect(out).toMatch(/^changed {4}r1 c3 in place, \d times: about \d+m.* in all\n {11}r2 c3 in place, /m);
     expect(out).toMatch(
-      /^spec.yaml:4:3: advice: targets.lustre: its levels of `unit` make 2 copies of it in each block, all of them/m,
+      /^spec.yaml:4:3: advice: targets.lustre: its values of `unit` need 2 target instances in each block, all billed/m,
     );
     expect(out).toContain(
       "trials     48: each of 8 cells 3 times in each of 2 blocks, in an order drawn from seed 'e1'\n",

@@ -68,7 +68,7 @@ describe('fsxbench plan', () => {
     expect(code).toBe(3);
     expect(out).toMatch(/^cost {7}\$4\.\d\d of at most \$0\.01,/m);
     expect(out).toMatch(/^rigs {7}r1 {2}c1 /m);
-    expect(err).toMatch(/error: limits\.maxUsd: the estimate is .* \[OverBudget\]/);
+    expect(err).toMatch(/error: limits\.maxUsd: the estimate of \d\.\d\d USD is above the budget .* \[OverBudget\]/);
     const json = await saidOfSpec(run, text, { json: true });
     expect(json.code).toBe(3);
     expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'BudgetExceeded' } });
@@ -179,7 +179,7 @@ const CASES: readonly (readonly [string, readonly [string, string], string, RegE
     'a budget that only the sequential comparison keeps',
     ['maxUsd: 40', 'maxUsd: 10'],
     '13:19',
-    /estimate is \d\d\.\d\d USD; allowed .*: 10 USD .* With `design.comparison: sequential` it would be \d\.\d\d USD/,
+    /error: limits\.maxUsd: the estimate of \d+\.\d+ USD.*between targets \[OverBudget\]/,
     3,
   ],
   [
@@ -207,7 +207,7 @@ const CASES: readonly (readonly [string, readonly [string, string], string, RegE
     'a factor that nothing uses',
     ['limits:', 'factors: { depth: [1, 4] }\nlimits:'],
     '13:12',
-    /nothing uses this factor: no target, fleet or workload refers to `\$depth`/,
+    /error: factors\.depth: no target, fleet or.*remove the factor \[UnusedFactor\]/,
     2,
   ],
 ];

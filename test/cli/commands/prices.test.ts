@@ -68,7 +68,7 @@ it('plans with them, says where each price stands, and names what has none with 
   const { cli, err } = captured(cwd);
   expect(await plan(cli, [spec], { prices: file })).toBe(2);
   expect(err()).toContain(
-    'the price book has no price of `ebs gp3.storage` in eu-central-1, so no budget could be kept; ' +
+    'the price book has no price for `ebs gp3.storage` in eu-central-1, so the budget cannot be enforced. ' +
       "`npx fsxbench prices update` reads AWS's price files [UnknownPrice]",
   );
   const json = captured(cwd);

@@ -72,6 +72,8 @@ describe('fsxbench validate', () => {
     const { code, out } = await saidOfSpec(run, `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
     // The spec is sound: only its own limits refuse it.
     expect(code).toBe(3);
-    expect(out).toMatch(/^spec.yaml:7:21: error: limits.maxHours: .* expected to take 6\.\d+ hours; .*\[OverTime\]$/m);
+    expect(out).toMatch(
+      /^spec.yaml:7:21: error: limits.maxHours: the expected duration of 6\.\d+ hours .*\[OverTime\]$/m,
+    );
   });
 });

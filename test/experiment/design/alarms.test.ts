@@ -153,6 +153,9 @@ describe('an alarm', () => {
     expect(names).toContain('server_disk_iops');
     expect(names).not.toContain('server_metadata_iops');
     const [request] = alarmRequests('fsx-lustre', { server_disk_iops: 90 });
-    expect(request?.input['AlarmDescription']).toContain('(and of all others)');
+    expect(request?.input['AlarmDescription']).toContain(
+      'server_disk_iops: operations of its disks in use (and all others of this kind), at least 90 % for 3 ' +
+        'minutes. Deleted with its rig.',
+    );
   });
 });

@@ -24,7 +24,7 @@ it.each([
   [
     { metric: 'iops', statistic: 'mean', atLeast: 1 },
     'UnknownStatistic',
-    /one figure of `iops`, its `value`: `mean` is/,
+    /a trial reports only the `value` of `iops`, not.*applies to the median over trials/,
   ],
   [
     { metric: 'latency_mean', statistic: 'p99.9', atMost: '5ms' },

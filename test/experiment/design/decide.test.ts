@@ -69,7 +69,10 @@ describe('readDecide', () => {
     ],
     [{ metric: 'rate', atLeast: '5 apples' }, /^atLeast BadValue: .*5 apples/],
     [{ metric: 'delay', atMost: 5000 }, /^atMost BadValue: found 5000, .* write 100us, 20ms/],
-    [{ metric: 'rate', require: ['quik'] }, /^require.0 UnknownCriterion: .* `quik`; did you mean `quick`\?/],
+    [
+      { metric: 'rate', require: ['quik'] },
+      /^require\.0 UnknownCriterion: criterion `quik` does.*Allowed: `quick`, `steady`/,
+    ],
     [
       { metric: 'rate', atLeast: 5 },
       /^atLeast BadValue: found 5, which is a number without a unit; bytes a second are/,
@@ -84,10 +87,13 @@ describe('readDecide', () => {
     ],
     [
       { metric: 'rate', where: { mode: 'reed' } },
-      /^where.mode UnknownLevel: 'reed' is no level of `mode`; did you mean `read`/,
+      /^where\.mode UnknownLevel: 'reed' is not a value of.*`read`\? Allowed: `read`, `write`/,
     ],
     [{ metric: 'rate', where: { colour: 'red' } }, /^where.colour UnknownFactor: /],
-    [{ metric: 'rate', where: { io: { a: 1 } } }, /^where.io UnknownLevel: this names 2 levels/],
+    [
+      { metric: 'rate', where: { io: { a: 1 } } },
+      /^where\.io UnknownLevel: found 2 values of factor `io`; needed here: one/,
+    ],
   ])('refuses %j', (raw, expected) => {
     expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
   });

@@ -112,14 +112,22 @@ describe('readPublished', () => {
       expect.stringContaining("rows.1.value BadValue: found '5ms', which is a duration; bytes a second are meant"),
       expect.stringContaining('rows.2 MissingKey: found neither `value` nor `ratio`'),
       expect.stringContaining('rows.3 Contradiction: found `value` and `ratio`'),
-      expect.stringContaining("rows.4.value Contradiction: found ['2 MB/s', '1 MB/s']; the lowest stands first"),
-      expect.stringContaining('rows.5.ratio MissingKey: `to` is missing: a ratio is to the same metric of another'),
+      expect.stringContaining(
+        "error rows.4.value Contradiction: found ['2 MB/s', '1 MB/s']; write the lowest value first, then the " +
+          'highest, in one unit',
+      ),
+      expect.stringContaining(
+        'error rows.5.ratio MissingKey: `to` is missing: a ratio compares with the same metric of another ' +
+          'configuration. Name the values that differ there, e.g. to: { target: NAME }, or write `design.reference`',
+      ),
       expect.stringContaining('rows.5.ratio BadValue: found 0; a ratio is a number above 0'),
       expect.stringContaining('rows.6.vlaue UnknownKey: unknown key `vlaue`; did you mean `value`?'),
       expect.stringContaining('rows.7.to Contradiction: `to` needs a `ratio`, which this row lacks'),
       expect.stringContaining("rows.8 WrongType: found 'rate'; needed here: a mapping"),
       expect.stringContaining("rows.9.host BadValue: found 'client-0'; allowed: `each`"),
-      expect.stringContaining('rows.10.to BadValue: found {}; a ratio to the same cell is 1'),
+      expect.stringContaining(
+        'error rows.10.to BadValue: found {}; a ratio to the same configuration is 1. Name the values that differ',
+      ),
     ]);
   });
 
@@ -139,7 +147,12 @@ describe('readPublished', () => {
   it('refuses two rows about the same number of the same cells', () => {
     const row = { where: { mode: 'read', size: 1 }, metric: 'rate', value: '1 MB/s' };
     const again = { ...row, where: { size: 1, mode: 'read' }, value: '2 MB/s' };
-    expect(told([row, again])).toEqual([expect.stringContaining('error rows.1 Contradiction: row 1 is about')]);
+    expect(told([row, again])).toEqual([
+      expect.stringContaining(
+        'error rows.1 Contradiction: row 1 has the same metric of the same configurations, and only one can be ' +
+          'shown. Distinguish them by `statistic`, `operation` or `where`, or give the range, e.g. value: [LOW, HIGH]',
+      ),
+    ]);
     expect(told([row, { ...again, statistic: 'peak' }])).toEqual([]);
   });
 

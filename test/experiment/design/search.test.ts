@@ -175,7 +175,8 @@ describe('design.search', () => {
         [
           'NoCriterion',
           'design.search',
-          'a trial of workload=oltp rate=500 dbs=1 reports none of the metrics of `quick`: its values can neither pass nor fail',
+          'a trial of workload=oltp rate=500 dbs=1 reports none of the metrics of `quick`: ' +
+            'its values can neither pass nor fail',
         ],
       ],
     ],

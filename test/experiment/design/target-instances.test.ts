@@ -28,8 +28,8 @@ const target = (changeOf: (from: string, to: string) => Change): Target => {
 const stages = (names: string, seconds: number): StageDraft[] =>
   [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
 const fresh = (hours: string): string =>
-  `the next change could be sent up to ${hours} hours later only, when AWS's pause between two is surely over; a ` +
-  'fresh copy is ready sooner';
+  `AWS's pause between changes could delay the next one by up to ${hours} hours; ` +
+  'a new target instance is ready sooner';
 const shape = (chains: ReturnType<typeof chainStages>): unknown =>
   chains.map(({ stages: its, why }) => [
     its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),

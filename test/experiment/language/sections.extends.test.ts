@@ -47,10 +47,10 @@ describe('extends', () => {
     ],
     [{ a: BASE, b: { extends: ['a'] } }, 'b.extends WrongType: found a list; needed here: the name of a workload'],
     [{ a: BASE, b: { extends: null } }, 'b.extends WrongType: found nothing; needed here: the name of a workload'],
-    [{ a: { ...BASE, extends: 'a' } }, 'a.extends Circle: `a` extends `a`: no settings stand at its beginning'],
+    [{ a: { ...BASE, extends: 'a' } }, 'a.extends Circle: `extends` forms a cycle: `a` extends `a`. Remove one'],
     [
       { c: { extends: 'b' }, a: { ...BASE, extends: 'b' }, b: { extends: 'a' } },
-      'a.extends Circle: `a` extends `b` extends `extends` forms a cycle: `a`. Remove one `extends`',
+      'a.extends Circle: `extends` forms a cycle: `a` extends `b` extends `a`. Remove one `extends`',
     ],
     [{ a: 5, b: { extends: 'a' } }, 'a WrongType: found 5; needed here: a mapping with a kind'],
     [{ a: BASE, b: { extends: 'x' }, c: { extends: 'b' } }, 'b.extends UnknownWorkload: '],
@@ -79,7 +79,7 @@ describe('extends', () => {
       expect.objectContaining({
         code: 'TooBig',
         path: ['workloads', 'base', 'size'],
-        message: '101 is too big to read (in `more`, which takes it from `base`)',
+        message: '101 is too big to read (in `more`, which inherits it from `base`)',
       }),
     ]);
     expect(text.split('\n')[(errors[0]?.line ?? 0) - 1]).toContain('size: 101');

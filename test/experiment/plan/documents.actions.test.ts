@@ -19,5 +19,7 @@ it('names each after the execution that will ask for it, and counts all the time
       },
     },
   ]);
-  expect(() => buildActions([asked], { ...place, target: undefined })).toThrow('expected the target of c1');
+  expect(() => buildActions([asked], { ...place, target: undefined })).toThrow(
+    'expected the target of an action, found none',
+  );
 });

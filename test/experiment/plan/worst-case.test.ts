@@ -72,7 +72,7 @@ describe('the worst case', () => {
     const rigs = Array.from({ length: 1000 }, () => ({ document: JSON.parse(text) as RigDocument, batches: [] }));
     const problems = checkWorstCase(worstOfRigs(one.plan.timing, 3600, rigs), rigs);
     expect(problems).toEqual([expect.objectContaining({ code: 'PayloadTooLarge', path: ['design'] })]);
-    const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
+    const [, most] = /There are 1000 rigs; at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
     expect(Number(most)).toBeGreaterThan(500);
     expect(Number(most)).toBeLessThan(1000);
   });

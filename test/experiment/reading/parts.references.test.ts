@@ -27,7 +27,9 @@ describe('references', () => {
       factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
       workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
     });
-    expect(problem?.message).toContain('level `m=2` lacks it: it has `m`');
+    expect(problem?.message).toContain(
+      '`$size.n` needs `n` in every value of factor `size`; value `m=2` lacks it: it has `m`',
+    );
   });
 
   it('to a factor that is wrong itself are not reported again', () => {
@@ -40,7 +42,10 @@ describe('references', () => {
     ]);
     const [inside] = problemsOf({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
     expect(inside).toMatchObject({ severity: 'advice', code: 'LiteralDollar' });
-    expect(inside?.message).toContain('`$mode` is a reference only where it is the whole value');
+    expect(inside?.message).toContain(
+      "'/data/$mode/x' is used as written: `$mode` is a reference only as the whole value, without braces. Write " +
+        'whole values into factor `mode`',
+    );
     // Money, what is written with two of them, and what no factor is called.
     for (const path of ['$0.07', '/data/$$mode', '/data/$modes'])
       expect(told({ targets: { here: { kind: 'folder', path } } })).toEqual([]);

@@ -28,7 +28,7 @@ it('is told that a reference has no braces, where a factor has its name', () => 
   const target = { targets: { here: { kind: 'folder', path: ['${mode}', '${HOME}'] } } };
   const found = readSpec(stringify(rawSpec(target)), 'x.yaml', FAKE).problems.map(({ message }) => message);
   expect(found).toEqual([
-    expect.stringMatching(/^'\$\{mode\}' is taken as it stands: `\$mode` is a reference .* without braces/),
-    expect.stringMatching(/^'\$\{HOME\}' is taken as it stands/),
+    expect.stringMatching(/^'\$\{mode\}' is used as written: `\$mode` is a.*whole values into factor `mode`/),
+    expect.stringMatching(/^'\$\{HOME\}' is used as written: only a whole value.*variables are not expanded/),
   ]);
 });

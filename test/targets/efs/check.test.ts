@@ -50,7 +50,10 @@ describe('rules of EFS', () => {
     expect(codes({})).toEqual(['ClientLimit', 'BilledByBytes']);
     expect(codes({ throughputMode: 'provisioned', provisionedMiBps: 10 })).toEqual(['ClientLimit', 'ProvisionedPrice']);
     const bursts = found({ throughputMode: 'bursting', storedGiB: 1024 }).find(([, code]) => code === 'Bursts');
-    expect(bursts?.[2]).toContain('with 1024 GiB it writes 50 and reads 150 MiB/s');
+    expect(bursts?.[2]).toContain(
+      'trials use the 2.1 TiB of credits of a new file system. Without credits it writes 50 and reads 150 MiB/s ' +
+        'with 1024 GiB stored, and a new file system holds less',
+    );
   });
 
   it('takes up one of the file systems of an account', () => {

@@ -26,11 +26,13 @@ describe('mount options of EFS', () => {
 
   it('refuse more connections and other versions, each with one message that says why', () => {
     expect(problemsOf({ nconnect: 16 })).toEqual([
-      expect.stringMatching(/^nconnect: found 16; EFS takes one connection .*leave it out/),
+      expect.stringMatching(
+        /^nconnect: found 16; EFS allows one connection for.*\{ <target>: \{ nconnect: … \} \} \}`/,
+      ),
     ]);
     for (const nfsvers of [3, '4.2'])
       expect(problemsOf({ nfsvers })).toEqual([
-        expect.stringMatching(new RegExp(`^nfsvers: found ${nfsvers}; EFS speaks NFS 4.0 and 4.1`)),
+        expect.stringMatching(new RegExp(`^nfsvers: found ${nfsvers}; EFS supports NFS 4.0 and 4.1`)),
       ]);
     expect(problemsOf({ nconnect: 4, nfsvers: 3 })).toHaveLength(2);
   });

@@ -103,7 +103,11 @@ describe('prices of EFS', () => {
   });
 
   it('tell beside elastic figures that a month is not all of its price', () => {
-    expect(efs.remarks?.(CONFIG)).toEqual([expect.stringContaining('each GiB that is read and written is billed')]);
+    expect(efs.remarks?.(CONFIG)).toEqual([
+      expect.stringContaining(
+        'AWS bills each GiB read and written: the price assumes the measured rate for every hour',
+      ),
+    ]);
     expect(efs.remarks?.(PROVISIONED)).toEqual([]);
   });
 });

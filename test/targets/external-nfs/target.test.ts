@@ -23,7 +23,12 @@ describe('rules of external-nfs', () => {
     const { folder: _, ...without } = BASE;
     expect(checkSchema(externalNfs.schema, without, [])).toMatchObject({
       problems: [
-        { path: ['folder'], message: expect.stringContaining('needed here: a folder that is free to write') as string },
+        {
+          path: ['folder'],
+          message: expect.stringContaining(
+            '`folder` is missing; needed here: a writable folder, e.g. bench; `.` for the whole mount',
+          ) as string,
+        },
       ],
     });
   });

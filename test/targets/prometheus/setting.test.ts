@@ -36,7 +36,7 @@ describe('what a spec says of a Prometheus', () => {
     expect(asked({ secret })).toMatchObject({ secret });
     const [found, ...more] = messages({ secret: 'hunter2' });
     expect(more).toEqual([]);
-    expect(found).toMatch(/^secret: needed here: the ARN of a secret whose text is the token of the server, e.g. arn/);
+    expect(found).toMatch(/^secret: needed here: the ARN of a secret that.*the token itself out of the spec/);
     expect(found).not.toContain('hunter2');
   });
 
@@ -51,8 +51,14 @@ describe('what a spec says of a Prometheus', () => {
     const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`m${index}`, 'up']));
     expect(messages({ metrics: many })).toEqual(['metrics: at most 16 metrics']);
     expect(messages({ metrics: {} })).toEqual(['metrics: found none; name → query in PromQL']);
-    expect(messages({ metrics: { Cpu: 'up' } })[0]).toContain('a metric is named by small letters');
-    expect(messages({ metrics: { server_cpu: 'up' } })[0]).toContain('results put `server_` before it');
+    expect(messages({ metrics: { Cpu: 'up' } })[0]).toContain(
+      "metrics.Cpu: found 'Cpu'; a metric name has at most 33 small letters, digits and `_`, and starts with a " +
+        'letter, e.g. cache_hit; results add the prefix `server_`',
+    );
+    expect(messages({ metrics: { server_cpu: 'up' } })[0]).toContain(
+      "metrics.server_cpu: found 'server_cpu'; a metric name has at most 33 small letters, digits and `_`, and " +
+        'starts with a letter, e.g. cache_hit; results add the prefix `server_`',
+    );
     for (const step of ['1s', '10m', '7.5s']) expect(messages({ step })[0]).toContain('whole seconds from 5s to 5m');
     for (const query of ['', 'a\nb', 'a\tb', 'x'.repeat(1001), 5])
       expect(messages({ metrics: { cpu: { query } } })[0]).toContain('PromQL');

@@ -75,7 +75,7 @@ export class CopyFixtures {
     return getOrMake(this.wrong, made, () => validateFixtures(made)).map((problem) => ({
       ...problem,
       path: ['workloads', cell.workload, 'kind'],
-      message: `${kinds} cannot be measured, because of a bug in one of these kinds, not in the spec: ${problem.message}`,
+      message: `${kinds} cannot be measured, because of a bug in one of these kinds, not the spec: ${problem.message}`,
     }));
   }
 

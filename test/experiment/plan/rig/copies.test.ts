@@ -95,8 +95,8 @@ describe('levels that a copy could be changed between', () => {
     expect(choice).toMatchObject({ target: 'z', of: 'levels', chosen: 'copies', usd: factor.usd });
     expect(choice?.otherUsd).toBeGreaterThan(7 * factor.usd);
     const other = choice?.otherUsd.toFixed(2);
-    const prices = `the rig costs ${factor.usd.toFixed(2)} USD so, and ${other} if it were changed`;
-    expect(factor.rig?.copies[1]?.fresh).toBe(`${prices} in place in every round`);
+    const prices = `the rig costs ${factor.usd.toFixed(2)} USD this way, and ${other} if it were changed`;
+    expect(factor.rig?.copies[1]?.fresh).toBe(`${prices} in place in every pass`);
     expect(factor.advice).toEqual([expect.stringContaining(prices)]);
   });
 
@@ -197,8 +197,8 @@ describe('stages with a pause of AWS between them', () => {
     expect(choice).toMatchObject({ target: 'o', of: 'stages', chosen: 'copies', usd });
     expect((choice?.otherSeconds ?? 0) - (choice?.seconds ?? 0)).toBeGreaterThan(5 * 3600);
     const other = choice?.otherUsd.toFixed(2);
-    const prices = `the rig costs ${usd.toFixed(2)} USD so, and ${other} if it were waited for`;
-    expect(rig?.copies[1]?.fresh).toContain(`a fresh copy is ready sooner; ${prices}`);
+    const prices = `the rig costs ${usd.toFixed(2)} USD this way, and ${other} if it were waited for`;
+    expect(rig?.copies[1]?.fresh).toContain(`a new target instance is ready sooner; ${prices}`);
   });
 
   it('have a fresh copy where waiting would end too late', async () => {

@@ -76,7 +76,7 @@ describe('scripts of a plan', () => {
     const texts = Object.values(scripts);
     expect(texts.slice(0, 3)).toEqual([
       expect.stringContaining('# wrapper'),
-      expect.stringMatching(/\n# Puts up.*# ready cloud .*# fill/s),
+      expect.stringMatching(/\n# Sets up.*# ready cloud .*# fill/s),
       expect.stringContaining('# measure'),
     ]);
     expect(texts.slice(3).every((text) => /# measure|# Puts up/.test(text))).toBe(true);

@@ -205,7 +205,7 @@ describe('kinds whose fixtures cannot stand together', () => {
     expect(problems[0]).toMatchObject({ code, severity: 'error', path: ['workloads', 'w', 'kind'] });
     expect(problems[0]?.message).toMatch(message);
     expect(problems[0]?.message).toMatch(
-      /^workload kind `load` on target kind `folder` cannot be measured, for a fault/,
+      /^workload kind `load` on target kind `folder` cannot be measured, because of a bug/,
     );
   });
 });

@@ -20,7 +20,7 @@ limits: { maxUsd: 100, maxHours: 4 }
 }
 
 const moved = ({ estimate }: Plan): number[] =>
-  estimate.lines.filter(({ item }) => item.includes('modelled')).map(({ quantity }) => quantity);
+  estimate.lines.filter(({ item }) => item.includes('simulated')).map(({ quantity }) => quantity);
 
 describe('what is paid for by bytes', () => {
   it('is what hosts can ask for at most, in all trials, and the data that they lay out', async () => {
@@ -57,7 +57,7 @@ describe('what is paid for by bytes', () => {
 
   it('is in the estimate, and set aside from what a rig may spend by time', async () => {
     const plan = await planOf('rw: read, bs: 1m, iodepth: 16, size: 1 GiB');
-    const bytes = plan.estimate.lines.filter(({ item }) => item.includes('modelled')).map(({ usd }) => usd);
+    const bytes = plan.estimate.lines.filter(({ item }) => item.includes('simulated')).map(({ usd }) => usd);
     // 175.8 GiB read at 0.03, 2 GiB laid out at 0.06
     const usd = bytes.reduce((sum, one) => sum + one, 0);
     expect(usd).toBeCloseTo(5.27 + 0.12, 2);

@@ -18,7 +18,7 @@ describe('data that hosts lay out', () => {
   it('should leave a tenth free', () => {
     expect(about({ workloads: { fio: fioOf('270 GiB') } })).toEqual([]);
     expect(about({ workloads: { fio: fioOf('271 GiB') } })).toEqual([
-      expect.stringMatching(/^warning workloads\.fio\.size: .*more than 90 % full/),
+      expect.stringMatching(/^warning workloads\.fio\.size: the hosts lay out.*hosts, or provision more storage/),
     ]);
     expect(about({ workloads: { fio: fioOf('300 GiB') } })).toEqual([expect.stringMatching(/^warning /)]);
     expect(about({ workloads: { fio: fioOf('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);

@@ -26,7 +26,10 @@ it('a metric has one unit, whatever target it is of', () => {
       'error',
       'Contradiction',
       'targets.b.telemetry',
-      expect.stringContaining('found server_cpu in count; of `a` it is in %, and one name is one column of results'),
+      expect.stringContaining(
+        'found server_cpu in count; `a` has it in %, and a name is one column of results. Choose another name, ' +
+          'or the same unit',
+      ),
     ],
   ]);
   expect(found({ a: percent, b: percent })).toEqual([]);

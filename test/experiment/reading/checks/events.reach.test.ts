@@ -49,8 +49,7 @@ describe('reach', () => {
 
   it('is needed for the first stage where it is measured again', () => {
     const why = (times: string): string =>
-      `\`reach\` is missing: ${times}, and each begins with this stage after the last one was reached; say how the ` +
-      'target gets back to it';
+      `\`reach\` is missing: ${times}, and each starts with this stage again. Say how the target returns to it`;
     expect(errors(TWO(CONFIRM), {}, { design: { blocks: 2 } })).toEqual([
       ['four.reach', 'MissingKey', why('there are 2 blocks')],
     ]);
@@ -66,8 +65,8 @@ describe('reach', () => {
 
   it('leaves what tells storage from another as it is', () => {
     const message = (keys: string, kind: string): string =>
-      `found ${keys} beside \`reach\`; of \`${kind}\` these make another storage, or are changed by a request: take ` +
-      'them out of the stage, or `reach`';
+      `found ${keys} next to \`reach\`. For \`${kind}\`, these need new storage or a request by fsxbench. ` +
+      'Remove them from the stage, or remove `reach`';
     expect(errors(TWO(CONFIRM, { folder: 'other' }))).toEqual([
       ['eight', 'Contradiction', message('`folder`', 'external-nfs')],
     ]);

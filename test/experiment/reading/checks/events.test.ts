@@ -75,7 +75,8 @@ describe('events', () => {
       'a signal',
       [kill({ signal: 'TERM' })],
       '0.kill.signal',
-      '`signal` is not allowed here: a service is always killed by SIGKILL, as in a crash; remove it. Allowed: `role`, ' +
+      '`signal` is not allowed here: a service is always killed by SIGKILL, as in a crash; remove it. ' +
+        'Allowed: `role`, ' +
         '`service`, `hosts`, `resumeOn`',
     ],
     [

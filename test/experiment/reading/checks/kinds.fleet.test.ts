@@ -104,8 +104,8 @@ describe('mount', () => {
   it('of a role that a workload runs on is not none', () => {
     const message = (target: string, each = ''): string =>
       `fleet.client.mount${each} NothingMounted: ` +
-      '`w` measures what role `client` mounts, and with `mount: none` it mounts ' +
-      `nothing of \`${target}\`; take \`none\` out, or name another role in the workload`;
+      `\`w\` measures what role \`client\` mounts, but \`mount: none\` leaves \`${target}\` unmounted. ` +
+      'Mount it, or name another role in the workload';
     expect(told('none')).toEqual([message('zfs'), message('ebs')]);
     expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
   });
@@ -148,8 +148,8 @@ describe('roles of managed hosts', () => {
 
   it('say nothing of hosts that would be made', () => {
     const message = (key: string): string =>
-      `\`${key}\` stands beside \`managed\`, whose hosts exist already: it says what hosts to make; take one of them ` +
-      'out';
+      `found \`${key}\` next to \`managed\`: managed hosts exist already, and \`${key}\` describes hosts to create. ` +
+      'Remove one of them';
     expect(found({ client: { instanceType: 'c5n.large', placement: 'cluster', ...MANAGED } })).toEqual([
       ['Contradiction', 'fleet.client.instanceType', message('instanceType')],
       ['Contradiction', 'fleet.client.placement', message('placement')],

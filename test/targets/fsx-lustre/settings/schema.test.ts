@@ -62,7 +62,7 @@ describe('settings of fsx-lustre', () => {
   it('do not mix what one type has with the other', () => {
     const found = problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, perUnitMBps: 125, metadataIops: 1500 });
     expect(found).toEqual([
-      expect.stringMatching(/^BadValue perUnitMBps: `perUnitMBps` has no meaning for SCRATCH_2, which gives 200 MB\/s/),
+      expect.stringMatching(/^BadValue perUnitMBps: `perUnitMBps` has no effect.*200 MB\/s for each TiB\. Remove it/),
       expect.stringMatching(/^BadValue metadataIops: .*only PERSISTENT_2/),
     ]);
   });
@@ -117,9 +117,9 @@ describe('settings of fsx-lustre', () => {
     const whole = 'only storageType INTELLIGENT_TIERING';
     expect(problems({ deploymentType: 'SCRATCH_1', storageGiB: 1200, kmsKeyId: KEY, efa: true, ...foreign })).toEqual([
       no('driveCache', 'SCRATCH_1', 'only storageType HDD has a drive cache'),
-      no('throughputMBps', 'SCRATCH_1', `${whole} has a throughput as a whole`),
+      no('throughputMBps', 'SCRATCH_1', `${whole} has a total throughput`),
       no('readCacheGiB', 'SCRATCH_1', `${whole} has such a cache`),
-      no('storedGiB', 'SCRATCH_1', `${whole} is billed by what is stored`),
+      no('storedGiB', 'SCRATCH_1', `${whole} is billed by stored data`),
       no('efa', 'SCRATCH_1', 'only PERSISTENT_2 supports EFA'),
       no('kmsKeyId', 'SCRATCH_1', 'FSx encrypts it with its own key'),
     ]);

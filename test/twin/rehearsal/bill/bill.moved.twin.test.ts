@@ -31,11 +31,11 @@ it('bytes that modelled hosts move are in the bill, and so are those that lie th
     .reduce((sum, { value }) => sum + (value * 12) / 1024 ** 3, 0);
   const quantity = new Map(bill.lines.map((line) => [line.item, line.quantity]));
   // 10 s that are measured, and 2 s of warm-up.
-  const read = quantity.get('EFS regional, elastic, GiB read (modelled)') ?? 0;
+  const read = quantity.get('EFS regional, elastic, GiB read (simulated)') ?? 0;
   expect(measured).toBeGreaterThan(1);
   expect(Math.abs(read / measured - 1)).toBeLessThan(0.05);
   // The file of each host is laid out once, before the first trial of all.
-  const written = quantity.get('EFS regional, elastic, GiB written (modelled)') ?? 0;
+  const written = quantity.get('EFS regional, elastic, GiB written (simulated)') ?? 0;
   expect([0, 2].some((laid) => Math.abs(written - laid) < 1e-9)).toBe(true);
   const stored = [...quantity].find(([item]) => item === 'EFS regional, 2 GiB stored')?.[1];
   expect(stored).toBeGreaterThan(0);
