@@ -29,7 +29,6 @@ export const diskIopsField = z
   })
   .default('automatic');
 
-/** Provisioned disk IOPS. */
 export function diskIops({ diskIops: requested, storageGiB }: Disks): number {
   return requested === 'automatic' ? IOPS_PER_GIB * storageGiB : requested;
 }

@@ -2,7 +2,6 @@
 import { type EbsLink, findEbsLink } from './instance-types';
 import type { ModelledRate } from './model';
 
-/** Source of the numbers. */
 export const INSTANCE_EBS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ebs-optimized.html';
 /** Source of the number of volumes of an instance. */
 export const ATTACHMENTS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';

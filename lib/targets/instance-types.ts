@@ -135,7 +135,6 @@ export function getMaxDataVolumes(instanceType: string): number {
   return (TYPES[instanceType]?.ebsVolumes ?? EBS_VOLUMES) - 1;
 }
 
-/** Source of the numbers. */
 export const INSTANCE_DISKS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/so.html#so_instance-store';
 
 export interface InstanceDisks {

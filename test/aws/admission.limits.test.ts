@@ -67,7 +67,7 @@ it('refuses what this version can only plan, before anything is written', async 
   await expect(start(account.context({ local: true }), spec)).rejects.toMatchObject({
     name: 'NotSupported',
     message:
-      'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). ' +
+      'this version cannot execute the workload kind `database` (`many`). ' +
       '`npx fsxbench validate` and `npx fsxbench plan` work in full',
   });
   expect(account.inputs('PutObject')).toEqual([]);

@@ -1,7 +1,6 @@
 /** Rates of EFS from AWS's page, for the slowest Regions, in binary MiB. */
 import type { Efs } from './schema';
 
-/** Source of the numbers. */
 export const PERFORMANCE = 'https://docs.aws.amazon.com/efs/latest/ug/performance.html';
 
 export const MIB = 1024 ** 2;

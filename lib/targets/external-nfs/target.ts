@@ -71,7 +71,6 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     ],
     secrets: ({ telemetry }) => listSecrets(telemetry),
   },
-  // Ports do not identify storage.
   identity: (config) => {
     const { v3Ports: _, ...own } = omitExternal(config);
     return own;

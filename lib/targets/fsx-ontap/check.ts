@@ -167,7 +167,6 @@ function checkServerRates(config: FsxOntap, each: number): Problem[] {
   const { haPairs, storageGiB } = config;
   const { iops } = getServer(config, each);
   const [servers, carried, burst] = [haPairs * each, haPairs * iops.baseline, haPairs * iops.burst];
-  // Included IOPS are free, reached or not.
   const requested = config.diskIops === 'automatic' ? 0 : config.diskIops;
   const doubt = isSecondGen(config) ? ' (scaled from the largest server; AWS publishes no value)' : '';
   const bursts = burst > carried ? ` and burst to ${burst}` : '';

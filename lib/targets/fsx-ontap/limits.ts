@@ -4,7 +4,6 @@ import type { ServerCache } from '../fsx-shared';
 import type { FsxOntap } from './schema';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
-/** Source of the numbers. */
 export const PERFORMANCE = `${GUIDE}/performance.html`;
 
 type Type = Pick<FsxOntap, 'deploymentType'>;

@@ -74,7 +74,6 @@ const MULTI_ZONE_SOME = 5120;
 function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
   const { throughputMBps, compression } = config;
   const { baseline, burst } = server.iops;
-  // Included IOPS are free, reached or not.
   const requested = config.diskIops === 'automatic' ? 0 : config.diskIops;
   const bursts = burst > baseline ? ` and bursts to ${burst}` : '';
   const isWide = isMultiZone(config);

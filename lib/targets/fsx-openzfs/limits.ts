@@ -2,7 +2,6 @@
 import type { FsxOpenZfs } from './schema';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
-/** Source of the numbers. */
 export const PERFORMANCE = `${GUIDE}/performance-ssd.html`;
 
 /** Rates of a file server: MB/s, IOPS, GB. */
@@ -58,7 +57,6 @@ export function isMultiZone({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType
   return deploymentType === 'MULTI_AZ_1';
 }
 
-/** Throughputs that a deployment type has, MB/s. */
 export function listThroughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): readonly number[] {
   return (isFirstGen(config) ? FIRST : SECOND).map(([throughput]) => throughput);
 }

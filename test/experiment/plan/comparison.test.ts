@@ -118,9 +118,7 @@ describe('a limit that only the other comparison keeps', () => {
     expect(problems[0]?.message).toContain(
       `With \`design.comparison: sequential\` it would take ${interleaved.alternative?.usd.toFixed(2)} USD`,
     );
-    expect(problems[0]?.message).toContain(
-      'each target runs on its own hosts at its own time: hosts or time may explain a difference',
-    );
+    expect(problems[0]?.message).toContain('hours, but then hosts or time may explain a difference between targets');
   });
 
   it('is not named where it does not keep the limits either', () => {

@@ -79,7 +79,9 @@ describe('quotas', () => {
       expect.stringMatching(/^warning fleet: the hosts of one rig need 120000.*or use fewer or smaller hosts/),
     ]);
     expect(await told(disks)).toEqual([
-      expect.stringMatching(/^warning fleet: the hosts of one rig need 24576 GiB of io2 volumes together; .* is 20480, with/),
+      expect.stringMatching(
+        /^warning fleet: the hosts of one rig need 24576 GiB of io2 volumes together; .* is 20480, with/,
+      ),
       expect.stringMatching(
         /^warning fleet: the hosts of one rig need 120000 IOPS of io2 volumes together; .* is 100000, with/,
       ),

@@ -25,8 +25,8 @@ describe('what the kernel has mounted', () => {
     const [reason] = checkFixtures({ mounted: said }, [host]);
     expect(reason).toMatchObject({ level: 'invalid', code: 'WrongFixture' });
     expect(reason?.text).toContain('client-0: mount: ');
-    expect(reason?.text).toContain('nconnect 16 was asked for, the kernel has 1');
-    expect(reason?.text).toContain('sync was asked for');
+    expect(reason?.text).toContain('requested nconnect 16, but the kernel has 1');
+    expect(reason?.text).toContain('requested sync, but the kernel lacks it');
   });
 
   it('is not asked of roles that mount nothing, of modelled hosts, and of plans that say nothing', () => {

@@ -68,7 +68,7 @@ describe('mounting EFS', () => {
     const mount = mountSchema.parse({});
     expect(efs.diffMount(CONFIG, mount, kernel)).toEqual([]);
     expect(efs.diffMount(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
-      'vers 4.1 was asked for, the kernel has 4.0',
+      'requested vers 4.1, but the kernel has 4.0',
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('mounting EFS', () => {
       'the kernel mounts the tunnel 127.0.0.1:/ without `tls: true`',
     ]);
     expect(efs.diffMount(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([
-      'nfs4 was asked for, nothing is mounted',
+      'requested nfs4, but nothing is mounted',
     ]);
   });
 });

@@ -207,7 +207,7 @@ describe('client settings that a spec asks for', () => {
     expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
     world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n32\\n"');
     expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([
-      'lctl osc.max_dirty_mb 512 was asked for, the client has 32, 512',
+      'requested lctl osc.max_dirty_mb 512, but the client has 32, 512',
     ]);
   });
 

@@ -83,7 +83,6 @@ export function resolveLuns(luns: Luns, mount: LunMount): Required<{ [K in keyof
   return { luns: count, stripe, sessions };
 }
 
-/** LUNs of one host. */
 export function countHostLuns({ perHost: data, log }: Luns): number {
   return data + (log?.perHost ?? 0);
 }
