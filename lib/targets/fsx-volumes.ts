@@ -121,7 +121,7 @@ export function quotaUses(
   return [
     use('storage', 'GiB', amounts.storage, 'SSD storage capacity'),
     use('throughput', 'MB/s', amounts.throughput, 'throughput capacity'),
-    use('iops', 'disk operations a second', amounts.iops, kind === 'ONTAP' ? 'SSD IOPS' : 'disk IOPS'),
+    use('iops', 'disk IOPS', amounts.iops, kind === 'ONTAP' ? 'SSD IOPS' : 'disk IOPS'),
     use('fileSystems', 'file systems', 1, 'file systems'),
   ];
 }

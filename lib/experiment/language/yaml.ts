@@ -89,7 +89,7 @@ export function readYaml(text: string): YamlText {
   }
   if (size.values > MAX_VALUES)
     return tooLarge(
-      `the spec has more than ${MAX_VALUES} values, including those repeated by aliases (\`*name\`); remove most of them`,
+      `the spec has more than ${MAX_VALUES} values, with those of aliases (\`*name\`); remove most of them`,
       { line: 1, column: 1 },
     );
   const problems = [...syntax, ...findProblems(document, positionOf, size.targets)];

@@ -56,8 +56,8 @@ export function checkType(config: Ebs, instanceType: string): Problem[] {
   const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
   const { iops: operations, mibps } = getTotalRates(config);
   const has =
-    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${operations.baseline} operations ` +
-    `a second and ${roundRate(mibps.baseline)} MiB/s`;
+    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${operations.baseline} IOPS ` +
+    `and ${roundRate(mibps.baseline)} MiB/s`;
   const link = findEbsLink(instanceType);
   if (link === null) return [makeProblem(rules.unknownType, { has, instanceType })];
   const isBelow = (which: 'baseline' | 'burst'): boolean =>
@@ -72,13 +72,13 @@ function formatMaximum(link: EbsLink): string {
 }
 
 function formatLink({ iops: operations, bandwidth }: EbsLink, which: 'baseline' | 'burst'): string {
-  return `${operations[which]} operations a second and ${roundRate(bandwidth[which] / MIB)} MiB/s`;
+  return `${operations[which]} IOPS and ${roundRate(bandwidth[which] / MIB)} MiB/s`;
 }
 
 /** Advice on bursts of new volumes. */
 function checkBursts(config: Ebs): Problem[] {
   const { iops: operations, mibps } = getRates(config);
-  const [rate, unit] = operations.burst > operations.baseline ? [operations, 'operations a second'] : [mibps, 'MiB/s'];
+  const [rate, unit] = operations.burst > operations.baseline ? [operations, 'IOPS'] : [mibps, 'MiB/s'];
   const [baseline, burst] = [roundRate(rate.baseline), roundRate(rate.burst)];
   const minutes = Math.round(rate.burstSeconds / 60);
   return listBroken([rate.burst > rate.baseline, rules.bursts, { baseline, burst, unit, minutes }]);

@@ -54,17 +54,17 @@ describe('what a host lets through', () => {
 
   it('is a burst where only half an hour a day is enough', () => {
     expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
-      'advice InstanceLimit volumeType: 4 volumes are provisioned for 12000 operations a second and 500 MiB/s; ' +
-        'a c7gn.large moves 4167 operations a second and 124.2 MiB/s to and from EBS at all times, and up to ' +
-        '40000 operations a second and 1192.1 MiB/s for 30 minutes a day. Shorter trials measure a burst, and ' +
+      'advice InstanceLimit volumeType: 4 volumes are provisioned for 12000 IOPS and 500 MiB/s; ' +
+        'a c7gn.large moves 4167 IOPS and 124.2 MiB/s to and from EBS at all times, and up to ' +
+        '40000 IOPS and 1192.1 MiB/s for 30 minutes a day. Shorter trials measure a burst, and ' +
         'results are compared with the sustained rate',
     ]);
   });
 
   it('is what bounds them where they never reach what is paid for', () => {
     expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
-      'warning InstanceLimit volumeType: the volume is provisioned for 100000 operations a second and 4000 ' +
-        'MiB/s; a c5.4xlarge moves 20000 operations a second and 566.2 MiB/s to and from EBS at all times. The ' +
+      'warning InstanceLimit volumeType: the volume is provisioned for 100000 IOPS and 4000 ' +
+        'MiB/s; a c5.4xlarge moves 20000 IOPS and 566.2 MiB/s to and from EBS at all times. The ' +
         'rest is paid for but never reached. Use a larger type, or provision less',
     ]);
   });
@@ -74,7 +74,7 @@ describe('what a host lets through', () => {
 
   it('is not guessed where nobody knows it', () => {
     expect(said({}, 'c9z.large')).toEqual([
-      'warning InstanceLimit volumeType: the volume is provisioned for 3000 operations a second and 125 MiB/s; ' +
+      'warning InstanceLimit volumeType: the volume is provisioned for 3000 IOPS and 125 MiB/s; ' +
         'the EBS limits of c9z.large are unknown here and may be lower. Results are compared with the volumes ' +
         'only',
     ]);
@@ -213,7 +213,7 @@ describe('a volume', () => {
     const io1 = (iops: number): unknown => ebs.getProvisioned({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
     expect([1000, 10_000, 64_000].map(io1)).toEqual([250 * MIB, 500 * MIB, 1000 * MIB]);
     expect(ebs.check(gp2).flatMap(({ code, message }) => (code === 'Bursts' ? [message] : []))).toEqual([
-      'bursts from 300 to 3000 operations a second while credits last, about 33 minutes on a new volume. ' +
+      'bursts from 300 to 3000 IOPS while credits last, about 33 minutes on a new volume. ' +
         'Shorter trials measure the burst, longer ones the baseline',
     ]);
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
@@ -224,7 +224,7 @@ describe('a volume', () => {
     const credits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
       ebs.model(config, undefined, [type])?.credits;
     expect(credits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
-    // 650 Mbit/s and 4,000 operations a second are below its 125 MiB/s, and above its 3,000.
+    // 650 Mbit/s and 4,000 IOPS are below its 125 MiB/s, and above its 3,000.
     expect(credits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
     expect(credits(gp2, 'c5n.9xlarge')).toEqual({ servers: ['iops'], hosts: null });
     expect(credits(gp2, 'c5n.2xlarge')).toEqual({ servers: ['iops'], hosts: [] });

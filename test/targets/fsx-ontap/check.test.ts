@@ -11,7 +11,7 @@ it('quotas count what all pairs have', () => {
   expect(quotas(SECOND).map(({ of, amount }) => [of, amount])).toEqual([
     ['GiB of ONTAP', 8192],
     ['MB/s of ONTAP', 6144],
-    ['disk operations a second of ONTAP', 24_576],
+    ['disk IOPS of ONTAP', 24_576],
     ['file systems of ONTAP', 1],
   ]);
 });

@@ -105,7 +105,7 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const rate = (units: number): string => {
     const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
     const bytes = formatBytes(Math.round(units * unitBytes(demand)));
-    return `${operations.toLocaleString('en-US')} I/Os (${bytes}) a second`;
+    return `${operations.toLocaleString('en-US')} IOPS (${bytes}/s)`;
   };
   const paid = `\`${cell.target}\` is provisioned for ${rate(provisioned)}`;
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;

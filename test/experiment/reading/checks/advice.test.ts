@@ -148,8 +148,8 @@ describe('a figure that leaves out flushes', () => {
     ['iops', 'sync_latency_p99'],
   ])('%s is advised against where commits matter: %s', (metric, commits) =>
     expect(about({ metric, operation: 'write', prefer: 'lowest' })).toEqual([
-      `advice decide.metric: \`wal\` waits until writes are durable. \`${commits}\` is the duration of such a commit, ` +
-        `and \`${metric}\` may exclude it. If commits matter, decide by \`${commits}\``,
+      `advice decide.metric: \`wal\` waits until writes are durable. \`${commits}\` is the duration of such a ` +
+        `commit, and \`${metric}\` may exclude it. If commits matter, decide by \`${commits}\``,
     ]),
   );
 

@@ -63,8 +63,8 @@ describe('a load that cannot reach what is paid for', () => {
   it('is told, with how much more in flight would', () => {
     // A read takes 500 us, and 4 KiB at 3 Gbit/s another 11.
     expect(told(few)).toEqual([
-      'LoadBelowTarget workloads.fio: 1 host of role `client` can offer at most 1,957 I/Os (7.65 MiB) a second ' +
-        'with this workload, but `ontap` is provisioned for 20,000 I/Os (78.13 MiB) a second. Raise the I/Os in ' +
+      'LoadBelowTarget workloads.fio: 1 host of role `client` can offer at most 1,957 IOPS (7.65 MiB/s) ' +
+        'with this workload, but `ontap` is provisioned for 20,000 IOPS (78.13 MiB/s). Raise the I/Os in ' +
         'flight 10× (queue depth, jobs or hosts)',
     ]);
     expect(told({ ...few, iodepth: 16, numjobs: 4 })).toEqual([]);
