@@ -1,4 +1,4 @@
-/** What `fio` finds on its hosts: the tool, and on the storage one set of files for all cells of a copy. */
+/** Fixtures of `fio`: the tool, and one set of files for all configurations of a target instance. */
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import type { StoredData, TargetContext, ScriptFiles } from '../contract';
 import { withCopy, renderScript } from '../shell';
@@ -9,22 +9,22 @@ import { fileSet } from './options/options';
 import { FILE_RATE, PARALLEL_CREATES, SHELL } from './cell/steps';
 import { HEADER_EVERY } from './options/verify-methods';
 
-/** Files are filled in blocks of this size, and so are whole blocks long. */
+/** Block size for filling files, bytes; file sizes are multiples of it. */
 const FILL_BLOCK = 1024 ** 2;
-/** Rates to plan with, bytes/s of one host: expected, and so slow that something hangs. */
+/** Planned bytes/s of one host: expected, and the least before the step times out. */
 const FILL_RATE = { expected: 200e6, least: 10e6 };
-/** Whole files are unlinked, however large they are; those to stat are small. Assumed. */
+/** Unlinking takes no longer for large files; files to stat are small. Assumed. */
 const REMOVE_SECONDS = 600;
 
-/** The tool; and the files that all cells of the role read, write and stat. */
+/** The tool; and the files that all configurations of the role read, write and stat. */
 export function fixtures(params: FioParams, place: TargetContext<FioParams>): readonly Fixture[] {
   const install = toTool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
-  // Engines that create or delete files work on none that were there before.
+  // Engines that create or delete files need no existing files.
   const works = isJobFile(params) || !isMetadata(params) || params.ioengine === 'filestat';
   return works ? [install, getDataFixture(params.role, place)] : [install];
 }
 
-/** What is written: for each role, kind of data and job number the largest file of any cell. */
+/** Stored data: for each role, kind of data and job number, the largest file of any configuration. */
 export function listStoredData(cells: readonly FioParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
@@ -33,10 +33,10 @@ export function listStoredData(cells: readonly FioParams[]): readonly StoredData
   });
 }
 
-/** So long a host waits for the space of what it has removed: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
+/** Longest wait for removed space to be freed, seconds: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
 const SPACE_SECONDS = 300;
 
-/** By all cells of a copy: it is the same for each of them, and plans have thousands. */
+/** Cache by the configurations of a target instance: plans have thousands, which share the fixture. */
 const FIXTURE_CACHE = new WeakMap<readonly FioParams[], Map<string, Fixture>>();
 
 function getDataFixture(role: string, place: TargetContext<FioParams>): Fixture {
@@ -57,10 +57,10 @@ function toDataFixture(role: string, cells: readonly FioParams[], place: TargetC
   const counts = findMaxima(listStatCells(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const jobFiles = listJobFiles(cells);
   const bytes = sum(listSizes(sets)) + sum(jobFiles.flatMap(fileBytes));
-  // The least is what a host has for all copies that it fills at once.
+  // The least rate is shared by all target instances that a host fills concurrently.
   const fillLimit = Math.ceil((copies * bytes) / FILL_RATE.least) + 60;
   const fill = toScript(
-    'Writes the files that all cells of this copy share.',
+    'Writes the files that all configurations of this target instance share.',
     {
       FIO_FILES: [...sets].flatMap(([set, sizes]) => sizes.map((size, job) => `${set}${job}:${size}`)).join(' '),
       FIO_HEADER_EVERY: String(HEADER_EVERY),
@@ -79,7 +79,10 @@ function toDataFixture(role: string, cells: readonly FioParams[], place: TargetC
     roles: [role],
     needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
     up: withCopy(fill, copy),
-    down: withCopy(toScript('Removes the files that cells of a copy shared.', {}, 'remove.sh', files), copy),
+    down: withCopy(
+      toScript('Removes the files that configurations of a target instance shared.', {}, 'remove.sh', files),
+      copy,
+    ),
     expectedSeconds: 2 + bytes / FILL_RATE.expected + sum(counts) / FILE_RATE.expected,
     timeoutSeconds: fillLimit + 60 + SPACE_SECONDS + Math.ceil((copies * sum(counts)) / FILE_RATE.least),
     downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILE_RATE.least),
@@ -114,7 +117,7 @@ function listStatCells(cells: readonly FioParams[]): readonly FileOpParams[] {
     .filter(({ ioengine }) => ioengine === 'filestat');
 }
 
-/** Bytes of each job's file by how its data compress, those first that do not. */
+/** Bytes of each job's file by file set; the set of incompressible data comes first. */
 function groupFileSets(cells: readonly DataParams[]): ReadonlyMap<string, readonly number[]> {
   const names = [...new Set(cells.map(fileSet))].sort();
   return new Map(names.map((set) => [set, fileSizes(cells.filter((cell) => fileSet(cell) === set))]));

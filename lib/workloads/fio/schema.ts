@@ -1,7 +1,6 @@
 /**
- * Parameters of the `fio` workload, under the names and with the values that fio gives them
- * (https://fio.readthedocs.io/en/latest/fio_doc.html). Beside fio's there are `role`, and `auto` for `ioengine` and
- * `direct`.
+ * Parameters of the `fio` workload, with fio's names and values (https://fio.readthedocs.io/en/latest/fio_doc.html).
+ * Additions: `role`, and `auto` for `ioengine` and `direct`.
  */
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
@@ -14,10 +13,10 @@ import { OPERATIONS, readShare, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, pickOptions } from './options/options';
 
-/** fio's other name for `rw`: one configuration, so one cell. */
+/** fio's alias of `rw`; both give the same configuration. */
 const RW_ALIAS = 'readwrite';
 
-/** Largest depth and number of jobs: more is a slip of the pen, and one process could not hold it. */
+/** Largest depth and number of jobs: more is a typo, and exceeds what one process can hold. */
 const MAX_DEPTH = 4096;
 const MAX_JOBS = 1024;
 const MAX_FILES = 10_000_000;
@@ -34,14 +33,14 @@ export interface DataParams extends Options {
   readonly bs?: number;
   readonly iodepth: number;
   readonly numjobs: number;
-  /** `auto` is libaio where it can be loaded, else psync. */
+  /** `auto` is libaio if it can be loaded, else psync. */
   readonly ioengine: (typeof DATA_ENGINES)[number];
-  /** Bytes of each job's own file. */
+  /** Bytes of each job's file. */
   readonly size: number;
-  /** Seconds of warm-up, and of what is measured after it. */
+  /** Seconds of warm-up, and of the measurement after it. */
   readonly ramp_time: number;
   readonly runtime: number;
-  /** O_DIRECT: `auto` takes it where the file system allows it. */
+  /** O_DIRECT: `auto` uses it if the file system allows it. */
   readonly direct: 'auto' | boolean;
   readonly randseed?: number;
 }
@@ -56,10 +55,10 @@ export interface FileOpParams {
   readonly nrfiles: number;
 }
 
-/** What one call of fio does at a time: the parameters of a cell. */
+/** Parameters of one call of fio: a configuration. */
 export type CellParams = DataParams | FileOpParams;
 
-/** A job file as somebody wrote it: it says all by itself. */
+/** A job file as the user wrote it. */
 export interface JobFileParams {
   readonly kind: 'fio';
   readonly role: string;
@@ -69,22 +68,22 @@ export interface JobFileParams {
 
 export type FioParams = CellParams | JobFileParams;
 
-/** Tells cells from job files. */
+/** Whether the parameters are not a job file. */
 export function isCell(params: FioParams): params is CellParams {
   return !isJobFile(params);
 }
 
-/** Tells a job file from the rest. */
+/** Whether the parameters are a job file. */
 export function isJobFile(params: FioParams): params is JobFileParams {
   return 'jobFile' in params;
 }
 
-/** Tells the two kinds of parameters apart. */
+/** Whether the engine does file operations, not I/O. */
 export function isMetadata(params: CellParams): params is FileOpParams {
   return (METADATA_ENGINES as readonly string[]).includes(params.ioengine);
 }
 
-/** Bytes of an I/O, the mean of all where they differ. */
+/** Mean bytes per I/O. */
 export function blockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   if (split === null) return bs ?? 0;
@@ -92,17 +91,17 @@ export function blockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
   return reads * meanBytes(split.read) + (1 - reads) * meanBytes(split.write);
 }
 
-/** Value of `rw` with which a metadata engine works: the only one that it knows. */
+/** The only value of `rw` that a metadata engine supports. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
-/** What metadata engines do to each file. */
+/** File operation of each metadata engine. */
 export const FILE_OPERATION = {
   filecreate: 'create',
   filestat: 'stat',
   filedelete: 'delete',
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
-/** Seconds where nothing is said. */
+/** Default seconds. */
 const RAMP_SECONDS = 10;
 const RUNTIME = 60;
 
@@ -118,7 +117,7 @@ const fields = parameters(words.fio, {
   size: bytes.optional(),
   ramp_time: seconds.optional(),
   runtime: seconds.optional(),
-  // fio writes 0 and 1.
+  // fio's own values are 0 and 1.
   direct: z
     .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: mustBe('auto, true, false, 1, 0') })
     .optional(),
@@ -134,7 +133,7 @@ const DATA_ONLY = [
   ...OPTION_NAMES,
 ];
 
-/** Takes what a spec says; gives back what may be given again, sizes with a unit. */
+/** Parses the parameters of a spec; the output, with units on sizes, is valid input again. */
 export const schema: z.ZodType<FioParams> = fields.transform((raw, context): FioParams => {
   const add: AddIssue = (name, message, params = {}) => {
     context.addIssue({ code: 'custom', path: [name], message, params });
@@ -150,10 +149,10 @@ function toData(raw: Raw, add: AddIssue): DataParams {
   const { rw, bs, size, direct = 'auto' } = raw;
   if (rw === undefined) add('rw', `is missing; allowed: ${OPERATIONS.join(', ')}`);
   if (bs === undefined && raw.bssplit === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
-  if (bs !== undefined && raw.bssplit !== undefined) add('bs', 'bssplit says the sizes of I/Os; leave bs out');
-  if (size === undefined) add('size', "is missing; bytes of each job's own file, e.g. 256 MiB");
+  if (bs !== undefined && raw.bssplit !== undefined) add('bs', 'bssplit sets the sizes of I/Os; leave bs out');
+  if (size === undefined) add('size', "is missing; bytes of each job's file, e.g. 256 MiB");
   if (raw.nrfiles !== undefined)
-    add('nrfiles', `is for ioengine ${METADATA_ENGINES.join(', ')} only; give size instead`);
+    add('nrfiles', `is only for ioengine ${METADATA_ENGINES.join(', ')}; set size instead`);
   return {
     kind: 'fio',
     role: raw.role,
@@ -178,19 +177,19 @@ function toMetadata(raw: Raw, add: AddIssue): FileOpParams {
     add('nrfiles', `is missing; how many files each job of ${ioengine} works on, e.g. 20000`);
   for (const name of DATA_ONLY) {
     if (raw[name] !== undefined)
-      add(name, `has no meaning for ioengine ${ioengine}, which moves no data and ends with its files`);
+      add(name, `does not apply to ioengine ${ioengine}, which only works on whole files; leave it out`);
   }
   if (raw.rw !== undefined && raw.rw !== METADATA_OPERATION[ioengine]) {
-    add('rw', `ioengine ${ioengine} works as ${METADATA_OPERATION[ioengine]} only; leave rw out`);
+    add('rw', `ioengine ${ioengine} supports only rw: ${METADATA_OPERATION[ioengine]}; leave rw out`);
   }
   return { kind: 'fio', role: raw.role, ioengine, numjobs: raw.numjobs ?? 1, nrfiles: raw.nrfiles ?? 0 };
 }
 
-/** Beside the text only the role may be said. */
+/** Besides the text only `role` is allowed. */
 function toJobFile(raw: Raw, text: string, add: AddIssue): JobFileParams {
   for (const name of Object.keys(raw) as (keyof Raw)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
-      add(name, 'the job file says it; leave it out, or leave jobFile out');
+      add(name, 'the job file sets it; leave it out, or leave jobFile out');
   for (const { message, textLine } of checkJobFile(text)) add('jobFile', message, { textLine });
   return { kind: 'fio', role: raw.role, jobFile: text };
 }

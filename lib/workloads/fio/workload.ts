@@ -1,7 +1,4 @@
-/**
- * The `fio` workload: reads and writes of one operation, block size and depth, or operations on files; or a job file as
- * somebody wrote it.
- */
+/** The `fio` workload: reads and writes of one operation, block size and depth; file operations; or a job file. */
 import type { OfferedLoad } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
 import { check } from './cell/check-params';
@@ -30,7 +27,6 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   check: (params) => (isJobFile(params) ? file.check(params) : check(params)),
   fixtures,
   listStoredData,
-  // Jobs take them in turn.
   script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
   duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
   limits: (params) => (isJobFile(params) ? file.limits(params) : limits(params)),

@@ -96,7 +96,7 @@ describe('database', () => {
         severity: 'error',
         code: 'BadValue',
         path: ['measure'],
-        message: 'one second is the least that tells anything',
+        message: 'measure for at least one second',
       },
     ]);
     expect(database.check(oltp)).toEqual([]);

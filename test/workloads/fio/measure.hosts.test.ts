@@ -83,7 +83,7 @@ describe('measure.sh', () => {
     const params = dataParams({ direct: true });
     const { code, stderr, raw } = host.run('measure', params);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^the spec asks for O_DIRECT, but \S+ refuses O_DIRECT: Invalid argument\n$/);
+    expect(stderr).toMatch(/^the spec requires O_DIRECT, but \S+ refuses O_DIRECT: Invalid argument\n$/);
     expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toMatchObject([{ level: 'infeasible' }]);
   });
 

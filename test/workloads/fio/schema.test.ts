@@ -64,9 +64,9 @@ describe('schema', () => {
   it('refuses what has no meaning for metadata engines', () => {
     expect(problems({ ioengine: 'filecreate' })).toEqual([
       'nrfiles: is missing; how many files each job of filecreate works on, e.g. 20000',
-      expect.stringContaining('bs: has no meaning for ioengine filecreate'),
-      expect.stringContaining('size: has no meaning for ioengine filecreate'),
-      expect.stringContaining('rw: ioengine filecreate works as write only'),
+      expect.stringContaining('bs: does not apply to ioengine filecreate'),
+      expect.stringContaining('size: does not apply to ioengine filecreate'),
+      expect.stringContaining('rw: ioengine filecreate supports only rw: write'),
     ]);
     const metadata = { kind: 'fio', ioengine: 'filestat', nrfiles: 10, rw: 'randread' };
     expect(schema.safeParse(metadata).success).toBe(true);

@@ -1,4 +1,4 @@
-/** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
+/** Demand of fio on the simulated storage: one I/O or file operation after another. */
 import { type Demand, type StepDemand, NO_IOS, toFileDemand } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { isRandom, readShare } from '../options/operations';
@@ -8,15 +8,12 @@ import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadat
 import { LAYOUT, PARALLEL_CREATES, MEASURE } from './steps';
 import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './verify';
 
-/**
- * Processor time of an I/O, kernel and fio together: as fio needs on NFS and Lustre. Assumed: 65,000 a second of one
- * processor.
- */
+/** CPU seconds per I/O, kernel and fio together, on NFS and Lustre. Assumed: 65,000 I/Os a second on one CPU. */
 export const IO_SECONDS = 1 / 65_000;
-/** The same of an operation on a file. Assumed. */
+/** CPU seconds per file operation. Assumed. */
 const FILE_SECONDS = 50e-6;
 
-/** For the `modelled` member of the workload. */
+/** Demand of each step, for rehearsals. */
 export function demand(params: CellParams): Readonly<Record<string, StepDemand>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;
@@ -47,7 +44,7 @@ export function demand(params: CellParams): Readonly<Record<string, StepDemand>>
   return { [MEASURE]: params.verify === undefined ? measured : [measured, toReadBack(params)] };
 }
 
-/** What each host reads when the measured time is over, and checks. */
+/** Reads by which each host verifies its files after the measurement. */
 function toReadBack(params: DataParams): Demand {
   const { count, bytes } = readBackIos(params);
   return {
@@ -74,7 +71,7 @@ export function getIoBytes({ bs = 0, bssplit }: DataParams): readonly [number, n
   return split === null ? [bs, bs] : [meanBytes(split.read), meanBytes(split.write)];
 }
 
-/** A job that pauses after each I/O makes no more than one in each pause: taken for its rate. */
+/** A job that pauses after each I/O makes at most one I/O per pause, which is taken as its rate. */
 function toPace(params: DataParams): Demand['pace'] {
   const { numjobs, iodepth } = params;
   const load = getGivenLoad(params, numjobs, blockBytes(params));

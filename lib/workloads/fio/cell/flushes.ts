@@ -1,4 +1,4 @@
-/** Cells that wait until what they write is durable: how far memory can serve them, and how often they waited. */
+/** Configurations that flush writes: whether memory can absorb them, and how many flushes fio made. */
 import type { Reason } from '../../../shapes/verdict';
 import { type FlushMode, readFlushing, isFlushBound } from '../options/flushes';
 import { directionsIn } from '../options/operations';
@@ -6,14 +6,14 @@ import { getSetting } from '../options/options';
 import type { Direction } from '../output/direction';
 import { blockBytes, type DataParams } from '../schema';
 
-/** Null where writes may end in memory. */
+/** Null if writes may stay in memory. */
 export function readCellFlushing(params: DataParams): FlushMode | null {
   return readFlushing((name) => getSetting(params, name));
 }
 
-/** Counts may be off by this share, and by what is in flight when the time ends. */
+/** Tolerated share of missing or extra flushes, beyond the I/Os in flight at the end. */
 const TOLERANCE = 0.02;
-/** Whether a cell only writes, and waits for the storage so often that memory takes hardly any of it. */
+/** Whether a configuration only writes, and flushes too often for memory to absorb much. */
 export function isCellFlushBound(params: DataParams): boolean {
   const flushing = readCellFlushing(params);
   if (flushing === null || directionsIn(params.rw).includes('read')) return false;
@@ -21,8 +21,8 @@ export function isCellFlushBound(params: DataParams): boolean {
 }
 
 /**
- * Flushes as counted against writes ÷ interval. In a mix fio flushes behind reads, too, and io_uring begins several at
- * once: with 3.33 up to twice as many as are due.
+ * Compares flushes with writes ÷ interval. In a mix fio also flushes after reads, and io_uring starts several at once:
+ * fio 3.33 makes up to twice the expected number.
  */
 export function checkFlushes(directions: readonly Direction[], params: DataParams): readonly Omit<Reason, 'metrics'>[] {
   const flushing = readCellFlushing(params);
@@ -32,8 +32,8 @@ export function checkFlushes(directions: readonly Direction[], params: DataParam
   const count = write.commits?.count ?? 0;
   const due = write.ios / every;
   const slack = TOLERANCE * due + params.numjobs * params.iodepth;
-  const asks = `${option}: ${every} asks for ${Math.floor(due)} behind ${write.ios} writes`;
-  const text = `${count} flushes were made, and ${asks}`;
+  const asks = `${option}: ${every} requires ${Math.floor(due)} for ${write.ios} writes`;
+  const text = `fio made ${count} flushes; ${asks}`;
   if (count < due - slack) return [{ level: 'invalid', code: 'MissingFlushes', text }];
   return count > due + slack ? [{ level: 'note', code: 'ExtraFlushes', text }] : [];
 }

@@ -1,4 +1,4 @@
-/** Was fio called as the plan has it? It prints its options as it was given them. */
+/** Compares the options that fio prints with those of the plan. */
 import type { Reason } from '../../../shapes/verdict';
 import { judgeOptions } from '../../tools/compare-options';
 import type { HostStatus } from '../../contract';
@@ -10,19 +10,17 @@ import type { HostOutput } from './read-host';
 import { type CellParams, isMetadata } from '../schema';
 import { OPTIONS } from '../options/known-options';
 
-/** Where it works and when it begins, which hosts say; names; and what is of the call, and no option of a job. */
+/** Options that are not compared: names, those that hosts set, and those of the call rather than of a job. */
 const IGNORED: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
-/** What hosts find out, and say. */
+/** Options that hosts determine and report as facts. */
 const HOST_OPTIONS = ['ioengine', 'direct'] as const;
 /**
- * Of those that the plan gives, what may stand without a value (`fio --cmdhelp`): then fio does not print it, as in
- * outputs of other calls that are read as a trial's. That one of these is missing is not seen.
+ * Options of the plan that may have no value (`fio --cmdhelp`). fio does not print such an option without a value, e.g.
+ * in outputs of other calls that are read as a trial's, so a missing one is not detected.
  */
 const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
 
-/**
- * SUSPECT `OptionsMismatch`; none where fio prints no options. What a host found out itself is asked as it found it.
- */
+/** SUSPECT `OptionsMismatch`; empty if fio prints no options. Values that the host determined count as requested. */
 export function judgeCall({ raw, output }: HostOutput, { facts }: HostStatus, params: CellParams): readonly Reason[] {
   const [run] = output.runs;
   if (run === undefined || output.runs.length > 1) return [];
@@ -36,7 +34,7 @@ export function judgeCall({ raw, output }: HostOutput, { facts }: HostStatus, pa
   return judgeRunCall(raw.host, run, { asked: Object.fromEntries([...given, ...known]), unknown });
 }
 
-/** The same of one run that was given these options. @param given.unknown names of which nobody knows what was given */
+/** The same for one run. @param host with the job, if any, for the text */
 export function judgeRunCall(
   host: string,
   run: Run,

@@ -1,4 +1,4 @@
-/** The rate that a cell was given, and what its hosts made of it over time: see `output/problems/rate.ts`. */
+/** Requested rate of a configuration against its rate over time: see `output/problems/rate.ts`. */
 import type { Reason } from '../../../shapes/verdict';
 import { getRequestedRate } from '../options/options';
 import { findRateFault, type GivenRate, type RateOverTime } from '../output/problems/rate';
@@ -7,7 +7,7 @@ import { METRICS } from './metrics';
 import { type HostOutput, runtimeSeconds } from './read-host';
 import { KIB, seriesLog, STEP_SECONDS, type LogSums, sumLog } from './series';
 
-/** Null where a cell asks for as many I/Os as are answered. */
+/** Null for closed-loop configurations. */
 export function getCellRate({ raw, directions }: HostOutput, params: DataParams): GivenRate | null {
   const { iodepth, numjobs, rate_process: how } = params;
   const bytes = blockBytes(params);
@@ -17,7 +17,7 @@ export function getCellRate({ raw, directions }: HostOutput, params: DataParams)
   const names = directions.map(({ operation }) => operation);
   const sums = sumLog(log, { fromMs: 0, step: STEP_SECONDS, seconds: runtimeSeconds(directions) }, names);
   return {
-    asked: [{ operation: null, rate }],
+    requested: [{ operation: null, rate }],
     byChance: how === 'poisson',
     slots: iodepth * numjobs,
     jobs: numjobs,
@@ -25,7 +25,7 @@ export function getCellRate({ raw, directions }: HostOutput, params: DataParams)
   };
 }
 
-/** Null where nothing is told. @param sums KiB a second @param of `blocks`: bytes of an I/O */
+/** Null if the log is empty. @param sums KiB/s */
 export function toRateOverTime(
   sums: LogSums,
   of: { readonly step: number; readonly blocks: Readonly<Record<string, number>>; readonly numjobs: number },
@@ -35,14 +35,14 @@ export function toRateOverTime(
   const length = Math.max(0, ...each.map(({ kib }) => kib.length));
   if (length === 0) return null;
   const values = Array.from({ length }, (_, at) => each.reduce((sum, { kib, ios }) => sum + (kib[at] ?? 0) * ios, 0));
-  // One line of each job and operation.
+  // One line per job and operation.
   return { step, values, rounding: each.reduce((sum, { ios }) => sum + numjobs * ios, 0) };
 }
 
-/** What a reason speaks against that finds latencies too low. */
+/** Metrics of a reason about understated latencies. */
 export const LATENCY_METRICS = Object.keys(METRICS).filter((name) => name.includes('latency'));
 
-/** Reasons of one host whose fio ended well. */
+/** Reasons of one host whose fio succeeded. */
 export function judgeRate({ raw, directions }: HostOutput, given: GivenRate): readonly Reason[] {
   const fault = findRateFault(directions, given);
   if (fault === null) return [];

@@ -1,4 +1,4 @@
-/** Reasons against the result of a trial, measured against what the trial was asked to do. */
+/** Reasons against the result of a trial, compared with its configuration. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { formatBytes } from '../../../shapes/quantity';
@@ -17,7 +17,7 @@ import { readOutput } from '../output/parse';
 import { readBackBytes } from './verify';
 import { seriesMetrics } from './series';
 
-/** All reasons, host by host, then those that compare hosts, then those of all together. */
+/** All reasons: per host, then between hosts, then of all hosts together. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   return [
@@ -25,7 +25,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
     ...(isMetadata(params) ? [] : [...judgeReduction(getReduction(params)), ...judgeReadBack(outputs, params)]),
     ...compareHosts(outputs, ({ raw }) => raw, TRAITS),
     ...judgeStragglers(reading.observations, 'iops'),
-    // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
+    // File creation slows down as folders grow, so metadata engines need no steady rate.
     ...(isMetadata(params) ? [] : judgeSteadiness(reading.series, seriesMetrics(params)[0])),
     ...judgeLatency(reading.series, LATENCY_METRICS),
   ];
@@ -33,7 +33,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
 
 function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   const { status } = host.raw;
-  // Said by the reading.
+  // The reading reports it.
   if (status === null) return [];
   if (status.rc !== 0) return [toFailure(host, status, isMetadata(params) ? null : params)];
   if (isMetadata(params)) {
@@ -55,22 +55,22 @@ function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   ];
 }
 
-/** Why a host has no result. @param asked null where no data are read or written */
+/** Why a host has no result. @param requested null if the configuration moves no data */
 export function toFailure(
   { raw }: HostOutput,
   status: HostStatus,
-  asked: { readonly direct: 'auto' | boolean } | null,
+  requested: { readonly direct: 'auto' | boolean } | null,
 ): Reason {
   const { facts } = status;
-  if (asked !== null && facts['ioengine'] === '') {
+  if (requested !== null && facts['ioengine'] === '') {
     return {
       level: 'infeasible',
       code: 'EngineUnavailable',
       text: `${raw.host}: ${facts['problem'] ?? 'the engine cannot be used'}`,
     };
   }
-  if (asked?.direct === true && facts['direct'] === '0') {
-    const text = `${raw.host}: the spec asks for O_DIRECT, but ${facts['directReason'] ?? 'it is refused'}`;
+  if (requested?.direct === true && facts['direct'] === '0') {
+    const text = `${raw.host}: the spec requires O_DIRECT, but ${facts['directReason'] ?? 'it is refused'}`;
     return { level: 'infeasible', code: 'DirectRefused', text };
   }
   const why = facts['problem'] ?? quoteStderr(raw) ?? 'it printed no error';
@@ -78,19 +78,19 @@ export function toFailure(
   return { level: 'invalid', code: getFailureCode(status), text };
 }
 
-/** What fio says of options that it does not take, before it says that their job is dropped. */
+/** Messages of fio about rejected options, which it prints before it drops their job. */
 const REJECTED_OPTION = /^(?:Bad option |Did you mean |fio: failed parsing )/;
 const QUOTED = 4;
 
-/** Its last line, and before it what explains it; null where it said nothing. */
+/** Last line of stderr, after lines about rejected options; null if stderr is empty. */
 function quoteStderr({ files }: HostRaw): string | null {
   const text = files.find(({ name }) => name === 'raw/fio.stderr')?.text.trim() ?? '';
   const lines = text.split('\n').map((line) => line.trim());
-  const told = [...lines.filter((line) => REJECTED_OPTION.test(line)).slice(0, QUOTED), lines.at(-1) ?? ''];
-  return [...new Set(told)].join('; ') || null;
+  const quoted = [...lines.filter((line) => REJECTED_OPTION.test(line)).slice(0, QUOTED), lines.at(-1) ?? ''];
+  return [...new Set(quoted)].join('; ') || null;
 }
 
-/** What must be the same on all hosts. */
+/** Facts that all hosts must share. */
 export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
   'version of fio': ({ raw }) => raw.status?.version,
   ioengine: ({ raw }) => raw.status?.facts['ioengine'],
@@ -101,11 +101,11 @@ export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | unde
   memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
 };
 
-/** What the call that reads back prints, and what it says beside it. */
+/** Standard output and error of the call that reads back. */
 export const READ_BACK_FILE = 'raw/verify.json';
 const READ_BACK_STDERR = 'raw/verify.stderr';
 
-/** Reasons of all hosts whose measurement ended well; where all is sound, one note of them together. */
+/** Reasons of all hosts whose measurement succeeded; one note for all if no host has a problem. */
 export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams): readonly Reason[] {
   const { verify } = params;
   const ended = hosts.filter(({ raw }) => raw.status?.rc === 0);
@@ -113,21 +113,21 @@ export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams):
   const found = ended.flatMap((host) => judgeHostReadBack(host, readBackBytes(params)));
   if (found.length > 0) return found;
   const text =
-    `hosts read their files back after the measured time, and each 4 KiB was what they had written (verify: ` +
-    `${verify}); filling and checksumming took processor time of theirs while they wrote`;
+    `after the measurement hosts read back their files, and every 4 KiB were correct (verify: ${verify}); ` +
+    'checksumming used CPU time of the hosts while they wrote';
   return [{ level: 'note', code: 'Verified', text }];
 }
 
-function judgeHostReadBack({ raw }: HostOutput, asked: number): readonly Reason[] {
+function judgeHostReadBack({ raw }: HostOutput, requested: number): readonly Reason[] {
   const textOf = (name: string): string => raw.files.find((file) => file.name === name)?.text ?? '';
-  // fio may print what it found, and count no error.
+  // fio may print a mismatch without counting an error.
   const { runs, findings } = readOutput(`${textOf(READ_BACK_STDERR)}\n${textOf(READ_BACK_FILE)}`);
   const failed = findings.find(({ code }) => code === 'VerifyFailed');
   if (failed !== undefined) return [{ level: 'invalid', code: 'VerifyFailed', text: `${raw.host}: ${failed.text}` }];
   const read = runs.flatMap(({ directions }) => directions).reduce((sum, { bytes }) => sum + bytes, 0);
   const wrong = findings.find(({ severity }) => severity === 'failed');
-  if (read >= asked && wrong === undefined) return [];
+  if (read >= requested && wrong === undefined) return [];
   const why = wrong === undefined ? '' : `: ${wrong.text}`;
-  const text = `${raw.host}: ${formatBytes(read)} of the ${formatBytes(asked)} that were to be verified were read back`;
+  const text = `${raw.host}: ${formatBytes(read)} of the ${formatBytes(requested)} to verify were read back`;
   return [{ level: 'invalid', code: 'NotVerified', text: `${text}${why}` }];
 }

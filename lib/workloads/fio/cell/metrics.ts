@@ -1,4 +1,4 @@
-/** What fio measures, what holds it, and what a reader must know of it. */
+/** Metrics of fio, the limits that apply to them, and labels of its facts. */
 import {
   type FactLabel,
   type LimitedRate,
@@ -15,13 +15,13 @@ import { getSetting } from '../options/options';
 import { seriesMetrics, STEP_SECONDS } from './series';
 import { type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } from '../schema';
 
-/** By name, as of all reads and writes. */
+/** Metrics by name. */
 export const METRICS = { ...IO_METRICS, ...COMMIT_METRICS };
 
 /** Facts that its scripts report. */
 export const FACT_WORDS: Readonly<Record<string, FactLabel>> = metrics.fioFacts;
 
-/** Reads and writes of a mix are told apart; engines of files print what they do as the direction they work in. */
+/** Mixes have separate metrics of reads and writes; metadata engines print their operations as reads or writes. */
 export function listMetrics(params: CellParams): readonly OperationMetrics[] {
   const names = Object.keys(IO_METRICS);
   if (isMetadata(params)) {
@@ -37,25 +37,25 @@ export function listMetrics(params: CellParams): readonly OperationMetrics[] {
   }));
 }
 
-/** Of a direction of a job, by its options: writes that wait until they are durable give the latency of that. */
+/** Metrics of a direction of a job: writes that flush also have the latency of flushes. */
 export function pickMetrics(operation: 'read' | 'write', option: Parameters<typeof readFlushing>[0]): string[] {
   const flushes = operation === 'write' && readFlushing(option) !== null;
   return Object.keys(flushes ? METRICS : IO_METRICS);
 }
 
-/** What is paid for are creates and deletes: looking files up has no limit of its own. */
+/** Provisioned limits: creates and deletes have one, lookups do not. */
 const FILE_LIMITS: Readonly<Record<FileOpParams['ioengine'], LimitName | null>> = {
   filecreate: 'metadataCreates',
   filedelete: 'metadataDeletes',
   filestat: null,
 };
 
-/** Operations on files move no data. */
+/** Limited rates; file operations move no data. */
 export function limits(params: CellParams): readonly LimitedRates[] {
   if (isMetadata(params))
     return [{ of: null, bytes: null, operations: { metric: 'iops', limit: FILE_LIMITS[params.ioengine] } }];
-  // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
-  // Reads and writes of a mix are done at once.
+  // Small sequential requests are merged into few large ones, so only their bytes are limited. Reads and writes of a
+  // mix run concurrently.
   const operations: LimitedRate = { metric: 'iops', limit: isRandom(params.rw) ? 'iops' : null };
   return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE }, operations }];
 }

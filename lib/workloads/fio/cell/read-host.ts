@@ -1,4 +1,4 @@
-/** What one host left of a call of fio. */
+/** Output of fio on one host. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading } from '../../contract';
 import type { FioDocument } from '../output/document';
@@ -8,10 +8,10 @@ import { mergeByOperation, toFigures } from '../output/runs';
 import { type CellParams, isMetadata } from '../schema';
 import { LATENCY_LOG, readLatencies, seriesLog, parseSeries, STEP_SECONDS } from './series';
 
-/** The file in which the step that measures leaves fio's standard output. */
+/** File with the standard output of fio in the measuring step. */
 export const OUTPUT_FILE = 'raw/fio.json';
 
-/** What one host left, parsed. */
+/** Parsed output of one host. */
 export interface HostOutput {
   readonly raw: HostRaw;
   readonly source: string | null;
@@ -19,13 +19,13 @@ export interface HostOutput {
   readonly directions: readonly Direction[];
 }
 
-/** Findings that leave a result standing, in doubt. What contradicts itself is no result. */
+/** Findings that make a result suspect; all others make it invalid. */
 const SUSPECT_CODES = ['FailedIos', 'ErrorLines'];
 
-/** What was parsed: it is read for its figures, and once more to be judged. */
+/** Cache: reading and judging both need the parsed output. */
 const outputs = new WeakMap<HostRaw, HostOutput>();
 
-/** Parses what one host left. */
+/** Parses the output of one host. */
 export function parseHost(raw: HostRaw): HostOutput {
   const known = outputs.get(raw);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function readHost(raw: HostRaw, params: CellParams): HostReading {
   };
 }
 
-/** Figures of a direction by their metric, and histograms by what is distributed. */
+/** Figures of a direction by metric, histograms by family of metrics. */
 export function toHostFigures(direction: Direction, operation: string): HostFigures {
   const { bins, commits, ios } = direction;
   const families = { latency: bins, sync_latency: commits?.bins ?? null };
@@ -79,7 +79,7 @@ function readHostSeries(
   ];
 }
 
-/** Seconds that were measured, of the longest direction. */
+/** Measured seconds of the longest direction. */
 export function runtimeSeconds(directions: readonly Direction[]): number {
   return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
 }
@@ -91,13 +91,13 @@ export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[
     return [{ level: 'invalid', code: 'StatusMissing', text }];
   }
   if (source === null) {
-    // Where the script failed, the verdict already says why there is nothing.
+    // If the script failed, another reason says why the output is missing.
     const text = `${raw.host} left no ${OUTPUT_FILE}`;
     return raw.status.rc === 0 ? [{ level: 'invalid', code: 'NoResult', text }] : [];
   }
   const reasons: Reason[] = [];
   for (const { code, text } of output.findings) {
-    // Those that depend on what was asked are for the judge, which knows.
+    // The judge handles findings that depend on the configuration.
     if (['ShortRun', 'LongRun', 'ZeroIo'].includes(code) || (code === 'NoResult' && raw.status.rc !== 0)) continue;
     const suspect = SUSPECT_CODES.includes(code);
     reasons.push({ level: suspect ? 'suspect' : 'invalid', code, text: `${raw.host}: ${text}` });
@@ -105,19 +105,19 @@ export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[
   return reasons;
 }
 
-/** The time in which the counted I/Os were made: all clocks are those of the host. */
+/** Measured window, by the host's clock. */
 function getWindow({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
   const runtime = runtimeSeconds(directions);
   if (runtime === 0 || output.document === null) return null;
   const warmUp = isMetadata(params) ? 0 : params.ramp_time;
-  // The instant at which the jobs went on, as the script noted it; else what fio says.
+  // Start of the jobs as noted by the script, else as printed by fio.
   const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
   const from = Number.isFinite(noted) ? noted + warmUp : findStart(output.document, warmUp, runtime);
   const start = from ?? raw.status?.started ?? null;
   return start === null ? null : { from: start, to: start + runtime };
 }
 
-/** `job_start` (3.36 and newer) is when the warm-up began; older versions only say when they wrote the result. */
+/** `job_start` (3.36 and newer) is the start of the warm-up; older versions only print when they wrote the result. */
 function findStart({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
   const starts = jobs.map(({ startedMs }) => startedMs).filter((start) => start !== null);
   const first = starts.reduce((least, start) => Math.min(least, start), Infinity);

@@ -1,8 +1,7 @@
 /**
- * The rate by the second, and the latency of I/Os at a given rate, out of the logs that fio keeps for them: lines
- * `msec, value, direction, …`, of all jobs in one file
- * (https://fio.readthedocs.io/en/latest/fio_doc.html#log-file-formats). Measured with 3.33: the time counts from the
- * end of the warm-up, each job has its own lines, and the last second of a rate has none.
+ * Rates per second, and latencies at a fixed rate, from fio's logs: lines `msec, value, direction, …`, all jobs in one
+ * file (https://fio.readthedocs.io/en/latest/fio_doc.html#log-file-formats). Measured with 3.33: time counts from the
+ * end of the warm-up, each job has its own lines, and the last second of a rate has no line.
  */
 import type { Series } from '../../../shapes/series';
 import { LATENCY } from '../../steadiness';
@@ -11,12 +10,12 @@ import { isOpenLoop } from '../options/pacing-options';
 import type { Operation } from '../output/direction';
 import { type CellParams, isMetadata } from '../schema';
 
-/** One value a second. */
+/** Seconds between values. */
 export const STEP_SECONDS = 1;
-/** Data: KiB/s, finer than whole operations where blocks are large. Operations on files move nothing, so ops/s. */
+/** Unit of bandwidth logs: KiB/s, finer than whole operations for large blocks. File operations are logged in ops/s. */
 export const KIB = 1024;
 
-/** The option that makes fio keep the log, and the file that it then writes, below `raw/`. */
+/** Option of fio that writes the log, and the log's file. */
 export function seriesLog(params: CellParams): { readonly option: string; readonly file: string } {
   const kind = isMetadata(params) ? 'iops' : 'bw';
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
@@ -25,7 +24,7 @@ export function seriesLog(params: CellParams): { readonly option: string; readon
 /** The same for latencies. */
 export const LATENCY_LOG = { option: 'write_lat_log', file: 'raw/series_lat.log' } as const;
 
-/** Only at a given rate: else the rate tells the latency, as many I/Os are in flight all the time. */
+/** Only at a fixed rate: in a closed loop the number of I/Os in flight is constant, so the rate gives the latency. */
 export function hasLatencyLog(params: CellParams): boolean {
   return !isMetadata(params) && isOpenLoop((name) => getSetting(params, name));
 }
@@ -41,9 +40,9 @@ export type HostSeries = Omit<Series, 'host'>;
 
 /**
  * Series of one host, summed over its jobs.
- * @param from epoch seconds at which the warm-up was over
- * @param seconds that were measured
- * @param operations that the result tells of; fio's log numbers them
+ * @param from end of the warm-up, epoch seconds
+ * @param seconds measured
+ * @param operations of the result; the log has their numbers
  */
 export function parseSeries(
   text: string,
@@ -60,24 +59,24 @@ export function parseSeries(
   });
 }
 
-/** When steps begin, how long they are, and how long it was measured. */
+/** Steps of a log, and the measured time. */
 export interface LogSteps {
-  /** Milliseconds in the log at which the first begins. */
+  /** Start of the first step, milliseconds of the log. */
   readonly fromMs: number;
   /** Seconds. */
   readonly step: number;
   readonly seconds: number;
 }
 
-/** Of each step, by direction. */
+/** Sum of each step, by direction. */
 export type LogSums = ReadonlyMap<Operation, readonly number[]>;
 
-/** Share of a step by which lines that come at whole steps are off. */
+/** Jitter of log lines at whole steps, as a share of a step. */
 const STEP_TOLERANCE = 0.1;
 
 /**
- * What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. Where
- * fio itself stood still, its next line comes at no whole step, and is the mean of all the time since the last.
+ * Sums the lines of each step, by direction. A step without I/O has no line. After fio itself stalled, its next line is
+ * not at a whole step, and is the mean since the last line.
  */
 export function sumLog(text: string, steps: LogSteps, operations: readonly Operation[]): LogSums {
   const { fromMs, step } = steps;
@@ -86,7 +85,7 @@ export function sumLog(text: string, steps: LogSteps, operations: readonly Opera
   const stepMs = step * 1000;
   const before = new Map<Operation, { readonly at: number; readonly index: number }>();
   readLines(text, operations, (operation, at, amount) => {
-    // Steps are counted on from the line before: where fio stood still its lines come at other moments from then on.
+    // Count steps from the line before: after a stall of fio the lines stay shifted.
     const last = before.get(operation);
     const since = last !== undefined && at > last.at ? (at - last.at) / stepMs : 1;
     const whole = Math.round(since);
@@ -95,28 +94,28 @@ export function sumLog(text: string, steps: LogSteps, operations: readonly Opera
     before.set(operation, { at, index });
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
-    const stood = since > 1 && Math.abs(since - whole) > STEP_TOLERANCE;
-    // What it tells of was made in the end, but for the part of its first step that was before fio stood still.
-    const begun = stood ? Math.max(0, whole - since) : 0;
+    const hasStalled = since > 1 && Math.abs(since - whole) > STEP_TOLERANCE;
+    // Its I/Os were made at the end, except for the part of the first step before the stall.
+    const begun = hasStalled ? Math.max(0, whole - since) : 0;
     if (begun > 0 && index + 1 >= whole) sum[index + 1 - whole] = (sum[index + 1 - whole] ?? 0) + begun * amount;
-    sum[index] = (sum[index] ?? 0) + (stood ? since - begun : 1) * amount;
+    sum[index] = (sum[index] ?? 0) + (hasStalled ? since - begun : 1) * amount;
   });
   return sums;
 }
 
-/** The log is written at whole steps: the last one may come too late for it. */
+/** fio writes the log at whole steps, so the last step may be missing. */
 function countSteps({ step, seconds }: LogSteps): number {
   return Math.max(0, Math.floor(seconds / step - 0.5));
 }
 
-/** Calls for each line that tells of one of the operations. @param at milliseconds */
+/** Calls `take` for each line of the operations. @param at milliseconds */
 function readLines(
   text: string,
   operations: readonly Operation[],
   take: (operation: Operation, at: number, amount: number) => void,
 ): void {
   for (const line of text.split('\n')) {
-    // Up to the third comma; more columns may follow. Fleets leave thousands of such files.
+    // Up to the third comma; more columns may follow. No split: fleets write thousands of such files.
     const first = line.indexOf(',');
     const second = first < 0 ? -1 : line.indexOf(',', first + 1);
     if (second <= first + 1) continue;
@@ -129,8 +128,9 @@ function readLines(
 }
 
 /**
- * Mean latencies of each step, by direction: over its lines, one of each job, as jobs at a given rate make as many I/Os
- * each. A line comes with the first I/O that ends after a step: it holds for all steps since the one before.
+ * Mean latency of each step, by direction: the plain mean of its lines, one per job, as jobs at a fixed rate make
+ * equally many I/Os. A line comes with the first I/O that ends after a step; it holds for all steps since the line
+ * before.
  */
 export function readLatencies(
   text: string,
@@ -149,7 +149,7 @@ export function readLatencies(
     before.set(operation, index);
     const own = found.get(operation) ?? [];
     found.set(operation, own);
-    // Where steps begin anew it is another job's.
+    // Steps restart with the lines of another job.
     for (let each = index < last ? 0 : Math.min(last + 1, index); each <= index && each < length; each += 1) {
       const { ns: sum, lines } = own[each] ?? { ns: 0, lines: 0 };
       own[each] = { ns: sum + ns, lines: lines + 1 };
@@ -162,9 +162,9 @@ export function readLatencies(
 }
 
 /**
- * Bandwidth, and I/Os a second where all have one size: of I/Os of many sizes only their bytes are known.
- * @param kib a second, in each step
- * @param bs bytes of an I/O; null where they differ
+ * Bandwidth, and IOPS if all I/Os have one size.
+ * @param kib KiB/s of each step
+ * @param bs bytes per I/O; null for mixed sizes
  */
 export function toSeries(
   kib: readonly number[],
@@ -177,5 +177,5 @@ export function toSeries(
   return [{ ...one, metric: 'iops', unit: 'ops/s', values: bytes.map((value) => value / bs) }, bandwidth];
 }
 
-/** As fio numbers them. */
+/** Directions by their number in fio's logs. */
 const DIRECTIONS: readonly Operation[] = ['read', 'write', 'trim'];

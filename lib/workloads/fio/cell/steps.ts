@@ -7,27 +7,27 @@ import { formatCommand, toFilePattern, fioArguments } from './command';
 import { FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 import { PAUSE_SECONDS, readBackArguments, readBackSeconds } from './verify';
 
-/** Seconds that fio and the script need beside warm-up and measurement. */
+/** Seconds that fio and the script need in addition to warm-up and measurement. */
 export const START_SECONDS = 1;
-/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
+/** Longest wait at the start barrier: its lead of one minute, and one minute for late hosts. */
 export const BARRIER_SECONDS = 120;
-/** Rates to plan with, files/s of one host: expected, and so slow that something hangs. */
+/** Planned files/s of one host: expected, and the least before the step times out. */
 export const FILE_RATE = { expected: 2000, least: 50 };
 
-/** What every script needs. */
+/** Shell files that every script needs. */
 export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
-/** What watches the machine while it measures, and makes it forget what was before. */
+/** Shell files that monitor the host during the measurement and drop its caches before. */
 export const WATCH_FILES = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
 
-/** Files that a host makes at once for others to work on: `fio_make_files` of `workloads/fio/folder.sh`. */
+/** Files that a host creates concurrently: `fio_make_files` of `workloads/fio/folder.sh`. */
 export const PARALLEL_CREATES = 16;
 
-/** The step that measures. */
+/** Name of the measuring step. */
 export const MEASURE = 'measure';
-/** Lays out, before a trial that deletes files, the files. */
+/** Name of the step that creates files before a trial that deletes them. */
 export const LAYOUT = 'layout';
 
-/** Metadata engines end with their files: a guess. */
+/** Duration; an estimate for metadata engines, which end with their files. */
 export function duration(params: CellParams): Duration {
   if (!isMetadata(params)) {
     const { ramp_time: warmUp, runtime: measured } = params;
@@ -38,7 +38,7 @@ export function duration(params: CellParams): Duration {
   return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured, until: 'done' };
 }
 
-/** One call of fio on every host of the role, at the agreed instant. */
+/** One call of fio on every host of the role, after the start barrier. */
 export function measureSteps(params: CellParams, files: ScriptFiles): readonly Step[] {
   const { warmUp, measured } = duration(params);
   const planned = warmUp + measured;
@@ -95,7 +95,7 @@ export function measureSteps(params: CellParams, files: ScriptFiles): readonly S
   ];
 }
 
-/** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
+/** Creates the files to delete before each trial, in a separate step: it may take minutes. */
 function layoutSteps(params: CellParams, perJob: string, files: ScriptFiles): readonly Step[] {
   if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
   const count = params.nrfiles * params.numjobs;

@@ -1,31 +1,31 @@
 /**
- * Cells that verify: what is measured writes blocks that carry their place and a checksum, and when it is over a second
- * call of fio reads the files back. fio's own order would not do: it verifies in the midst of a trial that ends by its
- * time, or never (https://fio.readthedocs.io/en/latest/fio_doc.html#verification).
+ * Configurations that verify: the measured call writes blocks with their offset and a checksum, and a second call of
+ * fio reads the files back afterwards. fio's own verification would run during a time-based trial, or never
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#verification).
  */
 import type { DataParams } from '../schema';
 import { HEADER_EVERY, METHODS } from '../options/verify-methods';
 
-/** Files are filled, and read back, in blocks of this size. */
+/** Block size for filling files and reading them back, bytes. */
 const READ_BLOCK = 1024 ** 2;
-/** Rates to plan with, bytes/s of one host: expected, and so slow that something hangs. */
+/** Planned bytes/s of one host: expected, and the least before the step times out. */
 const READ_RATE = { expected: 200e6, least: 10e6 };
-/** Other hosts may still measure. */
+/** Seconds before reading back, as other hosts may still measure. */
 export const PAUSE_SECONDS = 3;
 /** I/Os in flight of each job that reads back. */
 export const READ_BACK_DEPTH = 4;
 
-/** Without the second, fio would leave files of its state in the folder of the trial. */
+/** Without `verify_state_save=0` fio would leave state files in the trial's folder. */
 const HEADER_ARGS = [`--verify_interval=${HEADER_EVERY}`, '--verify_state_save=0'];
 
-/** Options of what is measured, beside `verify` itself; none where nothing is verified. */
+/** Options of the measured call in addition to `verify`; empty without `verify`. */
 export function verifyArguments({ verify, iodepth }: DataParams): readonly string[] {
   if (verify === undefined) return [];
-  // Two writes of one block must not be in flight at once: nobody could say what it has then.
+  // Concurrent writes of one block would leave undefined content.
   return [...HEADER_ARGS, '--do_verify=0', ...(iodepth > 1 ? ['--serialize_overlap=1'] : [])];
 }
 
-/** Arguments of the call that reads back, but for folder, engine and O_DIRECT; none where nothing is verified. */
+/** Arguments of the call that reads back, except folder, engine and O_DIRECT; empty without `verify`. */
 export function readBackArguments(params: DataParams, files: string): readonly string[] {
   if (params.verify === undefined) return [];
   return [
@@ -46,29 +46,29 @@ export function readBackArguments(params: DataParams, files: string): readonly s
   ];
 }
 
-/** Whole blocks, as files are filled. */
+/** Size of a file in whole blocks, as it is filled. */
 function fileBytes({ size }: DataParams): number {
   return Math.ceil(size / READ_BLOCK) * READ_BLOCK;
 }
 
-/** What a host reads back; 0 where nothing is verified. */
+/** Bytes that a host reads back; 0 without `verify`. */
 export function readBackBytes(params: DataParams): number {
   return params.verify === undefined ? 0 : params.numjobs * fileBytes(params);
 }
 
-/** I/Os of it, and bytes of each. */
+/** Number of these I/Os, and bytes of each. */
 export function readBackIos(params: DataParams): { readonly count: number; readonly bytes: number } {
   return { count: readBackBytes(params) / READ_BLOCK, bytes: READ_BLOCK };
 }
 
-/** Seconds that it is expected to take, and after which it hangs; 0 where nothing is verified. */
+/** Expected seconds of reading back, and its timeout; 0 without `verify`. */
 export function readBackSeconds(params: DataParams): { readonly expected: number; readonly limit: number } {
   const bytes = readBackBytes(params);
   if (bytes === 0) return { expected: 0, limit: 0 };
   return { expected: PAUSE_SECONDS + bytes / READ_RATE.expected, limit: Math.ceil(bytes / READ_RATE.least) + 60 };
 }
 
-/** Processor time of a write beside what any takes, seconds. */
+/** Extra CPU seconds of a write with checksums. */
 export function checksumSeconds({ verify }: Pick<DataParams, 'verify' | 'kind'>, bytes: number): number {
   return verify === undefined ? 0 : (METHODS[verify] * bytes) / 1e9;
 }

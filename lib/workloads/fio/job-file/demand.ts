@@ -1,6 +1,6 @@
 /**
- * What a job file asks of modelled storage: a phase for each turn. Jobs that run at once are taken as one load that
- * does the mean of them.
+ * Demand of a job file on simulated storage: a phase for each turn. Concurrent jobs are simulated as one load with
+ * their mean I/O.
  */
 import type { OfferedLoad } from '../../../shapes/metric';
 import type { Demand, StepDemand } from '../../demand';
@@ -13,10 +13,10 @@ import { IO_SECONDS } from '../cell/demand';
 import { MEASURE } from '../cell/steps';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 
-/** Mean bytes where nothing tells them. Assumed. */
+/** Mean bytes per I/O if unknown. Assumed. */
 const DEFAULT_BYTES = 4096;
 
-/** For the `modelled` member of the workload. */
+/** Demand of each step, for rehearsals. */
 export function demand({ jobFile }: JobFileParams): Readonly<Record<string, StepDemand>> {
   const { jobs } = readJobFile(jobFile);
   const workingBytes = jobs.reduce((sum, { size, numjobs }) => sum + size * numjobs, 0);
@@ -47,14 +47,14 @@ function toTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
   };
 }
 
-/** At a rate where all have one that is known. */
+/** Open loop if all jobs have a known rate. */
 function toPace(jobs: readonly FileJob[]): Demand['pace'] {
   const rate = sumJobRates(jobs);
   if (rate !== null) return { loop: 'open', rate };
   return { loop: 'closed', depth: Math.max(1, Math.round(average(jobs.map(({ iodepth }) => iodepth)))) };
 }
 
-/** What a host asks for at most, where all jobs run at once and each has a rate: of turns there is no sum. */
+/** Offered load of a host if all jobs run concurrently and each has a rate; null otherwise, as turns have no sum. */
 export function load({ jobFile }: JobFileParams): OfferedLoad | null {
   const { jobs } = readJobFile(jobFile);
   const rate = groupTurns(jobs).length > 1 ? null : sumJobRates(jobs);
@@ -63,7 +63,7 @@ export function load({ jobFile }: JobFileParams): OfferedLoad | null {
   return { metric: 'iops', rate, least: getRateBounds({ byChance }).least, by: 'rate' };
 }
 
-/** I/Os a second that some jobs make together, all their clones; null where one of them has no rate that is known. */
+/** Total IOPS of the jobs with all their clones; null if one of them has no known rate. */
 export function sumJobRates(jobs: readonly FileJob[]): number | null {
   const rates = jobs.map(({ rate, numjobs }) => {
     const { read = 0, write = 0 } = rate?.iops ?? {};

@@ -1,4 +1,4 @@
-/** Reasons against the result of a job file: each of its jobs is held to what the file says of it. */
+/** Reasons against the result of a job file: each job is compared with its options. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { compareHosts } from '../../compare-hosts';
@@ -22,7 +22,7 @@ import { getStartTime } from './read-host';
 import { type JobLog, readJobLogs } from './series';
 import { FORCED_OPTIONS } from './steps';
 
-/** All reasons, host by host, then those that compare hosts. */
+/** All reasons: per host, then between hosts. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   const { jobs } = readJobFile(params.jobFile);
@@ -36,7 +36,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFi
   ];
 }
 
-/** Of jobs that are alike in this it is said once. */
+/** Notes on compressible data, each once. */
 function judgeJobData(jobs: readonly FileJob[]): readonly Reason[] {
   return [...new Set(jobs.map(getReduction))].flatMap(judgeReduction);
 }
@@ -44,7 +44,7 @@ function judgeJobData(jobs: readonly FileJob[]): readonly Reason[] {
 function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
   const { status } = host.raw;
   const { jobs } = readJobFile(params.jobFile);
-  // Said by the reading.
+  // The reading reports it.
   if (status === null) return [];
   if (status.rc !== 0) return [toFailure(host, status, jobs.some(({ direct }) => direct) ? { direct: true } : null)];
   if (host.source === null) return [];
@@ -55,14 +55,14 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
     const job = jobs.find(({ name }) => name === getJobName(run.label));
     if (job === undefined) return [];
     const who = `${host.raw.host}, job ${job.name}`;
-    // Of the two words for it, it is said what came of them.
+    // Report `direct` and `buffered` as one resolved option.
     const { buffered: _, ...said } = Object.fromEntries(job.options);
     const asked = { ...said, direct: job.direct ? '1' : '0', ...FORCED_OPTIONS };
     return [...judgeJob(host, status, run, job, logs.get(job.name)), ...judgeRunCall(who, run, { asked })];
   });
 }
 
-/** Jobs of one block size by their I/Os, others by their bytes. */
+/** Steadiness of jobs: by IOPS with one block size, else by bandwidth. */
 function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
   const ofBytes = new Set(
     jobs.flatMap(({ name, rw, bs }) =>
@@ -76,17 +76,17 @@ function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly 
   ];
 }
 
-/** What is not tested, the series of I/Os say already. */
+/** The IOPS series already give the notes on what is not tested. */
 function isFault({ level }: Reason): boolean {
   return level !== 'note';
 }
 
-/** The jobs of a result are those of the file, each once. */
+/** The result must have each job of the file once. */
 function checkJobNames({ raw, output }: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
-  const [found, asked] = [output.runs.map(({ label }) => getJobName(label)), jobs.map(({ name }) => name)];
-  if (found.toSorted().join('\n') === asked.toSorted().join('\n')) return [];
+  const [found, expected] = [output.runs.map(({ label }) => getJobName(label)), jobs.map(({ name }) => name)];
+  if (found.toSorted().join('\n') === expected.toSorted().join('\n')) return [];
   const has = `the result has the jobs ${found.join(', ') || '(none)'}`;
-  const text = `${raw.host}: ${has}; the job file has ${asked.join(', ')}`;
+  const text = `${raw.host}: ${has}; the job file has ${expected.join(', ')}`;
   return [{ level: 'invalid', code: 'JobMismatch', text }];
 }
 
@@ -103,7 +103,7 @@ function judgeJob(
     ...status.facts,
     ioengine: job.ioengine,
     direct: job.direct ? '1' : '0',
-    ...(job.direct ? {} : { directReason: `the job file says so: ${job.directReason}` }),
+    ...(job.direct ? {} : { directReason: `job file: ${job.directReason}` }),
     fileBytes: String(job.size * job.numjobs),
   };
   const own = { ...status, facts };
@@ -117,20 +117,20 @@ function judgeJob(
   ];
 }
 
-/** Of all its clones; null where none was given. */
+/** Rate of a job with all its clones; null without a rate. */
 function toGivenRate(job: FileJob, log: JobLog | undefined): GivenRate | null {
   const { rate, blocks, iodepth, numjobs } = job;
   if (rate === null) return null;
   const { iops, byChance } = rate;
-  const asked = (['read', 'write'] as const).flatMap((operation) => {
+  const requested = (['read', 'write'] as const).flatMap((operation) => {
     const each = iops[operation];
     return each === undefined ? [] : [{ operation, rate: each * numjobs }];
   });
   const over = log === undefined ? null : toRateOverTime(log.sums, { step: log.step, blocks: blocks ?? {}, numjobs });
-  return { asked, byChance, slots: iodepth * numjobs, jobs: numjobs, over };
+  return { requested, byChance, slots: iodepth * numjobs, jobs: numjobs, over };
 }
 
-/** A job as the cell that it would be, but for its rate. @param measured seconds */
+/** A job as configuration, without its rate. @param measured seconds */
 export function toCell(job: FileJob, measured: number): DataParams {
   const { options } = job;
   const split = options.get('bssplit');
@@ -139,7 +139,7 @@ export function toCell(job: FileJob, measured: number): DataParams {
     kind: 'fio',
     role: '',
     rw: job.rw,
-    // Of rates comes another mix, or nobody knows which.
+    // Rates give another mix, which may be unknown.
     rwmixread: job.rate === null ? job.mix : 0,
     ...(job.bs === null ? {} : { bs: job.bs }),
     ...(split === undefined ? {} : { bssplit: split }),
@@ -148,7 +148,7 @@ export function toCell(job: FileJob, measured: number): DataParams {
     ioengine: 'auto',
     size: job.size,
     ramp_time: job.rampTime,
-    // A job may end with its size.
+    // A job may end when its size is done.
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
     ...(flushing === null ? {} : { [flushing.option]: flushing.isWrite ? 'sync' : flushing.every }),

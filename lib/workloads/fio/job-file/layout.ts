@@ -1,9 +1,9 @@
-/** The files of a job file: written before anything is measured, so that no read finds what was never written. */
+/** Files of a job file, written before the measurement so that reads never hit unwritten extents. */
 import { fixtureKey } from '../../../shapes/fixture';
 import { type FileJob, readJobFile } from '../jobs/read-job-file';
 import { parseSize } from '../options/values';
 
-/** Options that say which files a job has, and what lies in them. */
+/** Options that define the files of a job and their content. */
 const FILE_OPTIONS = [
   'filename',
   'filename_format',
@@ -21,10 +21,10 @@ const FILE_OPTIONS = [
   'dedupe_mode',
 ] as const;
 
-/** Largest first: a file has to be made of whole blocks. */
+/** Bytes, largest first: a file must consist of whole blocks. */
 const BLOCK_SIZES = [1024 ** 2, 4096, 512, 1];
 
-/** Name of the folder of its files, one for each text. */
+/** Name of the folder of a job file's files, by its text. */
 export function jobFileName(text: string): string {
   return fixtureKey(text);
 }
@@ -58,7 +58,7 @@ function listFileOptions({ options }: FileJob): readonly string[] {
 
 function pickBlockSize({ size, options }: FileJob): number {
   const each = size / Math.max(1, Number(options.get('nrfiles') ?? 1));
-  // Some fio fills with files of a size of their own, down to the least of a range.
+  // With `filesize` files have that size, or one of a range.
   const own = (options.get('filesize') ?? '').split('-').flatMap((text) => parseSize(text.trim()) ?? []);
   return BLOCK_SIZES.find((block) => [each, ...own].every((bytes) => bytes >= block && bytes % block === 0)) ?? 1;
 }

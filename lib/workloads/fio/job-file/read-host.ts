@@ -1,4 +1,4 @@
-/** What one host left of a job file. */
+/** Output of a job file on one host. */
 import type { HostRaw, HostReading } from '../../contract';
 import { judgeFile, toHostFigures, parseHost } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
@@ -6,7 +6,7 @@ import { getJobName, operationName } from '../jobs/field';
 import { readJobSeries } from './series';
 import { duration } from './steps';
 
-/** Figures of each job and direction; jobs with one name in several groups are none of a file that was taken. */
+/** Figures of each job and direction; an accepted job file has each name once. */
 export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   const host = parseHost(raw);
   return {
@@ -20,7 +20,7 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   };
 }
 
-/** From the end of the first warm-up to when fio had done with its last job. */
+/** From the end of the first warm-up to the end of the last job. */
 function getWindow(raw: HostRaw, writtenMs: number | null, params: JobFileParams): HostReading['window'] {
   const { status } = raw;
   if (status === null || writtenMs === null) return null;
@@ -29,7 +29,7 @@ function getWindow(raw: HostRaw, writtenMs: number | null, params: JobFileParams
   return to > from ? { from, to } : null;
 }
 
-/** When its first jobs went on, epoch seconds, as the script noted it. */
+/** Start of the first jobs as noted by the script, epoch seconds. */
 export function getStartTime({ status }: HostRaw): number | null {
   const began = Number(status?.facts['began'] ?? Number.NaN);
   return Number.isFinite(began) ? began : null;

@@ -1,6 +1,6 @@
 /**
- * Rates over time of a job file: fio keeps a log for each job, of all its clones, with the time of the day, which tells
- * when the turn of the job came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
+ * Rates over time of a job file: fio writes a log for each job with all its clones. Log times are epoch times, which
+ * show when the job's turn came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { OperationMetrics, HostRaw } from '../../contract';
 import { LATENCY } from '../../steadiness';
@@ -12,12 +12,12 @@ import type { Operation } from '../output/direction';
 import { getJobName, operationName } from '../jobs/field';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 
-/** Lines of the logs of one host, at most: each clone of a job writes one a step and direction, of some 35 bytes. */
+/** Most log lines of one host: each clone of a job writes one line of about 35 bytes per step and direction. */
 const MAX_LINES = 50_000;
-/** Seconds of a step that are tried in turn. */
+/** Candidate step lengths, seconds. */
 const STEP_CHOICES = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const;
 
-/** Seconds of a step, the same for all jobs of a file: the shortest with which logs stay small. */
+/** Step length of all jobs of a file, seconds: the shortest that keeps logs small. */
 export function stepSeconds({ jobFile }: JobFileParams): number {
   const { jobs } = readJobFile(jobFile);
   const aSecond = jobs.reduce(
@@ -27,22 +27,22 @@ export function stepSeconds({ jobFile }: JobFileParams): number {
   return STEP_CHOICES.find((step) => aSecond / step <= MAX_LINES) ?? Math.max(...STEP_CHOICES);
 }
 
-/** The file of a job, below the working directory of fio. */
+/** Log file of a job, relative to fio's working directory. */
 export function getLogFile({ name }: Pick<FileJob, 'name'>, of: 'bw' | 'lat' = 'bw'): string {
   return `${getLogPrefix(name)}_${of}.log`;
 }
 
-/** Options of the logs of a job: those of the rate, and at a given one of latencies. */
+/** Log options of a job: of its rate and, at a fixed rate, of its latency. */
 export function listLogOptions({ name, rate }: Pick<FileJob, 'name' | 'rate'>): readonly (readonly [string, string])[] {
   return ['write_bw_log', ...(rate === null ? [] : [LATENCY_LOG.option])].map((option) => [option, getLogPrefix(name)]);
 }
 
-/** Options that all jobs have. */
+/** Log options of all jobs. */
 export function logOptions(params: JobFileParams): Readonly<Record<string, string>> {
   return { per_job_logs: '0', log_unix_epoch: '1', log_avg_msec: String(stepSeconds(params) * 1000) };
 }
 
-/** The text with a log of its own for each job. */
+/** Text of the job file with a log for each job. */
 export function addLogs(params: JobFileParams): string {
   const { text, jobs } = readJobFile(params.jobFile);
   const lines = new Map(jobs.map((job) => [job.line, listLogOptions(job).map((option) => option.join('='))]));
@@ -52,15 +52,15 @@ export function addLogs(params: JobFileParams): string {
     .join('\n');
 }
 
-/** What one job gives over time. */
+/** Series of one job. */
 export function describeSeries(job: FileJob, params: JobFileParams): NonNullable<OperationMetrics['series']> {
   const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(job.rate === null ? [] : [LATENCY])];
   return { everySeconds: stepSeconds(params), metrics };
 }
 
 /**
- * Series of one host: of each job and direction that its result tells of.
- * @param began epoch seconds at which the first jobs went on; null where nobody knows
+ * Series of one host, for each job and direction of its result.
+ * @param began start of the first jobs, epoch seconds; null if unknown
  */
 export function readJobSeries(
   host: Pick<HostOutput, 'raw' | 'output'>,
@@ -75,19 +75,19 @@ export function readJobSeries(
   ]);
 }
 
-/** What the log of a job tells. */
+/** Parsed log of a job. */
 export interface JobLog {
   readonly job: FileJob;
-  /** Epoch seconds at which its first step begins. */
+  /** Start of its first step, epoch seconds. */
   readonly from: number;
   /** Seconds. */
   readonly step: number;
-  /** KiB a second. */
+  /** KiB/s. */
   readonly sums: LogSums;
   readonly latencies: readonly HostSeries[];
 }
 
-/** Logs of one host, of jobs that its result tells of. @param began as of {@link readJobSeries} */
+/** Logs of one host for the jobs of its result. @param began as in {@link readJobSeries} */
 export function readJobLogs(
   { raw, output }: Pick<HostOutput, 'raw' | 'output'>,
   params: JobFileParams,
@@ -96,7 +96,7 @@ export function readJobLogs(
   const step = stepSeconds(params);
   return groupTurns(readJobFile(params.jobFile).jobs).flatMap((ofTurn, turn) => {
     const logs = ofTurn.map((job) => ({ job, text: findLogText(raw, job) }));
-    // Its first line comes a step after the warm-up of a job; one that did nothing at first has a later one.
+    // The first line comes one step after the warm-up of a job, or later if the job made no I/O at first.
     const begins = logs.map(({ job, text }) => findFirstMs(text) - (step + job.rampTime) * 1000);
     const turnMs = Math.min(turn === 0 && began !== null ? began * 1000 : Infinity, ...begins);
     return logs.flatMap(({ job, text }): readonly JobLog[] => {
@@ -113,7 +113,7 @@ export function readJobLogs(
   });
 }
 
-/** Milliseconds of the first line; infinite where there is none. */
+/** Time of the first line, milliseconds; Infinity without lines. */
 function findFirstMs(text: string): number {
   return text.split('\n').reduce((first, line) => {
     const at = Number.parseInt(line, 10);

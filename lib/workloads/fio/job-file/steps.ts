@@ -1,4 +1,4 @@
-/** How long a job file takes, and the step that measures it. */
+/** Duration of a job file, and its measuring step. */
 import type { Duration, ScriptFiles, Step } from '../../contract';
 import { PERCENTILES } from '../../tools/io-metrics';
 import { renderParts } from '../../shell';
@@ -8,7 +8,7 @@ import { fileBytes, jobFileName } from './layout';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 import { logOptions, addLogs } from './series';
 
-/** Jobs of a turn run at once, turns one after the other. */
+/** Jobs of a turn run concurrently, turns one after another. */
 export function duration({ jobFile }: JobFileParams): Duration {
   const { jobs } = readJobFile(jobFile);
   const total = listTurnStarts(jobs).at(-1) ?? 0;
@@ -16,7 +16,7 @@ export function duration({ jobFile }: JobFileParams): Duration {
   return { total, warmUp, measured: total - warmUp, until: 'time' };
 }
 
-/** Seconds after the first at which each turn begins, and all of them are over. */
+/** Start of each turn in seconds after the first, and the end of the last. */
 export function listTurnStarts(jobs: readonly FileJob[]): readonly number[] {
   let sum = 0;
   return [
@@ -28,10 +28,10 @@ export function listTurnStarts(jobs: readonly FileJob[]): readonly number[] {
   ];
 }
 
-/** Whatever the file says. Threads: fio's processes leave its process group, and would outlive it when it is killed. */
+/** Override the file. Threads: processes of fio leave its process group and would survive when it is killed. */
 export const FORCED_OPTIONS = { thread: '1', invalidate: '1' } as const;
 
-/** Options that every job has: how results are told, so that they can be read and added up over hosts. */
+/** Options of every job: output that fsxbench can parse and merge over hosts. */
 const listGlobalLines = (params: JobFileParams): readonly string[] => [
   '[global]',
   ...Object.entries(FORCED_OPTIONS).map(([name, value]) => `${name}=${value}`),
@@ -41,19 +41,19 @@ const listGlobalLines = (params: JobFileParams): readonly string[] => [
   ...Object.entries(logOptions(params)).map(([name, value]) => `${name}=${value}`),
 ];
 
-/** The whole file but for its folder, which a host knows. */
+/** The complete file, except the folder, which the host adds. */
 export function renderJobFile(params: JobFileParams): string {
   return `${listGlobalLines(params).join('\n')}\n\n; --- as written, and a log for each job\n${addLogs(params)}`;
 }
 
-/** What the fact `load` says: whether I/Os are due at a rate. */
+/** Value of the fact `load`: whether jobs have a fixed rate. */
 export function getLoopType(jobs: readonly FileJob[]): string {
   const paced = jobs.filter(({ rate }) => rate !== null);
   if (paced.length === 0) return 'closed';
   return paced.length === jobs.length ? 'open' : 'open and closed';
 }
 
-/** One call of fio on every host of the role, at the agreed instant. */
+/** One call of fio on every host of the role, after the start barrier. */
 export function measureSteps(params: JobFileParams, files: ScriptFiles): readonly Step[] {
   const { jobs } = readJobFile(params.jobFile);
   const { total, warmUp, measured } = duration(params);

@@ -1,4 +1,4 @@
-/** What the `fio` workload does with a job file, beside what it does with cells. Jobs are never added up. */
+/** The `fio` workload with a job file. Figures of jobs are never summed. */
 import { groupBy } from '../../../shapes/collections';
 import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Problem } from '../../../shapes/problem';
@@ -31,7 +31,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   const isServed = (job: FileJob): boolean => !job.direct && !isCellFlushBound(toCell(job, job.runtime));
   const served = jobs.filter(isServed);
   const buffered = served.map(({ name, directReason }) => `[${name}] ${directReason}`);
-  const message = 'buffered I/O measures memory where files fit into it; direct=1 measures the storage';
+  const message = 'buffered I/O measures host memory if the files fit into it; direct=1 measures the storage';
   return [
     ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...toLineProblem(one) })),
     ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...toLineProblem(note) })),
@@ -57,7 +57,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   ];
 }
 
-/** Each job's reads, and its writes. */
+/** Metrics of the reads and the writes of each job. */
 export function listJobMetrics(params: JobFileParams): readonly OperationMetrics[] {
   return readJobFile(params.jobFile).jobs.flatMap((job) => {
     const series = describeSeries(job, params);
@@ -68,12 +68,12 @@ export function listJobMetrics(params: JobFileParams): readonly OperationMetrics
   });
 }
 
-/** Jobs that run at once share what is paid for; those in turn never do. */
+/** Concurrent jobs share the provisioned rates; jobs of different turns do not. */
 export function limits({ jobFile }: JobFileParams): readonly LimitedRates[] {
   return groupTurns(readJobFile(jobFile).jobs).map((jobs) => ({
     of: jobs.flatMap(listOperations),
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: listMoves(jobs) },
-    // Small requests that follow each other reach the disks as few large ones.
+    // Small sequential requests are merged into few large ones.
     operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
   }));
 }

@@ -5,29 +5,29 @@ import { mustBe } from '../../fields';
 import type { LineFault } from './ini';
 import { readJobFile } from './read-job-file';
 
-/** In the schema. */
-export const JOB_FILE_FIELD = z.string({ error: mustBe('the text of a job file of fio') }).optional();
+/** Field of the schema. */
+export const JOB_FILE_FIELD = z.string({ error: mustBe('the text of a fio job file') }).optional();
 
-/** All that is wrong with a text, each with its line where it is of one. */
+/** Problems of a text, each with its line if it has one. */
 export function checkJobFile(text: string): readonly Pick<Problem, 'message' | 'textLine'>[] {
   if (text.includes('\n')) return readJobFile(text).faults.map(toLineProblem);
   const message =
-    'one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command line the name ' +
-    'of a file below the folder of the spec that ends in .fio';
+    'a job file has several lines; write `jobFile: |` with its text indented below or, if you use the command line, ' +
+    'the name of a .fio file below the folder of the spec';
   return [{ message }];
 }
 
-/** What is said of a line of a job file. */
+/** Problem of a line of a job file. */
 export function toLineProblem({ line, text }: LineFault): Required<Pick<Problem, 'message' | 'textLine'>> {
   return { message: `line ${line}: ${text}`, textLine: line };
 }
 
-/** Of a figure: `NAME read`. */
+/** Operation of a figure: `NAME read`. */
 export function operationName(job: string, direction: string): string {
   return `${job} ${direction}`;
 }
 
-/** Name of the job of a run: see `runsOf`. */
+/** Name of a job from the label of its run: see `groupRuns`. */
 export function getJobName(label: string): string {
   return label.slice(0, label.lastIndexOf('/'));
 }

@@ -1,23 +1,23 @@
 /**
- * The grammar of fio's job files (https://fio.readthedocs.io/en/latest/fio_doc.html#job-file-format): sections, options
- * with or without a value, comments from `;` or `#` to the end of the line. `[global]` holds for all jobs, and comes
- * before them.
+ * Grammar of fio's job files (https://fio.readthedocs.io/en/latest/fio_doc.html#job-file-format): sections, options
+ * with or without a value, comments from `;` or `#` to the end of the line. `[global]` applies to all jobs and precedes
+ * them.
  */
 import { toOptionName } from '../options/known-options';
 import type { OptionLine } from '../options/values';
 
-/** A job, with all that holds for it: its own lines after those of `[global]`. */
+/** A job with its options: its own lines after those of `[global]`. */
 export interface Section {
   readonly line: number;
   readonly name: string;
   readonly options: readonly OptionLine[];
 }
 
-/** What cannot be taken as it is. */
+/** Problem of a line. */
 export interface LineFault {
   /** From 1. */
   readonly line: number;
-  /** What was found, why it cannot be, what to write instead. */
+  /** What was found, why it is wrong, what to write instead. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export interface IniFile {
 }
 
 const GLOBAL = 'global';
-/** Names that are told from each other in results, and are names of files. */
+/** Names that are valid in results and as file names. */
 const NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 
 /** Reads a whole text. Never throws. */
@@ -46,7 +46,7 @@ export function readIni(text: string): IniFile {
       if (sections.length > 0)
         faults.push({
           line,
-          text: 'a [global] after a job: fio tells of the last one alone; write one, above all jobs',
+          text: 'a [global] after a job: fio reports only the last one; write one, above all jobs',
         });
       own = globals;
     } else if (header !== undefined) {
@@ -57,13 +57,13 @@ export function readIni(text: string): IniFile {
     } else if (own === null) {
       faults.push({
         line,
-        text: `'${cutText(content)}' stands before any section; write [global] or a [name] above it`,
+        text: `'${cutText(content)}' is before any section; write [global] or a [name] above it`,
       });
     } else {
       const [, written = '', value = ''] = /^([^=\s]+)\s*=?\s*(.*)$/s.exec(content) ?? [];
-      // fio 3.33 drops the job, and goes on without it.
+      // fio 3.33 drops such a job and runs the others.
       if (/=\s/.test(content) && value !== '') {
-        const why = 'fio takes the blank for a part of the value';
+        const why = 'fio reads the space as part of the value';
         faults.push({ line, text: `'${cutText(content)}': ${why}; write ${written}=${cutText(value)}` });
       }
       const name = toOptionName(written);
@@ -72,7 +72,7 @@ export function readIni(text: string): IniFile {
       lines.push(option);
     }
   }
-  if (sections.length === 0) faults.push({ line: 1, text: 'there is no job; write a section, e.g. [randread]' });
+  if (sections.length === 0) faults.push({ line: 1, text: 'the file has no job; write a section, e.g. [randread]' });
   return { sections, lines, faults };
 }
 
@@ -80,8 +80,8 @@ export function readIni(text: string): IniFile {
 export const FILE_NAME_OPTIONS: ReadonlySet<string> = new Set(['filename', 'filename_format']);
 
 /**
- * Names of files below the folder of a trial as names in it, since fio makes no folders: `./a:b/c` is `a:b_c`. Those
- * that would lead out of it stay as they are, and are refused.
+ * Turns paths below the trial's folder into plain names, as fio creates no folders: `./a:b/c` becomes `a:b_c`. Paths
+ * outside the folder stay unchanged, and are refused later.
  */
 function flattenPaths(value: string): string {
   const names = value.split(':').map((name) => name.split('/').filter((part) => part !== '.'));
@@ -92,16 +92,15 @@ function flattenPaths(value: string): string {
 function checkName(name: string, before: readonly Section[]): string | null {
   if (!NAME.test(name))
     return (
-      `[${cutText(name)}] is no name for a job here, as files and figures are named by it; allowed: letters, digits, ` +
-      '. _ + - (64 at most)'
+      `[${cutText(name)}] is no valid job name, as files and figures are named by it; allowed: letters, digits, . _ ` +
+      '+ - (at most 64)'
     );
-  if (name.startsWith(GLOBAL))
-    return `[${name}]: fio takes it for [global], and makes no job of it; give it another name`;
+  if (name.startsWith(GLOBAL)) return `[${name}]: fio treats it as [global]; rename the job`;
   const again = before.some((section) => section.name === name);
-  return again ? `a second [${name}]: figures are told by the name of their job; give it another name` : null;
+  return again ? `a second [${name}]: results identify jobs by name; rename it` : null;
 }
 
-/** The beginning of what was found. */
+/** Beginning of a text, without control characters. */
 export function cutText(text: string): string {
   const plain = text.replace(/\p{Cc}/gu, ' ');
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;

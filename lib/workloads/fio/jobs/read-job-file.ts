@@ -1,4 +1,4 @@
-/** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
+/** A job file as it will be executed: its jobs, their options, and all problems at once. */
 import { formatBytes } from '../../../shapes/quantity';
 import { findNearest } from '../../../shapes/suggest';
 import { readSplit } from '../options/block-split';
@@ -17,81 +17,81 @@ import { whyOmitted, refuseLine } from './refused-options';
 /** One job of the file: a section. */
 export interface FileJob {
   readonly name: string;
-  /** Of its `[name]`, from 1. */
+  /** Line of its `[name]`, from 1. */
   readonly line: number;
   readonly rw: Rw;
   readonly ioengine: string;
-  /** Bytes of one I/O; null where they differ. */
+  /** Bytes per I/O; null for mixed sizes. */
   readonly bs: number | null;
-  /** The same of reads and of writes: both are known where these differ from each other alone. */
+  /** Bytes per I/O of reads and of writes; null if the sizes of one direction vary. */
   readonly blocks: ReturnType<typeof getBlockSizes>;
   readonly iodepth: number;
   readonly numjobs: number;
-  /** Bytes that one of its jobs works on. */
+  /** Bytes that each of its clones accesses. */
   readonly size: number;
   readonly rampTime: number;
-  /** Seconds that are measured, at most so many where {@link timeBased} is false. */
+  /** Measured seconds; an upper bound if {@link timeBased} is false. */
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
-  /** Why it is not direct, in words. */
+  /** Why I/O is not direct. */
   readonly directReason: string;
-  /** Share of reads in a mix, %, as far as no rates decide. */
+  /** Share of reads in a mix, %, unless rates decide. */
   readonly mix: number;
-  /** Null where as many I/Os as are answered are asked. */
+  /** Null for closed-loop jobs. */
   readonly rate: JobRate | null;
-  /** Of those with the same number all run at once; the next ones after they have ended. */
+  /** Jobs of the same turn run concurrently; the next turn starts after they end. */
   readonly turn: number;
-  /** All that holds for it, by name; later lines win. */
+  /** Its options by name; later lines win. */
   readonly options: ReadonlyMap<string, string>;
 }
 
 export interface JobFile {
   readonly jobs: readonly FileJob[];
-  /** The text without what is left out. */
+  /** The text without omitted options. */
   readonly text: string;
-  /** What was left out, and why. */
+  /** Omitted options, and why. */
   readonly notes: readonly LineFault[];
-  /** Options that the fio whose names we know does not have. */
+  /** Options that {@link KNOWN_VERSION} does not have. */
   readonly unknown: readonly LineFault[];
-  /** Where there are any, the file cannot be executed. */
+  /** If there are any, the file cannot be executed. */
   readonly faults: readonly LineFault[];
 }
 
 const MAX = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
 
-/** Values that figures and times depend on: whether one may stand, and what may. */
+/** Values that figures and times depend on: a check, and the allowed values. */
 const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => boolean, allowed: string]>> = {
   rw: [(text) => parseRw(text) !== null, OPERATIONS.join(', ')],
-  bs: [(text) => areSizes(text, 1), 'a size, e.g. 4k; of reads and of writes: 4k,16k'],
-  bssplit: [(text) => readSplit(text) !== null, 'sizes and percents that make 100, e.g. 4k/60:64k/40'],
+  bs: [(text) => areSizes(text, 1), 'a size, e.g. 4k; separate sizes of reads and writes: 4k,16k'],
+  bssplit: [(text) => readSplit(text) !== null, 'sizes with percentages that add up to 100, e.g. 4k/60:64k/40'],
   size: [(text) => parseSize(text) !== null, 'e.g. 1g'],
-  runtime: [(text) => (parseTime(text) ?? 0) >= 1, '1s and more'],
+  runtime: [(text) => (parseTime(text) ?? 0) >= 1, 'at least 1s'],
   ramp_time: [(text) => parseTime(text) !== null, 'seconds, e.g. 5s'],
   iodepth: [(text) => parseInteger(text, 1, MAX.iodepth) !== null, `1 to ${MAX.iodepth}`],
   numjobs: [(text) => parseInteger(text, 1, MAX.numjobs) !== null, `1 to ${MAX.numjobs}`],
-  // Of these fio takes 0 and 1 only, and drops the job for anything else.
+  // fio accepts only 0 and 1, and drops the job otherwise.
   direct: [(text) => parseSwitch(text) !== null, '0, 1'],
   buffered: [(text) => parseSwitch(text) !== null, '0, 1'],
   ioengine: [
     (text) => Object.hasOwn(ENGINES, text),
-    `${Object.keys(ENGINES).join(', ')}; files alone are ioengine: filecreate, … of a workload`,
+    `${Object.keys(ENGINES).join(', ')}; for file operations set ioengine: filecreate, … in the workload`,
   ],
-  rate: [(text) => areSizes(text, 0), 'e.g. 10m; reads and writes apart by a comma'],
-  rate_iops: [(text) => areSizes(text, 0), 'e.g. 1000; reads and writes apart by a comma'],
+  rate: [(text) => areSizes(text, 0), 'e.g. 10m; reads and writes separated by a comma'],
+  rate_iops: [(text) => areSizes(text, 0), 'e.g. 1000; reads and writes separated by a comma'],
   rate_process: [(text) => text === 'linear' || text === 'poisson', 'linear, poisson'],
-  rwmixread: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; else take rw=randread, …'],
-  rwmixwrite: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; else take rw=randread, …'],
+  rwmixread: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; otherwise use rw=randread, …'],
+  rwmixwrite: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; otherwise use rw=randread, …'],
 };
 
-/** What each job must say, why, and an example. */
+/** Options that each job needs, why, and an example. */
 const REQUIRED = [
-  ['size', 'files are written before they are measured', '1g'],
-  ['runtime', 'nobody knows when it would end', '60s'],
+  ['size', 'fsxbench writes the files before it measures', '1g'],
+  ['runtime', 'its duration would be unknown', '60s'],
 ] as const;
 
 const cache = new Map<string, JobFile>();
-/** Plans ask for the same few files thousands of times. */
+/** Plans read the same few files thousands of times. */
 const CACHE_SIZE = 100;
 
 /** Reads a whole text. Never throws. */
@@ -113,14 +113,14 @@ function parseJobFile(text: string): JobFile {
   const dropped = lines.filter((option) => whyOmitted(option) !== null);
   const refused = [...faults, ...lines.flatMap((option) => refuseLine(option) ?? [])];
   if (sections.length > MAX.jobs)
-    refused.push({ line: 1, text: `${sections.length} jobs; allowed: ${MAX.jobs} at most` });
+    refused.push({ line: 1, text: `${sections.length} jobs; allowed: at most ${MAX.jobs}` });
   let turn = 0;
   const jobs = sections.map((section, index) => {
     const options = new Map(section.options.map(({ name, value }) => [name, value]));
     if (index > 0 && options.has('stonewall') && parseFlag(options.get('stonewall') ?? '')) turn += 1;
     return toJob(section, options, turn);
   });
-  // Of a line that is refused, whatever job it stands in, it is said once why.
+  // Report a refused line once, not for each job that it applies to.
   const headers = new Set(sections.map(({ line }) => line));
   const said = new Set(refused.map(({ line }) => line));
   const ofJobs = jobs.flatMap((job, index) => checkJob(job, sections[index]?.options ?? []));
@@ -130,7 +130,7 @@ function parseJobFile(text: string): JobFile {
     text: toExecuted(text, dropped, lines),
     notes: dropped.map((option) => ({
       line: option.line,
-      text: `${option.name} is left out: ${whyOmitted(option) ?? ''}`,
+      text: `${option.name} is omitted: ${whyOmitted(option) ?? ''}`,
     })),
     unknown: lines.filter((option) => whyOmitted(option) === null && refuseLine(option) === null).flatMap(checkOption),
     faults: [...new Map(found.map((fault) => [`${fault.line} ${fault.text}`, fault])).values()].toSorted(
@@ -139,7 +139,7 @@ function parseJobFile(text: string): JobFile {
   };
 }
 
-/** Newer versions have more: it is no fault, but hosts with the version of Debian 12 drop the job. */
+/** Newer versions of fio have more options, so this is no fault; but the version of Debian 12 drops the job. */
 function checkOption({ line, name }: OptionLine): readonly LineFault[] {
   if (isOption(name)) return [];
   const near = findNearest(name, OPTION_WORDS);
@@ -147,7 +147,7 @@ function checkOption({ line, name }: OptionLine): readonly LineFault[] {
   return [{ line, text: `${KNOWN_VERSION} has no option ${cutText(name)}, and drops a job that has it${meant}` }];
 }
 
-/** The text that fio gets: without what is left out, and with plain names of files. */
+/** Text for fio: without omitted options, and with plain file names. */
 function toExecuted(text: string, dropped: readonly OptionLine[], all: readonly OptionLine[]): string {
   const lines = new Set(dropped.map(({ line }) => line));
   const names = new Map(
@@ -163,7 +163,7 @@ function toExecuted(text: string, dropped: readonly OptionLine[], all: readonly 
     .join('\n');
 }
 
-/** What is not said, or cannot be, is as fio has it: then the file has faults, and nobody executes it. */
+/** Missing and invalid values become fio's defaults; invalid ones are faults, so that the file is never executed. */
 function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<string, string>, turn: number): FileJob {
   const take = (option: string): string => options.get(option) ?? '';
   const ioengine = take('ioengine') || 'psync';
@@ -196,7 +196,7 @@ function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<str
   };
 }
 
-/** Files of a size of their own may be less than all that is asked for. */
+/** With `filesize`, all files together may be smaller than `size`. */
 function workedBytes(size: number, options: ReadonlyMap<string, string>): number {
   const [each, files] = [parseSize(options.get('filesize') ?? ''), Number(options.get('nrfiles') ?? 1)];
   return each === null || !(each * files > 0) ? size : Math.min(size, each * files);
@@ -207,7 +207,7 @@ function parseRw(text: string): Rw | null {
   return OPERATIONS.find((one) => one === found) ?? null;
 }
 
-/** What of a job cannot be, each at its line. */
+/** Faults of a job, each with its line. */
 function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFault[] {
   const { options, ioengine, iodepth, bs, size, rate, rw } = job;
   const found: LineFault[] = [];
@@ -222,26 +222,26 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
     if (value !== undefined && !may(value)) wrong(name, `${name}=${value} is not allowed; allowed: ${allowed}`);
   }
   if (isSynchronous(ioengine) && iodepth > 1)
-    wrong('iodepth', `iodepth=${iodepth}: ioengine ${ioengine} has one I/O in flight; take libaio or io_uring`);
+    wrong('iodepth', `iodepth=${iodepth}: ioengine ${ioengine} keeps one I/O in flight; use libaio or io_uring`);
   if (bs !== null && size > 0 && size < bs)
-    wrong('bs', `bs=${formatBytes(bs)}: there is no room for a block in ${formatBytes(size)} (size, filesize)`);
+    wrong('bs', `bs=${formatBytes(bs)} does not fit into ${formatBytes(size)} (size, filesize)`);
   for (const find of [findRateConflict, findFlushConflict]) {
     const conflict = find((name) => options.get(name));
     if (conflict !== null) wrong(conflict.option, conflict.message);
   }
   if (rate !== null && directionsIn(rw).some((direction) => rate.iops[direction] === undefined))
-    wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only its reads, or only its writes, have a rate; give both one');
+    wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only its reads, or only its writes, have a rate; set both');
   return found;
 }
 
-/** What of the data of a job compresses or repeats: of what it writes, or reads, as files are written alike. */
+/** Clause on compressible or repetitive data of a job; it holds for reads, too, as files are filled like its writes. */
 export function getReduction({ rw, options }: FileJob): string | null {
-  // What scrambles is the writes of the job itself.
+  // `scramble_buffers` concerns only the job's own writes.
   const own = hasWrites(rw) ? null : 'scramble_buffers';
   return findReduction((name) => (name === own ? null : options.get(name)));
 }
 
-/** Jobs that run at once, in their order. */
+/** Groups of concurrent jobs, in their order. */
 export function groupTurns(jobs: readonly FileJob[]): readonly (readonly FileJob[])[] {
   return [...new Set(jobs.map(({ turn }) => turn))].map((turn) => jobs.filter((job) => job.turn === turn));
 }

@@ -1,16 +1,16 @@
 /**
- * Options of a job file that would make figures untrue, or leave the folder of a trial. Some are refused; those that
- * only say how results are told are left out, which is said. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
+ * Options of a job file that would falsify figures or leave the trial's folder are refused. Those that only change the
+ * output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import { isDefault } from '../options/known-options';
 import { findMisreadSize, type OptionLine } from '../options/values';
 import { type LineFault, FILE_NAME_OPTIONS, cutText } from './ini';
 import table from './refused-options.json';
 
-/** Names of options, why they are not taken, and what to write instead (left out: nothing). */
+/** Option names, why they are refused, and what to write instead (default: leave it out). */
 type RefusedOption = readonly [names: string, why: string, instead?: string];
 
-/** A name that ends in `*` is of all that begin so. */
+/** A name that ends in `*` is a prefix. */
 const {
   refused,
   output,
@@ -20,7 +20,7 @@ const {
 };
 const tables = { refused: toLookup(refused), leftOut: toLookup([output, ...others]) };
 
-/** Rows by name, exact names before beginnings. */
+/** Rows by name, exact names before prefixes. */
 function toLookup(rows: readonly RefusedOption[]): (name: string) => RefusedOption | undefined {
   const named = rows.flatMap((row) => row[0].split(' ').map((name) => [name, row] as const));
   const exact = new Map(named);
@@ -28,7 +28,7 @@ function toLookup(rows: readonly RefusedOption[]): (name: string) => RefusedOpti
   return (name) => exact.get(name) ?? families.find(([beginning]) => name.startsWith(beginning))?.[1];
 }
 
-/** Why a line is refused; null where it may stand. */
+/** Why a line is refused; null if it is allowed. */
 export function refuseLine(option: OptionLine): LineFault | null {
   const found = whyOmitted(option) === null ? findRefusedRow(option) : undefined;
   if (found === undefined) return null;
@@ -37,42 +37,42 @@ export function refuseLine(option: OptionLine): LineFault | null {
   return { line: option.line, text: `${cutText(written)}: ${why}; ${instead}` };
 }
 
-/** Whether an option only says how results are told. */
+/** Whether an option only changes the output. */
 export function isOutputOption(name: string): boolean {
   return tables.leftOut(name) === output;
 }
 
-/** Whether a line is left out, and why. */
+/** Why a line is omitted; null if it is kept. */
 export function whyOmitted({ name }: OptionLine): string | null {
   return tables.leftOut(name)?.[1] ?? null;
 }
 
-/** Options whose values have a slash that is none of a path. */
+/** Options whose values may have a slash without being a path. */
 const SLASH_OPTIONS = new Set(['bssplit', 'zonesplit', 'random_distribution', 'description', 'rate', 'rate_iops']);
 
 function findRefusedRow({ name, value }: OptionLine): RefusedOption | undefined {
   const known = tables.refused(name);
-  // A value that is fio's own default changes nothing.
+  // fio's default changes nothing.
   if (known !== undefined) return isDefault(name, value) ? undefined : known;
   const misread = findMisreadSize(name, value);
   const meant = misread?.written.replace(/\s+/, '').replace(/ib$/i, '').toLowerCase();
   const rules: readonly (readonly [boolean, why: string, instead: string])[] = [
-    [value.includes('${'), 'nobody knows what a host has in its environment', 'write the value'],
-    [/\$(?:pagesize|mb_memory|ncpus)\b/.test(value), 'hosts would do different things', 'write the number'],
+    [value.includes('${'), 'the environment of hosts is unknown', 'write the value'],
+    [/\$(?:pagesize|mb_memory|ncpus)\b/.test(value), 'its value differs between hosts', 'write the number'],
     [
       misread !== null,
-      `fio takes '${misread?.written ?? ''}' for ${misread?.taken ?? ''}`,
+      `fio reads '${misread?.written ?? ''}' as ${misread?.taken ?? ''}`,
       `write it as ${meant ?? ''}`,
     ],
-    // A dash is the input or the output of fio itself.
+    // fio treats a dash as its own input or output.
     [
       FILE_NAME_OPTIONS.has(name) && /\/|(?:^|:)(?:\.\.?|-)(?:$|:)/.test(value),
-      'it leaves the folder of the trial',
-      'write a name below it, without ..',
+      'it is outside the folder of the trial',
+      'write a path below it, without ..',
     ],
     [
       value.includes('/') && !FILE_NAME_OPTIONS.has(name) && !SLASH_OPTIONS.has(name),
-      'it may be a file outside of the folder of the trial',
+      'it may name a file outside the folder of the trial',
       'leave it out',
     ],
   ];

@@ -1,5 +1,5 @@
 /**
- * fio's `bssplit`: shares of I/Os by their size, `4k/60:64k/40`, for writes apart after a comma
+ * fio's `bssplit`: shares of I/Os by their size, `4k/60:64k/40`; shares of writes may follow after a comma
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-bssplit).
  */
 
@@ -19,18 +19,18 @@ export interface BlockSplit {
 const UNIT = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
 const WHOLE = 100;
 
-/** Null where a text is no split: sizes with their share in percent, 100 together, all said. */
+/** Null unless the text lists sizes with percentages that add up to 100. */
 export function readSplit(text: string): BlockSplit | null {
   const [first, second = first, ...more] = text.split(',').map(parseParts);
   return more.length > 0 || !first || !second ? null : { read: first, write: second };
 }
 
-/** Bytes of an I/O, the mean of all of a direction. */
+/** Mean bytes per I/O of a direction. */
 export function meanBytes(parts: readonly SplitPart[]): number {
   return parts.reduce((sum, { bytes, share }) => sum + bytes * share, 0);
 }
 
-/** Standard deviation of the bytes of an I/O. */
+/** Standard deviation of the bytes per I/O. */
 export function computeDeviation(parts: readonly SplitPart[]): number {
   const mean = meanBytes(parts);
   return Math.sqrt(parts.reduce((sum, { bytes, share }) => sum + share * (bytes - mean) ** 2, 0));

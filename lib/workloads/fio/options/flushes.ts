@@ -1,7 +1,7 @@
-/** How a job gets what it writes onto the storage within its time, by its options: that is what a commit waits for. */
+/** How a job makes its writes durable, by its options: what a commit waits for. */
 import type { OptionConflict } from './pacing-options';
 
-/** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
+/** Reads an option by its canonical name in `known-options.ts`; null if it is not set. */
 type GetOption = (name: string) => string | null | undefined;
 
 /** Each of them makes writes durable. */
@@ -16,28 +16,28 @@ export interface FlushMode {
   readonly isWrite: boolean;
 }
 
-/** Null where writes may end in the memory of the host. */
+/** Null if writes may stay in host memory. */
 export function readFlushing(option: GetOption): FlushMode | null {
   const name = listFlushOptions(option)[0];
   if (name === undefined) return null;
   return { option: name, every: name === 'sync' ? 1 : Number(option(name)) || 1, isWrite: name === 'sync' };
 }
 
-/** Of a file's blocks those that may be written between two flushes: more of them would be written twice in memory. */
+/** Largest share of a file's blocks written between two flushes; beyond it, memory would absorb rewrites. */
 const MAX_DIRTY_SHARE = 0.1;
 
-/** Whether writes wait for the storage so often that memory takes hardly any of them. */
+/** Whether writes are flushed so often that memory absorbs hardly any. */
 export function isFlushBound(flushing: FlushMode, blockBytes: number, fileBytes: number): boolean {
   return flushing.isWrite || flushing.every * blockBytes <= MAX_DIRTY_SHARE * fileBytes;
 }
 
-/** Flushes behind a write, which may be a share; none behind one that waits for the storage itself. */
+/** Flushes per write, possibly a fraction; 0 for writes that wait for the storage themselves. */
 export function countFlushes(option: GetOption): number {
   const flushing = readFlushing(option);
   return flushing === null || flushing.isWrite ? 0 : 1 / flushing.every;
 }
 
-/** Why commits of a job would not be what they are taken for; null where nothing is wrong. */
+/** Why the latency of commits would be wrong; null if the options agree. */
 export function findFlushConflict(option: GetOption): OptionConflict | null {
   const [first, second] = listFlushOptions(option);
   if (first === undefined) return null;
@@ -49,7 +49,7 @@ export function findFlushConflict(option: GetOption): OptionConflict | null {
     };
   if (first === 'sync' || option('rate_process') !== 'poisson') return null;
   const why = 'fio 3.33 may die by SIGFPE with both, and then reports no I/O (axboe/fio pull request 2028)';
-  const instead = `leave rate_process out, or give sync=dsync in place of ${first}`;
+  const instead = `leave rate_process out, or use sync=dsync instead of ${first}`;
   return {
     code: 'FlushByChance',
     option: 'rate_process',

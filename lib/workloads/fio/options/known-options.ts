@@ -1,41 +1,40 @@
 /**
  * Options of fio 3.33 of Debian 12: what `fio --cmdhelp=all` and `fio --enghelp=` of the engines of job files print,
  * and `fio --cmdhelp=NAME` of four that the first leaves out (`bs_is_seq_rand`, `iomem_align`, `softrandommap`,
- * `verify_async_cpus`). Newer versions have more. As people say them, they come to one spelling: `direct=true` is
- * `direct=1`, and `buffered=0` is that too.
+ * `verify_async_cpus`). Newer versions have more. Values are normalized: `direct=true` and `buffered=0` become
+ * `direct=1`.
  */
 import type { ToolOptions } from '../../../shapes/tool-options';
 import table from './known-options.json';
 import { parseTime, parseSize } from './values';
 
-/** Of which fio the names are. */
+/** Version of fio with these options. */
 export const KNOWN_VERSION = 'fio 3.33';
 
 /**
- * In the table are names, with the defaults by `fio --cmdhelp=NAME` of those that people ask for or a job file may not
- * turn on, in one spelling; switches without a default there are off (0). Second names are the `alias` of
- * `--cmdhelp`, and `start_delay`, as its documentation and other options are spelt. Values of `times` are seconds where
- * no unit is said.
+ * The table has names and, for common options and those that a job file must not turn on, normalized defaults of `fio
+ * --cmdhelp=NAME`; switches without a default there are off (0). Aliases are the `alias` of `--cmdhelp`, and
+ * `start_delay`, the spelling of fio's documentation. Values of `times` without a unit are in seconds.
  */
 const { ofJobs, ofEngines, times: TIMES, switched: SWITCHED } = table;
 const ALIASES: Readonly<Record<string, string>> = table.aliases;
-/** Second words for values. */
+/** Aliases of values. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = table.words;
 
 const rows = [...ofJobs, ...ofEngines]
   .flatMap((line) => line.split(' '))
   .map((word): readonly [name: string, ...holds: string[]] => word.split('=') as [string]);
 
-/** All of one name each. */
+/** Canonical names. */
 export const OPTION_WORDS: readonly string[] = rows.map(([name]) => name);
 const KNOWN_OPTIONS = new Set(OPTION_WORDS);
 
-/** Of two names for one option always the same. */
+/** Canonical name of an option. */
 export function toOptionName(name: string): string {
   return getOwn(ALIASES, name) ?? name;
 }
 
-/** Whether fio 3.33 has it, by any of its names. */
+/** Whether fio 3.33 has the option, under any of its names. */
 export function isOption(name: string): boolean {
   return KNOWN_OPTIONS.has(toOptionName(name));
 }
@@ -51,7 +50,7 @@ export const OPTIONS: ToolOptions = {
   },
 };
 
-/** Whether a value is fio's own, so that it changes nothing. @param name in one spelling */
+/** Whether a value is fio's default. @param name canonical */
 export function isDefault(name: string, value: string): boolean {
   return OPTIONS.defaults[name] === OPTIONS.normalize(name, value).value;
 }
@@ -62,7 +61,7 @@ function toOptionValue(name: string, text: string): string {
   if (TIMES.includes(name)) return String(parseTime(word) ?? word);
   // Sizes of reads, writes and trims may differ.
   const parts = word.split(',').map((part) => toNumberText(part.trim()));
-  // What is not said of the next of them is as the one before.
+  // A missing size is that of the direction before.
   while (parts.length > 1 && parts.at(-1) === parts.at(-2)) parts.pop();
   return getOwn(words, parts.join(',')) ?? parts.join(',');
 }
@@ -71,7 +70,7 @@ function toNumberText(text: string): string {
   return String(/^0x[\da-f]{1,12}$/.test(text) ? Number(text) : (parseSize(text) ?? text));
 }
 
-/** People may write anything, `constructor` too. */
+/** Own properties only: users may write `constructor`. */
 function getOwn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -5,10 +5,10 @@
 export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
 export type Rw = (typeof OPERATIONS)[number];
 
-/** fio's own share of reads in a mix, %. */
+/** fio's default share of reads in a mix, %. */
 export const MIX_DEFAULT = 50;
 
-/** Directions of which there are figures. */
+/** Directions with figures. */
 export function directionsIn(rw: Rw): readonly ('read' | 'write')[] {
   if (isMix(rw)) return ['read', 'write'];
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];

@@ -1,7 +1,6 @@
 /**
- * Options of fio beyond those that every cell of data has, one row each: how it is written, its argument, and what it
- * needs. Which of them go together is in `cell/check.ts`.
- * Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
+ * Options of fio beyond those of every data configuration, one row each: field, argument, and prerequisite.
+ * `cell/check-params.ts` checks combinations. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import * as z from 'zod';
 import type { OfferedLoad } from '../../../shapes/metric';
@@ -15,31 +14,33 @@ import { METHOD_NAMES } from './verify-methods';
 
 const MAX = 1_000_000_000;
 
-/** Each with its own number: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-random-distribution. */
+/** With a parameter: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-random-distribution. */
 const DISTRIBUTION = /^(?:random|zipf:\d+(?:\.\d+)?|pareto:0?\.\d+|normal:\d+(?:\.\d+)?)$/;
 const DISTRIBUTIONS = 'random, zipf:1.2, pareto:0.2, normal:20';
 
-/** What an option has a meaning with only. */
+/** What an option requires. */
 type Prerequisite = 'writes' | 'random';
 
-/** What an argument says beside the option itself. */
+/** Context of an argument. */
 interface ArgumentContext {
-  /** Share of reads in a mix, %; null where there is one direction. */
+  /** Share of reads in a mix, %; null with one direction. */
   readonly reads: number | null;
 }
 
 interface Row<T extends z.ZodType> {
   readonly field: T;
   readonly needs?: Prerequisite;
-  /** As fio takes it: bytes, and times in its own unit. Left out: as it is. */
-  readonly argument?: (value: z.output<T>, beside: ArgumentContext) => string;
+  /** Value for fio: bytes, and times in fio's unit. Default: unchanged. */
+  readonly argument?: (value: z.output<T>, context: ArgumentContext) => string;
 }
 
 const row = <T extends z.ZodType>(one: Row<T>): Row<T> => one;
 const textField = (form: (text: string) => boolean, words: string) =>
   z.string({ error: mustBe(words) }).refine(form, { error: mustBe(words) });
 
-/** One for reads and one for writes: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops. */
+/**
+ * Splits a rate between reads and writes: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops.
+ */
 function splitRate(rate: number, { reads }: ArgumentContext): string {
   if (reads === null) return String(Math.round(rate));
   const ofReads = Math.max(1, Math.round((rate * reads) / 100));
@@ -51,7 +52,10 @@ const ROWS = {
   rate: row({ field: quantityField('bytes/s'), argument: splitRate }),
   rate_process: row({ field: z.enum(['linear', 'poisson'], { error: mustBe('linear, poisson') }) }),
   bssplit: row({
-    field: textField((text) => readSplit(text) !== null, 'sizes and percents that make 100, e.g. 4k/60:64k/40'),
+    field: textField(
+      (text) => readSplit(text) !== null,
+      'sizes with percentages that add up to 100, e.g. 4k/60:64k/40',
+    ),
   }),
   random_distribution: row({ field: textField((text) => DISTRIBUTION.test(text), DISTRIBUTIONS), needs: 'random' }),
   fsync: row({ field: integer(1, MAX), needs: 'writes' }),
@@ -59,7 +63,7 @@ const ROWS = {
   sync: row({
     field: z.enum(['none', 'sync', 'dsync'], { error: mustBe('none, sync, dsync') }),
     needs: 'writes',
-    // What older versions take, too.
+    // Older versions accept these, too.
     argument: (value) => ({ none: '0', sync: '1', dsync: 'dsync' })[value],
   }),
   refill_buffers: row({
@@ -76,26 +80,26 @@ type Rows = typeof ROWS;
 export type OptionName = keyof Rows;
 type Fields = { readonly [N in OptionName]: z.ZodOptional<Rows[N]['field']> };
 
-/** Fields of the schema; what is told of each is in `settings.json`. */
+/** Fields of the schema; `settings.json` describes them. */
 export const OPTION_FIELDS = Object.fromEntries(
   Object.entries(ROWS as Readonly<Record<string, Row<z.ZodType>>>).map(([name, { field }]) => [name, field.optional()]),
 ) as unknown as Fields;
 
 type Raw = z.output<z.ZodObject<Fields>>;
-/** Those of them that a spec gives. */
+/** Options that a spec sets. */
 export type Options = { readonly [N in keyof Raw]?: NonNullable<Raw[N]> };
 
-/** Their names, in the order of the schema. */
+/** Option names in the order of the schema. */
 export const OPTION_NAMES = Object.keys(ROWS) as readonly OptionName[];
 
 const getRow = (name: OptionName): Row<z.ZodType> => ROWS[name];
 
-/** What fio does where nothing is said: saying it is no other configuration. */
+/** fio's defaults: setting them explicitly gives no other configuration. */
 const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(words.fio as FieldTexts).map(([name, about]) => [name, about.default]),
 );
 
-/** Those that a spec gives, without what is fio's own default. */
+/** Options of a spec without fio's defaults. */
 export function pickOptions(raw: Raw): Options {
   return Object.fromEntries(
     OPTION_NAMES.flatMap((name) =>
@@ -104,43 +108,43 @@ export function pickOptions(raw: Raw): Options {
   ) as Options;
 }
 
-/** What an option has a meaning with only; undefined where there is no such thing. */
+/** What an option requires; undefined if nothing. */
 export function getNeed(name: OptionName): Prerequisite | undefined {
   return getRow(name).needs;
 }
 
-/** Arguments of fio for what a spec gives, in the order of the schema. */
-export function optionArguments(options: Options, beside: ArgumentContext): readonly string[] {
+/** Arguments of fio for the options of a spec, in the order of the schema. */
+export function optionArguments(options: Options, context: ArgumentContext): readonly string[] {
   return OPTION_NAMES.flatMap((name) => {
     const { argument = String } = getRow(name);
-    return options[name] === undefined ? [] : [`--${name}=${argument(options[name], beside)}`];
+    return options[name] === undefined ? [] : [`--${name}=${argument(options[name], context)}`];
   });
 }
 
-/** What a spec says of one, as fio's options are looked up; undefined where it says nothing, or has no such option. */
+/** Value of an option as text; undefined if it is unset or unknown. */
 export function getSetting(options: Options, name: string): string | undefined {
   const value = (options as Readonly<Record<string, string | number | boolean | undefined>>)[name];
   return value === undefined ? undefined : String(value);
 }
 
 /**
- * What the names of a cell's files have before the number of their job: cells whose data compress otherwise have files
- * of their own, since reads find what the file has, and so have those that verify: what others write has no header.
+ * Prefix of file names before the job number. Configurations with other compressibility need separate files, as reads
+ * return the stored data. So do those that verify, as other writes have no verify header.
  */
 export function fileSet({ buffer_compress_percentage: percent, verify }: Options): string {
   if (verify !== undefined) return `v${verify}.`;
   return percent === undefined ? '' : `c${percent}.`;
 }
 
-/** What of the data of a cell compresses away; null where nothing does. */
+/** Clause on compressible data of a configuration; null if there is none. */
 export function getReduction(options: Options): string | null {
   return findReduction((name) => (name === 'buffer_compress_percentage' ? getSetting(options, name) : null));
 }
 
-/** Jobs that wait for storage for a tenth of the time, and pause for the rest: pauses are what ends their rate. */
+/** Jobs that wait for storage for a tenth of the time and pause for the rest: pauses limit their rate. */
 const PAUSE_SHARE = 0.9;
 
-/** What one host asks for at most; null where as many I/Os as are answered. */
+/** Offered load of one host; null for closed loops. */
 export function getGivenLoad(options: Options, numjobs: number, blockBytes: number): OfferedLoad | null {
   const rate = getRequestedRate(options, numjobs, blockBytes);
   const { least } = getRateBounds({ byChance: options.rate_process === 'poisson' });
@@ -150,9 +154,9 @@ export function getGivenLoad(options: Options, numjobs: number, blockBytes: numb
 }
 
 /**
- * Shares of the rate that is asked. fio 3.33 keeps an even one to a thousandth; with `poisson` and an engine that does
- * nothing it made 0.88 to 1.02 of it (measured on Debian 12, 1,000 to 50,000 I/Os a second). Few I/Os scatter more,
- * which comes on top: of twelve jobs at 10 a second for 10 s one made 0.87 and another 1.19.
+ * Accepted shares of the requested rate. fio 3.33 keeps an even rate within 0.1%; with `poisson` and a no-op engine it
+ * made 0.88 to 1.02 of it (measured on Debian 12, 1,000 to 50,000 IOPS). Few I/Os vary more, which is added separately:
+ * of twelve jobs at 10 IOPS for 10 s one made 0.87 and another 1.19.
  */
 export function getRateBounds({ byChance }: { readonly byChance: boolean }): {
   readonly least: number;
@@ -161,7 +165,7 @@ export function getRateBounds({ byChance }: { readonly byChance: boolean }): {
   return byChance ? { least: 0.85, most: 1.1 } : { least: 0.95, most: 1.05 };
 }
 
-/** I/Os a second that a host asks for in a trial; null where as many as are answered. */
+/** Requested IOPS of a host; null for closed loops. */
 export function getRequestedRate(options: Options, numjobs: number, blockBytes: number): number | null {
   const { rate_iops: iops, rate } = options;
   if (iops !== undefined) return iops * numjobs;

@@ -1,61 +1,61 @@
-/** Options of fio by which jobs do not keep as many I/Os in flight as they may. */
+/** Options of fio that keep fewer I/Os in flight than the depth allows. */
 
 /**
- * I/Os come by the clock, and their latency may hold time in which they waited for their turn. `rate_process` alone
- * is no clock: fio 3.33 then makes as many as are answered.
+ * I/Os are due at fixed times, and their latency may include waiting. `rate_process` alone sets no rate: fio 3.33 then
+ * runs a closed loop.
  */
 const RATE_OPTIONS = ['rate', 'rate_iops'];
-/** Jobs wait for something else than their I/Os, which the storage does. */
+/** Jobs also wait for flushes, which the storage executes. */
 const FLUSH_OPTIONS = ['fsync', 'fdatasync', 'sync_file_range'];
-/** Jobs wait for nothing of the storage, or let their I/Os become fewer. */
+/** Jobs pause without waiting for the storage, or reduce their I/Os in flight. */
 const WAITS = ['thinktime', 'rate_min', 'rate_iops_min', 'latency_target', 'iodepth_low', 'iodepth_batch_complete_min'];
 /** I/Os differ in size. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];
 
-/** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
+/** Reads an option by its canonical name in `known-options.ts`; null if it is not set. */
 type GetOption = (name: string) => string | null | undefined;
 
-/** Whether I/Os come by the clock. */
+/** Whether I/Os have a fixed rate. */
 export function isOpenLoop(option: GetOption): boolean {
   return RATE_OPTIONS.some((name) => isSet(option(name)));
 }
 
-/** Whether fewer I/Os may be in flight than are allowed, whatever the storage does. */
+/** Whether fewer I/Os than the depth may be in flight, regardless of the storage. */
 export function pauses(option: GetOption): boolean {
   return isOpenLoop(option) || [...WAITS, ...FLUSH_OPTIONS].some((name) => isSet(option(name)));
 }
 
-/** Why options do not go together, by the option at which it points. */
+/** Why options conflict, and the option to report. */
 export interface OptionConflict {
   readonly code: string;
   readonly option: string;
   readonly message: string;
 }
 
-/** Why a rate cannot be held to what is made of it; null where there is no rate, or all of it is known. */
+/** Why the achieved rate cannot be compared with the requested one; null if it can, or without a rate. */
 export function findRateConflict(option: GetOption): OptionConflict | null {
-  const said = (names: readonly string[]): string | undefined => names.find((name) => isSet(option(name)));
+  const findSet = (names: readonly string[]): string | undefined => names.find((name) => isSet(option(name)));
   if (!isOpenLoop(option)) {
-    const message = 'rate_process says how a rate is kept, and there is none; give rate_iops or rate';
+    const message = 'rate_process needs a rate; set rate_iops or rate';
     return isSet(option('rate_process')) && option('rate_process') !== 'linear'
       ? { code: 'RateNeeded', option: 'rate_process', message }
       : null;
   }
   if (RATE_OPTIONS.every((name) => isSet(option(name)))) {
-    const message = 'rate and rate_iops are two words for one thing; leave one of them out';
+    const message = 'rate and rate_iops both set the rate; leave one of them out';
     return { code: 'RateTwice', option: 'rate', message };
   }
-  const size = said(SPLIT_OPTIONS);
+  const size = findSet(SPLIT_OPTIONS);
   if (size !== undefined) {
-    const why = 'fio reckons a rate by the smallest size, so that sizes that differ miss it';
-    return { code: 'RateOfOneSize', option: size, message: `${why}; give bs in place of ${size}` };
+    const why = 'fio computes a rate from the smallest size, so mixed sizes miss it';
+    return { code: 'RateOfOneSize', option: size, message: `${why}; use bs instead of ${size}` };
   }
-  const own = said(WAITS);
+  const own = findSet(WAITS);
   if (own === undefined) return null;
-  return { code: 'TwoPaces', option: own, message: `a rate and ${own} are two paces; leave one of them out` };
+  return { code: 'TwoPaces', option: own, message: `a rate and ${own} both pace I/Os; leave one of them out` };
 }
 
-/** `0`, `0s` are as if nothing were said. */
+/** `0` and `0s` count as unset. */
 export function isSet(value: string | null | undefined): boolean {
   return value !== null && value !== undefined && !/^0+[a-z]*$/.test(value);
 }

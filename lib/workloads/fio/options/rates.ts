@@ -1,7 +1,7 @@
 /**
- * Sizes of I/Os and rates of a job, as fio 3.33 takes what a job file says (measured on Debian 12). Reads and writes
- * may have them apart, after a comma: one part alone is of both, and one that is left out says nothing (`bs=8k,` leaves
- * writes as they were). A rate is that of each clone; `0` is none.
+ * I/O sizes and rates of a job as fio 3.33 interprets a job file (measured on Debian 12). A comma separates the values
+ * of reads and writes: a single value applies to both, and an empty one changes nothing (`bs=8k,` leaves writes
+ * unchanged). A rate applies to each clone; `0` is none.
  */
 import { directionsIn, MIX_DEFAULT, type Rw } from './operations';
 import { type OptionLine, parseSize, parseInteger } from './values';
@@ -12,13 +12,13 @@ const DIRECTIONS = ['read', 'write'] as const;
 
 /** The rate of a job that has one. */
 export interface JobRate {
-  /** I/Os a second of each clone. */
+  /** IOPS of each clone. */
   readonly iops: ByDirection<number>;
-  /** I/Os are due by chance. */
+  /** I/Os are due at random times (`rate_process=poisson`). */
   readonly byChance: boolean;
 }
 
-/** What the lines of one option say: later ones win, each for the directions that it names. */
+/** Values of one option by direction; later lines win for the directions that they name. */
 function readByDirection(lines: readonly OptionLine[], option: string): ByDirection<number> {
   const said: Partial<Record<PacedDirection, number>> = {};
   for (const { value } of lines.filter(({ name }) => name === option)) {
@@ -31,25 +31,25 @@ function readByDirection(lines: readonly OptionLine[], option: string): ByDirect
   return said;
 }
 
-/** Whether fio takes the sizes of a value: it drops a job whose option says nothing. */
+/** Whether fio accepts the sizes of a value; it drops a job whose option has none. */
 export function areSizes(value: string, least: number): boolean {
   const parts = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [parseSize(part.trim())]));
   return parts.length > 0 && parts.every((size) => size !== null && size >= least);
 }
 
-/** fio's own. */
+/** fio's default. */
 const DEFAULT_BLOCK = 4096;
-/** Options by which I/Os have several sizes. */
+/** Options with several I/O sizes. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];
 
-/** Bytes of the I/Os of each direction; null where those of one may differ. */
+/** Bytes per I/O of each direction; null if those of one may vary. */
 export function getBlockSizes(lines: readonly OptionLine[]): Readonly<Record<PacedDirection, number>> | null {
   const has = (option: string): boolean => lines.some(({ name }) => name === option);
   const sizes = { read: DEFAULT_BLOCK, write: DEFAULT_BLOCK, ...readByDirection(lines, 'bs') };
   return SPLIT_OPTIONS.some(has) ? null : sizes;
 }
 
-/** Null where as many I/Os as are answered are asked. @param lines in the order in which fio takes them */
+/** Null for closed-loop jobs. @param lines in fio's order */
 export function parseRate(lines: readonly OptionLine[], rw: Rw): JobRate | null {
   const [bytes, ios] = [readByDirection(lines, 'rate'), readByDirection(lines, 'rate_iops')];
   const blocks = getBlockSizes(lines) ?? { read: DEFAULT_BLOCK, write: DEFAULT_BLOCK };
@@ -62,7 +62,7 @@ export function parseRate(lines: readonly OptionLine[], rw: Rw): JobRate | null 
   return { iops: Object.fromEntries(iops), byChance };
 }
 
-/** Share of reads in a mix, %: of `rwmixread` and `rwmixwrite` the last wins, as each sets the other. */
+/** Share of reads in a mix, %: the last of `rwmixread` and `rwmixwrite` wins, as each sets the other. */
 export function parseMix(lines: readonly OptionLine[]): number {
   const last = lines.findLast(({ name }) => name === 'rwmixread' || name === 'rwmixwrite');
   const value = parseInteger(last?.value ?? '', 1, 99) ?? MIX_DEFAULT;

@@ -1,24 +1,24 @@
-/** Values as fio takes them: sizes, times, numbers, yes and no. */
+/** Values as fio parses them: sizes, times, numbers, flags. */
 
 /** One line that sets an option. */
 export interface OptionLine {
   /** From 1. */
   readonly line: number;
-  /** As fio calls it: of two names for one option always the same. */
+  /** Canonical name. */
   readonly name: string;
-  /** The name as it was written. */
+  /** Name as written. */
   readonly written: string;
-  /** Empty where nothing but the name is there. */
+  /** Empty if the option has no value. */
   readonly value: string;
 }
 
 const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * Bytes of `4k`, `16M`, `1gb`; null for shares and ranges. With its usual `kb_base` fio takes `KiB` for a thousand
- * bytes, and `Ki` for 1024 as it takes `K` and `KB`; so did fio 3.33 with `bs=4KiB` and `bs=4ki`
- * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types). Null, too, for `4 k`, of which fio takes the
- * number alone.
+ * Bytes of `4k`, `16M`, `1gb`; null for percentages and ranges. With its default `kb_base` fio reads `KiB` as 1000
+ * bytes, and `Ki`, `K` and `KB` as 1024; so did fio 3.33 with `bs=4KiB` and `bs=4ki`
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types). Also null for `4 k`, of which fio reads only the
+ * number.
  */
 export function parseSize(text: string): number | null {
   const [, digits, unit = '', ending = ''] = /^(\d{1,15})([kmgtp]?)(i?b?)$/i.exec(text.trim()) ?? [];
@@ -26,7 +26,7 @@ export function parseSize(text: string): number | null {
   return Number(digits) * (ending.length === 2 ? 1000 : 1024) ** ' kmgtp'.indexOf(unit.toLowerCase() || ' ');
 }
 
-/** Options with sizes in them. */
+/** Options with sizes. */
 const SIZE_OPTIONS = new Set(
   (
     'ba bs bsrange bssplit buffer_compress_chunk filesize io_size offset offset_align offset_increment rate rate_min ' +
@@ -34,7 +34,7 @@ const SIZE_OPTIONS = new Set(
   ).split(' '),
 );
 
-/** A size that fio reads otherwise than it is meant: `4 k` is 4 for it, and `4KiB` 4,000 bytes (3.33). */
+/** A size that fio misreads: `4 k` as 4, and `4KiB` as 4,000 bytes (3.33). */
 export function findMisreadSize(
   option: string,
   value: string,
@@ -51,13 +51,13 @@ export function parseTime(text: string): number | null {
   return digits === undefined ? null : Number(digits) * (SECONDS[unit.toLowerCase()] ?? 1);
 }
 
-/** A whole number from one bound to another. */
+/** An integer within bounds; null otherwise. */
 export function parseInteger(text: string, least: number, most: number): number | null {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : null;
 }
 
-/** An option without a value is yes. */
+/** An option without a value is on. */
 export function parseFlag(text: string): boolean {
   return text !== '0' && text !== 'false';
 }

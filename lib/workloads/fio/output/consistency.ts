@@ -1,8 +1,7 @@
 /**
- * Figures of one job that say the same in two ways have to agree. fio computes a rate from the count and the time that
- * it prints beside it, so a difference means that the text was changed or damaged on its way, not that a measurement
- * was unlucky. Bounds are wide (a factor of two where fio itself is within percents): they find what is wrong by an
- * order of magnitude, and leave alone what versions round differently.
+ * Redundant figures of one job must agree. fio computes a rate from the count and the time that it also prints, so a
+ * difference means that the output was changed or damaged. Bounds are wide (a factor of two where fio itself is within
+ * percents): they find errors of an order of magnitude, and tolerate the rounding of versions.
  */
 import { PERCENTILES } from '../../tools/io-metrics';
 import { parseSize } from '../options/values';
@@ -10,12 +9,12 @@ import type { Direction, Operation } from './direction';
 import { toNumber, toRecord } from './figure';
 import type { Latency } from './latency';
 
-/** A direction, and what it was made from, which has to agree. */
+/** A direction with the printed figures that must agree with it. */
 export interface RawDirection {
   readonly direction: Direction;
-  /** As printed: `total_ios`, and without it what bytes and block size come to. Null where neither is known. */
+  /** `total_ios` as printed, else bytes ÷ block size; null if neither is known. */
   readonly countedIos: number | null;
-  /** Bandwidths as printed, by their key, in bytes/s. Empty where bandwidth has no meaning. */
+  /** Printed bandwidths by key, bytes/s; empty if bandwidth has no meaning. */
   readonly bandwidths: Readonly<Record<string, number>>;
   readonly submission: Latency | null;
   readonly completion: Latency | null;
@@ -25,13 +24,16 @@ export interface RawDirection {
 const PERCENTS = PERCENTILES.map(({ percentile }) => percentile);
 /** Figures that should be equal may differ by this factor. */
 const MAX_FACTOR = 2;
-/** Percentiles are means of histogram bins, up to 1/64 wide, and may pass minimum or maximum; copies round further. */
+/**
+ * Percentiles are means of histogram bins up to 1/64 wide, and may exceed minimum or maximum; edited outputs round
+ * more.
+ */
 const EDGE_FACTOR = 1.25;
 /** Old versions print minimum and maximum in whole microseconds. */
 const ROUNDED_US = 1;
-/** Printed in whole operations/s, KiB/s and microseconds by old versions: two of each. */
+/** Two units of the rounding of old versions: whole operations/s, KiB/s and microseconds. */
 const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
-/** A KiB ÷ a kB; bandwidths of one document that differ by it, as nearly, are in two units. */
+/** KiB ÷ kB: bandwidths of one document that differ by this factor are in two units. */
 const KIBI = 1.024;
 const KIBI_NEAR = 0.002;
 
@@ -75,7 +77,7 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   const expected = (bytes * 1000) / runtimeMs;
   const { bw = 0, bw_bytes: exact = 0 } = bandwidths;
   if (Math.abs(bw / exact - KIBI) < KIBI_NEAR && bw - exact > SLACK.bandwidth)
-    found.push(`${operation} bw has ${toText(bw / 1024)} kB/s of 1000 bytes, where fio has KiB/s`);
+    found.push(`${operation} bw is ${toText(bw / 1024)} kB/s of 1000 bytes, but fio prints KiB/s`);
   for (const [key, value] of Object.entries(bandwidths)) {
     if (isNear(value, expected, SLACK.bandwidth)) continue;
     found.push(
@@ -85,12 +87,12 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   return found;
 }
 
-/** Total latency is submission and completion; engines that submit at once have no time of submission. */
+/** Total latency is submission plus completion; engines that submit immediately have no submission latency. */
 function checkLatencySum({ submission, completion, total }: RawDirection): readonly string[] {
   if (completion === null || total === null) return [];
   const sum = (submission?.meanUs ?? 0) + completion.meanUs;
   if (isNear(total.meanUs, sum, SLACK.us)) return [];
-  const text = `mean of ${total.name} is ${toText(total.meanUs)} us, but its parts are ${toText(sum)} us`;
+  const text = `mean of ${total.name} is ${toText(total.meanUs)} us, but its parts add up to ${toText(sum)} us`;
   return [text];
 }
 
@@ -113,7 +115,7 @@ function checkOrder({ name, printed, leastUs, mostUs }: Latency): readonly strin
   return [`${what} of ${name} is ${toText(before)} us, above the maximum of ${toText(mostUs)} us`];
 }
 
-/** The mean of any figures lies between the least and the most of them. */
+/** A mean lies between minimum and maximum. */
 function checkMeanRange({ name, meanUs, leastUs, mostUs }: Latency): readonly string[] {
   const low = leastUs !== null && meanUs < leastUs - ROUNDED_US;
   const high = mostUs !== null && meanUs > mostUs + ROUNDED_US;
@@ -122,7 +124,7 @@ function checkMeanRange({ name, meanUs, leastUs, mostUs }: Latency): readonly st
   return [`mean of ${name} is ${toText(meanUs)} us, ${bound} us`];
 }
 
-/** The mean lies between what it is when all I/Os of each range are as quick, and as slow, as the range allows. */
+/** The mean lies between its values with all I/Os at the lower and at the upper end of their percentile range. */
 function checkMeanBounds({ name, meanUs, printed, leastUs, mostUs }: Latency): readonly string[] {
   if (leastUs === null || mostUs === null) return [];
   let [least, most, percent, us] = [0, 0, 0, leastUs];
@@ -151,20 +153,20 @@ function checkBins({ name, count, meanUs, percentilesUs, bins }: Latency): reado
   return found;
 }
 
-/** As many I/Os were slower than a percentile as it says: known for all directions together, to a decade. */
+/** The share of I/Os above a percentile must fit the shares by latency, which cover all directions together. */
 function checkDecades(measured: readonly RawDirection[], entry: Readonly<Record<string, unknown>>): readonly string[] {
-  // Where there is a histogram, it says all this better.
+  // A histogram allows a stricter check.
   const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
   if (all.every(({ completion }) => completion === null || completion.bins !== null)) return [];
   const decades = readDecades(entry);
   const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
   if (decades.length === 0 || !(ios > 0)) return [];
-  // The root of the mean square, and the most that shares allow; recorded ones are 1.5 times that where it warmed up.
+  // Mean square, and the most that shares allow; the root of recorded ones is 1.5 times that with a warm-up.
   const square = all.reduce((sum, { direction, completion }) => sum + (direction.ios / ios) * toSquare(completion), 0);
   const most = decades.reduce((sum, one) => sum + (one.percent > 0 ? (one.percent / 100) * one.belowUs ** 2 : 0), 0);
   if (square > MAX_FACTOR ** 2 * most) {
     const [is, allowed] = [square, most].map((value) => toText(Math.sqrt(value)));
-    return [`latencies scatter by ${is ?? ''} us (mean and stddev), and their shares allow ${allowed ?? ''}`];
+    return [`latencies scatter by ${is ?? ''} us (mean and stddev), but their shares allow at most ${allowed ?? ''}`];
   }
   return all.flatMap(({ direction, completion }) => {
     const share = direction.ios / ios;
@@ -172,7 +174,7 @@ function checkDecades(measured: readonly RawDirection[], entry: Readonly<Record<
       const slower = (100 - percent) * share;
       const text = `percentile ${percent} of ${completion?.name ?? ''} is ${toText(us)} us, but`;
       if (slower > shareFrom(decades, us / EDGE_FACTOR - SLACK.us)) return [`${text} fewer I/Os took so long`];
-      // Of other directions all may be slower.
+      // All I/Os of other directions may be slower.
       const most = slower + 100 * (1 - share);
       if (shareAbove(decades, us * EDGE_FACTOR + SLACK.us) > most) return [`${text} more I/Os took longer`];
     }
@@ -186,31 +188,31 @@ function toSquare(latency: Latency | null): number {
 
 interface Decade {
   readonly fromUs: number;
-  /** Latencies below this, microseconds; infinite for the last. */
+  /** Latencies below this, microseconds; Infinity for the last. */
   readonly belowUs: number;
   /** Percent of all I/Os. */
   readonly percent: number;
 }
 
-/** Keys of an entry, and microseconds in a unit of each; version 2 has no nanoseconds. */
+/** Keys of an entry, and their unit in microseconds; version 2 has no nanoseconds. */
 const UNITS = [
   ['latency_ns', 1e-3],
   ['latency_us', 1],
   ['latency_ms', 1e3],
 ] as const;
-/** Shares that do not add up to all I/Os say nothing; versions round each to 0.01 %. */
+/** Bounds of the sum of usable shares; versions round each share to 0.01%. */
 const TOTAL_PERCENT = { least: 99, most: 101 };
-/** A share is printed with two digits by some versions, and cut off: each may lack this many percent. */
+/** Some versions truncate a share to two digits: each may lack this many percent. */
 const ROUNDING = 0.01;
 
 /**
  * Shares of I/Os by their completion latency, in steps of about a third of a decade, over all directions of a job.
- * Empty where the entry has none, as for engines that measure otherwise.
+ * Empty if the entry has none, as with engines that measure otherwise.
  */
 function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[] {
   const shares = UNITS.flatMap(([key, us]) =>
     Object.entries(toRecord(entry[key])).map(([name, share]) => ({
-      // `10` are I/Os below 10, `>=2000` those above all.
+      // `10` counts I/Os below 10, `>=2000` all slower ones.
       belowUs: name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us,
       percent: toNumber(share) ?? 0,
     })),
@@ -220,12 +222,12 @@ function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[
   return sum >= TOTAL_PERCENT.least && sum <= TOTAL_PERCENT.most ? decades : [];
 }
 
-/** Percent of I/Os that may have taken as long or longer, never too few. */
+/** Upper bound of the percentage of I/Os that took this long or longer. */
 function shareFrom(decades: readonly Decade[], us: number): number {
   return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * ROUNDING);
 }
 
-/** Percent of I/Os that took longer, never too many: fio prints the least share that there is as 0.01. */
+/** Lower bound of the percentage of I/Os that took longer: fio prints any small share as 0.01. */
 function shareAbove(decades: readonly Decade[], us: number): number {
   return decades.reduce((sum, one) => sum + (one.fromUs >= us ? Math.max(0, one.percent - ROUNDING) : 0), 0);
 }
@@ -238,9 +240,9 @@ function toText(value: number): string {
   return String(Number(value.toPrecision(7)));
 }
 
-/** fio counts I/Os and bytes at other moments: what was in flight may stand in one of them only. */
+/** fio counts I/Os and bytes at different moments: I/Os in flight may be in only one of them. */
 const BLOCK_TOLERANCE = 0.05;
-/** With these an I/O is of another size than `bs` says. */
+/** Options that make I/O sizes differ from `bs`. */
 const SIZE_OPTIONS: readonly string[] = [
   'bssplit',
   'bsrange',
@@ -257,23 +259,21 @@ const SIZE_OPTIONS: readonly string[] = [
 
 type GetOption = (name: string) => string | null;
 
-/** @returns one text for each direction whose bytes are not its I/Os of its block size; of short I/Os others tell */
+/** @returns one text per direction whose bytes are not I/Os × block size; other checks report short I/Os */
 export function checkBlockSizes(measured: readonly RawDirection[], option: GetOption): readonly string[] {
   const inFlight = Number(option('iodepth') ?? 1) || 1;
   const found = measured.flatMap(({ direction: { operation, bytes, shortIos, bandwidth }, countedIos: ios }) => {
     const text = getBlockSize(option, operation);
     const size = parseSize(text ?? '');
-    // Engines of metadata move nothing.
+    // Metadata engines move no data.
     if (size === null || size === 0 || bandwidth === null || bytes === 0 || !ios || shortIos > 0) return [];
     if (Math.abs(bytes - size * ios) <= BLOCK_TOLERANCE * size * ios + inFlight * size) return [];
-    return [
-      `${operation} moved ${Number((bytes / ios).toPrecision(6))} bytes in each I/O, and \`bs\` is ${text ?? ''}`,
-    ];
+    return [`${operation} moved ${Number((bytes / ios).toPrecision(6))} bytes per I/O, but \`bs\` is ${text ?? ''}`];
   });
   return found.length > 0 && SIZE_OPTIONS.some((name) => option(name) !== null) ? [] : found;
 }
 
-/** Of `4k,64k,4k` the one of the direction: reads, writes, trims; the last one holds for those behind it. */
+/** Size of a direction in `4k,64k,4k` (reads, writes, trims); the last also applies to the directions after it. */
 function getBlockSize(option: GetOption, operation: Operation): string | null {
   const parts = (option('bs') ?? option('blocksize') ?? '').split(',');
   const at = ['read', 'write', 'trim'].indexOf(operation);

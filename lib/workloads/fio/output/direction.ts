@@ -1,38 +1,38 @@
-/** What fio says of one direction of one job: reads, writes, trims. */
+/** Figures of one direction of one job of fio: reads, writes, trims. */
 import type { Bins } from '../../histogram';
 import type { PercentileMetric } from '../../tools/io-metrics';
 
 /** Figures of one direction of one job, or of several that were merged. */
 export interface Direction {
   readonly operation: Operation;
-  /** I/Os; where the version does not count them, rate × time. */
+  /** I/Os; rate × time if the version does not count them. */
   readonly ios: number;
-  /** Those that moved less than a block, and those that were given up. */
+  /** I/Os that moved less than a block or were dropped. */
   readonly shortIos: number;
   readonly bytes: number;
   /** ops/s. */
   readonly iops: number;
-  /** bytes/s; null where it has no meaning. */
+  /** bytes/s; null if it has no meaning. */
   readonly bandwidth: number | null;
   readonly runtimeMs: number;
   readonly latencyMeanUs: number | null;
   readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
-  /** What the percentiles speak of: the whole latency, or only its part after submission; null without any. */
+  /** Latency type of the percentiles: total, or completion only; null without percentiles. */
   readonly percentilesOf: 'lat' | 'clat' | null;
-  /** Histogram of the latency that the percentiles speak of (json+), null where there is none. */
+  /** Histogram of the same latency (json+); null without one. */
   readonly bins: Bins | null;
-  /** How long writes took to become durable; null where none waited for it, or where that was not measured. */
+  /** Latency until writes are durable; null if no write waited for it, or if it was not measured. */
   readonly commits: Commits | null;
-  /** Left out: not known. */
+  /** Undefined if unknown. */
   readonly spread?: Spread;
 }
 
-/** How latency and rate of one direction of one job spread; null where a version does not print it. */
+/** Spread of latency and rate; null if the version does not print it. */
 export interface Spread {
   readonly mostUs: number | null;
   /** Standard deviation of the completion latency ÷ its mean. */
   readonly latency: number | null;
-  /** I/Os a second in samples of half a second (`iopsavgtime`). */
+  /** IOPS in samples of half a second (`iopsavgtime`). */
   readonly rate: {
     readonly least: number;
     readonly mean: number;
@@ -46,9 +46,9 @@ export interface Commits {
   readonly count: number;
   readonly meanUs: number;
   readonly percentilesUs: Direction['percentilesUs'];
-  /** Null where there is no histogram. */
+  /** Null without a histogram. */
   readonly bins: Bins | null;
 }
 
-/** Directions with figures; `mixed` is what `unified_rw_reporting=1` gives. */
+/** Directions with figures; `mixed` comes from `unified_rw_reporting=1`. */
 export type Operation = 'read' | 'write' | 'trim' | 'mixed';

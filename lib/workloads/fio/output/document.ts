@@ -1,4 +1,4 @@
-/** One JSON document of fio: one call, or one snapshot of a call that went on. */
+/** One JSON document of fio: a call, or a snapshot of a running call. */
 import { type Job, getOption, readJob } from './job';
 import { isRecord, toNumber } from './figure';
 
@@ -8,39 +8,39 @@ export interface FioDocument {
   /** When it was written, epoch milliseconds; null before fio 2.18 or so. */
   readonly writtenMs: number | null;
   readonly jobs: readonly Job[];
-  /** What it says of its disks (`disk_util`); null where it names none. */
+  /** Disk statistics (`disk_util`); null if it names no disk. */
   readonly disks: Readonly<Record<'read' | 'write', DiskWork>> | null;
-  /** The disk, where it names just one. */
+  /** The disk, if it names exactly one. */
   readonly onlyDisk: DiskTime | null;
-  /** Seconds from the start of fio to when it was written, by a clock that nobody sets; null: not printed. */
+  /** Seconds from the start of fio until it was written, by a monotonic clock; null if not printed. */
   readonly elapsed: number | null;
 }
 
-/** What disks were asked for in one direction. Of a disk that is made of others they are listed, too. */
+/** Disk requests of one direction. Component disks of a composite disk are listed, too. */
 export interface DiskWork {
-  /** Requests to all of them, before the kernel merged any: never too few. */
+  /** Requests to all disks before merging: an upper bound. */
   readonly most: number;
-  /** Requests to the one that had most: never too many. */
+  /** Requests to the busiest disk: a lower bound. */
   readonly least: number;
-  /** Bytes of all, never too few; null where the version does not print it. */
+  /** Bytes of all disks, an upper bound; null if the version does not print them. */
   readonly bytes: number | null;
 }
 
-/** Requests of a disk in both directions, and how long they were there. */
+/** Requests of a disk in both directions, and their time. */
 export interface DiskTime {
   readonly requests: number;
-  /** Of all requests together, milliseconds. */
+  /** Total time of all requests, milliseconds. */
   readonly ticksMs: number;
-  /** Share of the time in which it had any, 0–1. */
+  /** Share of the time with any request, 0–1. */
   readonly busy: number;
 }
 
-/** Of the counters of the kernel, whatever the disk has (Documentation/block/stat.rst). */
+/** Bytes per sector in kernel counters, for all disks (Documentation/block/stat.rst). */
 const SECTOR = 512;
 /** The entry in `client_stats` that repeats the sum of all others. */
 const ALL_CLIENTS = 'All clients';
 
-/** Reads what {@link scan} found. */
+/** Reads a document that `scanText` found. */
 export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
   const version = json['fio version'];
   const seconds = toNumber(json['timestamp']);
@@ -56,8 +56,8 @@ export function readDocument(json: Readonly<Record<string, unknown>>): FioDocume
 }
 
 /**
- * Drops snapshots: with `--status-interval` every document repeats the counts of the one before and adds to them. Calls
- * whose outputs were appended to one file all stay.
+ * Drops snapshots: with `--status-interval` every document repeats and increases the counts of the one before.
+ * Documents of separate calls in one file are kept.
  */
 export function dropSnapshots(documents: readonly FioDocument[]): readonly FioDocument[] {
   return documents.filter((document, index) => {
@@ -71,12 +71,12 @@ function isSnapshot(earlier: FioDocument, later: FioDocument): boolean {
   if (sumIos(later) < sumIos(earlier) || sumRuntimeMs(later) < sumRuntimeMs(earlier)) return false;
   if (sumIos(earlier) === 0) return true;
   if (earlier.writtenMs === null || later.writtenMs === null) return true;
-  // The later one had begun when the earlier one was written.
+  // The later one began before the earlier one was written.
   const began = later.jobs.find(({ startedMs }) => startedMs !== null)?.startedMs;
   return (began ?? later.writtenMs - sumRuntimeMs(later)) < earlier.writtenMs;
 }
 
-/** Compared job by job: most documents differ in the first, and none has to be printed for it. */
+/** Compares job by job: most documents differ in the first, so that none has to be serialized. */
 function hasSameJobs(some: readonly Job[], others: readonly Job[]): boolean {
   if (some.length !== others.length || !hasSameOptions(some[0]?.globals ?? {}, others[0]?.globals ?? {})) return false;
   return some.every((job, index) => {
@@ -96,7 +96,7 @@ function sumIos({ jobs }: FioDocument): number {
   return jobs.flatMap(({ directions }) => directions).reduce((sum, direction) => sum + direction.ios, 0);
 }
 
-/** Groups run one after another, the jobs of a group at once. */
+/** Groups run one after another, the jobs of a group concurrently. */
 function sumRuntimeMs({ jobs }: FioDocument): number {
   const longest = new Map<number, number>();
   for (const { groupId, directions } of jobs) {
@@ -133,7 +133,7 @@ function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): Di
   return requests === null || ticksMs === null || percent === null ? null : { requests, ticksMs, busy: percent / 100 };
 }
 
-/** The clients, or their sum where only that is there: never both. */
+/** The clients, or only their sum if nothing else is there. */
 function listClients(value: unknown): readonly Record<string, unknown>[] {
   const all = listEntries(value);
   const single = all.filter((entry) => entry['jobname'] !== ALL_CLIENTS);

@@ -1,23 +1,23 @@
-/** Figures as they stand in the JSON: what is no sound figure is noted, never taken for one that is missing. */
+/** Figures of the JSON: invalid figures are noted, not treated as missing. */
 
-/** What is wrong with the figures of one job; the reader adds which job it is. */
+/** Fault of the figures of one job; the caller adds the job. */
 export interface FigureFault {
-  /** No measurement gives such a figure, or figures contradict each other. */
+  /** Impossible in any measurement, or contradicting other figures. */
   readonly kind: 'impossible' | 'inconsistent';
   readonly text: string;
 }
 
-/** How much of a strange value is shown. */
+/** Characters of an invalid value that are printed. */
 const MAX_SHOWN = 40;
 
-/** Reads figures of one job, and keeps what was wrong with them. */
+/** Reads figures of one job and collects their faults. */
 export class FigureReader {
   readonly faults: FigureFault[] = [];
 
   /**
-   * A count, a rate or a time: finite, and not negative. Null where it is missing, where an old version printed nan,
-   * and where it is impossible, which is noted.
-   * @param name for the reader, e.g. `read iops`
+   * A count, rate or time: finite and not negative. Null if it is missing, printed as nan by an old version, or
+   * impossible, which is noted.
+   * @param name for messages, e.g. `read iops`
    */
   take(value: unknown, name: string): number | null {
     if (value === undefined || value === null || value === '') return null;
@@ -27,13 +27,13 @@ export class FigureReader {
     return null;
   }
 
-  /** The same of a figure whose name is put together where something is wrong with it only: most are sound. */
+  /** The same; composes the name only for a faulty figure, as most are valid. */
   takeNamed(value: unknown, what: string, of: string): number | null {
     if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
     return value === undefined ? null : this.take(value, `${what}${of}`);
   }
 
-  /** Notes a figure that cannot be. */
+  /** Notes an impossible figure. */
   noteImpossible(name: string, value: unknown): void {
     this.note('impossible', `${name} is ${formatValue(value)}`);
   }
@@ -44,7 +44,7 @@ export class FigureReader {
   }
 }
 
-/** A finite number, also where it stands as text; else null. */
+/** A finite number, also from text; else null. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const result = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
@@ -59,7 +59,7 @@ export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 function formatValue(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return 'no number';
-  // Lists may be nested so deeply that they cannot be printed.
+  // Lists may be nested too deeply to print.
   return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : `of type ${typeof value}`;
 }
 

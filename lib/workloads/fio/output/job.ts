@@ -12,42 +12,42 @@ import { type Latency, readLatency } from './latency';
 export interface Job {
   readonly name: string;
   readonly groupId: number;
-  /** errno, 0 where all went well. */
+  /** errno; 0 without an error. */
   readonly error: number;
   /** I/Os that failed although the job went on (`continue_on_error`). */
   readonly failedIos: number;
-  /** Epoch milliseconds, where the version prints it. */
+  /** Epoch milliseconds; null if the version does not print it. */
   readonly startedMs: number | null;
-  /** Time that its threads measured, all added up, milliseconds; null where the version does not print it. */
+  /** Total measured time of its threads, milliseconds; null if the version does not print it. */
   readonly workedMs: number | null;
-  /** Pages of its threads that had to be read back from a disk (`majf`). */
+  /** Major page faults of its threads (`majf`). */
   readonly majorFaults: number;
-  /** Ended early because the rate was steady, as asked. */
+  /** Ended early because the rate was steady (`steadystate`). */
   readonly steady: boolean;
-  /** CPU time of a thread, its own and in the kernel, of the time that it ran, 0–1; null where it is not printed. */
+  /** CPU time of a thread, user and system, as a share of its run time, 0–1; null if not printed. */
   readonly cpu: number | null;
-  /** Time in which its threads submitted I/Os (IOPS × submission latency), seconds a second of all of them. */
+  /** Seconds per second in which its threads submitted I/Os, added up: IOPS × submission latency. */
   readonly submitting: number;
-  /** Its own options as they stand in the JSON; {@link getOption} reads them. */
+  /** Its own options from the JSON; {@link getOption} reads them. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Those of the document, one object for all its jobs: copies would take jobs × options. */
+  /** Global options, one object for all jobs: copying would take jobs × options. */
   readonly globals: Readonly<Record<string, unknown>>;
   /** Directions with I/O. */
   readonly directions: readonly Direction[];
-  /** Figures that cannot be, or contradict each other. */
+  /** Impossible or contradictory figures. */
   readonly faults: readonly FigureFault[];
 }
 
-/** Engines that create, stat or delete files: their bandwidth is operations × block size, moved by nobody. */
+/** Engines that create, stat or delete files: their printed bandwidth, operations × block size, is no data transfer. */
 export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
-/** Figures that fio always has a number for where it made I/Os. */
+/** Figures that are always numbers if fio made I/Os. */
 const SPREAD_KEYS = ['iops_mean', 'iops_stddev', 'iops_samples'];
 const PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
 const RATE_KEYS = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes', 'io_kbytes'];
 type Rate = number | null;
-/** I/Os of less than a block, and those that were given up. */
+/** Keys of short and of dropped I/Os. */
 const SHORT_KEYS = ['short_ios', 'drop_ios'];
 
 /**
@@ -68,19 +68,19 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     options: toRecord(entry['job options']),
     globals: toRecord(globals),
   };
-  // errno, which some versions give a sign: only what is no number at all cannot be.
+  // errno, negative in some versions: only a non-number is impossible.
   const error = toNumber(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
-  // Its `total_ios` counts calls of fsync alone; `N` those of fdatasync, too (fio 3.33).
+  // `total_ios` counts only fsync; `N` includes fdatasync (fio 3.33).
   const flushes = readLatency(toRecord(entry['sync']), 'sync', 'lat', figures);
   const measured = (['read', 'write', 'trim', 'mixed'] as const)
     .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
-  // What is left of impossible figures contradicts the others, and says nothing new.
+  // Impossible figures contradict others, which adds nothing new.
   if (figures.faults.length === 0)
     for (const text of listContradictions(measured, entry, flushes)) figures.note('inconsistent', text);
-  // Of what failed, and of what contradicts itself anyway, it says nothing new.
+  // For failed jobs and those with contradictions, this adds nothing new.
   if (figures.faults.length === 0 && error === 0)
     for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);
   return {
@@ -91,27 +91,27 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
         sum + (direction.operation === 'mixed' ? 0 : (direction.iops * (submission?.meanUs ?? 0)) / 1e6),
       0,
     ),
-    // `unified_rw_reporting=both` gives the mixed figures beside their parts.
+    // `unified_rw_reporting=both` prints mixed figures in addition to their parts.
     directions: directions.length > 1 ? directions.filter(({ operation }) => operation !== 'mixed') : directions,
     faults: figures.faults,
   };
 }
 
-/** An option of a job, its own or else that of the document; null where it is not set. */
+/** An option of a job, else the global one; null if unset. */
 export function getOption({ options, globals }: Pick<Job, 'options' | 'globals'>, name: string): string | null {
   const own = options[name];
-  // Most are not set, and asked for of each job. What objects inherit is neither text nor number.
+  // Fast path for unset options, the usual case. Inherited properties are neither text nor number.
   const value = own === undefined || !Object.hasOwn(options, name) ? globals[name] : own;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** More options than anybody has written. */
+/** More options than real jobs have. */
 const MAX_OPTIONS = 1000;
 
 /** An option and its value. */
 export type OptionPair = readonly [string, string];
 
-/** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
+/** Options in fio's order: it prints them as read, except for repeated ones. */
 export function listOptions({ globals, options }: Options): readonly OptionPair[] {
   const lines: OptionPair[] = [];
   for (const all of [globals, options]) {
@@ -130,10 +130,10 @@ function readCpu(entry: Readonly<Record<string, unknown>>, figures: FigureReader
   return user === null || system === null ? null : (user + system) / 100;
 }
 
-/** What a direction is read with. */
+/** Context for reading a direction. */
 interface DirectionContext {
   readonly figures: FigureReader;
-  /** Of the whole job, whichever direction it follows. */
+  /** Flush latency of the whole job. */
   readonly flushes: Latency | null;
 }
 
@@ -160,7 +160,7 @@ function readDirection(
   for (const key of RATE_KEYS)
     if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
   const metadata = METADATA_ENGINE.test(getOption(job, 'ioengine') ?? '');
-  // io_bytes was KiB until io_kbytes came beside it.
+  // io_bytes was in KiB before io_kbytes existed.
   const bytes = ioKbytes === null ? rawBytes * KIB : rawBytes;
   const submission = readLatency(value, operation, 'slat', figures);
   const total = readLatency(value, operation, 'lat', figures);
@@ -191,7 +191,7 @@ function readDirection(
   return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
 }
 
-/** Flushes follow writes, so that they belong to these; with O_SYNC and O_DSYNC the write is the commit. */
+/** Flushes belong to writes; with O_SYNC and O_DSYNC the write itself is the commit. */
 function readCommits(
   operation: Operation,
   ios: number,
@@ -206,7 +206,7 @@ function readCommits(
   return { count: ios, meanUs: whole.meanUs, percentilesUs, bins };
 }
 
-/** I/Os that bytes come to, where all blocks have one size. */
+/** Bytes ÷ block size; null for mixed or unknown sizes. */
 function countBlocks(bytes: number, job: Options): number | null {
   if (getOption(job, 'bssplit') !== null || getOption(job, 'bsrange') !== null) return null;
   const size = parseSize(getOption(job, 'bs') ?? '') ?? 0;

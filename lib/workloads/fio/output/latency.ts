@@ -1,15 +1,15 @@
-/** One latency of one direction, in microseconds whatever the version. */
+/** One latency of one direction, in microseconds for all versions. */
 import { Bins } from '../../histogram';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
 import { type FigureReader, isRecord, toNumber, toRecord } from './figure';
 
-/** fio's own way to write them as keys. */
+/** Percentiles with their key in fio's JSON. */
 const PERCENT_KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
 
 export interface Latency {
-  /** For the reader, e.g. `read clat_ns`. */
+  /** For messages, e.g. `read clat_ns`. */
   readonly name: string;
-  /** I/Os that it was measured of; null where the version does not say. */
+  /** Measured I/Os; null if not printed. */
   readonly count: number | null;
   readonly meanUs: number;
   readonly deviationUs: number | null;
@@ -54,7 +54,7 @@ export function readLatency(
   };
 }
 
-/** Microseconds below which so many percent stayed, as printed. */
+/** Printed value of a percentile, microseconds. */
 function findPercentile(printed: Latency['printed'], percentile: number): number | undefined {
   for (const one of printed) if (Math.abs(one[0] - percentile) < 1e-3) return one[1];
   return undefined;
@@ -85,7 +85,7 @@ function readPercentiles(
 /**
  * Reads the `bins` of a latency, which `--output-format=json+` gives.
  * @param perUs units of its keys in a microsecond.
- * @param impossible is told of each bin that no measurement gives.
+ * @param impossible is called for each impossible bin.
  */
 export function readBins(
   value: unknown,

@@ -1,4 +1,4 @@
-/** From one output file of fio, whoever ran it, to runs and their figures. */
+/** Parses one output file of fio, from any source, into runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, dropSnapshots } from './document';
 import { type Job, getOption } from './job';
@@ -9,17 +9,17 @@ import { scanText } from './scan';
 import { findClockJump } from './problems/runtime';
 import { describeRun } from './reported-options';
 
-/** What one file holds. */
+/** Content of one file. */
 export interface FioOutput {
   readonly version: string | null;
   readonly runs: readonly Run[];
-  /** The document of the last run; null where none could be read. */
+  /** The document of the last run; null if none could be read. */
   readonly document: FioDocument | null;
   /** The worst first. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads JSON, with what may stand around it. Never throws. */
+/** Reads JSON with any text around it. Never throws. */
 export function readOutput(text: string): FioOutput {
   const { documents, truncated, around } = scanText(text);
   const calls = dropSnapshots(documents.map(readDocument));
@@ -42,7 +42,7 @@ export function readOutput(text: string): FioOutput {
   return { version: last.version, runs, document: last, findings: found };
 }
 
-/** Codes of findings after which nobody need look at the figures. */
+/** Codes of findings that make the figures meaningless. */
 const IMPOSSIBLE_CODES: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
 
 /** Old versions do not print how they were called. */
@@ -52,12 +52,12 @@ function toStated(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
 }
 
 /**
- * Of files that nobody here has laid out, the last I/Os of each job may be short or given up. Chosen; a recorded run
- * that is sound has 12 in 520,000.
+ * Tolerated share of short or dropped I/Os: in files that fsxbench did not create, the last I/Os of each job may be
+ * short. Chosen; a valid recorded run has 12 in 520,000.
  */
 const SHORT_SHARE = 0.001;
 
-/** What trials know better: where their files lie, and how many I/Os were short. */
+/** Findings that trials check otherwise: where files are, and how many I/Os were short. */
 function listFileFindings(run: Run): readonly Finding[] {
   const all = run.directions.reduce((sum, { ios }) => sum + ios, 0);
   const given = run.directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
@@ -70,11 +70,11 @@ function listFileFindings(run: Run): readonly Finding[] {
   ];
 }
 
-/** Options by which jobs of a group need not run at once, or those of several do. */
+/** Options that change which jobs run concurrently. */
 const LOOSE_OPTIONS = ['startdelay', 'wait_for', 'new_group'];
 
 function isLoose(job: Job): boolean {
-  // Without a value it stands there as an empty text.
+  // An option without a value is an empty text.
   return LOOSE_OPTIONS.some((name) => {
     const value = getOption(job, name);
     return value !== null && value !== '0';

@@ -1,4 +1,4 @@
-/** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
+/** Details of a run from its printed options: as requested, which may differ from what the host did. */
 import type { RunDetails } from '../../../shapes/tool-result';
 import { parseSize } from '../options/values';
 import { resolveDirect, NO_DIRECT } from '../options/direct';
@@ -12,7 +12,7 @@ import { listLoadRemarks } from './problems/runtime';
 import { findReadBack } from './problems/verify';
 import type { Run } from './runs';
 
-/** Null where it prints no options. @param run with figures */
+/** Null if it prints no options. @param run with figures */
 export function describeRun(run: Run): RunDetails | null {
   const { jobs, directions } = run;
   const [first] = jobs;
@@ -21,18 +21,18 @@ export function describeRun(run: Run): RunDetails | null {
   const option = (name: string): string | null => getOption(first, name);
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
   const count = Math.max(jobs.length, parseCount(option('numjobs')) ?? 1);
-  const asked = parseCount(option('iodepth')) ?? 1;
+  const requested = parseCount(option('iodepth')) ?? 1;
   const engine = option('ioengine');
-  // Which engine fio takes by itself is its system's business: Windows has one that keeps many in flight.
-  const depth = engine !== null && isSynchronous(engine) ? 1 : asked;
+  // fio's default engine depends on the system: that of Windows keeps many I/Os in flight.
+  const depth = engine !== null && isSynchronous(engine) ? 1 : requested;
   const metadata = METADATA_ENGINE.test(engine ?? '');
   const verified = findReadBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
   const { direct, why } = resolveDirect(lines, engine);
   const size = parseSize(option('size') ?? option('filesize') ?? '');
-  // One name is one file for all jobs.
+  // All jobs share the file of `filename`.
   const workingBytes = size === null ? null : size * (option('filename') === null ? count : 1);
-  const subject = { run, load, option, threads: count, depth: asked, direct, workingBytes };
+  const subject = { run, load, option, threads: count, depth: requested, direct, workingBytes };
   return {
     options: Object.fromEntries(mergeDirect(lines, direct)),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
@@ -49,9 +49,9 @@ export function describeRun(run: Run): RunDetails | null {
   };
 }
 
-/** fio's own block size. */
+/** fio's default block size. */
 const DEFAULT_BLOCK = '4k';
-/** Of the flushes that its writes ask for, those that were counted: the last may be missing. */
+/** Least share of the requested flushes that must be counted: the last may be missing. */
 const FLUSHED_SHARE = 0.98;
 
 function isDurable(
@@ -68,7 +68,7 @@ function isDurable(
   );
 }
 
-/** Of `direct` and `buffered` what came of them. */
+/** Merges `direct` and `buffered` into the resolved `direct`. */
 function mergeDirect(lines: readonly OptionPair[], direct: boolean): readonly OptionPair[] {
   const isOfBoth = ([name]: OptionPair): boolean => name === 'direct' || name === 'buffered';
   const others = lines.filter((line) => !isOfBoth(line));

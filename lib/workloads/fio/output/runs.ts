@@ -1,4 +1,4 @@
-/** From jobs to runs: clones and clients of one job belong together, different jobs and groups do not. */
+/** Groups jobs into runs: clones and clients of one job form a run; different jobs and groups do not. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { ensure } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
@@ -10,7 +10,7 @@ import type { Commits, Direction, Operation } from './direction';
 export interface Run {
   /** `<jobname>/<groupid>`. */
   readonly label: string;
-  /** Which call of fio in the file, and which group of it: those run one after another, the jobs of one at once. */
+  /** Call of fio in the file, and group in it: groups run one after another, the jobs of a group concurrently. */
   readonly group: string;
   readonly jobs: readonly Job[];
   /** Merged, in the order read, write, trim, mixed. */
@@ -22,8 +22,8 @@ type BareFigure = ToolResult['runs'][number]['observations'][number];
 const OPERATION_ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
 
 /**
- * Jobs by name and group: clones ran at once and are one run; different or stonewalled jobs never are.
- * @param call counts the calls of fio whose outputs stand in one file
+ * Groups jobs by name and group: concurrent clones are one run; different or stonewalled jobs are not.
+ * @param call index of the call of fio in a file with several outputs
  */
 export function groupRuns(jobs: readonly Job[], call = 0): readonly Run[] {
   const groups = new Map<string, Job[]>();
@@ -41,7 +41,7 @@ export function groupRuns(jobs: readonly Job[], call = 0): readonly Run[] {
   }));
 }
 
-/** Merges what is of one operation, in the order read, write, trim, mixed. */
+/** Merges directions of the same operation, in the order read, write, trim, mixed. */
 export function mergeByOperation(directions: readonly Direction[]): readonly Direction[] {
   return OPERATION_ORDER.map((operation) => directions.filter((one) => one.operation === operation))
     .filter((ofOne) => ofOne.length > 0)
@@ -49,7 +49,7 @@ export function mergeByOperation(directions: readonly Direction[]): readonly Dir
 }
 
 /**
- * Directions of jobs or hosts that ran at once: rates add up, the mean latency is weighted by I/Os, percentiles come
+ * Merges directions of concurrent jobs or hosts: rates add up, the mean latency is weighted by I/Os, percentiles come
  * from merged histograms only.
  * @param all at least one, all of one operation.
  */
@@ -78,7 +78,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
   };
 }
 
-/** Rates add up, and their deviations at most; nothing of latencies that differ but the longest. */
+/** Rates add up, deviations at most; of different latencies only the maximum is kept. */
 function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
   const spreads = all.flatMap(({ spread }) => spread ?? []);
   if (spreads.length < all.length) return {};
@@ -89,7 +89,7 @@ function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
   return { spread: { mostUs, latency: null, rate: { least, mean, deviation, samples } } };
 }
 
-/** Null where any of them has none; percentiles come from merged histograms only. */
+/** Null if any of them has none; percentiles come from merged histograms only. */
 function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
   const known = all.filter((one) => one !== null);
   const count = sum(known, (one) => one.count);

@@ -20,15 +20,15 @@ const shown = (value: number) => Number(value.toPrecision(4)).toLocaleString('en
 
 /** Of a host that left no log of its rate. */
 const NO_LOG =
-  'note RateNotKnown: client-0: whether I/Os waited to begin in stalls is not known: no log of the rate over time ' +
-  'is there';
+  'note RateNotKnown: client-0: it is unknown whether I/Os waited to start in stalls: there is no log of the ' +
+  'rate over time';
 
 describe('a rate that was asked', () => {
   it('is doubted where less was reached: the latency is that of a storage that cannot keep up', () => {
     const asked = rate(0.9);
     expect(texts({ rate_iops: asked })).toEqual([
-      `suspect RateNotReached: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} asked were reached: the ` +
-        'latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says',
+      `suspect RateNotReached: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} requested were reached: ` +
+        'the storage or the host cannot keep up with the rate, and the true latency is higher than reported',
     ]);
     expect(texts({ rate_iops: rate(0.96), iodepth: 32 })).toEqual([NO_LOG]);
     expect(texts({ rate_iops: asked, iodepth: 32, rate_process: 'poisson' })).toEqual([NO_LOG]);
@@ -37,15 +37,15 @@ describe('a rate that was asked', () => {
   it('is doubted where more was made', () => {
     const asked = rate(1.2);
     expect(texts({ rate_iops: asked })).toEqual([
-      `suspect RateExceeded: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} asked were made`,
+      `suspect RateExceeded: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} requested were made`,
     ]);
     expect(texts({ rate_iops: rate(1.04), iodepth: 32 })).toEqual([NO_LOG]);
   });
 
-  it('is doubted where I/Os waited to begin', () => {
+  it('is doubted where I/Os waited to start', () => {
     expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
       'suspect QueueSaturated: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that ' +
-        'others waited to begin, which no latency has; give a larger iodepth',
+        'others waited to start, which latencies exclude; increase iodepth',
     ]);
   });
 
@@ -70,7 +70,7 @@ it('scatters by chance by the root of the I/Os that are due', () => {
     const directions = [{ operation: 'read', iops: made, latencyMeanUs: 100, runtimeMs: 10_000 }];
     const host = { raw: hostRaw('client-0', ''), directions } as unknown as HostOutput;
     const given = {
-      asked: [{ operation: 'read' as const, rate: asked }],
+      requested: [{ operation: 'read' as const, rate: asked }],
       byChance: true,
       slots: 64,
       jobs: 1,
@@ -119,12 +119,12 @@ it('finds stalls that fio made up for: the mean rate is kept, and so is the mean
     metrics: ['', 'sync_'].flatMap((of) => ['mean', 'p50', 'p95', 'p99', 'p99_9'].map((one) => `${of}latency_${one}`)),
   });
   // 950 that are sure to have been due, less 32 that were made and 32 that may have been in flight, six times.
-  expect(reason?.text).toContain('at least 5,310 I/Os waited to begin: in 6 of 58 s less than the rate was made');
+  expect(reason?.text).toContain('at least 5,310 I/Os waited to start: in 6 of 58 s the rate fell short by more than');
 });
 
 it('counts a stall of several seconds once, with all that was due in it', () => {
   const stall = seconds((at) => (at === 20 || at === 21 ? 0 : at === 22 ? 3000 : 1000));
-  expect(late(stall)).toContain('at least 1,860 I/Os waited to begin: in 2 of 58 s');
+  expect(late(stall)).toContain('at least 1,860 I/Os waited to start: in 2 of 58 s');
 });
 
 it('is silent about what may be in flight, of a rate that is kept to, and of a second with warm-up in it', () => {
@@ -170,7 +170,7 @@ const lateStopped = (counts: readonly number[], changes: Readonly<Record<string,
 
 it('finds that fio itself stood still: what it made in that time it made in the end', () => {
   const still = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
-  expect(lateStopped(still)).toContain('at least 2,480 I/Os waited to begin: in 3 of 49 s less');
+  expect(lateStopped(still)).toContain('at least 2,480 I/Os waited to start: in 3 of 49 s the rate fell short');
 });
 
 it('needs the log', () => {

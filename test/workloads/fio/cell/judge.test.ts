@@ -19,7 +19,7 @@ describe('judge', () => {
   it('refuses I/O of no kind, or not of the kind that was asked', () => {
     expect(codes(host({}, recorded('zero-io.json')))).toContain('invalid ZeroIo');
     expect(codes(host(), dataParams({ rw: 'randwrite' }))).toContain('invalid ZeroIo');
-    expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/made no write at all/);
+    expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/without any write/);
     const mix = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
     // It was recorded without `end_fsync`, which is asked.
     expect(codes(host({}, recorded('randrw.json')), dataParams(mix))).toEqual(['suspect OptionsMismatch']);
@@ -109,8 +109,8 @@ it('notes once a trial that data compress, which makes none of it doubtful', () 
     level: 'note',
     code: 'CompressibleData',
     text:
-      '50 % of the data compress away (buffer_compress_percentage), and bytes count as they were before: storage ' +
-      'that compresses may give more than its disks can, and than what is paid for',
+      '50 % of the data is compressible (buffer_compress_percentage); fsxbench counts bytes before compression, so ' +
+      'compressing storage may exceed the rate of its disks, and the provisioned rate',
   };
   const hosts = [hostRaw('client-0', recorded('host-a.json')), hostRaw('client-1', recorded('host-b.json'))];
   const notes = (asked: typeof params) =>
@@ -133,7 +133,7 @@ const judgedBack = (...hosts: readonly ReturnType<typeof readBackOf>[]) =>
 describe('judgeReadBack', () => {
   it('notes once that all was sound', () => {
     expect(judgedBack(sound('client-0'), sound('client-1'))).toEqual([
-      expect.stringMatching(/^note Verified hosts read their files back after .*\(verify: crc32c\)/),
+      expect.stringMatching(/^note Verified after the measurement hosts read back their files.*\(verify: crc32c\)/),
     ]);
   });
 
@@ -141,8 +141,8 @@ describe('judgeReadBack', () => {
     const stderr = recorded('readback-failed.txt');
     expect(judgedBack(sound('client-0'), readBackOf('client-1', recorded('readback-failed.json'), { stderr }))).toEqual(
       [
-        'invalid VerifyFailed client-1: job readback/0 read back other data than it had written, in at least one of ' +
-          'its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
+        'invalid VerifyFailed client-1: job readback/0 read back data that differs from what it wrote, in at least ' +
+          'one of its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
       ],
     );
   });
@@ -151,15 +151,15 @@ describe('judgeReadBack', () => {
     expect(
       judgedBack(readBackOf('client-0', recorded('readback.json'), { stderr: recorded('readback-silent.txt') })),
     ).toEqual([
-      'invalid VerifyFailed client-0: job readback/0 read back other data than it had written, in at least one of ' +
-        'its blocks: a/f.vcrc32c.1 from byte 999424, 4096 bytes',
+      'invalid VerifyFailed client-0: job readback/0 read back data that differs from what it wrote, in at least one ' +
+        'of its blocks: a/f.vcrc32c.1 from byte 999424, 4096 bytes',
     ]);
   });
 
   it.each([
-    ['nothing', null, '0 B of the 32 MiB that were to be verified were read back: '],
-    ['half', recorded('readback.json').replaceAll('33554432', '16777216'), '16 MiB of the 32 MiB that were'],
-    ['an error', recorded('readback.json').replace('"error" : 0', '"error" : 5'), '32 MiB of the 32 MiB that were'],
+    ['nothing', null, '0 B of the 32 MiB to verify were read back: '],
+    ['half', recorded('readback.json').replaceAll('33554432', '16777216'), '16 MiB of the 32 MiB to verify'],
+    ['an error', recorded('readback.json').replace('"error" : 0', '"error" : 5'), '32 MiB of the 32 MiB to verify'],
   ])('is invalid where %s was read', (_, json, said) => {
     const [only, ...more] = judgedBack(readBackOf('client-0', json));
     expect(more).toEqual([]);

@@ -19,7 +19,7 @@ it('doubts a fio that says it measured for longer than it ran', () => {
     [
       'suspect',
       'ClockStepped',
-      'client-0: fio says that it took 2s with its warm-up, but it ran for 1.75s by the clock of the host',
+      'client-0: fio reports 2s with its warm-up, but ran for 1.75s by the clock of the host',
     ],
   ]);
   expect(found(1001.75, '0s')).toEqual([]);
@@ -34,6 +34,6 @@ it('says that one of several jobs was at its limit, while the others were not', 
   const raw = hostRaw('client-0', JSON.stringify(document), { facts: { cpus: '8' } });
   const found = judged(raw, { iodepth: 2, numjobs: 3, runtime: '1s' });
   expect(found.map(({ level, code, text }) => [level, code, text])).toEqual([
-    ['note', 'ClientBound', expect.stringContaining('one of the jobs was busy with itself for 99 %')],
+    ['note', 'ClientBound', expect.stringContaining('one of the jobs used 99 % of the available CPU time')],
   ]);
 });

@@ -112,7 +112,7 @@ describe('figures of a trial', () => {
   it('are refused where the file holds two runs: they are not added up', () => {
     const two = judged(recorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
     expect(two.map(({ code }) => code)).toEqual(['SeveralRuns']);
-    expect(two[0]?.text).toBe('client-0: the file holds 2 runs (again/0, again/0), and one was asked');
+    expect(two[0]?.text).toBe('client-0: the file holds 2 runs (again/0, again/0); expected: one');
   });
 
   it.each(cases.figuresChanged as [Counter, number, string[]][])(
@@ -129,7 +129,7 @@ describe('figures of a trial', () => {
     const text = changed('host-a.json', ({ read }) => {
       read.iops *= 1.5;
     });
-    expect(judged(text)[0]?.text).toMatch(/^client-0: read iops [\d.e+]+ by 1\.5\d* s, and [\d.]+ I\/Os do not agree$/);
+    expect(judged(text)[0]?.text).toMatch(/^client-0: read iops [\d.e+]+ × 1\.5\d* s and [\d.]+ I\/Os do not agree$/);
   });
 
   it.each([Number.NaN, 1e300, -1])('are refused where iops is %d', (iops) => {
@@ -155,7 +155,7 @@ describe('figures of a trial', () => {
   it('are of blocks of the size that was asked', () => {
     expect(figureCodes(recorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
     expect(judged(recorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
-      'client-0: read bandwidth ÷ iops is 4 KiB, but blocks of 8 KiB were asked',
+      'client-0: read bandwidth ÷ iops is 4 KiB; requested: blocks of 8 KiB',
     );
   });
 
@@ -269,7 +269,7 @@ describe('flushes', () => {
   it('that were not made are no commits', () => {
     const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
     expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
-    expect(text).toBe('client-0: 0 flushes were made, and fsync: 1 asks for 13529 behind 13529 writes');
+    expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
   });
 
   it('may be more, of which trials tell', () => {

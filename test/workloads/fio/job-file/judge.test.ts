@@ -82,8 +82,8 @@ describe('what it left', () => {
     expect(
       fio.judge(readHosts(fio, [left(long)], long), [left(long)], long).map(({ code, text }) => `${code} ${text}`),
     ).toEqual([
-      expect.stringMatching(/^ShortRun client-0, job first: measured for 1s of the 9s asked$/),
-      expect.stringMatching(/^ShortRun client-0, job second: measured for 1s of the 9s asked$/),
+      expect.stringMatching(/^ShortRun client-0, job first: measured for 1s of the 9s requested$/),
+      expect.stringMatching(/^ShortRun client-0, job second: measured for 1s of the 9s requested$/),
     ]);
     const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
     expect(codes(left(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);

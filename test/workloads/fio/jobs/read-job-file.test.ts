@@ -22,12 +22,12 @@ describe('readJobFile', () => {
   it('keeps the text, but for what is left out', () => {
     const { text, notes } = readJobFile(TWO_TURNS);
     expect(text).toBe(TWO_TURNS.replace('group_reporting=1', '; left out by fsxbench: group_reporting=1'));
-    expect(notes).toEqual([{ line: 7, text: expect.stringContaining('group_reporting is left out: ') as string }]);
+    expect(notes).toEqual([{ line: 7, text: expect.stringContaining('group_reporting is omitted: ') as string }]);
     expect(fio.check(jobParams(TWO_TURNS)).map(({ severity, code }) => `${severity} ${code}`)).toEqual([
       'advice JobFileLine',
     ]);
     expect(fio.check(jobParams(withLines('direct=0'))).map(({ message }) => message)).toEqual([
-      '[a] direct=0: buffered I/O measures memory where files fit into it; direct=1 measures the storage',
+      '[a] direct=0: buffered I/O measures host memory if the files fit into it; direct=1 measures the storage',
     ]);
   });
 
@@ -39,12 +39,13 @@ describe('readJobFile', () => {
       fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);
     expect(told('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
     expect(told('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
-    const before = 'and bytes count as they were before';
+    const disks = 'so compressing storage may exceed the rate of its disks; leave it out to measure the disks';
+    const before = `fsxbench counts bytes before compression, ${disks}`;
     expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
-      `CompressibleData: [a] 50 % of the blocks are as others (dedupe_percentage), ${before}`,
+      `CompressibleData: [a] 50 % of the blocks are duplicates (dedupe_percentage); ${before}`,
     ]);
     expect(told('rw=write', 'scramble_buffers=0')).toEqual([
-      `CompressibleData: [a] the same buffers are written again and again (scramble_buffers=0), ${before}`,
+      `CompressibleData: [a] all writes repeat the same buffers (scramble_buffers=0); ${before}`,
     ]);
     expect(told('rw=read', 'scramble_buffers=0')).toEqual([]);
   });
@@ -69,8 +70,8 @@ describe('readJobFile', () => {
     expect(directs(`${global}buffered=1\n[a]\nrw=read\n[b]\ndirect=1`)).toEqual([false, true]);
     expect(directs(withLines('ioengine=mmap'))).toEqual([false]);
     expect(fio.check(jobParams(withLines('ioengine=mmap'))).map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'BufferedIo [a] ioengine=mmap, whatever direct says: buffered I/O measures ' +
-        'memory where files fit into it; direct=1 measures the storage',
+      'BufferedIo [a] ioengine=mmap ignores direct: buffered I/O measures host ' +
+        'memory if the files fit into it; direct=1 measures the storage',
     ]);
   });
 
@@ -97,15 +98,15 @@ describe('a job file in a spec', () => {
   it('is the only thing that is said', () => {
     expect(problems({ jobFile: TWO_TURNS, role: 'client' })).toEqual([]);
     expect(problems({ jobFile: TWO_TURNS, rw: 'read', numjobs: 2 })).toEqual([
-      'w.rw: the job file says it; leave it out, or leave jobFile out',
-      'w.numjobs: the job file says it; leave it out, or leave jobFile out',
+      'w.rw: the job file sets it; leave it out, or leave jobFile out',
+      'w.numjobs: the job file sets it; leave it out, or leave jobFile out',
     ]);
   });
 
   it('is a text of many lines, each fault with its line', () => {
     expect(problems({ jobFile: 'jobs/a.fio' })).toEqual([
-      'w.jobFile: one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command ' +
-        'line the name of a file below the folder of the spec that ends in .fio',
+      'w.jobFile: a job file has several lines; write `jobFile: |` with its text indented below or, if you use the ' +
+        'command line, the name of a .fio file below the folder of the spec',
     ]);
     expect(problems({ jobFile: withLines('exec_prerun=id') })).toEqual([
       'w.jobFile: line 5: exec_prerun=id: it runs a command on the host; leave it out',

@@ -16,10 +16,12 @@ it('leaves out what only says how results are told', () => {
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
     expect([name, whyOmitted(line(name)), refuseLine(line(name))]).toEqual([
       name,
-      'fsxbench says how results are printed, so that they can be read and added up over hosts',
+      'fsxbench sets the output options, to parse results and merge them over hosts',
       null,
     ]);
-  expect(whyOmitted(line('thread'))).toBe('jobs are threads: processes of fio outlive a trial that is ended');
-  expect(whyOmitted(line('invalidate'))).toBe('caches of the host are dropped before each job');
+  expect(whyOmitted(line('thread'))).toBe(
+    'fsxbench uses threads, as processes of fio would survive a trial that is stopped',
+  );
+  expect(whyOmitted(line('invalidate'))).toBe('fsxbench drops host caches before each job');
   for (const name of ['rw', 'write_barrier', 'end_fsync']) expect(whyOmitted(line(name))).toBeNull();
 });

@@ -19,7 +19,7 @@ describe('whether I/O is direct', () => {
   it('is not with an engine that maps files into memory', () => {
     expect(resolveDirect([['direct', '1']], 'mmap')).toEqual({
       direct: false,
-      why: 'ioengine=mmap, whatever direct says',
+      why: 'ioengine=mmap ignores direct',
     });
     expect(resolveDirect([['direct', '1']], null).direct).toBe(true);
   });

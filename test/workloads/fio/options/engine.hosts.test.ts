@@ -3,8 +3,8 @@ import { METADATA_ENGINES, refuseEngine } from '../../../../lib/workloads/fio/op
 
 const ALLOWED = 'allowed: auto, libaio, io_uring, psync, sync, filecreate, filestat, filedelete';
 const DIRECTORIES =
-  'fio has engines of directories after version 3.36 only, and Debian 12 brings 3.33: take a workload of kind ' +
-  'metadata or mdtest, which make, look up and remove directories';
+  'fio has directory engines only after version 3.36, and Debian 12 has 3.33; use a workload of kind metadata or ' +
+  'mdtest, which create, look up and remove directories';
 
 describe('an engine that is refused', () => {
   it.each(['dircreate', 'dirstat', 'dirdelete'])('has the reason and another way where it is %s', (input) => {

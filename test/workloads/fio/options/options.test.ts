@@ -47,7 +47,7 @@ describe('what is refused', () => {
   it('has no meaning for engines that move no data', () => {
     const onFiles = { rw: undefined, bs: undefined, size: undefined, ioengine: 'filestat', nrfiles: 1 };
     expect(problems({ ...onFiles, rate_iops: 5 })).toEqual([
-      'rate_iops: has no meaning for ioengine filestat, which moves no data and ends with its files',
+      'rate_iops: does not apply to ioengine filestat, which only works on whole files; leave it out',
     ]);
     expect(OPTION_NAMES).toHaveLength(12);
   });

@@ -74,15 +74,15 @@ describe('a rate', () => {
 
   it('is refused where what is due is not known: sizes differ, or only one direction has it', () => {
     expect(faults('rw=randread', 'rate_iops=9', 'bssplit=4k/50:64k/50')).toEqual([
-      '[a] fio reckons a rate by the smallest size, so that sizes that differ miss it; give bs in place of bssplit',
+      '[a] fio computes a rate from the smallest size, so mixed sizes miss it; use bs instead of bssplit',
     ]);
     for (const line of ['rate_iops=,9', 'rate_iops=100,', 'rate=1m,0'])
       expect([line, faults('rw=randrw', line)]).toEqual([
         line,
-        ['[a] only its reads, or only its writes, have a rate; give both one'],
+        ['[a] only its reads, or only its writes, have a rate; set both'],
       ]);
     expect(faults('rw=randread', 'rate_iops=9', 'thinktime=5')).toEqual([
-      '[a] a rate and thinktime are two paces; leave one of them out',
+      '[a] a rate and thinktime both pace I/Os; leave one of them out',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('a rate', () => {
     expect(faults('rw=randread', 'rate_iops=1e3')).toEqual([expect.stringContaining('rate_iops=1e3 is not allowed')]);
     expect(faults('rw=randread', 'rate=10%')).toEqual([expect.stringContaining('rate=10% is not allowed')]);
     expect(faults('rw=randread', 'rate=1m', 'rate_iops=9')).toEqual([
-      '[a] rate and rate_iops are two words for one thing; leave one of them out',
+      '[a] rate and rate_iops both set the rate; leave one of them out',
     ]);
     // Of these fio 3.33 drops the job.
     for (const line of ['rate_iops=,,', 'rate_process=foo', 'rate_iops', 'rate_iops=', 'rate', 'rate_process'])
@@ -114,10 +114,10 @@ describe('a rate', () => {
       ]);
     expect(faults('rw=randread', 'rate_iops=9', 'rate_process=linear')).toEqual([]);
     expect(faults('rw=randread', 'rate=4mb/s')).toEqual([
-      '[a] rate=4mb/s is not allowed; allowed: e.g. 10m; reads and writes apart by a comma',
+      '[a] rate=4mb/s is not allowed; allowed: e.g. 10m; reads and writes separated by a comma',
     ]);
-    expect(faults('rw=randread', 'rate_iops=1 k')).toEqual(["rate_iops=1 k: fio takes '1 k' for 1; write it as 1k"]);
-    expect(faults('rw=randread', 'bs=4 KiB')).toEqual(["bs=4 KiB: fio takes '4 KiB' for 4; write it as 4k"]);
+    expect(faults('rw=randread', 'rate_iops=1 k')).toEqual(["rate_iops=1 k: fio reads '1 k' as 1; write it as 1k"]);
+    expect(faults('rw=randread', 'bs=4 KiB')).toEqual(["bs=4 KiB: fio reads '4 KiB' as 4; write it as 4k"]);
     expect(faults('rw=randrw', 'rate_iops=100, 50')).toEqual([]);
   });
 
@@ -147,18 +147,18 @@ describe('what fio made of it', () => {
 
   it('says which rate was not reached, or more: of reads and writes apart, in I/Os or bytes', () => {
     expect(of('rated', TEXT.replace('400,100', '400,200'))).toEqual([
-      'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 asked were reached: the latency is that ' +
-        'of a storage, or a host, that cannot keep up with the rate, and is more than it says',
+      'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 requested were reached: the storage or ' +
+        'the host cannot keep up with the rate, and the true latency is higher than reported',
     ]);
     expect(of('rated', TEXT.replace('400,100', '300,100'))).toEqual([
-      'suspect RateExceeded client-0, job rated: 399.6 reads/s of the 300 asked were made',
+      'suspect RateExceeded client-0, job rated: 399.6 reads/s of the 300 requested were made',
     ]);
     expect(of('stalled', TEXT.replace('rate=4m', 'rate=5m'))).toEqual([
-      expect.stringContaining('job stalled: 2,047 reads/s of the 2,560 asked were reached'),
+      expect.stringContaining('job stalled: 2,047 reads/s of the 2,560 requested were reached'),
     ]);
     const commas = TEXT.replace('rw=randread\nrate=4m', 'rw=randread\nbs=4k,16k\nrate=5m');
     expect(of('stalled', commas)).toEqual([
-      expect.stringContaining('suspect RateNotReached client-0, job stalled: 2,047 reads/s of the 2,560 asked'),
+      expect.stringContaining('suspect RateNotReached client-0, job stalled: 2,047 reads/s of the 2,560 requested'),
     ]);
     // By chance less is enough.
     expect(of('chance', TEXT.replace('rate=8m', 'rate=9m'))).toEqual([]);
@@ -168,7 +168,7 @@ describe('what fio made of it', () => {
     // 2,048 a second were due; fio was stopped for 2.4 s.
     expect(of('stalled')).toEqual([
       expect.stringMatching(
-        /^suspect QueueSaturated client-0, job stalled: at least 3,\d{3} I\/Os waited to begin: in /,
+        /^suspect QueueSaturated client-0, job stalled: at least 3,\d{3} I\/Os waited to start: in /,
       ),
     ]);
   });
@@ -177,12 +177,12 @@ describe('what fio made of it', () => {
     // Half seconds, of which fio prints the slowest, show less of it.
     expect(of('stalled', TEXT, left(['stalled']))).toEqual([
       expect.stringMatching(
-        /^suspect QueueSaturated client-0, job stalled: at least 954 I\/Os waited to begin: one half/,
+        /^suspect QueueSaturated client-0, job stalled: at least 954 I\/Os waited to start: one half/,
       ),
     ]);
     expect(of('chance', TEXT, left(['chance']))).toEqual([
-      'note RateNotKnown client-0, job chance: whether I/Os waited to begin in stalls is not known: no log of the ' +
-        'rate over time is there',
+      'note RateNotKnown client-0, job chance: it is unknown whether I/Os waited to start in stalls: there is no ' +
+        'log of the rate over time',
     ]);
   });
 });
@@ -198,7 +198,7 @@ describe('a mix', () => {
   it('is what fio made: 80 % of reads, and 30 %', () => {
     expect([...of('written'), ...of('both')]).toEqual([]);
     expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
-      'invalid MixMismatch client-0, job written: 79.9 % of the I/Os were reads, but rwmixread: 60 was asked',
+      'invalid MixMismatch client-0, job written: 79.9 % of the I/Os were reads; requested: rwmixread: 60',
     ]);
   });
 });

@@ -100,7 +100,7 @@ const blocks = (change: Change): readonly string[] => {
 it('finds I/Os that are not of the block size that is stated', () => {
   expect(blocks(changeOptions({}))).toEqual([]);
   expect(blocks(changeOptions({ bs: '8k' }))).toEqual([
-    expect.stringMatching(/^read moved 4096\.\d+ bytes in each I\/O, and `bs` is 8k$/),
+    expect.stringMatching(/^read moved 4096\.\d+ bytes per I\/O, but `bs` is 8k$/),
   ]);
   expect(blocks(changeOptions({ bs: '3k' }))).toHaveLength(1);
   // Reads, writes, trims; fio counts in the same bytes.
@@ -141,7 +141,7 @@ const SHARES = { 2: 60, 4: 39.5, 10: 0.5 };
 
 it.each([
   ['nothing', {}, SHARES, ''],
-  ['a bandwidth in the wrong unit', { bw: 8192 }, SHARES, 'read bw has 8192 kB/s of 1000 bytes, where fio has KiB/s'],
+  ['a bandwidth in the wrong unit', { bw: 8192 }, SHARES, 'read bw is 8192 kB/s of 1000 bytes, but fio prints KiB/s'],
   ['a deviation that no share allows', { stddev: 2.1e7, max: 4e9 }, SHARES, 'latencies scatter by 21095.02 us'],
   [
     'a percentile that was cut',

@@ -32,10 +32,10 @@ describe('parseOutput', () => {
     ['error.json', 'failed', /job full\/0 ended with error 28 \(No space left on device\)/],
     ['zero-io.json', 'failed', /job idle\/0 made no I\/O at all/],
     ['no-engine.txt', 'failed', /fio failed and wrote no result: fio: engine nosuch not loadable/],
-    ['people.txt', 'failed', /report for people; run fio with --output-format=json or json\+/],
-    ['terse.txt', 'failed', /terse output, which is not read; run fio with --output-format=json or json\+/],
-    ['signal.json', 'suspect', /ended by signal 2 before its time/],
-    ['short.json', 'suspect', /ran for \d+ ms only/],
+    ['people.txt', 'failed', /human-readable report; run fio with --output-format=json or json\+/],
+    ['terse.txt', 'failed', /terse output, which fsxbench does not read; run fio with --output-format=json or json\+/],
+    ['signal.json', 'suspect', /signal 2 stopped fio early/],
+    ['short.json', 'suspect', /ran for only \d+ ms/],
   ])('says what is wrong with %s', (name, status, text) => {
     const result = parseOutput(recorded(name));
     expect(result.status).toBe(status);
@@ -92,7 +92,7 @@ describe('figures that cannot be', () => {
     const job = recordedJob('host-a.json');
     const jobs = Array.from({ length: 100 }, () => ({ ...job, read: { ...job.read, iops: -1 } }));
     const { problems } = parseOutput(JSON.stringify({ 'fio version': 'fio-3.1', jobs }));
-    expect(problems[0]).toMatch(/read iops is -1; .*; and 97 more: no measurement gives this$/);
+    expect(problems[0]).toMatch(/read iops is -1; .*; and 97 more: impossible in any measurement$/);
   });
 });
 

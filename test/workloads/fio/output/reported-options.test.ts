@@ -140,7 +140,7 @@ describe('what a run of fio says of itself', () => {
   });
 
   it.each([
-    [{ iodepth: '32', latency_target: '3ms' }, /^latency_target=3ms: fio looks for .* \(16\.0 I\/Os were in flight/],
+    [{ iodepth: '32', latency_target: '3ms' }, /^latency_target=3ms: fio searches for .* \(16\.0 I\/Os were in flight/],
     [{ iodepth: '32', iodepth_low: '8' }, /^iodepth_low=8: the queue drains before it is filled again/],
     [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio ends a job whose rate falls below this/],
     [{ runtime: '60', size: '390m' }, /^it ended after 20s of its 1m: its size was done/],
@@ -158,7 +158,7 @@ describe('what a run of fio says of itself', () => {
       );
     const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, asked: {} }).reasons;
     expect(judged(of('16', 190_000))).toEqual([
-      'submitting I/Os took 95 % of the time of each job: fewer than iodepth 16 were with the storage',
+      'submitting I/Os took 95 % of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);
     expect(judged(of('16', 100_000))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /**
- * What a document says of its I/Os against what it says of its disks (`disk_util`). File systems answer reads of holes
- * and of unwritten extents themselves: with fio 3.33 on ext4 a file of holes gave 966,000 reads/s of 4 KiB, its disk
- * none; a written one 33,000, its disk as many.
+ * Compares the I/Os of a document with its disk statistics (`disk_util`). File systems serve reads of holes and of
+ * unwritten extents themselves: with fio 3.33 on ext4 a file of holes gave 966,000 reads/s of 4 KiB, its disk none; a
+ * written file gave 33,000, its disk as many.
  */
 import { sumAll } from '../../../../shapes/collections';
 import { formatBytes } from '../../../../shapes/quantity';
@@ -12,42 +12,44 @@ import type { Direction } from '../direction';
 import type { FioDocument } from '../document';
 import { type Job, listOptions, getOption } from '../job';
 
-/** Of I/Os past the memory of the host, those that its disks made. Chosen: fio counts disks a little early. */
+/** Least share of direct I/Os that disks must show. Chosen: fio reads the counters of disks slightly early. */
 const MIN_MADE = 0.5;
-/** Requests of others ÷ own ones, from which the disk was shared: a third of its work. Chosen. */
+/** Requests of other processes ÷ own ones from which a disk counts as shared: a third of its work. Chosen. */
 const SHARED_RATIO = 0.5;
-/** Bytes of a request that no disk splits: `max_sectors_kb` of kernels is 128 and more. */
+/** Bytes of a request that is never split: `max_sectors_kb` of kernels is at least 128. */
 const UNSPLIT_BYTES = 65_536;
-/** Bytes of the largest request, where a version counts none: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes. */
+/**
+ * Bytes of the largest request, for versions that print no bytes: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes.
+ */
 const MAX_REQUEST = 1_310_720;
-/** Requests of a write that is flushed, with those of the journal: 2.6 of ext4 (test/recorded/fio/etcd.json). */
+/** Requests per flushed write including the journal: 2.6 on ext4 (test/recorded/fio/etcd.json). */
 const JOURNAL_FACTOR = 4;
 
-/** Share of the latency, and of the time, below which the disk was not what I/Os waited for. Chosen. */
+/** Shares of the latency and of the time below which I/Os did not wait for the disk. Chosen. */
 const [OF_LATENCY, OF_TIME] = [0.2, 0.5];
 
 const CAUSE = {
-  read: 'the data were never written, or memory answered',
-  write: 'memory, or another storage, took them',
+  read: 'the data was never written, or memory served it',
+  write: 'memory or another device absorbed them',
 } as const;
 
-/** I/Os that no disk made, one text for each direction; none where no disk is named. */
+/** Missing disk I/Os, one text per direction; empty if no disk is named. */
 export function findMissingIos({ jobs, disks }: FioDocument): readonly string[] {
   if (disks === null) return [];
   return (['read', 'write'] as const).flatMap((operation) => {
     const count = sumAll(selectIos(jobs.filter(isDirect), operation).map(({ ios }) => ios));
     const { most, bytes } = disks[operation];
     if (most < MIN_MADE * count) return [`the disk made ${most} of ${count} direct ${operation}s: ${CAUSE[operation]}`];
-    // Of buffered I/O kernels choose the size; writes may take the place of others in memory.
+    // The kernel chooses the request size of buffered I/O, and writes may overwrite each other in memory.
     const moved = sumAll(selectIos(jobs, operation).map((one) => one.bytes));
     const read = bytes ?? most * MAX_REQUEST;
     if (operation === 'write' || read >= MIN_MADE * moved) return [];
     const found = `${bytes === null ? 'at most ' : ''}${formatBytes(read)}`;
-    return [`the disk read ${found} of the ${formatBytes(moved)} that were read: memory answered the rest`];
+    return [`the disk read ${found} of the ${formatBytes(moved)} that fio read: memory served the rest`];
   });
 }
 
-/** Requests of others to its disk. Of direct I/O alone it is known how many requests it may make. */
+/** Requests of other processes to its disk. Only for direct I/O, whose number of requests is known. */
 export function findSharedDisk({ jobs, disks, elapsed }: FioDocument): readonly string[] {
   if (disks === null || !jobs.every(isDirect)) return [];
   let [own, others] = [0, 0];
@@ -60,10 +62,10 @@ export function findSharedDisk({ jobs, disks, elapsed }: FioDocument): readonly 
   }
   if (own === 0 || others <= SHARED_RATIO * own) return [];
   const made = sumAll(jobs.flatMap(({ directions }) => directions.map(({ ios }) => ios)));
-  return [`others used its disk: ${Math.round(others)} requests to it were not of its ${made} I/Os`];
+  return [`other processes used its disk: ${Math.round(others)} requests were not part of its ${made} I/Os`];
 }
 
-/** One text where I/Os past the memory of the host waited elsewhere; none where no disk, or several, are named. */
+/** One text if direct I/Os waited outside the disk; empty unless exactly one disk is named. */
 export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly string[] {
   const all = jobs.flatMap(({ directions }) => directions);
   const ios = sumAll(all.map((one) => one.ios));
@@ -73,12 +75,12 @@ export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly 
   const diskUs = (1000 * disk.ticksMs) / disk.requests;
   if (diskUs >= OF_LATENCY * latencyUs || disk.busy >= OF_TIME) return [];
   return [
-    `its disk took ${toDigits(diskUs / 1000)} of the ${toDigits(latencyUs / 1000)} ms of an I/O, and was busy for ` +
+    `its disk took ${toDigits(diskUs / 1000)} of the ${toDigits(latencyUs / 1000)} ms per I/O, and was busy for ` +
       `${toDigits(100 * disk.busy)} % of the time: the host, or a limit on it, set the pace`,
   ];
 }
 
-/** At most: disks count all the time, jobs neither their warm-up nor what they made before `latency_target` was met. */
+/** Upper bound: disks count all the time, jobs neither their warm-up nor I/Os before `latency_target` was met. */
 function countRequests(job: Job, { operation, ios, bytes, runtimeMs }: Direction, elapsed: number | null): number {
   const warmUp = parseTime(getOption(job, 'ramp_time') ?? '') ?? 0;
   const times = Math.max(

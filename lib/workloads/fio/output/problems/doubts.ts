@@ -1,6 +1,6 @@
 /**
- * What speaks against a run by what it says of itself. Outputs that people bring are judged by it alone: hosts of
- * trials say more. Thresholds are chosen where no source is named.
+ * Doubts about a run from its own output, the only evidence for outputs that users bring; trials have more. Thresholds
+ * are chosen unless a source is named.
  */
 import { formatBytes, formatSeconds } from '../../../../shapes/quantity';
 import { sumAll } from '../../../../shapes/collections';
@@ -22,22 +22,22 @@ import { findRateFault } from './rate';
 /** A run that moves data. */
 export interface DoubtInput {
   readonly run: Run;
-  /** Its directions without reads by which fio verified what it wrote. */
+  /** Its directions without the reads by which fio verified its writes. */
   readonly load: readonly Direction[];
   readonly option: (name: string) => string | null;
-  /** Jobs, also those of one entry. */
+  /** Number of jobs, including clones in one entry. */
   readonly threads: number;
-  /** As its options ask for, of each job. */
+  /** Requested depth of each job. */
   readonly depth: number;
   readonly direct: boolean;
   readonly workingBytes: number | null;
 }
 
 type Doubt = RunDetails['doubts'][number];
-/** Facts of its text; null where nothing is wrong. */
+/** Facts of its text; null without a doubt. */
 type Rule = (one: DoubtInput) => Facts | null;
 
-/** All that its rules find, in their order. */
+/** Doubts of all rules, in their order. */
 export function listDoubts(one: DoubtInput): readonly Doubt[] {
   return Object.entries(RULES).flatMap(([name, rule]) => {
     const facts = rule(one);
@@ -46,25 +46,25 @@ export function listDoubts(one: DoubtInput): readonly Doubt[] {
   });
 }
 
-/** Fewer in flight than this share of the depth, and pauses decide the rate. */
+/** Share of the depth below which pauses limit the rate. */
 const MIN_DEPTH_SHARE = 0.8;
 /** fio's percentiles are means of bins up to 1/64 wide. */
 const BIN_SLACK = 1.05;
-/** With these, threads look for their I/Os all the time. */
+/** Options with which threads poll for completions. */
 const POLLING = ['hipri', 'sqthread_poll', 'userspace_reap'];
-/** Page faults: fewer are of the start of fio; above this share of its I/Os its percentiles have them. */
+/** Page faults: fewer come from the start of fio; above this share of the I/Os, percentiles include them. */
 const PAGE_FAULTS = { least: 100, share: 0.01 };
-/** Caches of disks have 256 and 512 MiB, those of controllers 1 GiB and more; nine of ten reads may be from them. */
+/** Caches of disks have 256 and 512 MiB, those of controllers 1 GiB and more; nine of ten reads may hit them. */
 const REREAD = { bytes: 2 ** 30, times: 10 };
-/** As of hosts of trials (`Straggler`). */
+/** As for hosts of trials (`Straggler`). */
 const MIN_RATE_RATIO = 0.7;
 /** Share of the time from the first start to the last end. */
 const MIN_OVERLAP = 0.9;
-/** A load with 2.3 times the rate in one half of its time scatters by this share of its mean. */
+/** A load with 2.3 times the rate in one half of its time varies by this share of its mean. */
 const RATE_SCATTER = { share: 0.4, samples: 20 };
-/** Microseconds in which no device answers. */
+/** Microseconds: no device is faster. */
 const MIN_DEVICE_US = 5;
-/** Latencies of media scatter by a fifth and more where many I/Os wait. */
+/** Latencies of real media vary by a fifth and more if many I/Os wait. */
 const EVEN_LATENCY = { share: 0.1, flying: 16 };
 
 const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
@@ -94,7 +94,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   },
   target: ({ load, option }) => {
     const target = option('latency_target') ?? '';
-    // Microseconds where no unit is said.
+    // Microseconds without a unit.
     const seconds = parseTime(/^\d+$/.test(target) ? `${target}us` : target) ?? 0;
     const at = Number(option('latency_percentile') ?? 100);
     const metric = PERCENTILES.find(({ percentile }) => percentile === at)?.metric;
@@ -129,19 +129,19 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   },
   apart: ({ run: { jobs }, threads }) => {
     const lasted = jobs.map(({ directions }) => findMax(directions.map(({ runtimeMs }) => runtimeMs)));
-    // Before fio 3.36 nothing says when they began.
+    // fio before 3.36 does not print when they began.
     const starts = jobs.some(({ startedMs }) => startedMs === null) ? [] : jobs.map(({ startedMs }) => startedMs ?? 0);
     const span = findMax(lasted.map((ms, at) => (starts[at] ?? 0) + ms)) - (starts.length === 0 ? 0 : findMin(starts));
     const worked = jobs.map(({ workedMs }, at) => workedMs ?? ((lasted[at] ?? 0) * threads) / jobs.length);
     const share = sumAll(worked) / (threads * span);
     return threads > 1 && share < MIN_OVERLAP ? { jobs: threads, share: toPercent(share) } : null;
   },
-  // What goes into memory may well come in bursts.
+  // Buffered writes may come in bursts.
   unsteady: ({ run: { jobs }, option, threads, direct }) => {
     if (!direct || pauses(option) || threads > jobs.length) return null;
     const rates = jobs.flatMap(({ directions }) => directions.flatMap(({ spread }) => spread?.rate ?? []));
     const found = rates.find(
-      // Of few I/Os in each half second the count scatters by its root.
+      // Small counts vary by their square root.
       ({ samples, mean, deviation }) =>
         samples >= RATE_SCATTER.samples && (deviation / mean) ** 2 > RATE_SCATTER.share ** 2 + 2 / mean,
     );
@@ -153,7 +153,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     const figures = load.flatMap(({ operation, ios, percentilesUs }) => {
       const isFew = (percentile: number): boolean => ios < Math.round(100 / (100 - percentile));
       const first = PERCENTILES.find((one) => isFew(one.percentile) && percentilesUs[one.metric] !== undefined);
-      return first === undefined ? [] : [`${operation} ${first.metric} is that of the slowest of ${ios} I/Os`];
+      return first === undefined ? [] : [`${operation} ${first.metric} is only the slowest of ${ios} I/Os`];
     });
     return figures.length === 0 ? null : { figures: figures.join(', and ') };
   },
@@ -162,7 +162,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     const quick = load.find((one) => one.operation === 'read' && (one.latencyMeanUs ?? Infinity) < MIN_DEVICE_US);
     return isAlone && quick !== undefined ? { us: (quick.latencyMeanUs ?? 0).toPrecision(3) } : null;
   },
-  // Reads of blocks that were never written are answered from a map.
+  // Reads of unwritten blocks are answered from a map.
   even: ({ run: { jobs }, load: [read, other], option, direct }) => {
     const name = option('filename') ?? '';
     const isRaw = direct && name.startsWith('/dev/') && read?.operation === 'read' && other === undefined;
@@ -182,16 +182,16 @@ function findRateDoubt({ load, option, run: { jobs }, threads, depth }: DoubtInp
   const lines = listOptions(first).map(([name, value]) => ({ line: 0, name, written: name, value }));
   const given = parseRate(lines, rw);
   if (given === null) return null;
-  const asked = Object.entries(given.iops).map(([operation, rate]) => ({
+  const requested = Object.entries(given.iops).map(([operation, rate]) => ({
     operation: operation as Direction['operation'],
     rate: rate * threads,
   }));
   const slots = threads * (isSynchronous(option('ioengine')) ? 1 : depth);
-  const fault = findRateFault(load, { asked, byChance: given.byChance, slots, jobs: threads, over: null });
+  const fault = findRateFault(load, { requested, byChance: given.byChance, slots, jobs: threads, over: null });
   return fault === null || fault.code === 'RateNotKnown' ? null : { text: fault.text };
 }
 
-/** Of `0,4-7`; 0 for anything else. */
+/** Number of CPUs in a list like `0,4-7`; 0 for anything else. */
 function countCpus(text: string): number {
   const counts = text.split(',').map((part) => {
     const [, from, to = from] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part.trim()) ?? [];
@@ -213,7 +213,7 @@ function toText(value: number): string {
   return Number(value.toPrecision(4)).toLocaleString('en-US');
 }
 
-/** There may be more than a call takes arguments. */
+/** Without spread: a call takes fewer arguments than there may be values. */
 function findMax(values: readonly number[]): number {
   return values.reduce((all, value) => Math.max(all, value), 0);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with an output of fio, apart from its figures. */
+/** Problems of an output of fio, apart from its figures. */
 import type { FigureFault } from '../figure';
 import { type Job, getOption } from '../job';
 import type { Direction } from '../direction';
@@ -15,17 +15,17 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Lines that say that something went wrong: of fio by its name and one of these words, or by themselves. */
+/** Error lines: fio's prefix with one of these words, or one of these texts alone. */
 const FIO_PREFIX = 'fio: ';
 const FIO_ERROR = /err(?:or)?=|not loadable|failed|unrecognized/;
 const ANY_ERROR = /unrecognized option|verify failed|you need to specify|No space left/;
-/** Those that say that I/O failed, not only that a wish could not be met. */
+/** Lines of failed I/O, rather than of an option that could not be met. */
 const IO_ERROR = /err=\d+\/|verify failed|No space left/;
 const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
 const ERROR_NUMBER = /err=(\d+)\//;
 const ERROR_TEXT = 'error=';
-/** In place of what the system calls that number: an illegal byte sequence of text. */
-const BAD_DATA_TEXT = 'its number for data that are not what was written';
+/** Replaces the system's text for that number: illegal byte sequence. */
+const BAD_DATA_TEXT = 'its number for data that differs from what was written';
 /** How much of a line, and how many lines and faults, a finding quotes. */
 const QUOTED = { characters: 300, lines: 3, faults: 3 };
 
@@ -33,7 +33,7 @@ const QUOTED = { characters: 300, lines: 3, faults: 3 };
 const TERSE_FORMAT = /^[2-5];[^;\n]*;[^;\n]*;\d/m;
 const FORMAT_HINT = 'run fio with --output-format=json or json+';
 
-/** Findings on runs that were read, in the order of weight. */
+/** Findings on parsed runs, most severe first. */
 export function listFindings(runs: readonly Run[], around: string): readonly Finding[] {
   const found: Finding[] = [];
   const lines = errorLines(around);
@@ -43,7 +43,7 @@ export function listFindings(runs: readonly Run[], around: string): readonly Fin
   const idle = runs.every(({ directions }) => directions.length === 0);
   const signal = SIGNAL_LINE.exec(around);
   if (signal !== null) {
-    const text = `fio was ended by signal ${signal[1] ?? ''} before its time; the figures are partial`;
+    const text = `signal ${signal[1] ?? ''} stopped fio early; the figures are partial`;
     found.push(toSuspect('Interrupted', text));
   }
   for (const run of runs) {
@@ -66,15 +66,15 @@ export function listFindings(runs: readonly Run[], around: string): readonly Fin
   return [...unique.values()].sort((a, b) => Number(b.severity === 'failed') - Number(a.severity === 'failed'));
 }
 
-/** Files that are memory, or nothing at all. */
+/** Files that are memory or pseudo devices. */
 const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
-  [/^\/dev\/(zero|null|full|u?random)$/, 'which is no storage'],
-  [/^\/dev\/(shm(\/|$)|z?ram\d)/, 'which is memory of the host'],
+  [/^\/dev\/(zero|null|full|u?random)$/, 'a pseudo device'],
+  [/^\/dev\/(shm(\/|$)|z?ram\d)/, 'host memory'],
 ];
 
 /**
- * Why a run measured no storage, by the names of its files; null where they say nothing. Trials know where their files
- * lie: there, memory may be what is measured.
+ * Why a run measured no storage, by its file names; null if they are inconclusive. Trials know where their files are,
+ * and may measure memory on purpose.
  */
 export function findNoStorage({ jobs, label }: Run): string | null {
   for (const job of jobs) {
@@ -86,7 +86,7 @@ export function findNoStorage({ jobs, label }: Run): string | null {
   return null;
 }
 
-/** Names of files as fio opens them: several with colons between, each below `directory` unless it is absolute. */
+/** File names as fio opens them: separated by colons, each below `directory` unless it is absolute. */
 function listPaths(job: Job): readonly string[] {
   const names = splitNames(getOption(job, 'filename'));
   const folders = splitNames(getOption(job, 'directory'));
@@ -103,14 +103,14 @@ export function explainNoResult(text: string, truncated: boolean): string {
   if (text.trim() === '') return 'the file is empty: fio wrote no result';
   const lines = errorLines(text);
   if (lines.length > 0) return `fio failed and wrote no result: ${quoteLines(lines)}`;
-  if (truncated) return 'the JSON is cut off: fio was killed, or the file was not copied whole';
+  if (truncated) return 'the JSON is cut off: fio was killed, or the file was copied incompletely';
   if (/\(groupid=\d+, jobs=\d+\): err=/.test(text)) {
-    return `this is fio's report for people; ${FORMAT_HINT}`;
+    return `this is fio's human-readable report; ${FORMAT_HINT}`;
   }
-  if (TERSE_FORMAT.test(text)) return `this is fio's terse output, which is not read; ${FORMAT_HINT}`;
+  if (TERSE_FORMAT.test(text)) return `this is fio's terse output, which fsxbench does not read; ${FORMAT_HINT}`;
   const said = /^.*\bfio: .+$/m.exec(text)?.[0];
-  if (said !== undefined) return `fio wrote no result; it said: ${cutText(said.trim())}`;
-  return 'no output of fio in it: no JSON with jobs or client_stats';
+  if (said !== undefined) return `fio wrote no result; it printed: ${cutText(said.trim())}`;
+  return 'the file has no output of fio: JSON with jobs or client_stats is missing';
 }
 
 function quoteLines(lines: readonly string[]): string {
@@ -121,20 +121,20 @@ function cutText(text: string): string {
   return text.length > QUOTED.characters ? `${text.slice(0, QUOTED.characters)}…` : text;
 }
 
-/** Lines that say that something went wrong, each once. */
+/** Error lines, each once. */
 function errorLines(text: string): readonly string[] {
   if (text.trim() === '') return [];
   const lines = text.split(/[\r\n]+/).filter(isError);
   return [...new Set(lines.map((line) => line.trim()))];
 }
 
-/** The name is looked for once: one pattern for both would begin anew at each of many names in a line. */
+/** Searches the prefix once: a combined pattern would restart at each of many prefixes in a line. */
 function isError(line: string): boolean {
   const at = line.indexOf(FIO_PREFIX);
   return (at >= 0 && FIO_ERROR.test(line.slice(at + FIO_PREFIX.length))) || ANY_ERROR.test(line);
 }
 
-/** What fio said of each errno, the first time. */
+/** First text of fio for each errno. */
 function mapErrnoReasons(lines: readonly string[]): ReadonlyMap<number, string> {
   const reasons = new Map<number, string>();
   for (const line of lines) {
@@ -148,10 +148,10 @@ function mapErrnoReasons(lines: readonly string[]): ReadonlyMap<number, string> 
 
 function toJobFailed(run: Run, job: Job, why: string | null): Finding {
   const text = `job ${run.label} ended with error ${job.error}${why === null ? '' : ` (${cutText(why)})`}`;
-  return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are no result` };
+  return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are invalid` };
 }
 
-/** What was noted while the figures were read, and what came of adding them up. */
+/** Faults noted while reading the figures, and overflows of their sums. */
 function listFaults(run: Run): readonly Finding[] {
   const all = run.jobs.flatMap((job) => job.faults);
   const texts = (kind: FigureFault['kind']): readonly string[] =>
@@ -160,7 +160,7 @@ function listFaults(run: Run): readonly Finding[] {
   const inconsistent = texts('inconsistent');
   const found: Finding[] = [];
   if (impossible.length > 0) {
-    const text = `job ${run.label}: ${joinFaults(impossible)}: no measurement gives this`;
+    const text = `job ${run.label}: ${joinFaults(impossible)}: impossible in any measurement`;
     found.push({ severity: 'failed', code: 'ImpossibleFigure', text });
   }
   if (inconsistent.length > 0) {
@@ -169,7 +169,7 @@ function listFaults(run: Run): readonly Finding[] {
   return found;
 }
 
-/** Sums of huge figures. */
+/** Overflows of sums. */
 function listOverflows({ directions }: Run): readonly string[] {
   const isHuge = ({ iops, bandwidth, latencyMeanUs }: Direction): boolean =>
     !(iops < Infinity && (bandwidth ?? 0) < Infinity && (latencyMeanUs ?? 0) < Infinity);
@@ -192,14 +192,14 @@ function checkZeroIo(run: Run, idle: boolean): readonly Finding[] {
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
 }
 
-/** Engines that only pretend, or only reckon. */
+/** Engines that only simulate I/O, or only use the CPU. */
 const DATALESS_ENGINES = ['null', 'cpuio'];
 
 function checkNoData({ jobs: [first], label }: Run): readonly Finding[] {
   const engine = first === undefined ? null : getOption(first, 'ioengine');
   if (engine === null || !DATALESS_ENGINES.includes(engine)) return [];
   return [
-    toSuspect('NoData', `job ${label} ran with ioengine=${engine}, which moves no data: no storage was measured`),
+    toSuspect('NoData', `job ${label} ran with ioengine=${engine}, which moves no data and measures only the host`),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Whether a run lasted as long as its options ask, what ended it, and what changed its load meanwhile. */
+/** Whether a run lasted as long as requested, what ended it, and what changed its load. */
 import { formatSeconds } from '../../../../shapes/quantity';
 import { isSet } from '../../options/pacing-options';
 import { parseTime, parseSize } from '../../options/values';
@@ -7,44 +7,44 @@ import type { FioDocument } from '../document';
 import type { Run } from '../runs';
 import { hasVerify } from './verify';
 
-/** Under this time fio's own start-up and the first I/Os decide the figure. */
+/** Below this time fio's start-up and the first I/Os dominate the figures. */
 const SHORT_MS = 1000;
-/** A run outside of these shares of its `runtime` is another measurement; trials are judged by the same. */
+/** A run outside these shares of its `runtime` is another measurement; trials have the same limits. */
 const RUNTIME = { least: 0.95, most: 1.1 };
-/** Shares of its size: below, a run had more to do; above, it was not the size that ended it. */
+/** Shares of its size: below, the run was not done; above, something other than the size ended it. */
 const DONE_SHARE = { least: 0.8, most: 1.05 };
 
-/** By these fio itself changes the load, or ends it, while it measures. */
+/** Options with which fio changes or ends the load during the measurement. */
 const LOAD_CHANGES: readonly (readonly [options: readonly string[], what: string])[] = [
-  [['latency_target'], 'fio looks for the queue depth that keeps this latency, so its figures are of several depths'],
+  [['latency_target'], 'fio searches for the queue depth that keeps this latency: figures are of several depths'],
   [['iodepth_low'], 'the queue drains before it is filled again'],
   [['rate_min', 'rate_iops_min'], 'fio ends a job whose rate falls below this'],
 ];
 
 type RuntimeFault = { readonly code: 'ShortRun' | 'LongRun'; readonly text: string };
 
-/** Null where nothing says that a run was too short or too long. @param run with its clones and clients */
+/** Null if a run was neither too short nor too long, as far as known. @param run with its clones and clients */
 export function checkRuntime(run: Run): RuntimeFault | null {
   const { label, jobs, directions } = run;
   if (directions.length === 0) return null;
   const runtime = measuredMs(run);
   if (runtime < SHORT_MS)
-    return { code: 'ShortRun', text: `job ${label} ran for ${runtime} ms only: too short for a rate` };
+    return { code: 'ShortRun', text: `job ${label} ran for only ${runtime} ms: too short for a rate` };
   const requested = runtimeOption(run);
   if (requested === null || jobs[0]?.steady === true) return null;
   const lasted = `job ${label} ran for ${formatSeconds(runtime / 1000)} of the ${formatSeconds(requested)} requested`;
   if (runtime > RUNTIME.most * requested * 1000)
-    return { code: 'LongRun', text: `${lasted}: its last I/Os took long, or fio was stopped` };
+    return { code: 'LongRun', text: `${lasted}: its last I/Os took too long, or fio was stopped` };
   if (runtime >= RUNTIME.least * requested * 1000) return null;
   const done = computeShareDone(run);
   if (isTimed(run) || (done !== null && done < DONE_SHARE.least)) return { code: 'ShortRun', text: lasted };
-  // fio does not print a `time_based` that has no value.
+  // fio does not print a `time_based` without a value.
   if (done === null || done <= DONE_SHARE.most) return null;
-  const text = `${lasted}, and moved ${done.toPrecision(3)} times its size: something else than its size ended it`;
+  const text = `${lasted}, and moved ${done.toPrecision(3)} times its size: something other than its size ended it`;
   return { code: 'ShortRun', text };
 }
 
-/** What speaks against no figure, and should be known of the load. */
+/** Remarks on the load that do not question a figure. */
 export function listLoadRemarks(run: Run): readonly string[] {
   const requested = runtimeOption(run);
   const seconds = measuredMs(run) / 1000;
@@ -69,7 +69,7 @@ function readOption({ jobs: [first] }: Run, name: string): string | null {
   return first === undefined ? null : getOption(first, name);
 }
 
-/** Seconds; null where none are asked. */
+/** Requested seconds; null without any. */
 function runtimeOption(run: Run): number | null {
   return parseTime((readOption(run, 'runtime') ?? readOption(run, 'timeout') ?? '').trim()) || null;
 }
@@ -78,24 +78,24 @@ function isTimed(run: Run): boolean {
   return ![null, '0'].includes(readOption(run, 'time_based'));
 }
 
-/** Of what its size and its loops ask for, over all its clones; null where that is not known. */
+/** Share of size × loops that was moved, over all clones; null if unknown. */
 function computeShareDone(run: Run): number | null {
   const size = parseSize(readOption(run, 'io_size') ?? readOption(run, 'size') ?? '');
-  // Reads that verify, and trims before writes, come on top of the size.
+  // Verifying reads, and trims before writes, come in addition to the size.
   const isMore = run.jobs.some(hasVerify) || /trim/.test(readOption(run, 'rw') ?? readOption(run, 'readwrite') ?? '');
   if (size === null || size === 0 || isMore) return null;
   const clones = Number(readOption(run, 'numjobs') ?? 1) || 1;
-  // An entry for each clone, or one for all of them.
+  // The output has an entry for each clone, or one for all.
   const entries = run.jobs.length;
   const count = entries >= clones ? entries : entries * clones;
   const bytes = run.directions.reduce((sum, direction) => sum + direction.bytes, 0);
   return bytes / (size * count * (Number(readOption(run, 'loops') ?? 1) || 1));
 }
 
-/** Seconds: fio prints whole ones, and writes the document a little later. Chosen. */
+/** Seconds: fio prints whole seconds, and writes the document slightly later. Chosen. */
 const CLOCK_SLACK = 5;
 
-/** A clock that was set while fio ran; none where nothing tells of it, as before fio 3.36. */
+/** One text if the clock was set while fio ran; empty if unknown, as before fio 3.36. */
 export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readonly string[] {
   const starts = jobs.flatMap(({ startedMs }) => startedMs ?? []);
   if (writtenMs === null || starts.length === 0) return [];

@@ -1,8 +1,8 @@
-/** What the verification of fio says: data that are not what was written, and reads that no load has asked for. */
+/** Results of fio's verification: data that differs from what was written, and reads that are not part of the load. */
 import { getOption } from '../job';
 import type { Run } from '../runs';
 
-/** EILSEQ: fio's number for data that are not what was written. */
+/** EILSEQ: fio's number for data that differs from what was written. */
 export const EILSEQ = 84;
 /** `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`. */
 const LINE = /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
@@ -10,11 +10,11 @@ const LINE = /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1
 const MAX_PLACES = 3;
 
 /**
- * Data that were read back and were not what was written; null where there are none. fio 3.33 ends with exit code 0
- * where it was told to go on (`continue_on_error=verify`): recorded in test/recorded/fio/verify-failed.json. It does
- * so, and counts no error, where a block has several headers and its last part is sound: readback-silent.txt there.
- * @param around what fio printed beside its result
- * @param runs all of that result, this one among them
+ * Data that differs from what was written; null if there is none. fio 3.33 ends with exit code 0 with
+ * `continue_on_error=verify`: recorded in test/recorded/fio/verify-failed.json. It also does so, and counts no error,
+ * if a block has several headers and its last part is correct: readback-silent.txt there.
+ * @param around text around the JSON
+ * @param runs all runs of the result, including this one
  */
 export function findBadData({ label, jobs }: Run, around: string, runs: readonly Run[]): string | null {
   const bad = jobs.filter(isBad);
@@ -25,14 +25,14 @@ export function findBadData({ label, jobs }: Run, around: string, runs: readonly
   const places = listPlaces(around);
   const more = places.length > MAX_PLACES ? `; and ${places.length - MAX_PLACES} more` : '';
   const where = places.length === 0 ? '' : `: ${places.slice(0, MAX_PLACES).join('; ')}${more}`;
-  return `job ${label} read back other data than it had written, in ${what}${where}`;
+  return `job ${label} read back data that differs from what it wrote, in ${what}${where}`;
 }
 
-/** Reads by which a job that only writes looks at what it has written; null where there are none. */
+/** Verifying reads of a job that only writes; null if there are none. */
 export function findReadBack({ label, jobs, directions }: Run): string | null {
   const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
   if (reads === 0 || !jobs.some((job) => hasVerify(job) && isWriteOnly(job))) return null;
-  const why = 'are those by which fio verified that, and no load was asked of them';
+  const why = 'verified the writes and are not part of the load';
   return `job ${label} only writes: its ${reads} reads ${why}`;
 }
 
@@ -45,7 +45,7 @@ type VerifyJob = Run['jobs'][number];
 /** Whether reads of a job compare what was written. */
 export function hasVerify(job: VerifyJob): boolean {
   const method = getOption(job, 'verify');
-  // `null` reads back, too (measured with 3.33).
+  // `null` also reads back (measured with 3.33).
   return method !== null && method !== '0';
 }
 
@@ -53,7 +53,7 @@ function isWriteOnly(job: VerifyJob): boolean {
   return /^(?:rand)?write(?::|$)/.test(getOption(job, 'rw') ?? getOption(job, 'readwrite') ?? '');
 }
 
-/** Files and offsets of lines that tell of such data, each once. */
+/** Files and offsets of lines about such data, each once. */
 function listPlaces(around: string): readonly string[] {
   const places = around.split(/[\r\n]+/).flatMap((line) => {
     const [, file, offset = '', length = ''] = LINE.exec(line.trim()) ?? [];

@@ -72,8 +72,8 @@ describe('explainNoResult', () => {
   it.each([
     ['', false, /empty/],
     ['{ "fio version"', true, /cut off/],
-    ['fio: job file not found\n', false, /it said: fio: job file not found/],
-    ['a (groupid=0, jobs=1): err= 0: pid=1', false, /report for people/],
+    ['fio: job file not found\n', false, /it printed: fio: job file not found/],
+    ['a (groupid=0, jobs=1): err= 0: pid=1', false, /human-readable report/],
     ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],
     ['sha256: verify failed at file f.0 offset 1', false, /verify failed/],
     ['{"summary": []}', false, /no output of fio/],

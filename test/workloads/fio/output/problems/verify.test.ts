@@ -23,15 +23,15 @@ describe('data that are not what was written', () => {
     const { status, problems } = parseOutput(recorded(FAILED));
     expect(status).toBe('failed');
     expect(problems).toContain(
-      'job corrupted/0 read back other data than it had written, in 2 of its blocks: a/f.0 from byte 40960, 4096 ' +
-        'bytes; a/f.0 from byte 81920, 4096 bytes',
+      'job corrupted/0 read back data that differs from what it wrote, in 2 of its blocks: a/f.0 from byte 40960, ' +
+        '4096 bytes; a/f.0 from byte 81920, 4096 bytes',
     );
     expect(problems.join('\n')).not.toMatch(/multibyte/);
   });
 
   it('are told without their places where only the result is there, and few of many', () => {
     expect(told(runOf(FAILED), '')).toBe(
-      'job corrupted/0 read back other data than it had written, in 2 of its blocks',
+      'job corrupted/0 read back data that differs from what it wrote, in 2 of its blocks',
     );
     const ended = runOf(FAILED, (job) => Object.assign(job, { total_err: 0 }));
     expect(told(ended, '')).toMatch(/, in at least one of its blocks$/);
@@ -54,8 +54,7 @@ describe('data that are not what was written', () => {
 });
 
 describe('reads that verify', () => {
-  const text =
-    'job verified/0 only writes: its 4096 reads are those by which fio verified that, and no load was asked of them';
+  const text = 'job verified/0 only writes: its 4096 reads verified the writes and are not part of the load';
 
   it('are those of verify=null, too: fio reads back and compares nothing', () => {
     expect(findReadBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
