@@ -1,22 +1,22 @@
 # shellcheck shell=bash
-# Where the scripts of a spec run, and with which variables. Sourced by concatenation: functions only.
+# Folder and environment of the scripts of a spec. Sourced by concatenation: functions only.
 #   COMMAND_SCRIPT  text of the script, for bash, which ends at the first command that fails, or for what its first line
 #                   `#!` names
 #   COMMAND_ENV     more variables, a line NAME=VALUE each
 #   COMMAND_LIMIT   seconds after which it is ended
 
-# Of what a script prints so much is kept, from its end; twice as much is on the disk while it runs.
+# Bytes kept from the end of a script's output; while it runs, up to twice as many are on the disk.
 COMMAND_KEPT=1048576
-# What all processes of the script carry in their environment, and nobody else; empty while none runs.
+# Mark in the environment of all processes of the script, and of no others; empty while none runs.
 COMMAND_MARK=''
-# Where it runs, without symbolic links.
+# Working folder, without symbolic links.
 COMMAND_FOLDER=''
 COMMAND_READERS=()
 
-# command_folder: of this host and this attempt, on the storage under test.
+# command_folder: folder of this host and attempt, on the storage under test.
 command_folder() { printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/command/$FSXBENCH_ATTEMPT"; }
 
-# command_write: the script as a file of this host, and its variables.
+# command_write: writes the script and its variables to files of this host.
 command_write() {
   local line
   COMMAND_FILE=$FSXBENCH_OUT/script
@@ -24,18 +24,18 @@ command_write() {
   chmod 700 "$COMMAND_FILE"
   COMMAND_ARGV=(bash -e "$COMMAND_FILE")
   [[ $COMMAND_SCRIPT != '#!'* ]] || COMMAND_ARGV=("$COMMAND_FILE")
-  # Ours are nobody's business, and a script that changes them must not change what we do; but for what processes of a
-  # host of this machine are known by, whoever is left to end them.
+  # Drop our variables: a script that changes them must not change what we do. Keep those that identify processes of a
+  # host of this machine, for whatever has to end them.
   COMMAND_VARIABLES=(env -i "PATH=$PATH" "HOME=${HOME:-/root}" "LANG=C.UTF-8" "HOST_NAME=$FSXBENCH_HOST"
     "HOST_INDEX=${FSXBENCH_INDEX:-0}" "HOST_COUNT=$(hosts_of_role)" "OUT_DIR=$FSXBENCH_OUT/raw")
-  # By these run-script.sh and we find what it has started.
+  # run-script.sh and we find the processes of the script by these.
   COMMAND_MARK=FSXBENCH_COMMAND=$FSXBENCH_ATTEMPT.$FSXBENCH_HOST.$$.$(now)
   COMMAND_VARIABLES+=("$COMMAND_MARK" "FSXBENCH_DELIVERY=${FSXBENCH_DELIVERY:-}" "FSXBENCH_ROOT=$FSXBENCH_ROOT"
     "FSXBENCH_HOST_ID=${FSXBENCH_HOST_ID:-}")
   while IFS= read -r line; do [[ -z $line ]] || COMMAND_VARIABLES+=("$line"); done <<<"$COMMAND_ENV"
 }
 
-# command_run FOLDER VARIABLE...: runs it there, with more variables; returns its exit code.
+# command_run FOLDER VARIABLE...: runs the script there, with more variables; returns its exit code.
 command_run() {
   local folder=$1 rc=0
   shift
@@ -43,21 +43,21 @@ command_run() {
   command_read stderr
   cd -P -- "$folder" || return
   COMMAND_FOLDER=$PWD
-  # What a shell starts beside itself does not hear INT.
+  # Background processes of a shell ignore INT.
   # shellcheck disable=SC2034 # read by run_tool
   STATUS_SIGNAL=TERM
   run_tool "$COMMAND_LIMIT" "$FSXBENCH_OUT/stdout.pipe" "$FSXBENCH_OUT/stderr.pipe" \
     "${COMMAND_VARIABLES[@]}" "$@" "${COMMAND_ARGV[@]}" || rc=$?
   cd /
-  # Variables may hold what nobody should read in results; the script stands in the plan.
+  # Variables may be secret, so they stay out of the results; the plan has the script.
   status_argv "${COMMAND_ARGV[@]##*/}"
   rm -f -- "$COMMAND_FILE"
   tool_end
   return "$rc"
 }
 
-# command_read NAME: begins to keep the end of what the script prints. It ends with the last who can print, and hears no
-# signal before: last words count. Where nothing more can be kept, it reads all the same: nobody is to die of that.
+# command_read NAME: starts keeping the end of the script's output. It ends with the last writer and ignores signals
+# before that, to keep last words. If it cannot write, it still reads, so that no writer dies of a full pipe.
 command_read() {
   local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe
   mkfifo -- "$pipe"
@@ -72,7 +72,7 @@ command_read() {
   COMMAND_READERS+=($!)
 }
 
-# command_copy FILE: the last bytes in FILE.before and FILE.more; fails where they cannot be written.
+# command_copy FILE: keeps the last bytes in FILE.before and FILE.more; fails if they cannot be written.
 command_copy() {
   while stdbuf -o0 head -c "$COMMAND_KEPT" >"$1.more"; do
     (($(file_bytes "$1.more") == COMMAND_KEPT)) || return 0
@@ -81,7 +81,7 @@ command_copy() {
   return 1
 }
 
-# command_running: processes of the script.
+# command_running: lists processes of the script.
 command_running() {
   {
     grep -l -s -z -x -F -- "$COMMAND_MARK" /proc/[0-9]*/environ
@@ -89,15 +89,15 @@ command_running() {
   } | tr -c '0-9\n' ' ' | awk '!seen[$1]++ { print $1 }' || true
 }
 
-# command_strays: those that have cleared their environment, each by itself. Whoever holds the pipes that we made for
-# its output is of it. Of those that work in its folder, or hold files there open for writing, who began after us, has
-# no terminal, nor anyone below it, and carries no mark of another attempt or host: the rule of
-# `lib/local/strays.ts`.
+# command_strays: lists processes that cleared their environment. Every process that holds the pipes of the script's
+# output belongs to it. A process that works in its folder, or has files there open for writing, belongs to it if it
+# started after us, has no terminal (nor have its descendants), and carries no mark of another attempt or host: the rule
+# of `lib/local/strays.ts`.
 command_strays() {
   local out place found pid able
   out=$(command_pattern "$(cd -P -- "$FSXBENCH_OUT" && pwd)") place=$(command_pattern "$COMMAND_FOLDER")
   local links=(/proc/[0-9]*/cwd /proc/[0-9]*/root)
-  # Files of results are also held by whoever stores them.
+  # Processes that store results also have these files open.
   [[ $COMMAND_FOLDER == */raw ]] || links+=(/proc/[0-9]*/fd)
   find /proc/[0-9]*/fd -maxdepth 1 -perm /200 -lname "$out/std???.pipe" -printf '%h\n' 2>/dev/null || true
   found=$(find "${links[@]}" -maxdepth 1 -perm /200 \
@@ -110,8 +110,8 @@ command_strays() {
   done <<<"$found"
 }
 
-# command_unattended BEGAN: processes that began then or later, but for those with a terminal, this shell, and all above
-# them.
+# command_unattended BEGAN: lists processes that began then or later, except those with a terminal, this shell, and its
+# ancestors.
 command_unattended() {
   local stat line fields
   for stat in /proc/[0-9]*/stat; do
@@ -128,7 +128,7 @@ command_unattended() {
     }'
 }
 
-# command_ours PID: it carries no mark of another attempt or host. Nobody's are those of a host that is gone.
+# command_ours PID: whether it carries no mark of another attempt or host. Marks of hosts that are gone do not count.
 command_ours() {
   local setting
   while IFS= read -r -d '' setting; do
@@ -140,15 +140,15 @@ command_ours() {
   done 2>/dev/null <"/proc/$1/environ" || return 1
 }
 
-# command_pattern TEXT: as a pattern that means it.
+# command_pattern TEXT: escapes a text as a pattern.
 command_pattern() { printf '%s' "$1" | sed 's/[][*?\\]/\\&/g'; }
 
-# tool_end: ends what the script has left running, also in sessions of its own, and puts together what it printed.
+# tool_end: ends what the script left running, also in other sessions, and assembles its output.
 # shellcheck disable=SC2317 # called by status_end too
 tool_end() {
   local found pid names='' name round
   [[ -n $COMMAND_MARK ]] || return 0
-  # We ourselves work in no folder of the script.
+  # Leave the script's folder first.
   cd /
   for ((round = 0; round < 50; round++)); do
     found=$(command_running)
@@ -158,7 +158,7 @@ tool_end() {
         { read -r name <"/proc/$pid/comm"; } 2>/dev/null && names+="${names:+, }$name"
       done <<<"$found"
     fi
-    # First a second for last words.
+    # One second for last words first.
     xargs kill -"$( ((round < 10)) && echo TERM || echo KILL)" <<<"$found" 2>/dev/null || true
     sleep 0.1
   done
@@ -168,11 +168,11 @@ tool_end() {
   command_join stderr
 }
 
-# command_join NAME: where somebody who left its environment behind keeps the pipe open, he is not waited for.
+# command_join NAME: does not wait for a process that cleared its environment and keeps the pipe open.
 # shellcheck disable=SC2317
 command_join() {
   local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe round rc=0
-  # Ended before the script was begun.
+  # It ended before the script began.
   [[ -n ${COMMAND_READERS[0]:-} ]] || return 0
   for ((round = 0; round < 20; round++)); do
     kill -0 "${COMMAND_READERS[0]}" 2>/dev/null || break
@@ -188,14 +188,14 @@ command_join() {
   rm -f -- "$pipe" "$pipe.before" "$pipe.more"
 }
 
-# command_keep FILE: its end, where it is too long to be kept.
+# command_keep FILE: keeps only its end if it is too long.
 command_keep() {
   (($(file_bytes "$1") > COMMAND_KEPT)) || return 0
   tail -c "$COMMAND_KEPT" -- "$1" >"$1.end"
   mv -- "$1.end" "$1"
 }
 
-# command_full: the disk that is full, of the results or under test; nothing where there is room.
+# command_full: prints the full disk, of the results or under test; nothing if there is room.
 command_full() {
   local place free
   for place in "$FSXBENCH_OUT" "${COMMAND_FOLDER:-$FSXBENCH_OUT}"; do
@@ -204,7 +204,7 @@ command_full() {
   done
 }
 
-# command_problem WHAT RC: why it failed, of a script that was not ended by us. Before its folder is removed.
+# command_problem WHAT RC: why the script failed, unless we ended it. Call it before its folder is removed.
 command_problem() {
   local said full
   [[ -z ${STATUS_FACTS[problem]:-} ]] || return 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Before each trial, apart from the measurement: a new folder, and the script `prepare` of a spec in it. What an earlier
-# trial left because it was cut off is removed first.
+# Before each trial, in a separate step: creates a new folder and runs the script `prepare` of a spec in it. First
+# removes what an earlier, interrupted trial left.
 #   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  as folder.sh says
 set -euo pipefail
 
@@ -8,7 +8,7 @@ folder=$(command_folder)
 status_begin command "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
 all=${folder%/*}
-remove_tree "$all" || fail "what an earlier trial left cannot be removed: $REMOVE_WHY"
+remove_tree "$all" || fail "cannot remove leftovers of an earlier trial: $REMOVE_WHY"
 make_own "$all"
 mkdir -- "$folder"
 command_write

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the script of a spec at the agreed instant, in the folder that layout.sh has made, which is removed afterwards.
+# Runs the script of a spec at the start barrier, in the folder from layout.sh, and removes the folder afterwards.
 #   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  as folder.sh says
 set -euo pipefail
 
 folder=$(command_folder)
 status_begin command "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-[[ -d $folder ]] || fail "$folder was not laid out"
+[[ -d $folder ]] || fail "$folder is missing: layout.sh did not create it"
 fact memBytes "$(memory_bytes)"
 results=$FSXBENCH_OUT/raw/results.txt
 : >"$results"

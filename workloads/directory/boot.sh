@@ -1,5 +1,5 @@
-# Boot of a host whose target is a directory of this machine: makes the rig's data directory, which all hosts of the
-# rig share, and links it into the host's own folder.
+# Boot of a host whose target is a directory of this machine: makes the rig's data directory, which all its hosts share,
+# and links it into the host's own folder.
 #
 # In: FSXBENCH_ROOT         the host's own folder
 #     FSXBENCH_TARGET_PATH  directory under test; a relative one is meant from FSXBENCH_CWD
@@ -24,13 +24,13 @@ path=$(realpath -m -s -- "$path")
 data=${path%/}/fsxbench-$FSXBENCH_RIG_TAG
 marker=$data/.fsxbench-volume
 
-# The link comes first: whoever cleans up finds by it what was made, however far this got.
+# The link comes first: cleanup finds by it what was made, however far this script got.
 error=$(mkdir -p -- "$FSXBENCH_ROOT/volumes" 2>&1) || fail "the host's folder cannot be written: $error"
 link=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 error=$(ln -sfn -- "$data" "$link" 2>&1) || fail "the host's folder cannot be written: $error"
 
-# make_missing: makes what is missing of the path, aside and marked, and moves it to its place in one step: a directory
-# that was not there before goes again with the last rig in it, while a user's own one stays, empty or not.
+# make_missing: makes the missing part of the path aside, marks it, and moves it to its place in one step: a directory
+# that did not exist before is removed with its last rig, while a user's directory stays, empty or not.
 make_missing() {
   local at=$path missing='' staged place
   until [[ -e $at || -L $at ]]; do
@@ -44,18 +44,18 @@ make_missing() {
     : >"$place/.fsxbench-made" || fail "the target's directory '$path' cannot be made: $place cannot be written"
     place=${place%/*}
   done
-  # Another host may have been quicker.
+  # Another host may have been faster.
   mv -T -- "$staged" "${at%/}/${missing%%/*}" 2>/dev/null || remove_tree "$staged"
 }
 
-# Again where another rig that ends takes a directory away, or one that begins has made a part of it.
+# Retry if another rig removed a directory, or created a part of it.
 for _ in {1..5}; do
   make_missing
   [[ ! -d $path ]] || break
   [[ ! -e $path ]] || fail "the target's directory '$path' cannot be used: it is not a directory"
 done
 if error=$(mkdir -- "$data" 2>&1); then
-  # Only one host gets here. Renaming makes the marker appear whole.
+  # Only one host gets here. The rename makes the complete marker appear at once.
   if ! error=$({ printf '%s' "$FSXBENCH_RIG_TAG" >"$marker.new" && mv -- "$marker.new" "$marker"; } 2>&1); then
     rm -f -- "$marker.new"
     rmdir -- "$data"
@@ -64,14 +64,14 @@ if error=$(mkdir -- "$data" 2>&1); then
 fi
 [[ -d $data ]] || fail "the target's directory '$path' cannot be written: ${error##*: }"
 
-# Another host of the rig may be between making the directory and marking it.
+# Another host of the rig may have made the directory but not its marker yet.
 for _ in {1..50}; do
   [[ ! -s $marker ]] || break
   sleep 0.1
 done
 found=$(cat -- "$marker" 2>/dev/null)
 if [[ $found != "$FSXBENCH_RIG_TAG" ]]; then
-  # Not ours, so nothing of ours may point to it.
+  # Not ours: no link of ours may point to it.
   rm -f -- "$link"
   fail "'$data' exists already and is not of this rig (its marker: '${found:0:80}'); remove it, or choose another name"
 fi

@@ -1,3 +1,3 @@
-# A directory of this machine is not mounted by its hosts: there is nothing to take down.
+# Hosts do not mount a directory of this machine: there is nothing to unmount.
 # shellcheck shell=bash
 true

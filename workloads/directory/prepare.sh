@@ -1,4 +1,4 @@
-# Shows that the target of a rig can be written by this host, and makes the host's own folder in it.
+# Checks that this host can write the target of a rig, and makes the host's own folder in it.
 #
 # In: FSXBENCH_ROOT, FSXBENCH_HOST, FSXBENCH_OUT
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
@@ -14,7 +14,7 @@ fail() {
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 own=$data/$FSXBENCH_HOST
-[[ -d $data ]] || fail "the target's directory '$(readlink -- "$data")' is not there"
+[[ -d $data ]] || fail "the target's directory '$(readlink -- "$data")' does not exist"
 error=$(mkdir -p -- "$own" 2>&1) || fail "the target's directory '$own' cannot be made: ${error##*: }"
 probe=$own/.fsxbench-probe
 error=$({ printf '%4096s' '' >"$probe" && cat -- "$probe"; } 2>&1 >/dev/null) ||

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Leaves a folder of managed hosts; where its copy is left for good, the rig's folder in it goes.
+# Leaves a folder of managed hosts; if its target instance is released for good, removes the rig's folder in it.
 #   STORE_FOLDER  as for there.sh
 set -euo pipefail
 

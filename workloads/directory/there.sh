@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Makes the folders of the rig and of the host in a folder that is there on managed hosts. A second time changes
-# nothing.
+# Makes the folders of the rig and of the host in an existing folder of managed hosts. Idempotent.
 #   STORE_FOLDER  the folder, an absolute path: on each host its own disk, or one store that all have mounted
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY (the rig's folder in it)  raw/space.txt
 set -euo pipefail

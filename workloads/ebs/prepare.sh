@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Finds the EBS volumes of a copy on this host by their ids, stripes them where they are several, formats what is blank,
-# mounts it, lets its file system grow to their size, and makes the host's own folder on it. A second time changes
-# nothing.
+# Finds the EBS volumes of a target instance on this host by their ids, stripes them if there are several, formats blank
+# ones, mounts them, grows the file system to their size, and makes the host's own folder on it. Idempotent.
 #   EBS_OPTIONS      mount options
 #   EBS_VOLUMES      how many there are
 #   EBS_SIZE_GIB     of each
@@ -12,7 +11,7 @@
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log
 set -euo pipefail
 
-# instance_id: of this host.
+# instance_id: instance id of this host.
 instance_id() {
   local host id
   while read -r host _ _ _ id _; do
@@ -20,8 +19,8 @@ instance_id() {
   done <"$FSXBENCH_HOSTS"
 }
 
-# device_of VOLUME: sets DEVICE. An NVMe device has the id of its volume, without its hyphen, as its serial number (EBS
-# guide, Amazon EBS and NVMe). It may appear after the host.
+# device_of VOLUME: sets DEVICE. The serial number of an NVMe device is the id of its volume without hyphen (EBS guide,
+# Amazon EBS and NVMe). The device may appear later than the host.
 device_of() {
   local serial found try
   for try in 1 2 3 4 5 6; do

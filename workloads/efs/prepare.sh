@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mounts EFS on this host, and makes the host's own folder on it. A second time changes nothing.
+# Mounts EFS on this host, and makes the host's own folder on it. Idempotent.
 #   NFS_OPTIONS  mount options
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
 #   EFS_TLS      set: through the tunnel of the mount helper of AWS
@@ -16,7 +16,7 @@ version_of=(mount.nfs -V)
 
 install_nfs
 if [[ -n ${EFS_TLS:-} ]]; then
-  # The address is said: names of mount targets take minutes to be known.
+  # Mount by address: names of mount targets take minutes to resolve.
   NFS_OPTIONS+=,tls,mounttargetip=$ENDPOINT
   endpoint fs fileSystemId
   source=$ENDPOINT:/

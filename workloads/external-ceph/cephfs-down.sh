@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Unmounts CephFS of a cluster of others; where its copy is left for good, the rig's folder goes first.
+# Unmounts CephFS of an external cluster; if its target instance is released for good, removes the rig's folder first.
 #   STORE_FOLDER  folder that is free to write
 set -euo pipefail
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Mounts CephFS of a cluster of others on this host, and makes the folders of the rig and of the host in it. A second
-# time changes nothing.
+# Mounts CephFS of an external cluster on this host, and makes the folders of the rig and of the host in it. Idempotent.
 #   CEPH_MONITORS, CEPH_USER, CEPH_SECRET  see cluster.sh
 #   CEPH_PATH     path in the file system
 #   CEPH_OPTIONS  more mount options, may be empty

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
-# A cluster of Ceph that others own. Sourced by concatenation, after store.sh: functions only.
+# External Ceph cluster. Sourced by concatenation, after store.sh: functions only.
 #   CEPH_MONITORS  `<address>:<port>`, separated by commas
 #   CEPH_USER      user of the cluster, without `client.`
 #   CEPH_SECRET    ARN of the secret that holds its key; empty where the cluster asks for none
 #   FSXBENCH_RUN   where secrets are kept, in memory; default /run/fsxbench
 
-# ceph_install: the client, from the repositories of the image.
+# ceph_install: installs the client from the repositories of the image.
 ceph_install() {
   install_packages "$1" "$FSXBENCH_OUT/raw/install.log" ceph-common
   status_version "$(ceph --version 2>/dev/null | head -n 1 || true)"
 }
 
-# ceph_key: sets CEPH_KEY to a file with the key, in memory and for root only; empty where none is needed. What the key
-# is stands in no argument, no log and no result.
+# ceph_key: sets CEPH_KEY to a file with the key, in memory and readable by root only; empty if no key is needed. The
+# key never appears in arguments, logs or results.
 ceph_key() {
   local folder=${FSXBENCH_RUN:-/run/fsxbench} error region
   CEPH_KEY=''
@@ -30,7 +30,7 @@ ceph_key() {
 ceph_forget() { rm -f -- "${FSXBENCH_RUN:-/run/fsxbench}/ceph.$FSXBENCH_COPY"{,.part}; }
 
 # shellcheck disable=SC2034 # CEPH_SAID is read by whoever calls it, in other files
-# ceph_rbd ARGV...: the tool for images, without a configuration of the cluster on this host. CEPH_SAID is what it says.
+# ceph_rbd ARGV...: runs the tool for images, without a cluster configuration on this host. CEPH_SAID is its output.
 ceph_rbd() {
   local key=(--keyfile "$CEPH_KEY")
   [[ -n $CEPH_KEY ]] || key=(--auth-client-required none)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Unmounts and unmaps the image of this host; where its copy is left for good, all images of the rig are removed: what
-# another host still has mapped that one removes.
+# Unmounts and unmaps the image of this host; if its target instance is released for good, removes all images of the
+# rig. An image that another host still has mapped is removed by that host.
 #   CEPH_MONITORS, CEPH_USER, CEPH_SECRET  see cluster.sh
 #   CEPH_POOL  pool that is free to write
 set -euo pipefail
 
-# remove_images: of the rig, in five tries, since hosts unmap theirs at the same time. Fails where one stays.
+# remove_images: removes images of the rig, in five tries, as hosts unmap theirs at the same time. Fails if one stays.
 remove_images() {
   local image try left=''
   for try in 1 2 3 4 5; do
@@ -26,7 +26,7 @@ data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin rbd "$FSXBENCH_ROOT"
 mkdir -p "$FSXBENCH_OUT/raw"
 unmount_volume "$data"
-# Nothing was made where the tool never came to be there.
+# Without the tool, nothing was made.
 if command -v rbd >/dev/null; then
   ceph_key
   store_names

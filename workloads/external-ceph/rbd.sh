@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes an image of this host in a pool of a cluster of others, maps, formats and mounts it, and makes the folder of the
-# host on it. A second time changes nothing. Images that earlier executions of this deployment left are removed first.
+# Makes an image of this host in a pool of an external cluster, maps, formats and mounts it, and makes the host's folder
+# on it. Idempotent. Removes images that earlier executions of this deployment left first.
 #   CEPH_MONITORS, CEPH_USER, CEPH_SECRET  see cluster.sh
 #   CEPH_POOL     pool that is free to write
 #   CEPH_SIZE     size of the image, as rbd takes it
@@ -20,9 +20,9 @@ ceph_rbd ls "$CEPH_POOL" || fail "images of the pool $CEPH_POOL cannot be listed
 images=$CEPH_SAID
 while IFS= read -r image; do
   [[ $image == "$STORE_OWNER".* && $image != "$STORE_OWNER.${STORE_EXECUTION}__"* ]] || continue
-  # Hosts of a rig do so at the same time: one that another has removed is gone.
+  # All hosts of a rig do so at the same time, so an image may be gone already.
   ceph_rbd rm --no-progress "$CEPH_POOL/$image" || [[ $CEPH_SAID == *'No such file'* ]] ||
-    fail "an image that an earlier execution has left cannot be removed: $image: $CEPH_SAID"
+    fail "cannot remove an image of an earlier execution: $image: $CEPH_SAID"
   fact "removed $image" 'left by an earlier execution'
 done <<<"$images"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Unmounts an NFS export of others; where its copy is left for good, the rig's folder goes first.
+# Unmounts an external NFS export; if its target instance is released for good, removes the rig's folder first.
 #   STORE_FOLDER  folder of the export that is free to write
 set -euo pipefail
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Mounts an NFS export of others on this host, and makes the folders of the rig and of the host in it. A second time
-# changes nothing.
+# Mounts an external NFS export on this host, and makes the folders of the rig and of the host in it. Idempotent.
 #   NFS_SOURCE   `<server>:<path>`
 #   NFS_OPTIONS  mount options
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for

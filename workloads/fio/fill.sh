@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lays out, once a rig, all files that its cells need: the largest size for each job number. Every byte is written, with
-# data that neither compresses nor repeats, but where a spec asks for it: reads of holes, of zeros or of copies are
-# faster than any storage is.
+# Writes, once per rig, all files that its configurations need: the largest size for each job number. Every byte is
+# written, with data that neither compresses nor repeats unless a spec requests it: reads of holes, zeros or duplicates
+# are faster than any storage.
 #   FIO_FILES       FILE:BYTES of each file f.FILE; empty where no cell reads or writes data. FILE is the number of a
 #                   job, and before it `c50.` where half of the data are to compress away, or `vmd5.` where they carry
 #                   a checksum
@@ -12,11 +12,11 @@
 #   FIO_LIMIT       seconds after which fio is ended
 set -euo pipefail
 
-# Seconds after which what was removed is no longer waited for.
+# Longest wait for removed space to be freed, seconds.
 readonly SPACE_SECONDS=300
 
-# Hosts may share the storage: what is free must do for all of them, and others may have begun. Space of what was
-# removed a moment ago comes back in the background on some, ZFS among them.
+# Hosts may share the storage: the free space must suffice for all of them, and others may have begun. Some file
+# systems, such as ZFS, free removed space in the background.
 check_space() {
   local removed=0 begun now waited='' place wanted free missing mib=1048576
   { read -r removed <"$folder/.removed"; } 2>/dev/null || removed=0
@@ -33,8 +33,8 @@ check_space() {
   [[ -z $waited ]] || fact spaceWaitSeconds $(($(date +%s) - begun))
 }
 
-# space_lacks: whether files do not fit into the volume on which they lie; sets `place`, `wanted`, `missing` and `free`
-# for the first such volume.
+# space_lacks: whether files do not fit into their volume; sets `place`, `wanted`, `missing` and `free` for the first
+# such volume.
 space_lacks() {
   local volume file number hosts taken
   for volume in "${!FIO_FOLDERS[@]}"; do
@@ -57,19 +57,19 @@ space_lacks() {
   return 1
 }
 
-# percent_of FILE: how much of its data is to compress away.
+# percent_of FILE: percentage of its data that must be compressible.
 percent_of() {
   local percent=${1%.*}
   printf '%s\n' "${percent#c}"
 }
 
-# checksum_of FILE: what each FIO_HEADER_EVERY of its data are to carry.
+# checksum_of FILE: checksum of each FIO_HEADER_EVERY bytes of its data.
 checksum_of() {
   local method=${1%.*}
   printf '%s\n' "${method#v}"
 }
 
-# How much was never written, of all files.
+# Unwritten bytes of all files.
 unwritten() {
   local file known sum=0
   for file in "${files[@]}"; do
@@ -85,7 +85,7 @@ fill() {
     name=${file%:*} size=${file#*:}
     (($(fio_written "$name" "$folder") < size)) || continue
     place=$(fio_place "${name##*.}")
-    # A colon separates names there.
+    # fio separates names by colons.
     arguments+=(--name="f.$name" --filename="${place//:/\\:}/f.$name" --size="$size")
     [[ $name != v*.* ]] ||
       arguments+=(--verify="$(checksum_of "$name")" --verify_interval="$FIO_HEADER_EVERY" --do_verify=0 \
@@ -102,8 +102,8 @@ fill() {
   awk -F';' '$5 == 0 { printf "%s %.0f\n", $3, $47 * 1024 }' "$FSXBENCH_OUT/raw/fill.terse" >>"$folder/.filled"
 }
 
-# Once for each job file: whatever its jobs write goes over what was written. Where fio does not take one, that is no
-# matter of the others: `.refused` says why to the trials of it.
+# Once per job file: writes of its jobs overwrite these data. A job file that fio refuses does not affect the others:
+# `.refused` gives the reason to its trials.
 fill_job_files() {
   local names name index=0 text own rc
   read -r -a names <<<"$FIO_JOB_NAMES"
@@ -127,15 +127,15 @@ fill_job_files() {
   done
 }
 
-# refuses NAME CODE: whether fio does not take the job file. Where time, memory, disk or storage failed it another
-# attempt may write its files: exit codes from 124 on are of what ended it, and its own errors are those of the kernel
-# (errno: 5 EIO, 12 ENOMEM, 28 ENOSPC, 30 EROFS, 107 ENOTCONN, 110 ETIMEDOUT, 116 ESTALE, 122 EDQUOT).
+# refuses NAME CODE: whether fio refuses the job file. After a failure of time, memory, disk or storage another attempt
+# may write its files: exit codes from 124 are from what ended it, and fio's own errors are errnos (5 EIO, 12 ENOMEM, 28
+# ENOSPC, 30 EROFS, 107 ENOTCONN, 110 ETIMEDOUT, 116 ESTALE, 122 EDQUOT).
 refuses() {
   (($2 < 124)) && ! awk -F';' '$5 ~ /^(5|12|28|30|107|110|116|122)$/ { found = 1 } END { exit !found }' \
     "$FSXBENCH_OUT/raw/fill-$1.terse"
 }
 
-# refused NAME CODE: why the files of a job file could not be written, with its jobs that failed, where fio tells which.
+# refused NAME CODE: why the files of a job file could not be written, with the failed jobs if fio names them.
 refused() {
   local jobs
   jobs=$(awk -F';' '$5 != 0 && $5 != "" { printf "[%s] ", $3 }' "$FSXBENCH_OUT/raw/fill-$1.terse")
@@ -157,7 +157,7 @@ read -r -a engines <<<"$FIO_IOENGINES"
 for engine in "${engines[@]}"; do fio_find "$engine" "$folder"; done
 if ((${#files[@]} > 0)); then
   check_space
-  # Any engine will do, and psync is always there.
+  # Any engine works, and psync is always available.
   [[ -n $FIO_FOUND_ENGINE ]] || fio_find psync "$folder"
   fact ioengine "$FIO_FOUND_ENGINE"
   fact direct "$FIO_FOUND_DIRECT"

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The folder of a host's files: what is written there, and which engine and kind of I/O it allows. Sourced by
+# Folder of a host's files: what is written there, and which engine and kind of I/O it allows. Sourced by concatenation:
+# functions only. Probe results are kept next to the data: probed once, removed with the volume.
 # concatenation: functions only. What is found out is kept beside the data: asked for once, gone with the volume.
 
 FIO_FOLDERS=()
@@ -7,13 +8,13 @@ FIO_FOUND_ENGINE=''
 FIO_FOUND_DIRECT=''
 FIO_FOUND_REASON=''
 
-# fio_folder: the folder of what is known of this host's files.
+# fio_folder: the folder with probe results and records of this host's files.
 fio_folder() {
   printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/fio"
 }
 
-# fio_own: makes the folders of this host's files, one on each volume, and sets FIO_FOLDERS to them. Jobs take them in
-# turn, as fio itself does where its option `directory` names several: job number N that of N modulo their number.
+# fio_own: makes the folders of this host's files, one on each volume, and sets FIO_FOLDERS to them. Jobs use them in
+# turn, like fio with several values of `directory`: job number N uses number N modulo their count.
 fio_own() {
   FIO_FOLDERS=()
   own_folders
@@ -31,7 +32,7 @@ fio_place() {
   printf '%s\n' "${FIO_FOLDERS[$1 % ${#FIO_FOLDERS[@]}]}"
 }
 
-# fio_directories [SUB]: all of them, as fio takes them: a colon separates folders there.
+# fio_directories [SUB]: all folders in fio's syntax, which separates them by colons.
 fio_directories() {
   local folder joined=''
   for folder in "${FIO_FOLDERS[@]}"; do
@@ -41,9 +42,8 @@ fio_directories() {
   printf '%s\n' "$joined"
 }
 
-# fio_written FILE FOLDER: bytes of the file f.FILE that fill.sh has written and that are still there; FILE is the
-# number of its job, and before it `c50.` where half of its data compress away, or `vmd5.` where they carry a checksum.
-# FOLDER is that of what is known.
+# fio_written FILE FOLDER: bytes of the file f.FILE that fill.sh wrote and that still exist. FILE is the number of its
+# job, after `c50.` if half of its data is compressible, or `vmd5.` if it carries a checksum. FOLDER has the records.
 fio_written() {
   local name bytes length known=0
   if [[ -r $2/.filled ]]; then
@@ -55,8 +55,8 @@ fio_written() {
   printf '%s\n' "$((known < length ? known : length))"
 }
 
-# fio_unwritten FOLDER SET BYTES...: how much of the files f.0, f.1, … of these lengths was never written, SET before
-# each number.
+# fio_unwritten FOLDER SET BYTES...: unwritten bytes of the files f.0, f.1, … of these lengths; SET precedes each
+# number.
 fio_unwritten() {
   local folder=$1 set=$2 number=0 sum=0 size known
   shift 2
@@ -68,13 +68,13 @@ fio_unwritten() {
   printf '%s\n' "$sum"
 }
 
-# fio_make_files SUB COUNT...: files of 4 KiB that stat and delete work on, m.0.0, m.0.1, … for each job number, in the
-# folder SUB of the job's own. Sixteen processes make them, 100 files each time: a host is paid for while one waits for
-# the answer of the storage to each file.
+# fio_make_files SUB COUNT...: makes files of 4 KiB for stat and delete, m.0.0, m.0.1, … for each job number, in the
+# folder SUB of the job. Sixteen processes make 100 files at a time: waiting for the storage after each file would cost
+# host time.
 fio_make_files() {
   local sub=$1 number=0 count file folder
   shift
-  # fio wants all that it is told of, also where there are fewer jobs than volumes.
+  # fio needs all folders that it is given, even with fewer jobs than volumes.
   for folder in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$folder/$sub"; done
   for count in "$@"; do
     folder=$(fio_place "$number")/$sub
@@ -83,8 +83,8 @@ fio_make_files() {
   done | xargs -0 -r -n 100 -P 16 truncate --size=4096 --
 }
 
-# fio_find ENGINE FOLDER: sets FIO_FOUND_ENGINE (empty where it cannot be used), FIO_FOUND_DIRECT (1, or 0 where
-# O_DIRECT is refused) and FIO_FOUND_REASON. ENGINE `auto` is libaio where it can be loaded, else psync.
+# fio_find ENGINE FOLDER: sets FIO_FOUND_ENGINE (empty if it cannot be used), FIO_FOUND_DIRECT (1, or 0 if O_DIRECT is
+# refused) and FIO_FOUND_REASON. ENGINE `auto` is libaio if it can be loaded, else psync.
 fio_find() {
   local asked engine direct reason cache
   cache=$(fio_probes "$2")
@@ -105,14 +105,13 @@ fio_find() {
   printf '%s\t%s\t%s\t%s\n' "$1" "${FIO_FOUND_ENGINE:--}" "$FIO_FOUND_DIRECT" "$FIO_FOUND_REASON" >>"$cache"
 }
 
-# fio_probes FOLDER: the file of what was found out, for the way in which the storage is mounted now: another mount of
-# it may refuse what this one allows.
+# fio_probes FOLDER: file of probe results for the current mount: another mount may refuse what this one allows.
 fio_probes() {
   slots_read || true
   printf '%s\n' "$1/.probe.${SLOT_KEY[mount/$FSXBENCH_COPY]:-any}"
 }
 
-# fio_try ENGINE FOLDER: one block with O_DIRECT, and without where that fails.
+# fio_try ENGINE FOLDER: probes one block with O_DIRECT, and without it if that fails.
 fio_try() {
   FIO_FOUND_ENGINE=$1 FIO_FOUND_DIRECT=1 FIO_FOUND_REASON='O_DIRECT works'
   ! fio_probe "$1" 1 "$2" || return 0
@@ -126,7 +125,7 @@ fio_try() {
   fi
 }
 
-# fio_probe ENGINE DIRECT FOLDER: writes one block of 4 KiB. Keeps the error of the first call that failed.
+# fio_probe ENGINE DIRECT FOLDER: writes one block of 4 KiB. Keeps the error of the first failed call.
 fio_probe() {
   local said
   said=$(fio --name=probe --filename="${3//:/\\:}/.probe-block" --rw=write --bs=4k --size=4k --unlink=1 --thread \

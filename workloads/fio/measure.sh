@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures one cell with one call of fio.
+# Measures one configuration with one call of fio.
 #   FIO_ARGUMENTS   its arguments, one a line, but for those that a host finds out: folder, engine, O_DIRECT
 #   FIO_IOENGINE    auto, or an engine
 #   FIO_DIRECT      auto, true or false
@@ -14,8 +14,8 @@
 #   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
 set -euo pipefail
 
-# Metadata engines find the files that they work on, and only those: fill.sh and layout.sh have laid them out. What is
-# created is created in a folder of this attempt: emptying one that was used would take longer than the measurement.
+# Metadata engines work on exactly the files that fill.sh and layout.sh created. New files are
+# created in a folder of this attempt: emptying a used one would take longer than the measurement.
 prepare_metadata() {
   local own
   FIO_FOUND_ENGINE=$FIO_IOENGINE FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='metadata engines move no data'
@@ -25,7 +25,7 @@ prepare_metadata() {
     case $FIO_IOENGINE in
       filecreate) mkdir -p -- "$own/$sub" ;;
       filestat) [[ -d $own/$sub ]] || fio_make_files "$sub" "${counts[@]}" ;;
-      *) [[ -d $own/$sub ]] || fail "$own/$sub was not laid out" ;;
+      *) [[ -d $own/$sub ]] || fail "$own/$sub is missing: no earlier step created it" ;;
     esac
   done
 }
@@ -40,7 +40,7 @@ prepare_data() {
   elif [[ $FIO_DIRECT == true && $FIO_FOUND_DIRECT == 0 ]]; then
     fact directReason "$FIO_FOUND_REASON"
     fact direct 0
-    fail "the spec asks for O_DIRECT, but $FIO_FOUND_REASON"
+    fail "the spec requires O_DIRECT, but $FIO_FOUND_REASON"
   fi
   arguments+=(--ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT")
   for size in "${sizes[@]}"; do bytes=$((bytes + size)); done
@@ -48,7 +48,7 @@ prepare_data() {
   fact unwrittenBytes "$(fio_unwritten "$folder" "$FIO_FILE_SET" "${sizes[@]}")"
 }
 
-# A job file says all by itself; its files were written by fill.sh.
+# A job file is self-contained; fill.sh wrote its files.
 prepare_job() {
   local own
   sub=jobs/$FIO_JOB_NAME
@@ -58,7 +58,7 @@ prepare_job() {
   if [[ $FIO_DIRECT == true && $FIO_FOUND_DIRECT == 0 ]]; then
     fact directReason "$FIO_FOUND_REASON"
     fact direct 0
-    fail "the job file asks for O_DIRECT, but $FIO_FOUND_REASON"
+    fail "the job file requires O_DIRECT, but $FIO_FOUND_REASON"
   fi
   FIO_FOUND_ENGINE='job file' FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='the job file says so'
   [[ $FIO_DIRECT != true ]] || FIO_FOUND_DIRECT=1
@@ -66,7 +66,7 @@ prepare_job() {
   if [[ -e $folder/$sub/.written ]]; then fact unwrittenBytes 0; else fact unwrittenBytes "$FIO_JOB_BYTES"; fi
 }
 
-# What names the folder, and what is to be executed before each job.
+# Adds the folder, and the command that runs before each job.
 place() {
   local folders
   folders=$(fio_directories "$sub")
@@ -78,7 +78,7 @@ place() {
   fi
 }
 
-# fio states its version in its output; asking for it before would cost time that many hosts at once do not have.
+# fio prints its version in its output; a separate call would cost time if many hosts start at once.
 note_version() {
   local stated
   stated=$(grep -m 1 -o '"fio version" : "[^"]*"' "$FSXBENCH_OUT/raw/fio.json" || fio --version || true)
@@ -86,8 +86,8 @@ note_version() {
   status_version "${stated##*'"'}"
 }
 
-# Starting fio takes tenths of a second, and more where many hosts start: it is started before the agreed instant, and
-# each of its jobs waits for that instant (option exec_prerun) and writes down when it went on.
+# Starting fio takes tenths of a second, more with many hosts: it starts before the agreed instant, and each of its jobs
+# waits for that instant (option exec_prerun) and notes when it went on.
 wait_in_fio() {
   local left
   [[ -n ${FSXBENCH_START_AT:-} ]] || return 0
@@ -101,7 +101,7 @@ wait_in_fio() {
   ((left < 0)) || limit=$((limit + left / 1000000 + 1))
 }
 
-# When the first job went on, and by how much that was late.
+# Start of the first job, and its delay.
 note_begin() {
   local at late
   [[ -s began ]] || return 0
@@ -112,12 +112,11 @@ note_begin() {
   fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
 }
 
-# Of each end of what fio says of errors, a line or more of each block that is not what was written: the last line says
-# why it ended.
+# Bytes kept from each end of fio's stderr: at least one line per corrupt block; the last line says why it ended.
 readonly TOLD_BYTES=32768
 
-# run_fio LIMIT OUT ERR ARGV...: as run_tool, but keeps no more of what it says of errors than TOLD_BYTES of each end:
-# the disk of a host is not filled with what is wrong with the storage.
+# run_fio LIMIT OUT ERR ARGV...: like run_tool, but keeps only TOLD_BYTES of each end of stderr, so that errors of the
+# storage do not fill the host's disk.
 run_fio() {
   local pipe=$FSXBENCH_OUT/told reader told rc=0
   rm -f -- "$pipe"
@@ -137,7 +136,7 @@ run_fio() {
   return "$rc"
 }
 
-# Reads back what was written, and checks it: when the measurement is over, here and on the other hosts.
+# Reads back and verifies what was written, after the measurement here and on the other hosts.
 read_back() {
   local argv=("${STATUS_ARGV[@]}") started=$STATUS_STARTED ended=$STATUS_ENDED words begun failed=0
   mapfile -t words <<<"$FIO_READ_BACK"
@@ -146,11 +145,11 @@ read_back() {
   run_fio "$FIO_READ_BACK_LIMIT" raw/verify.json raw/verify.stderr fio "${words[@]}" \
     --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" --directory="$(fio_directories "$sub")" || failed=$?
   fact readBackSeconds "$(seconds $(($(microseconds "$(now)") - begun)))"
-  # It was the measurement that the rest of the status speaks of.
+  # The rest of the status is about the measurement.
   status_argv "${argv[@]}"
   status_started "$started"
   status_ended "$ended"
-  # Data that are not what was written are a result, which no second attempt may hide: 84 is fio's number for them.
+  # Corrupt data is a result, which no second attempt may hide: 84 is fio's errno for it.
   ((failed == 0)) || grep -q '"error" : 84' raw/verify.json ||
     fail "fio could not read back what it had written (exit code $failed): $(last_words raw/verify.stderr)"
 }
@@ -183,9 +182,9 @@ fact direct "$FIO_FOUND_DIRECT"
 fact directReason "$FIO_FOUND_REASON"
 settle
 
-# What fio executes, and what that prints, lies in the working directory.
+# fio runs commands and writes their output in the working directory.
 cd -- "$FSXBENCH_OUT"
-# fio writes after what logs of these names have.
+# fio appends to existing logs.
 rm -f -- raw/series*
 wait_in_fio
 place
@@ -195,14 +194,14 @@ rc=0
 run_fio "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
   fio "${arguments[@]}" || rc=$?
 evidence_to "$folder"
-# Beside whole latencies fio logs their parts.
+# fio also logs the parts of total latencies.
 rm -f -- raw/series*_[cs]lat.log
-# A job file whose job found other data than it had written has a result, which no second attempt may hide.
+# A job file whose job found corrupt data has a result, which no second attempt may hide.
 if ((rc != 0)) && [[ -n ${FIO_JOB:-} ]] && grep -q '"error" : 84' raw/fio.json; then rc=0; fi
 note_begin
 note_version
 rm -f -- began start.sh ./*.prerun.txt
-# That fio tells of the wait above is no result: without it the file is JSON for every reader.
+# Drop fio's note on the wait above: without it the file is JSON for every reader.
 sed -i '/ : Saving output of prerun in /d' "$FSXBENCH_OUT/raw/fio.json"
 printf 'fio ended with exit code %d\n' "$rc"
 [[ $rc != 0 || -z ${FIO_READ_BACK:-} ]] || read_back

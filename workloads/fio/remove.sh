@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Removes what fill.sh has written, whole or half, and what was found out of its folder: under other settings of the
-# storage both are made anew. What trials have created stays.
+# Removes the files of fill.sh, complete or partial, and probe results: both are made anew under other settings of the
+# storage. What trials created stays.
 set -euo pipefail
 
 folder=$(fio_folder)
@@ -8,7 +8,7 @@ status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 own_folders
 for own in "${OWN_FOLDERS[@]}"; do
   remove_tree "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" "$own/fio/jobs" ||
-    fail "the files in $own/fio cannot be removed: $REMOVE_WHY"
+    fail "cannot remove the files in $own/fio: $REMOVE_WHY"
 done
 [[ ! -d $folder ]] || date +%s >"$folder/.removed"
 printf 'removed the files of %s\n' "$folder"

@@ -80,7 +80,7 @@ describe('the script of a spec', () => {
         );
       }
       const [next] = await trial(params);
-      if (hosts[0]?.code === 1) expect(next?.stderr).toContain('what an earlier trial left cannot be removed: ');
+      if (hosts[0]?.code === 1) expect(next?.stderr).toContain('cannot remove leftovers of an earlier trial: ');
     } finally {
       for (const mount of mounts) spawnSync('umount', [mount]);
     }
