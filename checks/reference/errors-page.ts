@@ -1,4 +1,4 @@
-/** `docs/errors.md`, from the table of errors. */
+/** Makes `docs/errors.md` from the tables of errors and reasons. */
 import {
   type ErrorEntry,
   MACHINE_ERRORS,
@@ -9,11 +9,11 @@ import {
 } from '../../lib/shapes/error-codes';
 
 const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[] = [
-  ['Of what was given: command line, specs, settings', USER_ERRORS],
-  ['By which state machines end, or rigs fail', MACHINE_ERRORS],
-  ['Of functions, and of the program itself', PROGRAM_ERRORS],
-  ['Reasons of trials, whatever their workload', TRIAL_REASONS],
-  ['Reasons of trials that workloads find in what their tools left', WORKLOAD_REASONS],
+  ['Errors of input: command line, specs, settings', USER_ERRORS],
+  ['Errors of executions: state machines and rigs', MACHINE_ERRORS],
+  ['Errors of functions and of the program', PROGRAM_ERRORS],
+  ['Reasons of trials, for all workloads', TRIAL_REASONS],
+  ['Reasons of trials, from the output of tools', WORKLOAD_REASONS],
 ];
 
 /** The whole page. */
@@ -22,9 +22,9 @@ export function errorsPage(): string {
   return `# Errors
 
 Made by \`npm run reference\` from \`lib/shapes/texts/errors.json\`
-and \`reasons.json\` beside it. Every error has one of these names: in the console of
-Step Functions as Error, in logs and \`--json\` as \`name\`. Mistakes in a spec have codes of their own;
-\`npx fsxbench validate\` prints each with its line and what is allowed.
+and \`reasons.json\` next to it. Every error has one of these names. The Step Functions console shows it as Error,
+logs and \`--json\` as \`name\`. Problems in a spec have separate codes;
+\`npx fsxbench validate\` prints each with its line and the allowed values.
 
 ${parts.join('\n\n')}
 `;
@@ -34,7 +34,7 @@ function table(entries: Readonly<Record<string, ErrorEntry>>): string {
   const rows = Object.entries(entries)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([code, { what, remedy }]) => [`\`${code}\``, what, remedy].map((cell) => cell.replaceAll('|', '\\|')));
-  return [['name', 'what has happened', 'what to do'], ['---', '---', '---'], ...rows]
+  return [['name', 'what happened', 'what to do'], ['---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

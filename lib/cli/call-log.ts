@@ -1,4 +1,4 @@
-/** `--calls FILE`: every AWS call of the state machines and handlers, a JSON line each. */
+/** `--calls FILE`: writes every AWS call of the state machines and handlers as a JSON line. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toLogRecord } from '../twin/cloud/cloud';
@@ -8,19 +8,19 @@ import { whyUnwritable } from './user-file';
 
 export interface CallLog {
   readonly write: (call: CallRecord) => void;
-  /** Everything is in the file when this returns. */
+  /** Flushes and closes the file. */
   readonly close: () => void;
 }
 
-/** Text that is kept before it is written, characters: a write for each call would be most of the work. */
+/** Characters that are buffered: one write per call would dominate the run time. */
 const BUFFER_CHARACTERS = 256 * 1024;
-/** What is kept is written at the latest after so many milliseconds: somebody may be reading along. */
+/** Longest time in the buffer, milliseconds: a user may follow the file. */
 const FLUSH_MS = 500;
 
 /**
- * A log that is told of calls; without a file it keeps nothing. What cannot be written later on is said once: by then
- * something has been created, and an execution is worth more than its log.
- * @throws UserError where the file cannot be opened: then nothing should be started.
+ * Opens the log of calls; without a file it discards them. A later write error is printed once and does not end the
+ * execution, which has created resources by then.
+ * @throws UserError if the file cannot be opened; the caller then starts nothing
  */
 export function openCallLog(cli: Cli, file: unknown): CallLog {
   if (typeof file !== 'string') return { write: () => undefined, close: () => undefined };
@@ -59,7 +59,7 @@ function openFile(cli: Cli, file: string): number {
     return openSync(resolve(cli.cwd, file), 'w');
   } catch (error) {
     const why = whyUnwritable(file, error as NodeJS.ErrnoException);
-    const text = `--calls: '${file}' cannot be written: ${why}. Nothing was started`;
+    const text = `--calls: '${file}' cannot be written: ${why}. The execution was not started`;
     throw new UserError('CallsUnwritable', text);
   }
 }

@@ -1,4 +1,4 @@
-/** One way from a spec to its plan or its refusal, for every command: same problems, same texts, same exit codes. */
+/** Turns a spec into its plan or its refusal, with the same problems, texts and exit codes for every command. */
 import { makePlan } from '../experiment/plan/make-plan';
 import { findNotBuilt } from '../experiment/reading/not-built';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
@@ -24,25 +24,25 @@ export interface CheckOptions {
   readonly startedAt: number;
   readonly seed?: string | undefined;
   readonly accept?: readonly string[] | undefined;
-  /** Errors that a command finds in a spec that can be read. */
+  /** Further errors, specific to the command, in a readable spec. */
   readonly rule?: (spec: Spec) => readonly Problem[];
 }
 
 export interface CheckedSpec {
-  /** Of the spec and of its plan, with their places; errors first. */
+  /** Problems of the spec and its plan, with their places; errors first. */
   readonly problems: readonly Problem[];
-  /** Absent where there is an error. */
+  /** Absent if there is an error. */
   readonly planned?: { readonly plan: Plan; readonly scripts: Scripts };
-  /** What was asked for, where it is refused by nothing but the limits of its own spec. */
+  /** The plan, if only the limits of the spec refuse it. */
   readonly overLimits?: Plan;
-  /** What was not looked at, because what it needs is wrong; absent where all was. */
+  /** What was not checked because of earlier errors; absent if everything was. */
   readonly unchecked?: readonly string[];
 }
 
-/** What only a whole plan tells. */
-const PLAN_FACTS = 'what it costs and how long it takes';
+/** Facts that need a complete plan. */
+const PLAN_FACTS = 'cost and duration';
 
-/** Reads a spec and makes its plan: all problems of both. */
+/** Reads a spec and makes its plan; returns the problems of both. */
 export function checkSpec(
   { folder, scripts, prices, silent }: Workspace,
   { file, text }: SpecText,
@@ -71,33 +71,30 @@ export function checkSpec(
   return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
 }
 
-/** For commands that execute: what this version can only plan. */
+/** For commands that execute: features that this version can only plan, as errors. */
 export function refuseUnsupported(spec: Spec): readonly Problem[] {
   const later = findNotBuilt(spec);
   return later === undefined ? [] : [later];
 }
 
-/** For commands that only look: the same, said and not refused. */
+/** For commands that do not execute: the same as advice. */
 export function adviseUnsupported(spec: Spec): readonly Problem[] {
   return refuseUnsupported(spec).map((problem) => ({ ...problem, severity: 'advice' as const }));
 }
 
-/** 0 without an error, 3 where the spec is refused by its own limits only, else 2. */
+/** 0 without an error, 3 if only the limits of the spec refuse it, else 2. */
 export function toExitCode(problems: readonly Problem[]): ExitCode {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return EXIT.done;
   return errors.every(({ code }) => OVER_LIMITS.includes(code)) ? EXIT.refused : EXIT.usage;
 }
 
-/** What is said of what was not looked at; empty where everything was. */
+/** A line about what was not checked; empty if everything was. */
 export function uncheckedText(unchecked: readonly string[] = []): string {
-  return unchecked.length === 0 ? '' : `Not checked until these are mended: ${unchecked.join('; ')}\n`;
+  return unchecked.length === 0 ? '' : `Not checked yet: ${unchecked.join('; ')}. Fix these problems first.\n`;
 }
 
-/**
- * Prints why a spec is refused: to stderr, or with `--json` one document to stdout.
- * @returns see {@link toExitCode}
- */
+/** Prints why a spec is refused: to stderr, or with `--json` one document to stdout. @returns {@link toExitCode} */
 export function printRefusal(
   cli: Cli,
   { file, text }: SpecText,

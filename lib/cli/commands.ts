@@ -1,4 +1,4 @@
-/** All commands: names, options and help are data; the code of each is loaded only when it is called. */
+/** All commands. Names, options and help are data; the code of a command is loaded when it is called. */
 import { ensure } from '../shapes/errors';
 import { BUNDLE_NAMES, BUNDLES } from '../shapes/tool-bundles';
 import type { CommandModule } from './command';
@@ -10,7 +10,7 @@ import { wrapText } from './text/lines';
 export interface Option {
   readonly flags: string;
   readonly text: string;
-  /** May stand several times; the command gets a list. */
+  /** Repeatable; the command gets a list. */
   readonly repeat?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface CommandEntry {
   /** Heading under which the help lists it. */
   readonly group: string;
   readonly options: readonly Option[];
-  /** One example that works as it stands, and what else a newcomer should know. */
+  /** An example that works unchanged, then notes for new users. */
   readonly help: string;
   readonly load: () => Promise<CommandModule>;
 }
@@ -30,7 +30,7 @@ async function loadExecutions(name: ExecutionCommand): Promise<CommandModule> {
   return (await import('./commands/executions')).loadCommand(name);
 }
 
-/** By the first word of the usage; each path is written out, so that the build can find it. */
+/** By the first word of the usage. Literal paths, so that the bundler finds them. */
 const LOADERS: Readonly<Record<string, CommandEntry['load']>> = {
   try: () => import('./commands/try'),
   init: () => import('./commands/init'),
@@ -73,7 +73,7 @@ export const ENTRIES: readonly CommandEntry[] = data.commands.map(({ options, he
   load: ensure(LOADERS[rest.usage.replace(/ .*$/, '')], `a module of ${rest.usage}`),
 }));
 
-/** What tool bundles there are stands in their own table. */
+/** Fills in the tool bundles from their table. */
 function fillBundles(text: string): string {
   return text
     .replace('{bundle names}', BUNDLE_NAMES.join(', '))

@@ -1,27 +1,21 @@
-/**
- * Being told to end: Ctrl-C, SIGTERM, a closed terminal. Signals are taken over only while a command has something to
- * bring to an end; at any other time they end the program as they end any other.
- */
+/** Interrupts: Ctrl-C, SIGTERM, a closed terminal. Handled only while a command has something to clean up. */
 import { readFileSync } from 'node:fs';
 import type { ExitCode } from './outcome';
 
-/** What a command does when it is told to end. */
+/** What a command does when it is interrupted. */
 export interface StopHandler {
-  /** The first time: begins to end well, and returns at once. */
+  /** First interrupt: starts an orderly end, and returns at once. */
   first(): void;
-  /** The second time: the program ends when this returns, with its code. The third time nobody is asked any more. */
+  /** Second interrupt: the program exits with the returned code. A third one kills it. */
   second(): ExitCode;
 }
 
 export interface Interrupts {
-  /** @returns what gives the signals back */
+  /** @returns a function that releases the signals */
   take(ending: StopHandler): () => void;
 }
 
-/**
- * For a command that only has to look now and then whether it was told to end.
- * @param second code with which the second time ends it
- */
+/** For a command that polls for interrupts. @param second exit code of the second interrupt */
 export function abortOnInterrupt(
   interrupts: Interrupts,
   second: ExitCode,
@@ -31,7 +25,7 @@ export function abortOnInterrupt(
   return { signal: control.signal, release };
 }
 
-/** What is used of `process`. */
+/** The part of `process` that is used. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   removeListener(signal: NodeJS.Signals, listener: () => void): unknown;
@@ -39,15 +33,12 @@ export interface SignalSource {
 }
 
 /**
- * npx and npm pass on a signal that the terminal has sent to everybody already: so soon after the first one it is the
- * same press of the same key. Milliseconds; nobody presses twice in that time and means it.
+ * A second signal within this time, milliseconds, is the same key press: npx and npm forward a signal that the terminal
+ * has already sent to the whole process group.
  */
 const SAME_PRESS_MS = 200;
 
-/**
- * Interrupts of this process.
- * @param now milliseconds of a clock that only goes forward
- */
+/** Interrupts of this process. @param now milliseconds of a monotonic clock */
 export function processInterrupts(
   source: SignalSource = process,
   now: () => number = () => performance.now(),
@@ -59,25 +50,25 @@ export function processInterrupts(
     take: (ending) => {
       let first: number | null = null;
       const release = (): void => {
-        for (const signal of signals) source.removeListener(signal, told);
+        for (const signal of signals) source.removeListener(signal, onSignal);
       };
-      const told = (): void => {
+      const onSignal = (): void => {
         if (first === null) {
           first = now();
           ending.first();
         } else if (now() - first >= SAME_PRESS_MS) {
-          // Before anything else: with nobody listening the system itself ends the program the next time.
+          // First of all: without listeners the next signal kills the program.
           release();
           source.exit(ending.second());
         }
       };
-      for (const signal of signals) source.on(signal, told);
+      for (const signal of signals) source.on(signal, onSignal);
       return release;
     },
   };
 }
 
-/** `nohup` was asked for: a closed terminal is to change nothing. Bit 0 of the mask is SIGHUP (proc(5), SigIgn). */
+/** Whether `nohup` ignores SIGHUP: bit 0 of the mask (proc(5), SigIgn). */
 function isHangupIgnored(): boolean {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

@@ -1,44 +1,38 @@
-/** Values of options that several commands take. */
+/** Parses options that several commands share. */
 import { ACCEPTABLE } from '../shapes/error-codes';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
 import { formatAllowed } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
 import { type Options, UserError } from './command';
 
-/** The text of an option that was given; else undefined. */
+/** The text of an option; undefined if it was not given. */
 export function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * The text of `--seed`; undefined where it is not given.
- * @throws UserError where it is empty: most likely a variable of a script that was not set.
- */
+/** The text of `--seed`, if given. @throws UserError if it is empty, most likely an unset variable of a script */
 export function readSeed(value: unknown): string | undefined {
   const seed = toText(value);
   if (seed === undefined || seed.trim() !== '') return seed;
   throw new UserError(
     'BadSeed',
-    '--seed: found an empty text; allowed: any text that is not empty. Leave the option out for the default',
+    '--seed: found an empty text; allowed: any other text. Omit the option for the default',
   );
 }
 
-/**
- * The reasons of `--accept HostBusy,CpuStolen`; undefined where it is not given.
- * @throws UserError for what is no reason of the surroundings
- */
+/** The reasons of `--accept HostBusy,CpuStolen`, if given. @throws UserError for reasons that cannot be accepted */
 export function readAccepted(value: unknown): readonly string[] | undefined {
   const codes = toText(value)?.split(',');
   const wrong = codes?.filter((code) => !ACCEPTABLE.includes(code)) ?? [];
   if (wrong.length === 0) return codes;
   const names = formatAllowed(wrong[0] ?? '', ACCEPTABLE);
-  throw new UserError('BadOption', `--accept: found '${wrong.join(',')}'; ${names}, several with commas between them`);
+  throw new UserError('BadOption', `--accept: found '${wrong.join(',')}'; ${names}; separate several with commas`);
 }
 
 /**
- * The name that a user gave, or one from the time, e.g. `20260131-235959` (UTC).
- * @param now epoch milliseconds.
- * @throws UserError where the name cannot be one.
+ * The name from the user, or one from the time, e.g. `20260131-235959` (UTC).
+ * @param now epoch milliseconds
+ * @throws UserError if the name is invalid
  */
 export function pickExecutionName(given: string | undefined, now: number): string {
   if (given === undefined) return new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -46,7 +40,7 @@ export function pickExecutionName(given: string | undefined, now: number): strin
   throw new UserError('BadExecutionName', `--name: found '${given}'; allowed: ${EXECUTION_ID_RULE}`);
 }
 
-/** The deployment of `--stack`. @throws UserError for what no deployment can be called */
+/** The deployment of `--stack`. @throws UserError for an invalid name */
 export function readStackName(options: Options): string {
   const name = toText(options['stack']) ?? DEFAULT_STACK_NAME;
   if (isStackName(name)) return name;
@@ -54,9 +48,9 @@ export function readStackName(options: Options): string {
 }
 
 /**
- * What a command uses of a deployment.
- * @param open by the names of its stack and Region. @param hint what else to do where there is none
- * @throws UserError where there is no such deployment, or nobody may ask
+ * Opens the deployment of a command.
+ * @param open by the names of its stack and Region. @param hint for an account without one
+ * @throws UserError if the deployment does not exist, or the credentials lack permission
  */
 export async function openDeployment<T>(
   command: string,
@@ -70,6 +64,6 @@ export async function openDeployment<T>(
   } catch (error) {
     const { name, message } = error as Error;
     const code = name === 'NotDeployed' || name === 'ValidationError' ? 'NotDeployed' : 'NoCredentials';
-    throw new UserError(code, `${command}: ${message}; \`aws sts get-caller-identity\` must work first${hint}`);
+    throw new UserError(code, `${command}: ${message}; \`aws sts get-caller-identity\` must succeed first${hint}`);
   }
 }

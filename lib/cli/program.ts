@@ -1,4 +1,4 @@
-/** The command line: arguments to one command, from the table of `entries`. */
+/** The command line: maps arguments to a command of the table `ENTRIES`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -9,7 +9,7 @@ import data from './commands.json';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
 import { toPrintableLines } from '../shapes/printable';
 
-/** One more value of an option that may stand several times. */
+/** Collects the values of a repeatable option. */
 const appendValue = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   value,
@@ -20,10 +20,7 @@ function exitCodesText(): string {
   return names.map((name) => `  ${String(EXIT[name]).padStart(3)}  ${EXIT_WORDS[name]}`).join('\n');
 }
 
-/**
- * Reads the arguments and runs one command.
- * @returns the exit code; 2 for arguments that fit no command.
- */
+/** Reads the arguments and runs one command. @returns the exit code; 2 for wrong arguments */
 export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const unknown = checkCommand(argv);
@@ -32,9 +29,9 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     return reportUsage(cli, argv, unknown);
   }
   const program = new Command('npx fsxbench')
-    .description('Which file system, set how, is good enough for my workload, and what does it cost?')
+    .description('Which storage is fast enough for my workload, and what does it cost?')
     .version(readVersion(cli))
-    // What stands behind the name of a command is the command's: `tools add --version 4.0.0`.
+    // Options after a command belong to it: `tools add --version 4.0.0`.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -56,7 +53,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       else command.option(flags, text);
     }
     command.action(async (...given: unknown[]) => {
-      // An argument that may be left out stands there as undefined.
+      // An omitted optional argument is undefined.
       const args = given
         .slice(0, -2)
         .flat()
@@ -78,27 +75,27 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
   return code;
 }
 
-/** Who asked for one document gets one, whatever the reason; people have read it already. */
+/** With `--json` prints the refusal as a document; commander has printed it as text. */
 function reportUsage(cli: Cli, argv: readonly string[], message: string): ExitCode {
   if (argv.includes('--json'))
     cli.out.write(`${JSON.stringify(toRefusal({ name: 'WrongUsage', message }), null, 2)}\n`);
   return EXIT.usage;
 }
 
-/** What is wrong with the name of the command; null where it is known or where none is named. */
+/** What is wrong with the name of the command; null for a known one or none. */
 function checkCommand(argv: readonly string[]): string | null {
-  // `--help` after a name that is not known would otherwise show the help of the program, as if all were well.
+  // Otherwise `--help` after an unknown command would show the help of the program.
   const found = argv[0] === 'help' ? argv[1] : argv[0];
   const known = ENTRIES.map(({ usage }) => usage.replace(/ .*$/, ''));
   if (found === undefined || found.startsWith('-') || [...known, 'help'].includes(found)) return null;
   if (found === 'simulate')
-    return "'simulate' is no command any more: faults are tried by developers, in a clone: npm run campaign -- --help";
+    return "'simulate' was removed. Developers test faults in a clone: npm run campaign -- --help";
   const near = Object.hasOwn(ALIASES, found) ? ALIASES[found] : findNearest(found, known);
   const meant = near === undefined ? '' : ` (did you mean '${near}'?)`;
-  return `unknown command '${found}'${meant}; known are ${known.join(', ')}`;
+  return `unknown command '${found}'${meant}; commands: ${known.join(', ')}`;
 }
 
-/** Commands that people look for under another name. */
+/** Other names that users try for commands. */
 const ALIASES: Readonly<Record<string, string>> = data.meant;
 
 function readVersion({ root }: Cli): string {

@@ -1,4 +1,4 @@
-/** The command line in a process: streams, signals, exit code. Everything else is in `lib/cli`. */
+/** Connects the command line to its process: streams, signals, exit code. */
 import { toPrintableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
 import { type Cli, toRefusal, UserError } from './command';
@@ -6,12 +6,12 @@ import { processInterrupts } from './interrupts';
 import { unprintedCode } from './outcome';
 import { main } from './program';
 
-// V8 optimises what has run for a while, and most of this program ends before that pays. Bytes of bytecode until then,
-// eight times the default: of a rehearsal with 200 hosts it saves a third of the processor time (3.5 s down to 2.2 s).
+// V8 optimises hot code, but most runs end before that pays off. Budget in bytes of bytecode, eight times the default:
+// it saves a third of the CPU time of a rehearsal with 200 hosts (3.5 s down to 2.2 s).
 setFlagsFromString('--interrupt-budget=1000000');
 
-// A closed pipe (`fsxbench … | head`) is no failure, nor is a terminal that was closed. Of a full disk, say, the exit
-// code tells: an execution goes on, and its results are kept. Progress and messages may be lost.
+// A closed pipe (`fsxbench … | head`) or terminal is no failure. Other errors, such as a full disk, change the exit
+// code; the execution continues and keeps its results. Progress and messages may be lost.
 let unwritten: NodeJS.ErrnoException | undefined;
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ process.on('exit', (code) => {
 const toCli = (root: string): Cli => ({
   root,
   cwd: getCwd(),
-  // Opened by whoever reads it: a closed one would throw here.
+  // Opened lazily: a closed standard input would throw here.
   get input() {
     return process.stdin;
   },
@@ -36,20 +36,20 @@ const toCli = (root: string): Cli => ({
   lock: process.env['FSXBENCH_LOCK'] ?? 'machine',
 });
 
-/** @throws UserError where it was deleted, or moved to where this user may not look */
+/** @throws UserError if the folder was deleted, or moved to where this user has no access */
 function getCwd(): string {
   try {
     return process.cwd();
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist any more' : 'cannot be read';
+    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'was deleted' : 'cannot be read';
     throw new UserError(
       'WorkingFolder',
-      `the working folder ${process.env['PWD'] ?? ''} ${why}: change to another one`,
+      `the working folder ${process.env['PWD'] ?? ''} ${why}. Change to another folder`,
     );
   }
 }
 
-/** Sets the exit code. Never throws what a user has done wrong. @param root see `Cli` */
+/** Runs the command line and sets the exit code; prints user errors. @param root see `Cli` */
 export async function runCommandLine(root: string): Promise<void> {
   try {
     process.exitCode = await main(toCli(root), process.argv.slice(2));

@@ -1,7 +1,4 @@
-/**
- * Specs that a deployment starts by itself: each is checked as `fsxbench validate` checks it, since nobody looks on
- * when it starts.
- */
+/** Reads specs that a deployment starts on a schedule, and checks them like `fsxbench validate`. */
 import { checkSpec, refuseUnsupported } from './check-spec';
 import type { Cli } from './command';
 import { MAX_BYTES } from './spec-file';
@@ -9,7 +6,7 @@ import { readUserText } from './user-file';
 import { openWorkspace, pickPrices, type Workspace } from './workspace';
 import { countProblems, problemsText } from './text/problems';
 
-/** What becomes a schedule of EventBridge Scheduler. */
+/** A spec with the facts of its EventBridge schedule. */
 export interface ScheduledSpec {
   readonly experiment: string;
   readonly text: string;
@@ -17,14 +14,13 @@ export interface ScheduledSpec {
   readonly timezone: string;
 }
 
-/** Names are part of every payload: the longest one gives the worst case. */
+/** Names are part of every payload: the longest one is the worst case. */
 const LONGEST_NAME = 'x'.repeat(48);
 
 /**
- * Reads and checks specs.
- * @param files paths from the current folder
- * @param region whose prices they are reckoned with
- * @returns all problems of all of them as text; empty where every one can be scheduled
+ * @param files paths relative to the current folder
+ * @param region whose prices are used
+ * @returns `faults`: all problems of all specs as text; empty if every spec can be scheduled
  */
 export async function readScheduledSpecs(
   cli: Pick<Cli, 'root' | 'cwd'>,
@@ -56,9 +52,8 @@ function readOne(workspace: Workspace, file: string): { readonly spec: Scheduled
     return { spec: null, fault: problemsText(errors, file, text, false) + cannot(`errors: ${error}`) };
   }
   const { experiment, spec, local } = planned.plan;
-  if (local) return { spec: null, fault: cannot('its targets live on the machine of a person') };
-  if (spec.schedule === undefined)
-    return { spec: null, fault: cannot('it has no `schedule` with a `cron`, so it cannot start by itself') };
+  if (local) return { spec: null, fault: cannot('its targets are folders of a local machine') };
+  if (spec.schedule === undefined) return { spec: null, fault: cannot('it has no `schedule` with a `cron`') };
   const { cron, timezone } = spec.schedule;
   return { spec: { experiment, text, expression: `cron(${cron})`, timezone }, fault: '' };
 }

@@ -1,7 +1,6 @@
 /**
- * Reading a spec from a file that a user named. Texts of a workload may lie in a file beside it, e.g. `jobFile:
- * jobs/mix.fio`: they take the place of the name, on its line, so that what is stored, planned and executed needs no
- * other file.
+ * Reads a spec file. A workload may name a text file, e.g. `jobFile: jobs/mix.fio`: its content replaces the name, on
+ * the same line, so that the stored spec is complete.
  */
 import { dirname, join } from 'node:path';
 import { type Cli, UserError } from './command';
@@ -11,25 +10,22 @@ import { readYaml } from '../experiment/language/yaml';
 import { ensure } from '../shapes/errors';
 import type { Path } from '../shapes/problem';
 
-/** Step Functions takes 262,144 bytes of input; nobody writes more by hand. */
+/** Far above the input limit of Step Functions, 262,144 bytes. */
 export const MAX_BYTES = 1_000_000;
-/** Of a text beside it: more than any kind takes. */
+/** Limit of a named text file: more than any kind accepts. */
 const TEXT_MAX_BYTES = 100_000;
 
 export interface SpecText {
-  /** As the user named it. */
+  /** Path as typed. */
   readonly file: string;
   readonly text: string;
 }
 
-/**
- * The spec file that a command is given as its argument.
- * @throws UserError where there is no such file, or it is no text.
- */
+/** Reads the spec file of a command. @throws UserError if the file is missing or not text */
 export function readSpecFile(cli: Cli, args: readonly string[]): SpecText {
   const file = ensure(args[0], 'the argument <spec>');
   const read = readUserText(cli.cwd, file, MAX_BYTES);
-  const why = 'why' in read ? read.why : read.text.includes('\0') ? 'this is no text in UTF-8' : null;
+  const why = 'why' in read ? read.why : read.text.includes('\0') ? 'not a UTF-8 text file' : null;
   if ('text' in read && why === null) return { file, text: inlineTextFiles(cli, file, read.text) };
   throw new UserError(
     'UnreadableSpec',
@@ -37,18 +33,18 @@ export function readSpecFile(cli: Cli, args: readonly string[]): SpecText {
   );
 }
 
-/** Of the text of a spec the files whose texts are in it, by the setting: whoever tells of their lines names them. */
+/** By text of a spec: the files whose texts it holds, by setting. Messages about their lines name them. */
 const TEXT_FILES = new Map<string, ReadonlyMap<string, string>>();
 
-/** The file that the text of a setting came from; undefined where it stands in the spec. @param spec its whole text */
+/** The file that the text of a setting came from; undefined if the spec holds it. @param spec its whole text */
 export function findTextFile(spec: string, path: Path): string | undefined {
   return TEXT_FILES.get(spec)?.get(path.join('\n'));
 }
 
 interface TextInsertion {
-  /** Of the setting. */
+  /** Path of the setting. */
   readonly path: Path;
-  /** As the user would name it. */
+  /** File path as the user would type it. */
   readonly file: string;
   readonly from: number;
   readonly to: number;
@@ -56,9 +52,9 @@ interface TextInsertion {
 }
 
 /**
- * The text of a spec, with the texts of files that it names.
- * @param file name of the spec: theirs are relative to its folder, and below it
- * @throws UserError where there is no such file, or it is no text
+ * Inserts the texts of named files into a spec.
+ * @param file path of the spec: text files are inside its folder, with relative paths
+ * @throws UserError if a file is missing or not text
  */
 export function inlineTextFiles(cli: Cli, file: string, text: string): string {
   const settings = new Map(
@@ -73,11 +69,11 @@ export function inlineTextFiles(cli: Cli, file: string, text: string): string {
       const at = locate(['workloads', name, setting], 'value');
       const from = at === undefined ? -1 : (lines[at.line - 1] ?? 0) + at.column - 1;
       const written = [named, `"${named}"`, `'${named}'`].find((one) => from >= 0 && text.startsWith(one, from));
-      // An alias or an escape: the schema says what may stand there.
+      // An alias or an escape: the schema checks it.
       if (written === undefined) return [];
       const own = join(dirname(file), named);
       const content = readContent(cli, own, `workloads.${name}.${setting}: ${formatName(named)}`);
-      // JSON's strings are YAML's, and stay on one line: what stands below keeps its place.
+      // JSON strings are valid YAML on one line, so the lines below keep their numbers.
       const path = ['workloads', name, setting];
       return [{ path, file: own, from, to: from + written.length, text: JSON.stringify(content) }];
     }),
@@ -89,7 +85,7 @@ export function inlineTextFiles(cli: Cli, file: string, text: string): string {
   return whole;
 }
 
-/** A plain name below the folder of the spec. */
+/** Whether a text is a plain path inside the folder of the spec. */
 function isFileName(text: string, ending: string): boolean {
   return text.endsWith(ending) && /^\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
 }
@@ -97,7 +93,7 @@ function isFileName(text: string, ending: string): boolean {
 function readContent(cli: Cli, path: string, what: string): string {
   const read = readUserText(cli.cwd, path, TEXT_MAX_BYTES);
   if ('why' in read) throw new UserError('UnreadableSpec', `${what}: ${read.why}`);
-  // One line would be a name again.
+  // Without a line break it would be read as a name again.
   return read.text.includes('\n') ? read.text : `${read.text}\n`;
 }
 

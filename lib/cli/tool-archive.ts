@@ -1,6 +1,6 @@
 /**
- * Looks into the archive of a tool bundle, unpacking nothing: can tar list it, and are the commands in it? Hosts look
- * closer before they unpack it (`bundle_unpack` of `workloads/shell/bundle.sh`), and try its commands.
+ * Checks the archive of a tool bundle without unpacking it: tar can list it, and it holds the commands. Hosts check
+ * more before they unpack it (`bundle_unpack` in `workloads/shell/bundle.sh`), and run its commands.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, open, stat } from 'node:fs/promises';
@@ -9,22 +9,22 @@ import { join } from 'node:path';
 import { removeTree } from '../local/remove-tree';
 import type { ArchiveEnding, BundleFacts } from '../shapes/tool-bundles';
 
-/** What an archive is, or why hosts would not take it. */
+/** Format and size of an archive, and why hosts would refuse it. */
 interface Inspection {
   readonly ending: ArchiveEnding | null;
   readonly bytes: number;
   readonly problems: readonly string[];
 }
 
-/** Larger than any such tool with its libraries, as are names of so many bytes; and longer than listing it takes. */
+/** Limits above any such tool with its libraries: bytes of the archive, bytes of its names, time to list it. */
 const MOST_BYTES = 2 * 1024 ** 3;
 const NAMES_BYTES = 32 * 1024 ** 2;
 const LIST_MS = 120_000;
 
-/** How archives begin (gzip: RFC 1952; xz: its file format 1.2). */
+/** First bytes of archives (gzip: RFC 1952; xz: file format 1.2). */
 const MAGIC: Readonly<Record<string, ArchiveEnding>> = { '1f8b': 'tar.gz', fd37: 'tar.xz' };
 
-/** @param commands below `bin/` that must be there */
+/** @param commands required files in `bin/` */
 export async function inspectArchive(file: string, commands: readonly string[]): Promise<Inspection> {
   const { size: bytes } = await stat(file);
   const ending = MAGIC[await readMagic(file)] ?? null;
@@ -34,26 +34,26 @@ export async function inspectArchive(file: string, commands: readonly string[]):
   const names = await listNames(file);
   if ('why' in names) return refused(`tar cannot list it: ${names.why}`);
   const missing = commands.filter((command) => !names.all.has(`bin/${command}`));
-  return { ending, bytes, problems: missing.map((command) => `bin/${command} is not in it: pack with ${PACKING}`) };
+  return { ending, bytes, problems: missing.map((command) => `bin/${command} is missing: pack with ${PACKING}`) };
 }
 
 const PACKING = 'tar -C PREFIX -czf FILE .';
 
-/** Longer than the shortest run of a tool takes. */
-const ASK_SECONDS = 20;
+/** Longer than the shortest run of a tool. */
+const VERSION_SECONDS = 20;
 
-/** The version that a command printed of itself, null where it printed none, and how it ended. */
+/** The version that a command printed, null if none, and how the command ended. */
 interface PrintedVersion {
   readonly command: string;
   readonly version: string | null;
   readonly ending: string;
 }
 
-/** What the commands of an archive print as their version on this machine. */
+/** Runs the commands of an archive on this machine to get their versions. */
 export async function readVersions(
   file: string,
   facts: BundleFacts,
-  seconds = ASK_SECONDS,
+  seconds = VERSION_SECONDS,
 ): Promise<readonly PrintedVersion[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fsxbench-tool-'));
   const work = join(folder, 'work');
@@ -72,7 +72,7 @@ export async function readVersions(
   }
 }
 
-/** Ends with all that it has started: `timeout` gives it a process group, and kills that. */
+/** Runs a tool; `timeout` gives it a process group, and kills that with all child processes. */
 function runTool(words: readonly string[], cwd: string, seconds: number): Promise<{ stdout: string; ending: string }> {
   const libraries = [join(cwd, '../lib'), join(cwd, '../lib64'), '/usr/lib64/openmpi/lib'].join(':');
   const options = { cwd, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
@@ -84,7 +84,7 @@ function runTool(words: readonly string[], cwd: string, seconds: number): Promis
   });
 }
 
-/** The first two bytes, hex digits. */
+/** The first two bytes in hex. */
 async function readMagic(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
@@ -95,7 +95,7 @@ async function readMagic(file: string): Promise<string> {
   }
 }
 
-/** Names of all members without `./`, by tar of this machine; or what it says against the archive. */
+/** Names of all members without `./`, or the first error line of tar. */
 function listNames(file: string): Promise<{ readonly all: ReadonlySet<string> } | { readonly why: string }> {
   return new Promise((resolve) => {
     const limits = { maxBuffer: NAMES_BYTES, timeout: LIST_MS };

@@ -1,61 +1,56 @@
-/** Files that a user named, whatever they turn out to be: each command says the same of the same mistake. */
+/** Reads and writes files named by users, with the same messages in every command. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from './command';
 import data from './file-errors.json';
 
-/** The bytes, or in words why there are none. */
+/** The bytes, or why there are none. */
 export type FileContent = { readonly bytes: Buffer } | { readonly why: string };
 
 /**
- * @param cwd folder where relative names begin
- * Pipes and devices are refused: opening one may wait for a writer, or never end.
- * @param most bytes that such a file has at most
+ * Reads a file. Refuses pipes and devices: opening one may wait for a writer, or never end.
+ * @param cwd base of relative paths. @param most bytes
  */
 export function readUserFile(cwd: string, file: string, most: number): FileContent {
-  if (file === '') return { why: 'found an empty text; allowed: the name of a file' };
-  if (file.includes('\0')) return { why: 'holds a NUL character; allowed: the name of a file' };
+  if (file === '') return { why: 'found an empty text; allowed: a file name' };
+  if (file.includes('\0')) return { why: 'has a NUL character; allowed: a file name' };
   const path = resolve(cwd, file);
   try {
     const stats = statSync(path);
-    if (!stats.isFile()) return { why: `this is ${stats.isDirectory() ? 'a folder' : 'no file'}; name a file` };
+    if (!stats.isFile()) return { why: `${stats.isDirectory() ? 'a folder' : 'not a regular file'}; name a file` };
     return stats.size > most ? { why: `has more than ${most} bytes` } : { bytes: readFileSync(path) };
   } catch (error) {
     return { why: whyUnreadable(path, error as NodeJS.ErrnoException) };
   }
 }
 
-/** Why a file that a user named cannot be read, in words. @param error of the attempt */
+/** Why a file cannot be read, in words. @param error of the attempt */
 export function whyUnreadable(path: string, { code, message }: NodeJS.ErrnoException): string {
   return READ_ERRORS[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})`;
 }
 
-/** As {@link readUserFile}, of a text in UTF-8. */
+/** Like {@link readUserFile}, for UTF-8 text. */
 export function readUserText(cwd: string, file: string, most: number): { readonly text: string } | { why: string } {
   const read = readUserFile(cwd, file, most);
   if ('why' in read) return read;
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes) };
   } catch {
-    return { why: 'this is no text in UTF-8' };
+    return { why: 'not a UTF-8 text file' };
   }
 }
 
-/** The name as it stands in a message: an empty one would not be seen. */
+/** A file name for messages: an empty one is quoted to be visible. */
 export function formatName(file: string): string {
   return file === '' ? "''" : file;
 }
 
-/** Why a file that a user named cannot be written, in words. @param error of the attempt */
+/** Why a file cannot be written, in words. @param error of the attempt */
 export function whyUnwritable(file: string, { code, message }: NodeJS.ErrnoException): string {
-  return file === '' ? 'found an empty text; allowed: the name of a file' : (WRITE_ERRORS[code ?? ''] ?? message);
+  return file === '' ? 'found an empty text; allowed: a file name' : (WRITE_ERRORS[code ?? ''] ?? message);
 }
 
-/**
- * Writes a file that a user named.
- * @param option by which it was named, as it stands in the message, e.g. `--output: `
- * @throws UserError where it cannot be written
- */
+/** @param option prefix of the message, e.g. `--output: `. @throws UserError if the file cannot be written */
 export function writeUserFile(
   cwd: string,
   file: string,
@@ -63,7 +58,7 @@ export function writeUserFile(
   { flag = 'w', option = '' }: { readonly flag?: 'w' | 'wx'; readonly option?: string } = {},
 ): void {
   try {
-    // An empty name would be the working folder.
+    // An empty name would resolve to the working folder.
     writeFileSync(file === '' ? '' : resolve(cwd, file), text, { flag });
   } catch (error) {
     const why = whyUnwritable(file, error as NodeJS.ErrnoException);

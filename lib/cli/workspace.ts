@@ -1,4 +1,4 @@
-/** What a command plans with beside the spec, read once: the working folder, the prices and the texts of scripts. */
+/** Inputs of a plan other than the spec, read once: working folder, prices and scripts. */
 import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { readScripts } from '../aws/scripts';
@@ -14,18 +14,17 @@ import { localFolders } from '../local/working-folder';
 import { toText } from './options';
 import { readUserFile, formatName } from './user-file';
 
-/** Handed on to whoever checks, plans or rehearses a spec. */
 export interface Workspace {
-  /** Paths of a spec are relative to it. */
+  /** Base of relative paths in a spec. */
   readonly folder: string;
   readonly prices: PriceBook;
-  /** Texts of `workloads/`, by path below it. */
+  /** Files of `workloads/`, by path below it. */
   readonly scripts: ScriptFiles;
-  /** Paths of the spec that do not answer. */
+  /** Paths of the spec that do not respond. */
   readonly silent: ReadonlySet<string>;
 }
 
-/** The workspace of a command. @param text of the spec whose paths will be looked at */
+/** @param text of the spec whose paths are checked */
 export async function openWorkspace(
   { cwd, root }: Pick<Cli, 'cwd' | 'root'>,
   prices: PriceBook,
@@ -36,7 +35,7 @@ export async function openWorkspace(
   return { folder: cwd, prices, scripts: await readScripts(join(root, 'workloads')), silent };
 }
 
-/** Taken where nobody says otherwise: most price lists begin with it. */
+/** Default: the first Region of most price lists. */
 const DEFAULT_REGION = 'us-east-1';
 /** Bytes: all instance types of a Region are some hundreds of kilobytes. */
 const MAX_BYTES = 20_000_000;
@@ -49,30 +48,30 @@ export function pickRegion(option: unknown, env: Environment = process.env): str
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The prices that were written down, of `--region`, else of `AWS_REGION`, else of us-east-1.
- * @throws UserError for a Region that was named and has no prices
+ * The prices of this version for `--region`, else `AWS_REGION`, else us-east-1.
+ * @throws UserError if `--region` has no prices
  */
 export function pickPrices(option: unknown, env: Environment = process.env): PriceBook {
   const named = toText(option);
   const region = pickRegion(option, env);
   if (PRICED_REGIONS.includes(region)) return buildBook(region);
-  // A variable that is set for other tools is no mistake here.
+  // The variable may be set for other tools: no error.
   if (named === undefined) return buildBook(DEFAULT_REGION);
   throw new UserError(
     'UnknownRegion',
-    `--region: there are no prices of '${named}', so no budget could be kept; there are prices of ` +
-      `${PRICED_REGIONS.join(', ')}. \`npx fsxbench prices update --region ${named}\` reads those of AWS`,
+    `--region: this version lacks prices for '${named}', which the budget needs. It has prices for ` +
+      `${PRICED_REGIONS.join(', ')}. Read them from AWS: \`npx fsxbench prices update --region ${named}\``,
   );
 }
 
-/** Where `fsxbench prices update` leaves what it has read, unless it is told otherwise. */
+/** Default output of `fsxbench prices update`. */
 export function pricesPath(cwd: string, region: string): string {
   return join(localFolders(cwd).root, 'prices', `${region}.json`);
 }
 
 /**
- * The same, with what was read from AWS since: of `--prices`, else of the working folder where it was kept there.
- * @throws UserError also where such a file is none
+ * Prices from `--prices`, else from `prices update` in the working folder, else from {@link pickPrices}.
+ * @throws UserError also for an invalid price file
  */
 export function loadPrices(
   cli: Pick<Cli, 'cwd'>,
@@ -99,6 +98,6 @@ function readSaved(cwd: string, file: string, region: string | undefined): Saved
   const again = `npx fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
   throw new UserError(
     'UnreadablePrices',
-    `${formatName(resolve(cwd, file))}: ${saved}; \`${again}\` writes such a file`,
+    `${formatName(resolve(cwd, file))}: ${saved}. \`${again}\` writes a valid file`,
   );
 }

@@ -71,5 +71,5 @@ const REMEDIES: Readonly<Record<string, { readonly remedy: string }>> = {
 /** Remedy of a reason; null for unknown codes, and if there is nothing to do. */
 export function findRemedy(code: string): string | null {
   const remedy = Object.hasOwn(REMEDIES, code) ? REMEDIES[code]?.remedy : undefined;
-  return remedy === undefined || remedy === 'Nothing.' ? null : remedy;
+  return remedy === undefined || remedy === 'No action needed.' ? null : remedy;
 }

@@ -1,33 +1,29 @@
-/** What limited the trials of a cell, as far as anybody can tell. */
-
-/** How near one limit was. */
+/** What limited the trials of a configuration, as far as metrics show. */
+/** How close one limit was. */
 export interface LimitEvidence {
-  /** What is limited, e.g. `host CPU`, `client network`, `throughput`, `metadata`. */
+  /** The limited resource, e.g. `host CPU`, `client network`, `throughput`, `metadata`. */
   readonly resource: string;
-  /** What is counted, where a resource has a limit for each: `creates`. */
+  /** The counted operation, for resources with a limit per operation: `creates`. */
   readonly counted?: string;
-  /**
-   * Of the limit, 1 at it; more than 1.1 of one that was exceeded, and so was none; null where only that is known that
-   * it was reached.
-   */
+  /** Share of the limit; above 1.1 it was no real limit; null if it was reached, but the value is unknown. */
   readonly share: number | null;
-  /** Some hosts were at it where the middle one was not. */
+  /** Some hosts reached it, but not the median host. */
   readonly onSome?: true;
-  /** It is a limit of hosts, and not of the storage, which may give more. */
+  /** A limit of hosts: the storage may be faster. */
   readonly client?: true;
-  /** Of one phase where several take turns, by its rate. */
+  /** Measured in one of several phases, by its rate. */
   readonly ofPhase?: true;
   /** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
   readonly text: string;
 }
 
 export interface Bottleneck {
-  /** What was reached, nearest first, else `not known: …` with what was looked at and what lacks: one line. */
+  /** One line: reached limits, closest first, else `not known: …` with what was checked and what is missing. */
   readonly text: string;
-  /** Limits that were reached, the nearest first; none where it is not known what limited. */
+  /** Reached limits, closest first; empty if the bottleneck is unknown. */
   readonly reached: readonly LimitEvidence[];
-  /** Limits that were looked at and not reached, the nearest first. */
+  /** Checked limits that were not reached, closest first. */
   readonly below: readonly LimitEvidence[];
-  /** What would tell more. */
+  /** Missing inputs. */
   readonly lacking: readonly string[];
 }

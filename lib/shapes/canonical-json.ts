@@ -1,15 +1,15 @@
-/** One text for equal data. */
+/** Canonical JSON: equal data gives equal text. */
 import { createHash } from 'node:crypto';
 
-/** Texts of what {@link cacheJson} was told of. */
+/** Texts of values passed to {@link cacheJson}. */
 const TEXTS = new WeakMap<object, string>();
 
-/** JSON of plain data with the keys of every mapping in order; settings that are undefined are left out. */
+/** JSON of plain data with sorted keys; undefined values are omitted. */
 export function canonicalize(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const known = TEXTS.get(value);
   if (known !== undefined) return known;
-  // Put together as it goes: each cell of a plan is written several times, and lists of parts are garbage.
+  // Concatenated directly: cells of a plan are written several times, and arrays of parts would be garbage.
   let text = '';
   if (Array.isArray(value)) {
     for (const item of value) text += `${text === '' ? '' : ','}${canonicalize(item)}`;
@@ -22,23 +22,23 @@ export function canonicalize(value: unknown): string {
   return `{${text}}`;
 }
 
-/** A mapping in which what may be undefined is left out where it is. */
+/** A mapping without undefined values. */
 type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A mapping without what is undefined, in its order. */
+/** Removes undefined values and keeps the order. */
 export function dropUndefined<T extends object>(mapping: T): Compact<T> {
   return Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined)) as Compact<T>;
 }
 
-/** Data that thousands of others hold and nobody changes any more: its canonical text is made once. */
+/** Caches the canonical text of immutable data that many objects share. */
 export function cacheJson<T extends object>(value: T): T {
   if (!TEXTS.has(value)) TEXTS.set(value, canonicalize(value));
   return value;
 }
 
-/** SHA-256, hexadecimal, of a text in UTF-8, or of its parts in turn: long ones need not be put together for it. */
+/** SHA-256 in hex of UTF-8 text, or of its parts in order, so that long texts need no concatenation. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -1,4 +1,4 @@
-/** Values by key, in the order in which they come. */
+/** Groups values by key, in order of first occurrence. */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {
@@ -10,7 +10,7 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Read
   return groups;
 }
 
-/** The value of a key; one is made, and kept, where there is none. */
+/** The value of a key; makes and stores one if it is missing. */
 export function getOrMake<K, V extends object>(
   known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,
@@ -23,7 +23,6 @@ export function getOrMake<K, V extends object>(
   return made;
 }
 
-/** All of them together. */
 export function sumAll(amounts: readonly number[]): number {
   return amounts.reduce((sum, one) => sum + one, 0);
 }

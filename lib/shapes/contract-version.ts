@@ -1,22 +1,22 @@
 /**
- * Version of the contracts between plan, pointer, hosts file, functions, machines, the document of Systems Manager and
- * what runs commands on hosts. `cdk deploy` replaces functions, machines and document at once, while what runs keeps
- * its plan, its hosts and the definitions of its own executions: what measures refuses another version by name.
+ * Version of the contracts between plan, pointer, hosts file, functions, machines, the Systems Manager document and the
+ * host script. `cdk deploy` replaces functions, machines and document at once, while running executions keep their
+ * plan, hosts and machine definitions. Measuring machines therefore refuse another version by name.
  *
- * Raise it with every change that an execution of the version before cannot go on with. What tears down reads every
- * version that was ever written and compares none: members of its inputs, of pointers, plans and rig documents, and
- * variables that the document sets for hosts, are added and never renamed.
+ * Raise it with every change that running executions of the previous version cannot handle. Teardown reads every
+ * version ever written and compares none: never rename members of its inputs, of pointers, plans and rig documents, nor
+ * variables that the document sets for hosts; only add.
  */
 import { FsxbenchError } from './errors';
 
 export const CONTRACT_VERSION = 1;
-/** Oldest version whose plans and raw files results are still read from. */
+/** Oldest version whose plans and raw files can still be read. */
 export const OLDEST_READABLE = 1;
 
-/** By this the script that runs commands on hosts knows its version: `workloads/host/run-script.sh`. */
+/** Tells `workloads/host/run-script.sh` its version. */
 export const WRAPPER_VERSION = { FSXBENCH_PLANNED: String(CONTRACT_VERSION) };
 
-/** @param planned version of whoever planned the execution */
+/** @param planned version that planned the execution */
 export function makeVersionError(planned: unknown, deployed: number): FsxbenchError {
   return new FsxbenchError(
     'OtherVersion',
@@ -27,7 +27,7 @@ export function makeVersionError(planned: unknown, deployed: number): FsxbenchEr
   );
 }
 
-/** Whether results of an execution of a version can be read: across an update, but not from a later program's. */
+/** Whether results of a version can be read: also older ones, but not newer ones. */
 export function isReadable(planned: unknown, deployed: number = CONTRACT_VERSION): boolean {
   return typeof planned === 'number' && planned >= OLDEST_READABLE && planned <= deployed;
 }
@@ -35,8 +35,8 @@ export function isReadable(planned: unknown, deployed: number = CONTRACT_VERSION
 export function makeUnreadableError(planned: unknown, deployed: number): FsxbenchError {
   return new FsxbenchError(
     'OtherVersion',
-    `version ${String(planned)} of the contracts wrote this plan, and version ${deployed} is deployed, which reads ` +
-      `versions ${OLDEST_READABLE} to ${deployed}. The raw files stay in the bucket: read them with that version.`,
+    `contract version ${String(planned)} wrote this plan, but version ${deployed} is deployed, which reads versions ` +
+      `${OLDEST_READABLE} to ${deployed}. The raw files stay in the bucket: read them with that version.`,
     { facts: { planned, deployed } },
   );
 }

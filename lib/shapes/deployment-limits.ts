@@ -1,9 +1,9 @@
-/** What whoever pays for an account allows: settings of a deployment, read by its admission. */
+/** Limits in the settings of a deployment, checked at admission. */
 export interface DeploymentLimits {
-  /** The most that `limits.maxUsd` of a spec may be, US dollars. */
+  /** Maximum for `limits.maxUsd` of a spec, US dollars. */
   readonly maxUsd?: number;
-  /** The most executions at a time. */
+  /** Maximum number of concurrent executions. */
   readonly maxRunning?: number;
-  /** US dollars of what is admitted in a calendar month (UTC): spent by what ended, reserved by what runs. */
+  /** US dollars per calendar month (UTC): spend of ended executions plus budgets of running ones. */
   readonly maxUsdPerMonth?: number;
 }

@@ -1,7 +1,6 @@
 /**
- * Documents in the results bucket that the state machines read: one for each rig, one for each batch of trials. They
- * are made from
- * the plan, before anything is created, and are never changed.
+ * Documents in the results bucket for the state machines: one per rig, one per batch of trials. They are made from the
+ * plan before any resource is created, and never change.
  */
 import type { Telemetry } from './telemetry';
 import type { DiskMapping, HostDisk } from './disks';
@@ -22,90 +21,90 @@ import type {
   TrialPlan,
 } from './plan';
 
-/** A tag as EC2 and FSx take it. */
+/** A tag in the form of EC2 and FSx. */
 export interface Tag {
   readonly Key: string;
   readonly Value: string;
 }
 
-/** Hosts of one role: what a launch template and a fleet request are made from. */
+/** Hosts of one role: input of a launch template and a fleet request. */
 export interface RigRole extends Pick<RolePlan, 'role' | 'count' | 'instanceType'> {
-  /** Id of the image; until admission has found it, how it is called: see `shapes/images`. */
+  /** Image id; before admission finds it, the name: see `shapes/images`. */
   readonly imageId: string;
-  /** Where the image has its root volume; what its hosts get there, empty: as the image has it. */
+  /** Device of the root volume, and its settings; empty settings: those of the image. */
   readonly rootDevice: string;
   readonly rootVolume: Partial<HostDisk>;
-  /** Of its network interface: one that is an Elastic Fabric Adapter as well, or a plain one. */
+  /** Type of the network interface: with an Elastic Fabric Adapter, or plain. */
   readonly interfaceType: 'interface' | 'efa';
-  /** In the placement group of the stack, or wherever there is room. */
+  /** In the placement group of the stack, or anywhere. */
   readonly placement: 'cluster' | 'none';
-  /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
+  /** Disks in addition to the root, for the launch template; the machine adds encryption. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
-  /** Its hosts may read secrets: those made for rigs, and those of others that the deployment names. */
+  /** Whether its hosts may read secrets: those of rigs, and external ones that the deployment names. */
   readonly readsSecrets: boolean;
-  /** Boot script, base64 as EC2 takes it. */
+  /** Boot script in base64, for EC2. */
   readonly userDataBase64: string;
   /** Tags of the rig, and the role. */
   readonly tags: readonly Tag[];
-  /** Key of what is noted of its hosts once they are launched, for the receipt. */
+  /** Key of the note about launched hosts, for the cleanup receipt. */
   readonly noteKey: string;
-  /** Its hosts exist: nobody launches them. */
+  /** Its hosts already exist, and are not launched. */
   readonly managed?: true;
-  /** Where its hosts are launched; absent: in the first zone of the deployment. */
+  /** Subnet of its hosts; absent: in the first zone of the deployment. */
   readonly subnetId?: string;
 }
 
-/** What others do to a copy, where a request would stand. */
+/** An external action on a target instance, in place of a request. */
 export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'timeoutSeconds' | 'pauseSeconds'> {
-  /** In place of the id of what a request changes. */
+  /** Marks an action; requests have the id of their resource here. */
   readonly of: 'action';
-  /** As the machine `action` takes it. */
+  /** Input of the machine `action`. */
   readonly action: PlannedAction & {
     readonly target: string;
     readonly copy: string;
-    /** Keys of the question with its token, of the note before a hook is started, and of how it ended. */
+    /** Keys of the question with its token, of the note before a hook starts, and of its outcome. */
     readonly askedKey: string;
     readonly begunKey: string;
     readonly doneKey: string;
   };
 }
 
-/** What changes one copy in place before a batch. */
+/** Changes of one target instance in place before a batch. */
 export interface RigChange extends Pick<CopyChange, 'copy' | 'stage'> {
-  /** One after the other. */
+  /** In sequence. */
   readonly requests: readonly (PlannedChange | RigAction)[];
 }
 
-/** One batch in the order of the rig. */
+/** A batch, in the order of the rig. */
 export interface RigBatch extends Pick<BatchPlan, 'batch' | 'usdPerHour' | 'copyUsdPerHour'> {
   readonly period: number;
-  /** Copies that are changed before it, all at once. */
+  /** Target instances to change before it, in parallel. */
   readonly changes: readonly RigChange[];
-  /** Copies whose trials are in it: without any of them it is left out. */
+  /** Target instances of its trials: if all of them failed, the batch is skipped. */
   readonly copies: readonly string[];
-  /** What must fit behind its changes: the round that its first trial begins, else that trial. */
+  /** What must fit before the deadline after its changes: the round that its first trial starts, else that trial. */
   readonly first: readonly RoundPart[];
   /** Key of its {@link BatchDocument}. */
   readonly key: string;
-  /** A batch that has not answered after so many seconds is given up: every trial twice, each step at its time-out. */
+  /** Time limit of the batch: every trial twice, each step up to its timeout. */
   readonly timeoutSeconds: number;
 }
 
-/** One copy: what is created for it before the hosts, and what makes it ready on them. */
+/** One target instance: what is created before the hosts, and what prepares it on them. */
 export interface RigCopy extends Pick<CopyPlan, 'copy' | 'startAfterSeconds' | 'usdPerHour' | 'prepare'> {
   /** Value of the tag `fsxbench:copy`. */
   readonly copyTag: string;
-  /** The wave of requests with which it begins to be paid for; left out: the first. */
+  /** The wave of requests from which it is billed; absent: the first. */
   readonly paidWave?: number;
-  /** `optional`: the rig goes on without what it makes. */
+  /** `optional`: the rig continues without its resource. */
   readonly requests: readonly (PlannedCreate & { readonly optional?: true })[];
-  /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
+  /** Outputs for hosts in addition to those of its requests, by id and name; for external storage. */
   readonly told: Outputs;
-  /** As in the plan; empty where there is none. */
+  /** As in the plan; may be empty. */
   readonly unmount: readonly PlannedStep[];
 }
 
-/** What documents of a rig have in common. */
+/** Common members of the documents of a rig. */
 interface BaseDocument extends Pick<Plan, 'executionId' | 'experiment' | 'deadline' | 'timing'> {
   /** As in the plan. */
   readonly version: number;
@@ -116,7 +115,7 @@ interface BaseDocument extends Pick<Plan, 'executionId' | 'experiment' | 'deadli
   readonly shareUsd: number;
 }
 
-/** `rigs/<rig>.json`: all that the rig machine needs to know. */
+/** `rigs/<rig>.json`: input of the rig machine. */
 export interface RigDocument
   extends BaseDocument,
     Pick<RigPlan, 'readySeconds' | 'hosts' | 'clean'>,
@@ -124,50 +123,50 @@ export interface RigDocument
   readonly bucketKeys: {
     readonly fence: string;
     readonly hosts: string;
-    /** What was made for the rig, a line `<copy>.<id> <name> <value>` each; `none` where nothing is made. */
+    /** Created resources of the rig, lines `<copy>.<id> <name> <value>`; `none` without any. */
     readonly endpoints: string;
     readonly outcome: string;
-    /** Folder of what hosts leave of prepare commands, ending in `/`. */
+    /** Folder for output of prepare commands, ending in `/`. */
     readonly prepare: string;
   };
-  /** Tags of everything in the rig. */
+  /** Tags of all resources of the rig. */
   readonly tags: readonly Tag[];
-  /** Modelled price of one hour of everything in the rig before its first change, and when it is dearest. */
+  /** Estimated price per hour of the rig before its first change, and at its maximum. */
   readonly firstUsdPerHour: number;
   readonly usdPerHour: number;
-  /** Expected from when its copies are ready until its first trial: hosts launched and made ready. */
+  /** Expected time to launch and prepare hosts: from ready target instances to the first trial. */
   readonly startingSeconds: number;
   readonly copies: readonly RigCopy[];
   readonly roles: readonly RigRole[];
-  /** Which disk of its hosts is which volume of which copy; left out: none is. */
+  /** Which disk of its hosts is which volume of which target instance; absent: none. */
   readonly disks?: readonly DiskMapping[];
   readonly batches: readonly RigBatch[];
 }
 
 /** A part of a round. */
 export interface RoundPart {
-  /** Whose trial it is, and so left out where that copy failed. Absent: a change between trials, for whomever. */
+  /** Target instance of the trial, skipped if that failed. Absent: a change between trials. */
   readonly copy?: string;
-  /** Expected length with all that stands around it. */
+  /** Expected duration with its overhead. */
   readonly seconds: number;
 }
 
-/** One trial as the trial-batch machine takes it. */
+/** One trial as input of the trial-batch machine. */
 export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' | 'events'> {
-  /** Key of an attempt's folder without its number and closing slash: append `<attempt>/`. */
+  /** Key prefix of attempts: append `<attempt>/`. */
   readonly attemptPrefix: string;
-  /** Expected length of all its commands and barriers. */
+  /** Expected duration of its commands and barriers. */
   readonly seconds: number;
-  /** Its whole round, changes included: only in the first trial of a round, else empty. */
+  /** Its whole round with changes: only in the first trial of a round, else empty. */
   readonly round: readonly RoundPart[];
-  /** What puts up what must stand: before a second attempt, and before the first where something else stood. */
+  /** Sets up fixtures: before a second attempt, and before the first one with `fixturesFirst`. */
   readonly fixtures: readonly PlannedStep[];
   readonly fixturesFirst: boolean;
-  /** Before it, it is asked whether it is needed. */
+  /** Whether the trial is needed is decided before it starts. */
   readonly guarded?: true;
 }
 
-/** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */
+/** `batches/<rig>.<batch>.json`: trials of one trial-batch execution, in order. */
 export interface BatchDocument extends BaseDocument {
   readonly batch: number;
   readonly hostsKey: string;
@@ -177,25 +176,22 @@ export interface BatchDocument extends BaseDocument {
   readonly trials: readonly BatchTrial[];
 }
 
-/** One object that admit writes into the results bucket before anything is created. */
+/** An object that admission writes to the results bucket before any resource is created. */
 export interface PlanObject {
   readonly key: string;
   readonly text: string;
 }
 
-/**
- * What the results machine maps over, one entry a trial: all that its judge needs, so that nobody reads the plan for
- * each trial.
- */
+/** Map item of the results machine, one per trial: all inputs of its verdict, so that it need not read the plan. */
 export interface TrialItem {
   readonly trial: TrialPlan;
-  /** What it measures: its judge holds the mounts of hosts against this. */
+  /** The target: the verdict compares the mounts of hosts with it. */
   readonly target?: TrialTarget;
-  /** What the Prometheus of its target is asked; absent: nothing. */
+  /** Queries to the Prometheus of its target; absent: none. */
   readonly telemetry?: Telemetry;
-  /** Of the trial's cell: they stand with every number. */
+  /** Levels of the configuration, stored with every number. */
   readonly levels: AllLevels;
-  /** Kind of the workload, and its parameters as in the trial's cell. */
+  /** Workload kind, and its parameters from the configuration. */
   readonly workload: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Hosts of the rig by role. */

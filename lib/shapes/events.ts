@@ -1,44 +1,40 @@
-/** Actions at agreed moments inside of a trial: as a workload asks for them, and as a plan has them. */
-
-/** Ends a service on some hosts of a role, as a crash does. */
+/** Events at set times during a trial: in workloads and in plans. */
+/** Kills a service on some hosts of a role, like a crash. */
 export interface Kill {
   readonly role: string;
   readonly service: string;
-  /** How many hosts; which ones, is drawn. */
+  /** Number of hosts, chosen at random. */
   readonly hosts: number;
-  /** Where it goes on: again on its own host, on hosts of another role, or nowhere. */
+  /** Where the service restarts: on the same host, on hosts of another role, or nowhere. */
   readonly resumeOn: string;
 }
 
-/** Something that is done to what stands. */
+/** A change of a target, or a kill of a service. */
 export type Action =
   | { readonly change: string; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kill: Kill };
 
-/**
- * What brings a target to a stage that fsxbench does not make: a state machine of somebody, or a person. It is waited
- * for so long at most.
- */
+/** An external change of a target to a stage: by a user's state machine or by a person, with a time limit. */
 export type ExternalAction =
   | { readonly hook: string; readonly withinSeconds: number }
   | { readonly confirm: string; readonly withinSeconds: number };
 
-/** An action, and when: seconds after the warm-up of the step that measures. */
+/** An action and its time: seconds after the warm-up of the measuring step. */
 export interface WorkloadEvent {
   readonly atSeconds: number;
   readonly action: Action;
 }
 
-/** The same in a trial. */
+/** An event of a planned trial. */
 export interface PlannedEvent extends WorkloadEvent {
-  /** Numbers of the hosts of the role that are meant, from 0; only where a service is killed. */
+  /** Numbers of the affected hosts of the role, from 0; only for kills. */
   readonly hosts?: readonly number[];
 }
 
-/** A hook is waited for so long before anything goes on: an hour, as nobody says how long his machine takes. */
+/** Time limit of a hook: an hour, because its duration is unknown. */
 export const HOOK_SECONDS = 3600;
 
-/** The stage that a trial changes its copy to, in its midst; undefined for a trial that changes nothing. */
+/** The stage that a trial changes its target instance to; undefined without a change. */
 export function findChange(
   events: readonly WorkloadEvent[] = [],
 ):
@@ -49,8 +45,8 @@ export function findChange(
   return undefined;
 }
 
-/** What brings a copy to a stage, where AWS is not asked. */
+/** An external change of a target instance in a plan. */
 export type PlannedAction = ExternalAction & {
-  /** The stage that it is in afterwards. */
+  /** The stage after the change. */
   readonly stage: string;
 };

@@ -1,39 +1,39 @@
 /**
- * Names of executions: all forms of them. Machine files make them by the same forms (a test evaluates each of theirs),
- * everybody else asks here. Parts are joined by `__`: a name with a dot is not logged ("to enable logging with
- * CloudWatch Logs the name should only contain 0-9, A-Z, a-z, - and _", Step Functions API reference, StartExecution).
+ * Names of executions. Machine files build them in the same forms, which a test evaluates. Parts are joined by `__`: a
+ * name with a dot is not logged ("to enable logging with CloudWatch Logs the name should only contain 0-9, A-Z, a-z, -
+ * and _", Step Functions API reference, StartExecution).
  */
 import { sha256 } from './canonical-json';
 import type { MachineName } from './machines';
 
-/** Stands between the parts of a name, and in no part. */
+/** Separates the parts of a name; no part contains it. */
 const SEPARATOR = '__';
 
-/** Characters of a name (API reference, StartExecution). */
+/** Maximum characters of a name (API reference, StartExecution). */
 export const NAME_MAX = 80;
 
-/** An executionId: room is left for what its children append, and `__` begins that. */
+/** An executionId: leaves room for the parts of child executions, which start with `__`. */
 export const EXECUTION_ID_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,48}$/;
-/** In words, for whoever gave another one. */
+/** The same in words. */
 export const EXECUTION_ID_RULE = '1 to 48 of the characters A-Z a-z 0-9 _ -, without __';
-/** A name that the execution of an experiment may have: EventBridge gives two UUIDs and `_`, 73 characters. */
+/** A valid name of an experiment's execution: EventBridge uses two UUIDs and `_`, 73 characters. */
 export const EXECUTION_NAME_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,80}$/;
-/** In words, for whoever gave another one. */
+/** The same in words. */
 export const EXECUTION_NAME_RULE = '1 to 80 of the characters A-Z a-z 0-9 _ -, without __';
-/** An id that stands for a longer name: see {@link toExecutionId}. */
+/** An id made from a longer name: see {@link toExecutionId}. */
 const SHORTENED = /^[A-Za-z0-9_-]{39}-[0-9a-f]{8}$/;
 
-/** The executionId of an execution of that name: long names have a hash in place of their end. */
+/** The executionId of an execution name: a hash replaces the end of long names. */
 export function toExecutionId(name: string): string {
   return name.length <= 48 ? name : `${name.slice(0, 39)}-${sha256(name).slice(0, 8)}`;
 }
 
-/** Whether an id may stand for a longer name; then the pointer of its execution knows that. */
+/** Whether an id may be made from a longer name, which the pointer of the execution then holds. */
 export function isShortened(executionId: string): boolean {
   return SHORTENED.test(executionId);
 }
 
-/** The name of a child: `joinName('night-1', 'r1', 2)` is `night-1__r1__2`. A rig's own name is its tag, too. */
+/** The name of a child: `joinName('night-1', 'r1', 2)` is `night-1__r1__2`. The name of a rig is also its tag. */
 export function joinName(parent: string, ...parts: readonly (string | number)[]): string {
   return [parent, ...parts].join(SEPARATOR);
 }
@@ -43,15 +43,15 @@ export function recoveryName(executionId: string, n: number): string {
   return joinName(executionId, 'recover', n);
 }
 
-/** An executionId may end in `_`: the parts begin behind the last `__` of a row of them. */
+/** An executionId may end in `_`, so the parts start after the last `__` of a run of underscores. */
 const NAME_PARTS = /^(.+?)__(?!_)(.*)$/;
 
-/** The executionId that a name belongs to: its own, of an experiment and its first guardian. */
+/** The executionId of a name; experiments and first guardians have it as their name. */
 export function parseExecutionId(name: string): string {
   return NAME_PARTS.exec(name)?.[1] ?? name;
 }
 
-/** The parts of a name after the executionId; none of an experiment and its first guardian. */
+/** The parts of a name after the executionId; none for experiments and first guardians. */
 export function parseParts(name: string): readonly string[] {
   return NAME_PARTS.exec(name)?.[2]?.split(SEPARATOR) ?? [];
 }
@@ -61,13 +61,13 @@ export function isOwnedBy(name: string, executionId: string): boolean {
   return parseExecutionId(name) === executionId;
 }
 
-/** `r1` of whatever a rig's execution has started, and of its own; null for all others. */
+/** `r1` for the execution of a rig and its children; null for others. */
 export function findRig(name: string): string | null {
   const [first = ''] = parseParts(name);
   return /^r\d+$/.test(first) ? first : null;
 }
 
-/** Forms of what follows the executionId, by the machine that is started under them. */
+/** Forms of the parts after the executionId, by machine. */
 const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   guardian: [/^recover__\d+$/],
   rig: [/^r\d+$/],
@@ -76,7 +76,7 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   launch: [/^r\d+__launch__\d+__\d+$/],
   'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__unmount__c\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
-  // The first of a guardian has its name, or the day where something is left.
+  // The first mail of a guardian has its name, or the day for leftovers.
   notify: [
     /^(recover__\d+__)?complete$/,
     /^(left|unguarded)__\d{4}-\d\d-\d\d$/,
@@ -87,7 +87,7 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   results: [/^results__\d+$/, /^(recover__\d+__)?saved__\d+$/, /^(recover__\d+__)?read__\d+__\d+$/],
 };
 
-/** The machine that is started under such a name; null for names without parts, and those that nobody gives. */
+/** The machine of a name; null for names without parts and unknown forms. */
 export function findMachine(name: string): MachineName | null {
   const rest = parseParts(name).join(SEPARATOR);
   const found = Object.entries(FORMS).find(([, forms]) => forms.some((one) => one.test(rest)));

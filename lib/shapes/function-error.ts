@@ -1,9 +1,8 @@
-/** What a function's error says, as Lambda hands it on. */
-
-/** The error of a function, perhaps cut off. Lambda guide, Node.js errors: JSON with its message and a stack trace. */
+/** Reads the message from an error of a Lambda function. */
+/** An error of a function, possibly truncated: JSON with message and stack trace (Lambda guide, Node.js errors). */
 const THROWN = /\{(?:"errorType":"[^"]*",)?"errorMessage":"((?:[^"\\]|\\.)*)\\?(?:"[^]*)?$/;
 
-/** A cause with the message alone of a function's error in it; empty where there is none. */
+/** Replaces the error of a function in a cause by its message; empty without a cause. */
 export function readMessage(cause: string | null | undefined): string {
   return (cause ?? '').replace(THROWN, (_, message: string) => {
     try {

@@ -1,24 +1,23 @@
-/** Trials that may turn out not to be needed: what a guard looks at before each, in the rows of its own rig. */
-
-/** All levels of a searched factor with otherwise equal settings. */
+/** Conditional trials: a guard decides before each whether it is needed, from the rows of its rig. */
+/** All configurations that differ only in the searched factor. */
 export interface SearchCell {
-  /** Equal across executions, whatever levels are tried. */
+  /** Equal across executions, for any levels. */
   readonly id: string;
-  /** Of all other factors. */
+  /** Levels of all other factors. */
   readonly levels: Readonly<Record<string, string>>;
   readonly factor: string;
   /** cellIds, from the lowest level to the highest. */
   readonly cells: readonly string[];
-  /** Names of what a level has to keep to. */
+  /** Names of the criteria that a level must meet. */
   readonly criteria: readonly string[];
 }
 
-/** Why a trial may not be needed. */
+/** Condition of a trial. */
 export interface Guard {
-  /** Its place in a bisection: it is measured only if the ones before it leave its level open (`OutsideBracket`). */
+  /** Place in a bisection: measured only if earlier trials leave its level undecided (`OutsideBracket`). */
   readonly search: {
     readonly id: string;
-    /** Of its levels, from 0. */
+    /** Index of the level, from 0. */
     readonly level: number;
   };
 }

@@ -1,75 +1,73 @@
-/** Images that EC2 hosts may be launched from: how each is found, what it has, and what has to be installed. */
+/** Machine images of EC2 hosts: how to find each, what it has, and what to install. */
 import images from './images.json';
 
-/** As specs name them. */
+/** Names in specs. */
 export const IMAGE_NAMES = ['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'] as const;
 
 /** See {@link IMAGE_NAMES}. */
 export type ImageName = (typeof IMAGE_NAMES)[number];
 
-/** That of a role which names none. */
+/** Default image of a role. */
 export const DEFAULT_IMAGE: ImageName = 'al2023';
 
-/** Processors, as EC2 names them. Every image here is published for both. */
+/** Processor architectures of EC2. Every image here exists for both. */
 export const ARCHITECTURES = ['x86_64', 'arm64'] as const;
 
 /** See {@link ARCHITECTURES}. */
 export type Architecture = (typeof ARCHITECTURES)[number];
 
-/** What is known of one image, and where from. */
+/** Facts of an image, with their source. */
 export interface ImageFacts {
-  /** In words. */
   readonly title: string;
   /**
-   * `deployment`: chosen when the stack is deployed, by a public parameter, and the same until it is deployed again.
-   * `owner`: the newest available one of that account and name when an execution is admitted.
+   * `deployment`: chosen by a public parameter when the stack is deployed, and fixed until the next deployment.
+   * `owner`: the newest available image of that account and name at admission.
    */
   readonly found:
     | { readonly by: 'deployment' }
     | { readonly by: 'owner'; readonly owner: string; readonly names: Readonly<Record<Architecture, string>> };
-  /** Where its root volume is. */
+  /** Device of the root volume. */
   readonly rootDevice: string;
-  /** GiB and type of the root volume of its hosts; `asIs`: those of the image, which a template does not name. */
+  /** GiB and type of the root volume; `asIs`: as in the image, without a setting in the template. */
   readonly root: { readonly VolumeType: 'gp3'; readonly VolumeSize: number; readonly asIs: boolean };
-  /** Whose price of an instance type is paid. */
+  /** Operating system of the instance price. */
   readonly price: OperatingSystem;
-  /** What EC2 calls that. */
+  /** EC2's name of it. */
   readonly platform: string;
   /** Agent of Systems Manager: on the image, or the package from the Region's bucket. */
   readonly agent: 'on the image' | 'rpm';
   /** AWS CLI version 2: on the image, or the archive from awscli.amazonaws.com. */
   readonly cli: 'on the image' | 'zip';
   readonly packages: 'dnf' | 'apt';
-  /** `<ID>-<VERSION_ID>` of its os-release, of Red Hat and its kin the major version: what tools are built for. */
+  /** `<ID>-<VERSION_ID>` of os-release (Red Hat family: major version): the system that tools are built for. */
   readonly system: string;
   readonly source: string;
 }
 
-/** As dimensions of the price book have them: `c5n.large.linux.ondemand`. */
+/** As in dimensions of the price book: `c5n.large.linux.ondemand`. */
 export type OperatingSystem = 'linux' | 'rhel';
 
 /**
- * Each image. Root volumes of 10 GiB are enough for every image that names no size of its own, and larger than its
- * snapshot (assumed); that of Amazon Linux 2023 is as its user guide has it. Canonical gives processors names of its
- * own (`amd64`, `arm64`).
+ * All images. Root volumes of 10 GiB are large enough, and larger than the snapshots (assumed); Amazon Linux 2023 keeps
+ * the size from its user guide. Canonical names processors `amd64` and `arm64`.
  */
 export const IMAGES = images as Readonly<Record<ImageName, ImageFacts>>;
 
 /**
- * Processors of an instance type, by its name: `g` behind the number of the generation is AWS's own, Graviton
- * (https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html); the first, a1, is older than that.
+ * Architecture of an instance type: `g` after the generation means Graviton
+ * (https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html); a1 is older than that rule.
  */
 export function getArchitecture(instanceType: string): Architecture {
   const [family = ''] = instanceType.split('.');
   return family === 'a1' || /^[a-z]+\d+[a-z]*g/.test(family) ? 'arm64' : 'x86_64';
 }
 
-/** Stands in the documents of a plan for the id of an image until admission has found it: `@image.rhel-9.x86_64`. */
+/** Placeholder for an image id in plan documents until admission finds it: `@image.rhel-9.x86_64`. */
 export function imageReference(image: ImageName, architecture: Architecture): string {
   return `@image.${image}.${architecture}`;
 }
 
-/** An image that was found: what takes the place of its reference. */
+/** A found image, which replaces its reference. */
 export interface FoundImage {
   readonly reference: string;
   readonly imageId: string;

@@ -1,18 +1,14 @@
-/**
- * Names and places that can be derived: object keys in the results bucket, execution names, tag values.
- * Every part of the program takes them from here, so that a recovering guardian can find everything from an
- * executionId.
- */
+/** Object keys in the results bucket, and tag values. All derive from an executionId, for guardians that recover. */
 import { sha256 } from './canonical-json';
 import { joinName } from './execution-names';
 
-/** Keys of everything that belongs to one execution; all but the fence lie below `root`. */
+/** Keys of one execution; all except the fence are below `root`. */
 export type Layout = ReturnType<typeof layout>;
 
-/** Where a folder for each experiment lies, in it one for each of its executions. */
+/** Prefix of all executions, with a folder per experiment and execution. */
 export const EXECUTIONS = 'executions/';
 
-/** An execution by its names, with the keys of all that belongs to it: made once, and handed on. */
+/** An execution with its keys. */
 export interface Execution {
   readonly executionId: string;
   readonly experiment: string;
@@ -27,13 +23,13 @@ export function toExecution({ executionId, experiment }: Omit<Execution, 'keys'>
 export function layout(experiment: string, executionId: string) {
   const root = `${EXECUTIONS}${experiment}/${executionId}/`;
   const trial = (rig: string, name: string): string => `${root}raw/${rig}/${name}/`;
-  /** A folder, or where a name is given a file in it. */
+  /** A file in a folder; with an empty name, the folder. */
   const fileIn = (folder: string, name: string): string => `${root}${folder}/${name}${name === '' ? '' : '.json'}`;
   return {
     root,
     spec: `${root}spec.yaml`,
     plan: `${root}plan.json`,
-    /** JSON list of {@link TrialItem}: what the results machine maps over. */
+    /** JSON list of {@link TrialItem}, the map items of the results machine. */
     trials: `${root}trials.json`,
     summary: `${root}summary.json`,
     report: `${root}report/index.html`,
@@ -42,7 +38,7 @@ export function layout(experiment: string, executionId: string) {
     rig: (rig: string) => `${root}rigs/${rig}.json`,
     rigOutcome: (rig: string) => `${root}rigs/${rig}.outcome.json`,
     hosts: (rig: string) => `${root}hosts/${rig}.txt`,
-    /** What was made for a rig, for its hosts: a line `<copy>.<id> <name> <value>` each. */
+    /** Created resources of a rig, for its hosts: lines `<copy>.<id> <name> <value>`. */
     endpoints: (rig: string) => `${root}endpoints/${rig}.txt`,
     /** Folder of the results of a rig's preparation, ending in `/`. */
     prepare: (rig: string) => `${root}raw/${rig}/prepare/`,
@@ -54,25 +50,25 @@ export function layout(experiment: string, executionId: string) {
     trial,
     /** The verdict of a trial, one JSON object. */
     row: (name: string) => `${root}rows/${name}.json`,
-    /** Observations of a trial, JSON lines: what the table `observations` is gathered from. */
+    /** Observations of a trial, JSON lines: source of the table `observations`. */
     observations: (name: string) => `${root}observations/${name}.jsonl`,
-    /** Series of a trial, JSON lines: rates by the second. */
+    /** Time series of a trial, JSON lines: rates per second. */
     series: (name: string) => `${root}series/${name}.jsonl`,
-    /** What was asked of CloudWatch about servers, `ask-<n>`, and what it answered, `answer-<n>`. */
+    /** Queries to CloudWatch, `ask-<n>`, and responses, `answer-<n>`. */
     servers: (name: string) => fileIn('servers', name),
-    /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
+    /** Resources that a teardown found, by tag value: the cleanup receipt lists them after their deletion. */
     seen: (tagValue: string) => `${root}seen/${tagValue}.json`,
-    /** What others were asked to do, by the execution that asks: a hook as `<name>.begun`, and how it ended. */
+    /** External actions by execution name: the start of a hook as `<name>.begun`, and the outcome. */
     action: (name: string) => fileIn('actions', name),
-    /** What was asked of hosts about a copy in a store of others, `<rig>.<copy>.asked`, and its end, `.done`. */
+    /** Cleaning of external storage by hosts: request `<rig>.<copy>.asked` and outcome `.done`. */
     cleaning: (name: string) => fileIn('cleaning', name),
   };
 }
 
-/** Tables over all executions, each below its prefix: a new version of a schema is a new prefix. */
+/** Prefixes of tables over all executions; a new schema version gets a new prefix. */
 export const TABLES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
 
-/** What of a plan says where its rows of the tables lie. */
+/** Facts of a plan that locate its rows in tables. */
 export interface TableLocation {
   readonly experiment: string;
   readonly executionId: string;
@@ -80,15 +76,12 @@ export interface TableLocation {
   readonly simulated: boolean;
 }
 
-/**
- * Key of all observations of an execution. Partitions are named as Hive names them, and can be computed: whether it was
- * simulated, and the day (UTC) of its start.
- */
+/** Key of the observations of an execution. Hive partitions: simulated or not, and day of the start (UTC). */
 export function observationsKey(of: TableLocation): string {
   return `${TABLES.observations}${partition(of)}/day=${of.startedAt.slice(0, 10)}/${toFileName(of)}`;
 }
 
-/** Key of all cells of an execution: as `observationsKey`, by the month of its start. */
+/** Key of the configurations of an execution, like `observationsKey`, by month of the start. */
 export function cellsKey(of: TableLocation): string {
   return `${TABLES.cells}${partition(of)}/month=${of.startedAt.slice(0, 7)}/${toFileName(of)}`;
 }
@@ -97,83 +90,83 @@ function partition({ simulated }: TableLocation): string {
   return `sim=${simulated ? 1 : 0}`;
 }
 
-/** Neither name holds a dot. */
+/** Neither name contains a dot. */
 function toFileName({ experiment, executionId }: TableLocation): string {
   return `${experiment}.${executionId}.jsonl.gz`;
 }
 
-/** Where the fences of all executions lie. */
+/** Prefix of the fences of all executions. */
 export const FENCES = 'fences/';
 
-/** The fence is found from the executionId alone: whoever creates something need not know the experiment. */
+/** Needs only the executionId: create calls do not know the experiment. */
 export function fenceKey(executionId: string): string {
   return `${FENCES}${executionId}.json`;
 }
 
-/** Name of the execution that a fence closes. */
+/** Id of the execution that a fence closes. */
 export function parseFenceKey(key: string): string {
   return key.slice(FENCES.length).replace(/\.json$/, '');
 }
 
-/** Where leases of stores that others own lie. */
+/** Prefix of locks of external storage and hosts. */
 export const LEASES = 'leases/';
 
-/** The lease of a store, by the text that names it. */
+/** Key of a lock, by the id of the storage system or host. */
 export function leaseKey(store: string): string {
   return `${LEASES}${sha256(store).slice(0, 32)}.json`;
 }
 
-/** Where questions to people lie, each with the token by which it is answered: hosts cannot read them. */
+/** Prefix of confirmation requests, with the token of the answer; hosts cannot read it. */
 export const QUESTIONS = 'asked/';
 
-/** One question, by the name of the execution that asks; all of an execution where that is empty. */
+/** Key of one confirmation request, by execution name; with an empty name, the prefix of all. */
 export function questionKey(executionId: string, name: string): string {
   return `${QUESTIONS}${executionId}/${name}${name === '' ? '' : '.json'}`;
 }
 
-/** Says which experiment an execution belongs to; written by admit before anything is created. */
+/** The pointer: names the experiment of an execution; written by admission before any resource is created. */
 export function pointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;
 }
 
-/** Says that a receipt has proven an execution clean; written after the receipt. */
+/** The proof that the cleanup receipt of an execution is clean; written after the receipt. */
 export function proofKey(executionId: string): string {
   return `proven/${executionId}.json`;
 }
 
-/** How an execution ended, as a {@link ExecutionResult}: written when people are told, refusals too. */
+/** The {@link ExecutionResult} of an execution or refusal; written with its mail. */
 export function resultKey(executionId: string): string {
   return `results/${executionId}.json`;
 }
 
 /**
- * Says which execution a scheduled moment has started: EventBridge Scheduler delivers at least once.
- * @param seconds whole epoch seconds, so that it does not matter how a moment was spelled; `*` for all of them
+ * Names the execution of a scheduled start, since EventBridge Scheduler delivers at least once.
+ * @param seconds whole epoch seconds, independent of the spelling of the time; `*` for all
  */
 export function momentKey(experiment: string, seconds: number | '*'): string {
   return `moments/${experiment}/${seconds}.json`;
 }
 
-/** Says that starts are paused. */
+/** Exists while starts are paused. */
 export const PAUSED_KEY = 'control/paused.json';
 
-/** Says which executions run, and what a month has cost. */
+/** Running executions, and the spend per month. */
 export const RUNNING_KEY = 'control/running.json';
 
-/** Prices of a Region that were read from AWS; `*` for all of them. */
+/** Prices of a Region, read from AWS; `*` for all Regions. */
 export function pricesKey(region: string): string {
   return `prices/${region}.json`;
 }
 
-/** Where tools lie that users bring, because nobody publishes them for hosts: beside the executions. */
+/** Prefix of tool bundles from users. */
 export const TOOLS = 'tools/';
 
-/** An archive of a tool bundle, by its content: never replaced. */
+/** Key of a bundle archive, by its hash: never overwritten. */
 export function toolArchiveKey(bundle: string, sha256: string, ending: string): string {
   return `${TOOLS}${bundle}/${sha256}.${ending}`;
 }
 
-/** Says which archive of a bundle hosts of a system unpack: `tools/ior/debian-12-x86_64.txt`. */
+/** Names the archive for hosts of a system: `tools/ior/debian-12-x86_64.txt`. */
 export function toolPointerKey(bundle: string, system: string): string {
   return `${TOOLS}${bundle}/${system}.txt`;
 }
@@ -188,7 +181,7 @@ export function copyTag(rig: string, copy: string): string {
   return joinName(rig, copy);
 }
 
-/** Tag keys that everything created carries. */
+/** Tag keys of created resources. */
 export const TAG = {
   stack: 'fsxbench:stack',
   experiment: 'fsxbench:experiment',
@@ -199,7 +192,7 @@ export const TAG = {
   expiresAt: 'fsxbench:expires-at',
 } as const;
 
-/** Those that everything carries; role and copy only what has one. */
+/** Tags of every resource; role and copy are optional. */
 export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter(
   (key) => key !== TAG.role && key !== TAG.copy,
 );

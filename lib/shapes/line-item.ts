@@ -1,21 +1,21 @@
-/** One position of a bill: an estimate's, or what was spent. */
+/** Line items of an estimate or a bill. */
 import type { CostKind } from './price';
 
 export interface LineItem {
-  /** What is paid for, e.g. `c5n.2xlarge, 4 hosts`. */
+  /** The billed item, e.g. `c5n.2xlarge, 4 hosts`. */
   readonly item: string;
   readonly of: CostKind;
   readonly quantity: number;
   readonly unit: string;
   readonly usdPerUnit: number;
   readonly usd: number;
-  /** Where the price comes from and of which day. */
+  /** Source and date of the price. */
   readonly source: string;
 }
 
-/** Line items of something, and what of it has no price. */
+/** Line items, and items without a price. */
 export interface PricedLines {
   readonly lines: readonly LineItem[];
-  /** Dimensions, or instance types, that the price book does not hold. */
+  /** Dimensions or instance types missing in the price book. */
   readonly unknown: readonly string[];
 }

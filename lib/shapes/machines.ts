@@ -1,23 +1,20 @@
-/**
- * Names of state machines and functions, and the placeholders by which machine files name them: what the stacks deploy,
- * the twin executes and handlers look for.
- */
+/** Names of state machines and functions, and their placeholders in machine files. */
 
-/** Machines by the stack they live in; the names are those of `state-machines/<name>.asl.json`. */
+/** Machines by stack; files are `state-machines/<name>.asl.json`. */
 export const MACHINES = {
   safety: ['guardian', 'teardown', 'janitor', 'results', 'notify'],
   bench: ['experiment', 'rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'],
 } as const;
-/** *safety* outlives *bench*: it holds what tears down. */
+/** *safety* outlives *bench*: it does the teardown. */
 export type StackPart = keyof typeof MACHINES;
 export type MachineName = (typeof MACHINES)[StackPart][number];
 
 export const ALL_MACHINES: readonly MachineName[] = [...MACHINES.safety, ...MACHINES.bench];
 
-/** Labels of the distributed Maps: the children of a Map run are executions of `<machine>/<label>`. */
+/** Labels of distributed Maps: children of a Map run are executions of `<machine>/<label>`. */
 export const MAP_LABELS: Partial<Readonly<Record<MachineName, string>>> = { experiment: 'rigs', results: 'trials' };
 
-/** Functions by the stack they live in. */
+/** Functions by stack. */
 export const FUNCTION_NAMES = {
   safety: [
     'analyse',
@@ -39,10 +36,10 @@ export type FunctionName = (typeof FUNCTION_NAMES)[StackPart][number];
 export const ALL_FUNCTIONS: readonly FunctionName[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
 
 /**
- * Seconds after which Lambda ends a function: below those for which tasks wait for it (300; 900, Lambda's own limit,
- * for the analysis), so that a function that hangs ends by itself as `Sandbox.Timedout` (older: `Lambda.Unknown`),
- * which is tried again, and not as `States.Timeout`, which is not; and so that none acts for which nobody waits. A
- * create that is under way when its execution is closed must land well within the guardian's 300 s of settling.
+ * Timeouts of functions, seconds: below those of their tasks (300; for the analysis 900, the limit of Lambda). A
+ * function that hangs then ends as `Sandbox.Timedout` (older: `Lambda.Unknown`), which is retried, not as
+ * `States.Timeout`, which is not; and no function acts after its task ended. A create call in flight when its execution
+ * is closed must complete well within the guardian's settling time of 300 s.
  */
 export const FUNCTION_SECONDS: Readonly<Record<FunctionName, number>> = {
   ...(Object.fromEntries(ALL_FUNCTIONS.map((name) => [name, 290])) as Record<FunctionName, number>),
@@ -50,7 +47,7 @@ export const FUNCTION_SECONDS: Readonly<Record<FunctionName, number>> = {
   analyse: 890,
 };
 
-/** `ResultsBucket` and the like: `trial-batch` → `TrialBatch`. Construct ids and placeholders are made of it. */
+/** `trial-batch` → `TrialBatch`, for construct ids and placeholders. */
 export function toPascal(name: string): string {
   return name
     .split('-')
@@ -58,12 +55,12 @@ export function toPascal(name: string): string {
     .join('');
 }
 
-/** The placeholder that a machine file names a function by: `close-fence` → `CloseFenceFunctionArn`. */
+/** Placeholder of a function in machine files: `close-fence` → `CloseFenceFunctionArn`. */
 export function functionPlaceholder(name: FunctionName): string {
   return `${toPascal(name)}FunctionArn`;
 }
 
-/** The placeholder that a machine file names a machine by: `trial-batch` → `TrialBatchMachineArn`. */
+/** Placeholder of a machine in machine files: `trial-batch` → `TrialBatchMachineArn`. */
 export function machinePlaceholder(machine: MachineName): string {
   return `${toPascal(machine)}MachineArn`;
 }

@@ -1,44 +1,40 @@
-/** Managed hosts: machines that exist, and that Systems Manager knows. */
-
-/** The tag by which hosts are found. */
+/** Managed hosts: existing machines that are registered with Systems Manager. */
+/** The tag that selects hosts. */
 export interface ManagedTag {
   readonly key: string;
   readonly value: string;
 }
 
-/** A host that an execution has leased. */
+/** A host locked by an execution. */
 export interface ManagedHost {
-  /** `i-…` of EC2, or `mi-…` of a hybrid one. */
+  /** `i-…` (EC2) or `mi-…` (hybrid). */
   readonly id: string;
   readonly role: string;
 }
 
-/** In place of an instance type: nobody here knows what they are. */
+/** Replaces the instance type, which is unknown. */
 export const MANAGED_TYPE = 'managed';
 
-/**
- * Ids that one command may name.
- * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
- */
+/** https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html: instance ids per command. */
 export const MAX_MANAGED_HOSTS = 50;
 
-/** How a lease calls a host. */
+/** Id of a host in locks. */
 export function hostStore(id: string): string {
   return `host:${id}`;
 }
 
-/** The way back; undefined for a store that is no host. */
+/** The host of a lock id; undefined for external storage. */
 export function parseHostStore(store: string): string | undefined {
   return store.startsWith('host:') ? store.slice('host:'.length) : undefined;
 }
 
-/** Whether a fleet, as written, has a role of managed hosts. */
+/** Whether a fleet in a spec has a role of managed hosts. */
 export function hasManaged(fleet: unknown): boolean {
   if (typeof fleet !== 'object' || fleet === null) return false;
   return Object.values(fleet).some((role) => typeof role === 'object' && role !== null && 'managed' in role);
 }
 
-/** The tag of a role's hosts; undefined where they are made. */
+/** The tag of a role's managed hosts; undefined for launched hosts. */
 export function findTag(
   managed: { readonly tag: Readonly<Record<string, string>> } | undefined,
 ): ManagedTag | undefined {

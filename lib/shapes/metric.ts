@@ -1,40 +1,37 @@
-/** What a workload says of its metrics, and of facts that its hosts report: data that plan and report carry. */
+/** Metrics of workloads, and facts reported by hosts. */
 import type { Unit } from './observation';
 
-/** Names of metrics. */
+/** Valid metric names. */
 export const METRIC_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** How the values of several hosts become one. Percentiles come from merged histograms: they are never averaged. */
+/** How to combine values of several hosts. Percentiles come from merged histograms, never from averages. */
 export type Aggregation = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';
 
 export interface Metric {
   readonly unit: Unit;
   readonly better: 'higher' | 'lower';
-  /** As people say it, e.g. `p99 latency`; it stands behind the operation: `read p99 latency`. */
+  /** Label, e.g. `p99 latency`; follows the operation: `read p99 latency`. */
   readonly words: string;
-  /** It has a column in the table of configurations, where there is no room for all. */
+  /** Whether the table of configurations has a column for it. */
   readonly column: boolean;
-  /** `mean` is weighted by what each host has done; `histogram` needs {@link percentile}. */
+  /** `mean` is weighted by the operations of each host; `histogram` needs {@link percentile}. */
   readonly overHosts: Aggregation;
-  /** The servers of its target tell it, not its hosts. */
+  /** A server-side metric, not one of hosts. */
   readonly ofServers?: true;
-  /** What a tool calls the figure of one trial, where it is no plain value. */
+  /** Statistic of one trial, if not a plain value. */
   readonly statistic?: 'mean';
-  /** The metric that counts until all that was written is on the storage, where this one ends before. */
+  /** The metric that includes the time until all data is on the storage, if this one ends earlier. */
   readonly untilStored?: string;
-  /** The metric that says how long a commit takes, where writes are flushed and this one leaves that out. */
+  /** The metric of the commit time, if writes are flushed and this one excludes that. */
   readonly ofCommits?: string;
-  /** One point of a distribution: `of` is what is distributed, e.g. `latency`, and `percent` stayed below it. */
+  /** A percentile: `of` is the quantity, e.g. `latency`; `percent` of the values are below. */
   readonly percentile?: { readonly of: string; readonly percent: number };
 }
 
-/** Metrics by name, in the order in which tables show them. */
+/** Metrics by name, in the order of tables. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
-/**
- * What a workload of a spec measures: what its kind says, and what its entry declares.
- * @param entry of the workload in a spec, as it is written or as it was read
- */
+/** Metrics of a workload: those of its kind and those that its entry declares. @param entry raw or parsed */
 export function resolveMetrics(
   kind: { readonly metrics: Metrics; declared?(entry: Readonly<Record<string, unknown>>): Metrics },
   entry: Readonly<Record<string, unknown>>,
@@ -43,32 +40,32 @@ export function resolveMetrics(
   return own === undefined ? kind.metrics : { ...kind.metrics, ...own };
 }
 
-/** What a reader must know of trials in which a fact has some value. */
+/** A remark about trials in which a fact has a certain value. */
 export interface Remark {
-  /** Goes behind `4 trials (disk)`, e.g. `ran without direct I/O: the numbers include the memory of the host`. */
+  /** Follows `4 trials (disk)`, e.g. `ran without direct I/O: the numbers include the memory of the host`. */
   readonly text: string;
-  /** Words in `text` that a reader may not know, each with what it means. */
+  /** Words in `text` with their explanations. */
   readonly words: Readonly<Record<string, string>>;
-  /** Metrics that it speaks of; left out: all. */
+  /** Affected metrics; absent: all. */
   readonly of?: readonly string[];
 }
 
-/** A fact that hosts report in status.json, as people read it. */
+/** Labels of a fact that hosts report in status.json. */
 export interface FactLabel {
-  /** What it is called, e.g. `Direct I/O`. */
+  /** Name, e.g. `Direct I/O`. */
   readonly words: string;
-  /** Values that are flags, e.g. `1`: `yes`. */
+  /** Labels of values, e.g. `1`: `yes`. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Its remarks must stand beside an answer, not only in the report. */
+  /** Show its remarks with the answer, not only in the report. */
   readonly besideAnswer?: true;
-  /** By value. */
+  /** Remarks by value. */
   readonly remarks?: Readonly<Record<string, Remark>>;
 }
 
 /**
- * Limits that are paid for: targets say how much of each was bought, workloads which of them hold their rates.
- * `bandwidth` is in bytes/s, all others in operations/s: `iops` of any size on data, `toMetadataIops` as they are
- * bought, and the operations of one kind that these are worth.
+ * Provisioned limits: targets define the amounts, workloads which limits apply to their rates. `bandwidth` is in
+ * bytes/s, all others in operations/s: `iops` for data, `metadataIops` as provisioned, and the equivalent number of
+ * single metadata operations.
  */
 export const LIMIT_UNITS = {
   bandwidth: 'bytes/s',
@@ -85,14 +82,13 @@ export const LIMIT_UNITS = {
 /** See {@link LIMIT_UNITS}. */
 export type LimitName = keyof typeof LIMIT_UNITS;
 
-/** Some limits, each in its unit. */
+/** Limits in their units. */
 export type Limits = Readonly<Partial<Record<LimitName, number>>>;
 
 /**
- * What was paid for, of the whole target; a limit that is left out is not promised. `burst`: the target has credits,
- * and gives so much as long as they last. `burst.network`: bytes a second that its network carries meanwhile, where
- * that is more: what comes from the memory of its servers. `ofHost`: limits that are those of the instance type, as
- * more is provisioned of the volumes. `written`: of writes alone, bytes/s, where that is less than `bandwidth`.
+ * Provisioned rates of the whole target; an absent limit is not guaranteed. `burst`: rates while credits last.
+ * `burst.network`: bytes/s of its network during bursts, if higher: reads from server memory. `ofHost`: limits from the
+ * instance type, where volumes have more. `written`: bytes/s of writes, if lower than `bandwidth`.
  */
 export type ProvisionedRates = Limits & {
   readonly written?: number;
@@ -100,48 +96,45 @@ export type ProvisionedRates = Limits & {
   readonly ofHost?: readonly LimitName[];
 };
 
-/** What hosts ask for at most, however soon the storage answers. */
+/** The maximum load of hosts, for any speed of the storage. */
 export interface OfferedLoad {
   /** The metric that counts it, reads and writes together. */
   readonly metric: string;
-  /** Operations a second: as asked; or as many as jobs make that pause after each, if an operation took no time. */
+  /** Operations per second: the offered rate, or for jobs with pauses the rate at zero latency. */
   readonly rate: number;
-  /** Share of it from which it was kept to: then it was the load that ended the rate, and not the storage. */
+  /** Share of it from which it counts as met: then the load, not the storage, limited the rate. */
   readonly least: number;
   readonly by: 'rate' | 'pauses';
 }
 
-/** Where bytes go: from storage, to it, or as many both ways. */
+/** Direction of bytes: from storage, to it, or both equally. */
 export type IoDirection = 'read' | 'written' | 'both';
 
-/** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
+/** A rate, and the provisioned limit that applies to it; null without one. */
 export interface LimitedRate {
   readonly metric: string;
   readonly limit: LimitName | null;
 }
 
-/** A rate of bytes: where all of them go, or where those of each operation do, of which others are sums. */
+/** A rate of bytes with its direction, in total or per operation. */
 export interface LimitedBytes extends LimitedRate {
   readonly moves: IoDirection | Readonly<Record<string, IoDirection>>;
 }
 
-/** Of operations that read, and of those that write, by the names of both. */
+/** Directions of `read` and `write`. */
 export const READ_AND_WRITE = { read: 'read', write: 'written' } as const satisfies Record<string, IoDirection>;
 
-/**
- * What the rates of some operations are held against, which are done at once and share the limits. Bytes and operations
- * are the same work: each is held by the tighter of both.
- */
+/** Limits of concurrent operations. Bytes and operations are the same work, so the tighter limit applies. */
 export interface LimitedRates {
-  /** Null for whatever operations there are. */
+  /** Null: all operations. */
   readonly of: readonly string[] | null;
   readonly bytes: LimitedBytes | null;
   readonly operations: LimitedRate | null;
 }
 
 /**
- * Whether what a cell does is done in phases, one after the other: what is counted over all of them is of none. Entries
- * that name the same operation are of one phase.
+ * Whether a configuration works in sequential phases, so that totals describe none of them. Entries with a common
+ * operation are one phase.
  */
 export function hasPhases(held: readonly LimitedRates[]): boolean {
   return held.some((one, index) =>

@@ -1,7 +1,7 @@
-/** Numbers of trials: the flat schema of every JSON line of the table `observations` (docs/results.md). */
+/** Schema of the JSON lines of the table `observations` (docs/results.md). */
 import type { Verdict } from './verdict';
 
-/** One number from one trial. Keys are columns: lower case, one word. */
+/** One number from one trial. Keys are columns. */
 export interface Observation {
   readonly experiment: string;
   readonly execution: string;
@@ -16,48 +16,48 @@ export interface Observation {
   readonly attempt: number;
   readonly replicate: number;
   readonly verdict: Verdict;
-  /** The trial counts, as far as it alone can say: VALID, or SUSPECT for nothing but how it came out. */
+  /** Whether the trial counts by itself: VALID, or SUSPECT only because of its outcome. */
   readonly counts: boolean;
-  /** Of all hosts together, or of one of them. */
+  /** All hosts together, or one host. */
   readonly scope: 'aggregate' | 'host';
-  /** Name of one host; null for all of them together. */
+  /** Host name; null for all hosts together. */
   readonly host: string | null;
   readonly workload: string;
   readonly metric: string;
   readonly operation: string | null;
-  /** What the figure is inside the trial: `value`, `mean`, `max`, … */
+  /** Statistic within the trial: `value`, `mean`, `max`, … */
   readonly statistic: string;
   readonly unit: Unit;
   readonly value: number;
-  /** Window in which it was measured, ISO 8601. */
+  /** Measurement window, ISO 8601. */
   readonly started: string;
   readonly ended: string;
   readonly simulated: boolean;
-  /** Raw file it was read from, relative to the execution's root. */
+  /** Raw file, relative to the root of the execution. */
   readonly source: string;
 }
 
-/** Level label by factor; `target`, `workload` and, where there is one, `stage` are always among them. */
+/** Level label by factor; always includes `target`, `workload` and, if any, `stage`. */
 export type AllLevels = Readonly<Record<string, string>>;
 
-/** Base units: nothing else is stored. */
+/** Base units, the only stored ones. */
 export type Unit = 'ops/s' | 'bytes/s' | 'us' | 's' | '%' | 'count';
 
-/** What a workload's parser gives, with `aggregate` for all hosts together; the trial adds the rest. */
+/** Output of a workload's parser, with host `aggregate` for all hosts; the trial adds the rest. */
 export type RawObservation = Pick<Observation, 'metric' | 'operation' | 'statistic' | 'unit' | 'value' | 'source'> & {
   readonly host: string;
 };
 
-/** What of a cell says where it stands among others. */
+/** What identifies a configuration. */
 export interface CellIdentity {
-  /** Of the factors that vary. */
+  /** Levels of varied factors. */
   readonly levels: Readonly<Record<string, string>>;
   readonly target: string;
   readonly stage: string | null;
   readonly workload: string;
 }
 
-/** All levels of a cell, those of target, stage and workload too where there is only one of each. */
+/** All levels of a configuration, always including target, stage and workload. */
 export function mergeLevels({ levels, target, stage, workload }: CellIdentity): AllLevels {
   return { target, ...(stage === null ? {} : { stage }), workload, ...levels };
 }

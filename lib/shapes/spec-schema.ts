@@ -1,4 +1,4 @@
-/** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
+/** Schemas of the sections of a spec, each checked alone; `shapes/spec` has the parsed types. */
 import { ACCEPTABLE } from './error-codes';
 import * as z from 'zod';
 import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
@@ -7,26 +7,26 @@ import words from './spec-schema.json';
 import { DEFAULT_IMAGE, IMAGE_NAMES } from './images';
 
 export type Scalar = string | number | boolean;
-/** One value of a factor; a mapping for settings that go together. */
+/** One value of a factor; a mapping for settings that belong together. */
 export type Level = Scalar | Readonly<Record<string, Scalar>>;
-/** Levels of some factors, `target`, `stage` and `workload` among them. */
+/** Levels of some factors, including `target`, `stage` and `workload`. */
 export type PartialCell = Readonly<Record<string, Level>>;
 
-/** Names that stand in object keys, tags and host names. */
+/** Names that become part of object keys, tags and host names. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
 const NAME_RULE = 'a name of 1 to 48 letters, digits, `-` and `_`, beginning with a letter or digit';
-/** Factor and role names begin with a letter: `$name` must not read as a sum of money. */
+/** Factor and role names start with a letter, so that `$name` does not look like an amount of money. */
 export const FACTOR = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 const MAX_REPLICATES = 1000;
-/** Four days: longer executions would outlive the time that their machines may take. */
+/** Four days: longer executions would exceed the time limits of their machines. */
 export const MAX_HOURS = 96;
 
 export const schemaVersion = z.literal(1);
 export const experimentName = z
   .string()
   .regex(NAME, { error: `the experiment needs ${NAME_RULE}: it becomes part of object keys and tags` });
-export const question = z.string().trim().min(1, { error: 'a question in words: the report answers it' });
+export const question = z.string().trim().min(1, { error: 'a question as text, which the report answers' });
 
 const partialCell = z.record(
   z.string(),
@@ -34,19 +34,22 @@ const partialCell = z.record(
 ) as z.ZodType<PartialCell>;
 
 const ONE_NUMBER =
-  'found a mapping; allowed: one whole number, e.g. 5. Nothing decides while an experiment runs whether a further ' +
-  'trial may change its answer: write the most that you would pay for';
+  'found a mapping; allowed: one whole number, e.g. 5. An experiment does not stop early when its answer is clear: ' +
+  'write the maximum that you want to pay for';
 
 const replicates = z
   .int({ error: ({ input }) => (typeof input === 'object' && !Array.isArray(input) ? ONE_NUMBER : undefined) })
   .min(1)
   .max(MAX_REPLICATES)
-  .meta(about('Trials of each cell in a block. With several blocks the default is 2.', { default: 6 }));
+  .meta(about('Trials of each configuration in a block. With several blocks the default is 2.', { default: 6 }));
 
-/** A standard deviation as a share; with more than a half nothing could be decided. */
+/** A standard deviation as a share; above one half nothing could be decided. */
 const spread = share(0, 0.5);
 
-/** How cells are chosen and repeated. Over an even number of rounds places balance; each block counts once. */
+/**
+ * Selection and repetition of configurations. Positions balance over an even number of rounds; blocks have equal
+ * weight.
+ */
 export const design = settings(words.design, {
   cross: z.array(z.string()).optional(),
   oneAtATime: z.boolean().optional(),
@@ -68,11 +71,11 @@ export const design = settings(words.design, {
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
 
-const AT_LEAST = about('It is at least this, in the unit of the metric.');
-const AT_MOST = about('It is at most this, in the unit of the metric.');
+const AT_LEAST = about('Minimum, in the unit of the metric.');
+const AT_MOST = about('Maximum, in the unit of the metric.');
 const METRIC = about('What is measured; docs/workloads/README.md lists the metrics of each workload.');
-const OPERATION = about('Where the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
-const WHERE = about('Only cells with these levels. What it does not name is any level.');
+const OPERATION = about('Operation, if the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
+const WHERE = about('Only configurations with these values. Factors it does not name match any value.');
 
 /** A condition; metric and unit are checked against the workloads later. */
 export const criterion = settings(words.criterion, {
@@ -84,7 +87,7 @@ export const criterion = settings(words.criterion, {
   atMost: threshold.optional().meta(AT_MOST),
 });
 
-const TYPICAL = 'typical: the geometric mean of the trials is decided. Mean, least and most stand in summary.csv';
+const TYPICAL = 'typical: the geometric mean of the trials decides. Mean, minimum and maximum are in summary.csv';
 
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
 export const decide = settings(words.decide, {
@@ -102,11 +105,11 @@ export const decide = settings(words.decide, {
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });
 
-const study = z.string().trim().min(1, { error: 'who published it, and when, in words' });
+const study = z.string().trim().min(1, { error: 'authors and date of the study, as text' });
 const numberWords = { error: 'a quantity, or the lowest and the highest in a list, e.g. [0.8, 0.9]' };
 const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], numberWords);
 
-/** Of `published` all but the rows: those are read one by one. */
+/** `published` without its rows, which are read one by one. */
 export const publishedStudy = settings(words.publishedStudy, {
   study,
   rows: z.array(z.unknown()).min(1),
@@ -129,9 +132,9 @@ export const publishedRow = settings(words.publishedRow, {
 export const alarms = z
   .record(z.string(), threshold)
   .refine((all) => Object.keys(all).length > 0, { error: 'metrics and thresholds, e.g. { server_disk_iops: 90 }' })
-  .meta(metadata({ allowed: 'metrics of servers of its targets, a threshold each, e.g. `{ server_cpu: 90 % }`' }));
+  .meta(metadata({ allowed: 'server-side metrics of its targets with thresholds, e.g. `{ server_cpu: 90 % }`' }));
 
-/** Nobody means more; what is reckoned with it in the machines stays a number. */
+/** Far above any budget, and exact in the arithmetic of state machines. */
 const MAX_USD = 1e9;
 
 export const limits = settings(words.limits, {
@@ -144,12 +147,12 @@ export const limits = settings(words.limits, {
   parallelRigs: z.int().min(1).max(100).optional(),
 });
 
-/** Hosts in one role: a guard against slips; what a plan can hold is computed. */
+/** Maximum hosts per role, against typing errors; the limits of a plan are checked separately. */
 const MAX_HOSTS = 1000;
 
 /**
- * Letters and signs of tags that all of Systems Manager, EC2 and IAM take (EC2 guide, Tag restrictions), and no others:
- * blanks and `*` would mean something else in a filter or a policy.
+ * Characters of tags that Systems Manager, EC2 and IAM all accept (EC2 guide, Tag restrictions); blanks and `*` have
+ * special meanings in filters and policies.
  */
 const KEY = /^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/;
 const VALUE = /^[A-Za-z0-9_.:/=+@-]{1,256}$/;
@@ -160,17 +163,17 @@ const SIGNS = 'letters, digits and `_ . : / = + @ -`';
 export const managedHosts = settings(words.managed, {
   tag: z
     .record(
-      z.string().regex(KEY, { error: `a tag of ${SIGNS}, which does not begin with \`aws:\` or \`fsxbench:\`` }),
+      z.string().regex(KEY, { error: `a tag of ${SIGNS}, not starting with \`aws:\` or \`fsxbench:\`` }),
       z.string().regex(VALUE, { error: `the value of a tag: ${SIGNS}` }),
       { error: TAG_RULE },
     )
     .refine((tag) => Object.keys(tag).length === 1, {
-      error: ({ input }) => `found ${Object.keys(input as object).length} tags; needed here: ${TAG_RULE}`,
+      error: ({ input }) => `found ${Object.keys(input as object).length} tags; allowed: ${TAG_RULE}`,
     })
     .meta(metadata({ allowed: TAG_RULE })),
 });
 
-/** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
+/** Hosts of one role, after references are filled in; `mount.ts` reads the mount options per target. */
 export const role = settings(words.role, {
   count: z.int().min(1).max(MAX_HOSTS).default(1),
   instanceType: z

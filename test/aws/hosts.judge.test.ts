@@ -61,7 +61,7 @@ describe('judgeHosts', () => {
     );
     expect(await judgeHosts(event, context)).toMatchObject({
       status: 'LOST',
-      failed: ['client-0: other fixtures stand than the plan states: mount/c1 is 0a, not 0b', 'client-1: Failed'],
+      failed: ['client-0: fixtures differ from the plan: mount/c1 is 0a, not 0b', 'client-1: Failed'],
     });
   });
 

@@ -65,7 +65,7 @@ full.each([
     rmSync(join(cwd, 'filler'));
     // Too little was measured; or not even a receipt could be written.
     expect([4, 6]).toContain(code);
-    expect(err.match(/is full: what did not fit is lost\. Make room/g)).toHaveLength(1);
+    expect(err.match(/is full, so results are lost\. Free space/g)).toHaveLength(1);
     expect(out + err).not.toMatch(/^\s+at |check failed|internal error of fsxbench/m);
     expect(readdirSync(join(cwd, '.fsxbench/hosts'))).toEqual([]);
     expect(readdirSync(data)).toEqual([]);

@@ -26,7 +26,7 @@ it.each([24, 32])('ends with 70, and not with "not met", where only %i files may
 
 it('refuses a pipe in place of a plan, in place of waiting for its writer', async () => {
   const { code, err } = await built.run([], { cwd: folder(), shell: 'mkfifo plan.json && timeout 20 $F report .' });
-  expect([code, err]).toEqual([2, 'plan.json: this is no file; name a file\n']);
+  expect([code, err]).toEqual([2, 'plan.json: not a regular file; name a file\n']);
 });
 
 it('is packed with all that it reads, and without tests', () => {
@@ -47,7 +47,7 @@ it('says so where its working folder was deleted', async () => {
   expect(await built.run([], { cwd, shell: line })).toMatchObject({
     code: 2,
     out: '',
-    err: `the working folder ${cwd}/gone does not exist any more: change to another one\n`,
+    err: `the working folder ${cwd}/gone was deleted. Change to another folder\n`,
   });
 });
 

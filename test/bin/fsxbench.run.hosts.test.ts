@@ -63,10 +63,7 @@ it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', 
   expect(performance.now() - began).toBeLessThan(SOON_MS);
   const { code, err } = await ended;
   seen.add(code);
-  expect([code, err]).toEqual([
-    4,
-    expect.stringMatching(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data/),
-  ]);
+  expect([code, err]).toEqual([4, expect.stringMatching(/Exited at once; the hosts were killed\. Left:\n {2}data/)]);
   expect((await run('clean')).code).toBe(0);
   expect(await ground.left()).toEqual([]);
   expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
@@ -115,7 +112,7 @@ it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', as
   const shell = `{ $F run tiny.yaml --name e2 2>&1 </dev/null; echo $? >code; } | head -1; cat code; rm code`;
   const { out } = await built.run([], { cwd: ground.cwd, shell });
   // On a machine that is busy, the first line warns of it.
-  expect(out).toMatch(/^(?:tiny e2: 1 rig, 1 cell, 1 trial|warning: other processes .*)\n6\n$/);
+  expect(out).toMatch(/^(?:tiny e2: 1 rig, 1 configuration, 1 trial|warning: other processes .*)\n6\n$/);
   expect(ground.receipt('e2').clean).toBe(true);
   expect(await ground.left()).toEqual([]);
 });

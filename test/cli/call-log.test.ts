@@ -60,7 +60,7 @@ describe('openCallLog', () => {
   it.each([
     ['no/such/folder/calls.jsonl', 'its folder does not exist'],
     ['.', 'this is a folder; name a file in it'],
-    ['', 'found an empty text; allowed: the name of a file'],
+    ['', 'found an empty text; allowed: a file name'],
   ])('refuses %j before anything is started', (file, why) => {
     const open = (): unknown => openCallLog(captured(cwd).cli, file);
     expect(open).toThrow(UserError);

@@ -60,7 +60,7 @@ describe('what cannot be executed yet', () => {
       name: 'NotSupported',
       exitCode: 2,
       message:
-        '--workload: output of database cannot be read yet; known: fio, tree-copy, metadata, command, mdtest, ior',
+        '--workload: output of database cannot be parsed yet; allowed: fio, tree-copy, metadata, command, mdtest, ior',
     });
   });
 });

@@ -51,7 +51,7 @@ describe('what was not looked at', () => {
   });
 
   it('is told: what needs more than what is right', async () => {
-    const cost = 'what it costs and how long it takes';
+    const cost = 'cost and duration';
     expect(await of('')).toBe(`everything else; ${cost}`);
     expect(await of(OPENZFS.replace('c5n.large', 'large'))).toBe(
       `whether data, disks and mounts fit together in every configuration; advice on the spec as a whole; ${cost}`,
@@ -64,7 +64,7 @@ describe('what was not looked at', () => {
       { problems: [problem('error', 'X')], unchecked: ['a', 'b'] },
       false,
     );
-    expect(err()).toContain('Not checked until these are mended: a; b\na.yaml: 1 error');
+    expect(err()).toContain('Not checked yet: a; b. Fix these problems first.\na.yaml: 1 error');
   });
 });
 

@@ -100,7 +100,7 @@ describe('a command that is not known', () => {
       const { code, out, err } = await called(...argv);
       expect([code, out]).toEqual([2, '']);
       const name = argv[0] === 'help' ? argv[1] : argv[0];
-      expect(err).toBe(`error: unknown command '${name}'; known are ${KNOWN.join(', ')}\n`);
+      expect(err).toBe(`error: unknown command '${name}'; commands: ${KNOWN.join(', ')}\n`);
     },
   );
 
@@ -111,7 +111,7 @@ describe('a command that is not known', () => {
   it('brings the one that was meant', async () => {
     const { code, err } = await called('reherse', 'x.yaml');
     expect(code).toBe(2);
-    expect(err).toContain("unknown command 'reherse' (did you mean 'rehearse'?); known are ");
+    expect(err).toContain("unknown command 'reherse' (did you mean 'rehearse'?); commands: ");
   });
 });
 
@@ -131,7 +131,7 @@ describe('--version', () => {
     const system = ['--os', 'al2023', '--arch', 'x86_64'];
     const argv = ['tools', 'add', 'none.tar.gz', '--name', 'ior', '--version', '4.0.0', ...system, '--local'];
     await expect(called(...argv)).rejects.toThrow(
-      /^tools add: nothing was stored\.\n {2}none\.tar\.gz: there is no such/,
+      /^tools add: the bundle was not stored\.\n {2}none\.tar\.gz: no such/,
     );
   });
 });

@@ -9,7 +9,7 @@ it('sets the exit code of a refusal, and throws none', async () => {
   try {
     await runCommandLine(process.cwd());
     expect(process.exitCode).toBe(2);
-    expect(written.join('')).toContain("nothing is called 'xyzzyplugh'");
+    expect(written.join('')).toContain("unknown name 'xyzzyplugh'");
   } finally {
     process.stderr.write = write;
     process.argv = argv;

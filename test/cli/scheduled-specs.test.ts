@@ -60,5 +60,5 @@ it.each([
 
 it('says which file cannot be read', async () => {
   const { faults } = await readScheduledSpecs({ root: process.cwd(), cwd: '/' }, ['no-such.yaml'], undefined);
-  expect(faults).toMatch(/^no-such.yaml cannot be scheduled: there is no such file/);
+  expect(faults).toMatch(/^no-such.yaml cannot be scheduled: no such file/);
 });

@@ -84,6 +84,6 @@ it('leaves alone what is no name of a file below the folder of the spec', () => 
 });
 
 it('says which file cannot be read, and why', () => {
-  expect(() => told(spec('jobs/b.fio'))).toThrow(/^workloads\.w\.jobFile: jobs\/b\.fio: there is no such file/);
-  expect(() => told(spec('latin1.fio'))).toThrow('workloads.w.jobFile: latin1.fio: this is no text in UTF-8');
+  expect(() => told(spec('jobs/b.fio'))).toThrow(/^workloads\.w\.jobFile: jobs\/b\.fio: no such file/);
+  expect(() => told(spec('latin1.fio'))).toThrow('workloads.w.jobFile: latin1.fio: not a UTF-8 text file');
 });

@@ -32,8 +32,8 @@ it.each([
 
 it('says which commands are missing, and how to pack', async () => {
   expect((await look(archives.packed({ 'ior/bin/ior': 'x' }))).problems).toEqual([
-    'bin/mdtest is not in it: pack with tar -C PREFIX -czf FILE .',
-    'bin/ior is not in it: pack with tar -C PREFIX -czf FILE .',
+    'bin/mdtest is missing: pack with tar -C PREFIX -czf FILE .',
+    'bin/ior is missing: pack with tar -C PREFIX -czf FILE .',
   ]);
 });
 

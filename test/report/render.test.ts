@@ -237,7 +237,7 @@ it('lists what is excluded with its reasons, equal ones together', () => {
   expect(section).toMatch(
     />1 (<abbr[^>]*>)?SUSPECT(<\/abbr>)?\s+\(excluded\)<\/span>CacheServed<[\s\S]*<p>faster than the disk can be\./,
   );
-  expect(section).toContain('Raise the limit for the next time.');
+  expect(section).toContain('Raise <code>limits.maxHours</code>, then start again.');
 });
 
 it('stays under 3 MB, and short, for 500 trials', () => {

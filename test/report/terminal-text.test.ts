@@ -141,7 +141,7 @@ describe('formatEndLines', () => {
       '            HostBusy.',
       '          1 SUSPECT: CpuStolen: a: CpuStolen',
       expect.stringMatching(/^ {10}x{100,}…$/),
-      expect.stringMatching(/^ {12}what to do: Take an instance type that is not burstable/),
+      expect.stringMatching(/^ {12}what to do: Choose an instance type that is not burstable/),
     ]);
     expect(end({})).not.toContain('why not');
   });

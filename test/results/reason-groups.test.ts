@@ -64,7 +64,7 @@ describe('against', () => {
 });
 
 it('knows what to do about reasons of trials and of rigs, and says nothing where nothing is to be done', () => {
-  expect(findRemedy('DeadlineReached')).toContain('Raise the limit');
+  expect(findRemedy('DeadlineReached')).toContain('Raise `limits.maxHours`');
   expect(findRemedy('EndNotRecorded')).toBeNull();
   expect(findRemedy('NobodyKnows')).toBeNull();
   expect(findRemedy('toString')).toBeNull();

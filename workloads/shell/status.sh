@@ -277,7 +277,7 @@ slots_check() {
   if slots_read; then wrong=$(slots_wrong); else wrong='slots.json cannot be read'; fi
   [[ -n $wrong ]] || return 0
   fact wrongFixture "${wrong//$'\n'/; }"
-  fact problem "other fixtures stand than the plan states: ${wrong//$'\n'/; }"
+  fact problem "fixtures differ from the plan: ${wrong//$'\n'/; }"
   printf '%s\n' "${STATUS_FACTS[problem]}" >&2
   exit 75
 }

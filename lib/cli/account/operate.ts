@@ -1,4 +1,4 @@
-/** The frame of commands against an account: opens the deployment, and says what keeps a person from using it. */
+/** Runs commands against an account: opens the deployment, and explains credentials errors. */
 import { isTransient } from '../../aws/handler';
 import { readExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE } from '../../shapes/execution-names';
@@ -7,7 +7,7 @@ import { openDeployment } from '../options';
 import type { ExitCode } from '../outcome';
 import { toPrintableLines } from '../../shapes/printable';
 
-/** A command with its deployment: tests give another one. */
+/** A command with its deployment, which tests replace. */
 export type AccountCommand = (
   cli: Cli,
   operator: Operator,
@@ -15,13 +15,12 @@ export type AccountCommand = (
   options: Options,
 ) => Promise<ExitCode>;
 
-/** Names by which AWS says that credentials are over, or are none. */
+/** AWS error names for expired or missing credentials. */
 const CREDENTIALS = /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
-/** An hour of looks every ten seconds: a laptop may sleep for longer, and then starts anew. */
+/** One hour of polls every ten seconds. */
 const TRIES_MAX = 360;
 const DENIED = /AccessDenied|Forbidden|UnauthorizedOperation/;
 
-/** A command as the table of commands has it. */
 export function withOperator(name: string, command: AccountCommand) {
   return async (cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> => {
     const operator = await openDeployment(name, options, openOperator);
@@ -29,7 +28,7 @@ export function withOperator(name: string, command: AccountCommand) {
   };
 }
 
-/** @throws UserError where AWS refuses a person */
+/** @throws UserError if AWS refuses the credentials */
 export async function explainErrors<T>(command: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -39,18 +38,18 @@ export async function explainErrors<T>(command: string, work: () => Promise<T>):
     if (CREDENTIALS.test(name))
       throw new UserError(
         'NoCredentials',
-        `${command}: ${said} (${name}). Sign in again, and call it once more: what runs in the account goes on`,
+        `${command}: ${said} (${name}). Sign in again and rerun the command. Executions in the account continue`,
       );
     if (isDenied(error))
       throw new UserError(
         'NoCredentials',
-        `${command}: ${said} (${name}). docs/deploy.md says what a person who operates needs`,
+        `${command}: ${said} (${name}). docs/deploy.md lists the permissions that operators need`,
       );
     throw error;
   }
 }
 
-/** Looks, and looks again while the network or a service does not answer: who watches for hours meets that. */
+/** Retries a read while the network or a service does not respond. */
 export async function retryIfTransient<T>(
   operator: Operator,
   milliseconds: number,
@@ -66,17 +65,17 @@ export async function retryIfTransient<T>(
   }
 }
 
-/** Whether AWS takes the credentials of a person no longer. */
+/** Whether AWS rejects the credentials as expired or invalid. */
 export function areCredentialsOver(error: unknown): boolean {
   return error instanceof Error && CREDENTIALS.test(error.name);
 }
 
-/** Whether AWS does not let a person do it. */
+/** Whether AWS denies the permission. */
 export function isDenied(error: unknown): boolean {
   return error instanceof Error && DENIED.test(error.name);
 }
 
-/** @throws UserError for a name that no execution can have, or none has */
+/** @throws UserError for an invalid or unknown name */
 export async function findExecution(command: string, name: string, operator: Operator): Promise<ExecutionFacts> {
   if (!EXECUTION_NAME_PATTERN.test(name))
     throw new UserError(
@@ -87,7 +86,7 @@ export async function findExecution(command: string, name: string, operator: Ope
   if (found !== null) return found;
   throw new UserError(
     'NoExecution',
-    `${command}: there is no execution '${name}' in ${operator.config.stack}. ` +
-      `npx fsxbench list${operator.flags} shows those that there are`,
+    `${command}: ${operator.config.stack} has no execution '${name}'. ` +
+      `List all: npx fsxbench list${operator.flags}`,
   );
 }

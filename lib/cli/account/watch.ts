@@ -1,4 +1,4 @@
-/** Following an execution in an account until a receipt shows that nothing of it is left, or nobody looks any more. */
+/** Follows an execution in an account until its cleanup receipt is clean, or its guardian has given up. */
 import pc from 'picocolors';
 import { type ListedObject, listObjects, tryReadJson } from '../../aws/bucket';
 import { findExecution, locateExecution } from '../../aws/executions';
@@ -25,16 +25,13 @@ import { areCredentialsOver, retryIfTransient } from './operate';
 import { takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
 
-/** Between two looks, milliseconds: a trial takes longer. */
+/** Poll interval, milliseconds: shorter than any trial. */
 const POLL_MS = 10_000;
 const NOTES_AT_ONCE = 16;
-/** A guardian that is started late is there by then. */
+/** By then a guardian that starts late is running. */
 const GUARDIAN_WAIT_MS = 3_600_000;
 
-/**
- * Follows an execution to its end and says how it ended.
- * @returns as `run` does; 130 where a person stops watching: the execution goes on
- */
+/** Follows an execution and prints its end. @returns the code of `run`; 130 if the user stops watching */
 export async function watchExecution(
   cli: Cli,
   operator: Operator,
@@ -51,14 +48,14 @@ export async function watchExecution(
   try {
     const facts = await followProgress(cli, operator, executionId, () => keys.stopped);
     if (facts !== null) return await reportEnd(cli, operator, facts, options);
-    cli.err.write(`${executionId} goes on. To stop it: npx fsxbench stop ${executionId}${operator.flags}\n`);
+    cli.err.write(`${executionId} continues. To stop it: npx fsxbench stop ${executionId}${operator.flags}\n`);
     return EXIT.interrupted;
   } catch (error) {
     if (!areCredentialsOver(error)) throw error;
     const why = toPrintableLines((error as Error).message);
     cli.err.write(
-      `Your credentials are over (${why}). ${executionId} goes on; ` +
-        `sign in: npx fsxbench watch ${executionId}${operator.flags}\n`,
+      `Your credentials have expired (${why}). ${executionId} continues. ` +
+        `Sign in, then run npx fsxbench watch ${executionId}${operator.flags}\n`,
     );
     return EXIT.interrupted;
   } finally {
@@ -66,7 +63,7 @@ export async function watchExecution(
   }
 }
 
-/** @returns null where a person has seen enough */
+/** @returns null if the user stops watching */
 async function followProgress(
   cli: Cli,
   operator: Operator,
@@ -98,7 +95,7 @@ async function followProgress(
   }
 }
 
-/** Null until it is admitted. */
+/** Null until the execution is admitted. */
 async function openProgress(facts: ExecutionFacts, operator: Operator): Promise<Progress | null> {
   const { executionId, experiment } = facts;
   if (experiment === null) return null;
@@ -106,23 +103,23 @@ async function openProgress(facts: ExecutionFacts, operator: Operator): Promise<
   return plan === null ? null : new Progress(plan, Date.parse(plan.startedAt));
 }
 
-/** @param seen keys that were told of; those of this look are added. @returns lines that stay */
+/** @param seen keys of earlier polls; those of this one are added. @returns log lines */
 async function pollObjects(progress: Progress, seen: Set<string>, operator: Operator): Promise<readonly string[]> {
   const { experiment, executionId } = progress.plan;
   const { root } = layout(experiment, executionId);
   const fresh = (await listObjects(operator, root)).filter(({ key }) => !seen.has(key));
   const calls = [...(await readCreated(root, fresh, operator)), ...toCalls(executionId, root, fresh)];
-  // Last: where a read fails for a while, they are looked at again.
+  // Last, so that objects are read again after a failed read.
   for (const { key } of fresh) seen.add(key);
   return calls
     .toSorted((a, b) => a.time.localeCompare(b.time) || ORDER.indexOf(a.action) - ORDER.indexOf(b.action))
     .flatMap((call) => progress.trackCall(call) ?? []);
 }
 
-/** Within one second, of which S3 tells no parts: storage before hosts, these before their commands and trials. */
+/** Order within a second (S3 times have no fractions): storage, hosts, then commands and trials. */
 const ORDER = ['CreateFileSystem', 'CreateFleet', 'SendCommand', 'PutObject'];
 
-/** Notes of storage that was created: each names its rig. Those of hosts have names in parts. */
+/** Notes of created storage: each names its rig. Names of host notes contain `__`. */
 const STORAGE_NOTE = /^seen\/(?!.*__)/;
 
 async function readCreated(
@@ -144,12 +141,12 @@ function toCall(execution: string, storedAt: number, action: string, key: string
   return { execution, time, action, state: '', role: '', service: '', input: { Key: key } };
 }
 
-/** It has ended, and its receipt is clean, it was never admitted, or its guardian has given up. */
+/** Whether it has ended, and: its receipt is clean, it was never admitted, or its guardian has given up. */
 async function isOver({ status, experiment, executionId, endedAt, isProven }: ExecutionFacts, operator: Operator) {
   if (status === 'RUNNING') return false;
   if (experiment === null || isProven) return true;
   const guardian = await findExecution(operator, 'guardian', executionId);
-  // Where there is none any more, Step Functions has forgotten it: nobody looks after it here.
+  // Without one, Step Functions has deleted its execution, so no guardian works on it.
   return guardian === null
     ? operator.now() - (endedAt ?? 0) > GUARDIAN_WAIT_MS
     : !['RUNNING', 'SUCCEEDED'].includes(guardian.status);
@@ -158,7 +155,7 @@ async function isOver({ status, experiment, executionId, endedAt, isProven }: Ex
 async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
   const { executionId, experiment, status, error, cause, output, isProven } = facts;
   if (experiment === null && status === 'SUCCEEDED') {
-    // It was only planned.
+    // With `do: plan` it was only planned.
     const planned = JSON.parse(output ?? '{}') as Partial<ExecutionResult>;
     printAnswer(cli, options, planned, `${toPrintableLines(planned.answer?.headline ?? '')}\n`);
     return EXIT.done;
@@ -168,7 +165,7 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
     const said = { name: error ?? status, message: toPrintableLines(readMessage(cause)) };
     if (options['json'] === true) cli.out.write(`${JSON.stringify(toRefusal(said), null, 2)}\n`);
     else cli.err.write(`${said.name}: ${said.message}\n`);
-    // Whatever its name, it was refused: nothing was measured that could be too little.
+    // Any other error name is also a refusal: nothing was measured.
     return status === 'ABORTED' ? EXIT.interrupted : (findRefusalCode(said.name) ?? EXIT.refused);
   }
   const keys = layout(experiment, executionId);
@@ -186,8 +183,7 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
-    const lines =
-      summary === null ? ['There are no results that can be read.'] : formatEndLines(summary, { ...how, receipt });
+    const lines = summary === null ? ['Results cannot be read.'] : formatEndLines(summary, { ...how, receipt });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.out.write(`to fetch  npx fsxbench fetch ${executionId}${operator.flags}\n`);
     if (!isProven) cli.err.write(leftoverText(receipt));
@@ -198,13 +194,13 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
 function leftoverText(receipt: Receipt | null): string {
   const left = receipt?.left ?? [];
   const what = left.map(({ kind, id }) => `  ${kind} ${id}\n`).join('');
-  const how = 'The scheduled cleanup tries again every 15 minutes; docs/operate.md, "Something is left".\n';
-  return `${left.length === 0 ? 'something may be left' : `${pluralize(left.length, 'resource')} left`}\n${what}${how}`;
+  const how = 'The scheduled cleanup retries every 15 minutes. See "Something is left" in docs/operate.md.\n';
+  return `${left.length === 0 ? 'resources may be left' : `${pluralize(left.length, 'resource')} left`}\n${what}${how}`;
 }
 
-/** What an object below the root of an execution tells, by the call that it stands for. */
+/** Objects below the root of an execution, and the calls that they show. */
 const CALL_PATTERNS: readonly (readonly [key: RegExp, action: string])[] = [
-  // Notes of hosts that were launched, by their role.
+  // Notes of launched hosts, by role.
   [/^seen\/\w+__(r\d+)__[^/]+\.json$/, 'CreateFleet'],
   [/^hosts\/(r\d+)\.txt$/, 'CreateFleet'],
   [/^raw\/(r\d+)\/prepare\//, 'SendCommand'],
@@ -212,16 +208,13 @@ const CALL_PATTERNS: readonly (readonly [key: RegExp, action: string])[] = [
   [/^rigs\/(r\d+)\.outcome\.json$/, 'PutObject'],
 ];
 
-/**
- * The calls by which an execution is followed: as those of a rehearsal, so that one reader tells of both.
- * @param root key of the folder of the execution
- */
+/** Objects as calls, so that `Progress` follows rehearsals and executions alike. @param root key of the execution */
 function toCalls(executionId: string, root: string, objects: readonly ListedObject[]): readonly CallRecord[] {
   return objects.flatMap(({ key, storedAt = 0 }) => {
     const path = key.slice(root.length);
-    const told = CALL_PATTERNS.find(([pattern]) => pattern.test(path));
-    if (told === undefined) return [];
-    const [pattern, action] = told;
+    const known = CALL_PATTERNS.find(([pattern]) => pattern.test(path));
+    if (known === undefined) return [];
+    const [pattern, action] = known;
     const rig = pattern.exec(path)?.[1] ?? '';
     return [toCall(rigTag(executionId, rig), storedAt, action, key)];
   });

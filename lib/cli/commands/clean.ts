@@ -1,4 +1,4 @@
-/** `fsxbench clean`: finds and removes what a killed local execution left. Results are kept. */
+/** `fsxbench clean`: removes what killed local executions left behind. Results are kept. */
 import { pluralize } from '../../results/format';
 import { endStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
@@ -10,8 +10,8 @@ import { listRunning, recoverAll, recoveryText } from '../../local/recover';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
 
 /**
- * @returns 4 where something could not be removed
- * @throws UserError `MachineBusy` while an execution of this folder runs: its hosts are nothing that was left
+ * @returns 4 if something could not be removed
+ * @throws UserError `MachineBusy` while an execution of this folder runs: its hosts are no leftovers
  */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const folders = localFolders(cli.cwd);
@@ -19,7 +19,11 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
     ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,
   );
   if (running.length > 0)
-    throw new UserError('MachineBusy', `clean: ${running.join(', ')}: nothing was touched`, EXIT.refused);
+    throw new UserError(
+      'MachineBusy',
+      `clean: ${running.join(', ')}; wait for its end. Nothing was removed`,
+      EXIT.refused,
+    );
   const world = await makeLocalWorld(cli, makeErrorLog(cli));
   const strays = endStrays(folders.hosts);
   const recovered = await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`));
@@ -30,13 +34,13 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
     left.processes.length === 0;
   if (options['json'] === true) cli.out.write(`${JSON.stringify({ clean, strays, recovered, left }, null, 2)}\n`);
   else {
-    if (strays > 0) cli.out.write(`ended ${pluralize(strays, 'process')} of hosts whose folder was deleted\n`);
+    if (strays > 0) cli.out.write(`killed ${pluralize(strays, 'process')} of hosts whose folder was deleted\n`);
     if (recovered.length === 0 && strays === 0 && clean) cli.out.write('Nothing was left.\n');
     cli.out.write(recovered.map((one) => `${recoveryText(one)}\n`).join(''));
     for (const { pid, instanceId } of left.processes)
       cli.err.write(
-        `process ${pid} of host ${instanceId} lives: it does not end, or it may be somebody else's, for nothing ` +
-          'proves that it began after the host; end it yourself\n',
+        `process ${pid} of host ${instanceId} still runs: it cannot be killed, or its start time does not prove ` +
+          'that it belongs to the host. Check it and end it yourself\n',
       );
     if (!clean) cli.err.write(leftoverText(recovered.find(({ receipt }) => receipt?.clean === false)?.receipt ?? null));
   }

@@ -1,4 +1,4 @@
-/** `fsxbench confirm`: what executions of a deployment wait for a person for, and the answer. */
+/** `fsxbench confirm`: lists stages that wait for confirmation, and confirms or declines one. */
 import {
   answerQuestion,
   type ConfirmCalls,
@@ -11,12 +11,12 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { openDeployment } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 
-/** @returns 0: listed, or answered; 2: nothing waits that could be answered, or several things do */
+/** @returns 0: listed or answered; 2: no stage waits */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   return confirm(cli, await openDeployment('confirm', options, makeConfirmCalls), args, options);
 }
 
-/** The command with its calls: tests give others. @param now epoch milliseconds */
+/** The command with its calls, which tests replace. @param now epoch milliseconds */
 export async function confirm(
   cli: Cli,
   calls: ConfirmCalls,
@@ -27,23 +27,26 @@ export async function confirm(
   const no = options['no'] === true || options['yes'] === false;
   const found = await listQuestions(calls, executionId, now);
   const [first, second] = found;
-  const told = (answered: string | null, lines: readonly string[]): void => {
+  const print = (answered: string | null, lines: readonly string[]): void => {
     const document = { waiting: found.map(dropToken), answered };
     printAnswer(cli, options, document, `${lines.join('\n')}\n`);
   };
   if (executionId === undefined) {
     if (no) throw new UserError('WrongUsage', 'confirm: --no needs the name of an execution');
-    told(null, first === undefined ? ['Nothing waits for a person.'] : found.flatMap(formatWaiting));
+    print(null, first === undefined ? ['No execution waits for confirmation.'] : found.flatMap(formatWaiting));
     return EXIT.done;
   }
   if (first === undefined)
-    throw new UserError('WrongUsage', `confirm: nothing of execution '${executionId}' waits for a person`);
+    throw new UserError('WrongUsage', `confirm: execution '${executionId}' does not wait for confirmation`);
   if (!(await answerQuestion(calls, first, no)))
-    throw new UserError('WrongUsage', `confirm: execution '${executionId}' waits no longer: it was answered, or ended`);
+    throw new UserError(
+      'WrongUsage',
+      `confirm: execution '${executionId}' no longer waits: it was answered, or it ended`,
+    );
   const what = `stage ${first.stage} of ${first.target}`;
-  const more = second === undefined ? [] : [`It waits for more: stage ${second.stage} of ${second.target}.`];
-  told(no ? 'refused' : 'confirmed', [
-    no ? `${what} is refused: what needs it is not run.` : `${what} is confirmed: ${executionId} goes on.`,
+  const more = second === undefined ? [] : [`It also waits for stage ${second.stage} of ${second.target}.`];
+  print(no ? 'refused' : 'confirmed', [
+    no ? `${what} is declined: trials that need it are not run.` : `${what} is confirmed: ${executionId} continues.`,
     ...more,
   ]);
   return EXIT.done;
@@ -53,6 +56,6 @@ function formatWaiting({ executionId, experiment, target, stage, text, since, un
   return [
     `${executionId}  ${experiment}: ${target} to stage ${stage}, since ${since}, until ${until}`,
     ...text.split('\n').map((line) => `    ${line}`),
-    `    npx fsxbench confirm ${executionId}  or, where it cannot be done:  npx fsxbench confirm ${executionId} --no`,
+    `    npx fsxbench confirm ${executionId}  or, to decline:  npx fsxbench confirm ${executionId} --no`,
   ];
 }

@@ -1,4 +1,4 @@
-/** `fsxbench doctor`: proves in an account what only an account can prove. */
+/** `fsxbench doctor`: checks in an AWS account what only an account can prove. */
 import { type DoctorCalls, getErrorName } from '../../aws/doctor/calls';
 import { type Assembly, readAssembly } from '../../aws/doctor/assembly';
 import type { ProbeContext } from '../../aws/doctor/probe-context';
@@ -12,7 +12,7 @@ import { readStackName, toText } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { groupBy } from '../../shapes/collections';
 
-/** @returns 0: nothing fails; 1: something does not hold */
+/** @returns 0: all checks passed; 1: an assumption does not hold */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const stackName = readStackName(options);
   const given = toText(options['assembly']);
@@ -24,7 +24,7 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   return runDoctor(cli, { calls: real.calls, region: await getRegion(real), guesses, stackName, assembly, options });
 }
 
-/** Lines that are of use before a deployment: those that need one are left out of the answer. */
+/** Checks that are useful before a deployment. */
 export const BEFORE_DEPLOY = ASSUMPTION_GROUPS.slice(0, 2).flatMap(({ guesses }) =>
   guesses.filter(({ proof }) => proof.by !== 'hand'),
 );
@@ -33,16 +33,16 @@ interface Examination {
   readonly calls: DoctorCalls;
   readonly region: string;
   readonly guesses: readonly Assumption[];
-  /** Default: that of a deployment without the setting. */
+  /** Default: the default name of deployments. */
   readonly stackName?: string;
-  /** What would be deployed, where that is to be looked at. */
+  /** The output of cdk synth, with `--before`. */
   readonly assembly?: Assembly | null;
   readonly options: Options;
   /** Epoch milliseconds; default: the clock of this machine. */
   readonly now?: () => number;
 }
 
-/** The command with its calls: tests give others. */
+/** The command with its calls, which tests replace. */
 export async function runDoctor(cli: Cli, examination: Examination): Promise<ExitCode> {
   const { region, guesses, options, stackName = DEFAULT_STACK_NAME } = examination;
   const { patient, caller } = await startVisit(examination, stackName);
@@ -65,10 +65,10 @@ export async function runDoctor(cli: Cli, examination: Examination): Promise<Exi
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
 }
 
-/** Names of executions are as long as they may be: those of its children are the longest of any (`long-child-name`). */
+/** The maximum length, to test the longest names of child executions (`long-child-name`). */
 const NAME_LENGTH = 48;
 
-/** The command that starts the small experiment; undefined where one has ended, off which lines are read. */
+/** The command that starts a small experiment; undefined if one has ended, which then serves the checks. */
 async function suggestStart(patient: ProbeContext, guesses: readonly Assumption[]): Promise<string | undefined> {
   const { place, deployment, experiments, now } = patient;
   if (deployment.bench === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
@@ -90,12 +90,12 @@ async function startVisit(
   }
 }
 
-/** `us-east-1`, `us-gov-west-1`, `eusc-de-east-1`: names of Regions (Regional endpoints, AWS General Reference). */
+/** Region names, e.g. `us-east-1`, `us-gov-west-1`, `eusc-de-east-1` (Regional endpoints, AWS General Reference). */
 const REGION = /^[a-z]{2,4}(-[a-z]+){1,3}-\d{1,2}$/;
 
 /**
- * The Region that option or environment name; undefined where the profile has to.
- * @throws UserError for what cannot be one: the SDK would take it for none
+ * The Region from option or environment; undefined to use that of the profile.
+ * @throws UserError for an invalid name, which the SDK would ignore
  */
 function readRegion(option: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const given: readonly (readonly [string, string | undefined])[] = [
@@ -106,7 +106,7 @@ function readRegion(option: unknown, env: Readonly<Record<string, string | undef
   for (const [where, region] of given) {
     if (region === undefined) continue;
     if (REGION.test(region)) return region;
-    throw new UserError('UnknownRegion', `${where}: found '${region}'; allowed: the name of a Region, e.g. us-east-1`);
+    throw new UserError('UnknownRegion', `${where}: found '${region}'; allowed: a Region, e.g. us-east-1`);
   }
   return undefined;
 }
@@ -117,41 +117,40 @@ async function getRegion({ region }: { region: () => Promise<string> }): Promise
   } catch {
     throw new UserError(
       'NoCredentials',
-      'doctor: no Region is configured; give --region, or set AWS_REGION, or `region` in the profile of ~/.aws/config',
+      'doctor: no Region is configured. Set --region, AWS_REGION, or `region` in the profile of ~/.aws/config',
     );
   }
 }
 
-/** Whatever keeps the very first calls from being answered: nothing else could be asked either. */
+/** An error of the first calls, without which no check can run. */
 function toNoCredentials(error: unknown): UserError {
   const name = getErrorName(error);
   const message = error instanceof Error ? error.message : String(error);
   const what =
     name === 'CredentialsProviderError'
-      ? 'no credentials were found (environment, profile of ~/.aws, SSO, role of this machine)'
-      : `AWS does not answer these credentials: ${name}: ${message}`;
-  return new UserError('NoCredentials', `doctor: ${what}; \`aws sts get-caller-identity\` must work first`);
+      ? 'no credentials found (environment, profile in ~/.aws, SSO, role of this machine)'
+      : `AWS refuses these credentials: ${name}: ${message}`;
+  return new UserError('NoCredentials', `doctor: ${what}; \`aws sts get-caller-identity\` must succeed first`);
 }
 
-/** What was examined. */
 interface DoctorFacts {
   readonly account: string;
   readonly region: string;
   readonly caller: string;
   readonly stack: string;
-  /** Names of the stacks that are deployed. */
+  /** Names of the deployed stacks. */
   readonly deployed: readonly string[];
-  /** Where answers came from in the place of AWS. */
+  /** The endpoint that responded instead of AWS, if set. */
   readonly endpoint?: string | undefined;
-  /** What would be deployed was looked at. */
+  /** Whether `--before` checked the output of cdk synth. */
   readonly isBefore: boolean;
-  /** The command that starts a small experiment; absent where one has ended, or nothing is deployed. */
+  /** The command that starts a small experiment; absent if one has ended, or nothing is deployed. */
   readonly startOne?: string | undefined;
 }
 
-const NOT_TRIED = 'what needs one is not tried. npx cdk deploy --all';
+const NOT_TRIED = 'checks that need one are not tried. Deploy with npx cdk deploy --all';
 const STATES = ['holds', 'does not hold', 'not tried'] as const;
-/** As wide as the longest state. */
+/** Width of the longest state. */
 const WIDTH = 13;
 
 function countStates(answers: readonly CheckResult[]): Readonly<Record<(typeof STATES)[number], number>> {
@@ -159,14 +158,16 @@ function countStates(answers: readonly CheckResult[]): Readonly<Record<(typeof S
   return { holds: of('holds'), 'does not hold': of('does not hold'), 'not tried': of('not tried') };
 }
 
-/** The whole text, a group after the other, and what to do at the end. */
+/** The text: groups of checks, then what to do. */
 function doctorText(examined: DoctorFacts, answers: readonly CheckResult[]): string {
   const { account, region, caller, stack, deployed, endpoint, isBefore } = examined;
   const head = [
-    ...(endpoint === undefined ? [] : [`NOT AWS: all answers come from ${endpoint}; they prove nothing about AWS.`]),
+    ...(endpoint === undefined
+      ? []
+      : [`NOT AWS: all responses come from ${endpoint}, so they prove nothing about AWS.`]),
     `Account ${account}, ${region}, as ${caller}`,
     deployed.length === 0
-      ? `No deployment '${stack}' here: ${isBefore ? 'this is what a first one needs' : NOT_TRIED}`
+      ? `No deployment '${stack}' here: ${isBefore ? 'checking what a first one needs' : NOT_TRIED}`
       : `Deployment '${stack}': ${deployed.join(', ')}`,
   ];
   const parts = [...groupBy(answers, ({ group }) => group)].map(
@@ -180,7 +181,7 @@ function lineText(one: CheckResult): string {
   const indent = ' '.repeat(WIDTH + 4);
   const more = {
     holds: [],
-    'does not hold': [`so:     ${stripBackticks(guess.ifWrong)}`, `change: ${stripBackticks(guess.change)}`],
+    'does not hold': [`effect: ${stripBackticks(guess.ifWrong)}`, `change: ${stripBackticks(guess.change)}`],
     'not tried': one.needsDeployment ? [] : [`by hand: ${stripBackticks(guess.byHand)}`],
   }[state];
   const lines = [`  ${state.padEnd(WIDTH)}  ${guess.id}: ${stripBackticks(guess.guess)}`, `${indent}${saw}`];
@@ -195,22 +196,22 @@ function closingText(answers: readonly CheckResult[], { startOne, isBefore }: Do
       `${waiting === 0 ? '' : ` (${waiting} need a deployment)`}.`,
   ];
   if (startOne !== undefined)
-    lines.push(`No experiment has ended here, off which lines are read. A small one: ${startOne}`);
+    lines.push(`Some checks need an experiment that has ended. Start a small one: ${startOne}`);
   lines.push(
     isBefore
-      ? 'What was made to look (an object, two empty stacks) is deleted again. It cost nothing.'
-      : 'Nothing was made or spent.',
+      ? 'The test resources (an object, two empty stacks) were deleted. They were free.'
+      : 'Read-only: created and billed nothing.',
   );
-  if (isBefore) lines.push(wrong === 0 ? 'Next: npx cdk deploy --all' : 'Change what does not hold, then deploy.');
+  if (isBefore) lines.push(wrong === 0 ? 'Next: npx cdk deploy --all' : 'Fix what does not hold, then deploy.');
   return `${lines.join('\n')}\n`;
 }
 
-/** Markdown of the page, as a terminal shows it. */
+/** Markdown without backticks, for terminals. */
 function stripBackticks(text: string): string {
   return text.replaceAll('`', '');
 }
 
-/** To send back: everything, without colours. */
+/** The document of `--json`, to send to the maintainers. */
 function doctorDocument(examined: DoctorFacts, answers: readonly CheckResult[]): unknown {
   return {
     schemaVersion: 1,

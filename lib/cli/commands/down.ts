@@ -1,4 +1,4 @@
-/** `fsxbench down`: stops everything, waits until it is proven that nothing is left, and deletes the deployment. */
+/** `fsxbench down`: stops all executions, waits for clean receipts, and deletes the deployment. */
 import { listRunning, type Operator, stopExecution, writePaused } from '../../aws/operator';
 import { isTransient } from '../../aws/handler';
 import { listUnproven } from '../../aws/recovery/orphans';
@@ -10,25 +10,25 @@ import { EXIT } from '../outcome';
 import { openDisplay } from '../text/display';
 import { toPrintableLines } from '../../shapes/printable';
 
-/** Between two looks, milliseconds: a teardown takes minutes. */
+/** Poll interval, milliseconds: a teardown takes minutes. */
 const POLL_MS = 30_000;
 
-/** @returns 0: both stacks are deleted; 4: one could not be; 130: a person has waited enough, and nothing is deleted */
+/** @returns 0: both stacks deleted; 4: one could not be; 130: interrupted, nothing is deleted */
 export const down: AccountCommand = async (cli, operator, _args, options) => {
   const { stack, bucket } = operator.config;
   const stacks = ['bench', 'safety'].map((part) => toPascal(`${stack}-${part}`));
   if (options['yes'] !== true)
     throw new UserError(
       'WrongUsage',
-      `down: pauses starts, stops what runs, waits for clean receipts, then deletes ${stacks.join(' and ')}. ` +
-        `The bucket ${bucket} stays, with all results. To do it, add --yes`,
+      `down: pauses starts, stops executions, waits for clean receipts, then deletes ${stacks.join(' and ')}. ` +
+        `The bucket ${bucket} stays, with all results. Add --yes to do it`,
     );
   await writePaused(true, 'npx fsxbench down', operator);
   const stopped = new Set<string>();
   if (!(await waitUntilClean(cli, operator, stopped))) {
     const ended = stopped.size === 0 ? '' : `Stopped: ${[...stopped].join(', ')}. `;
     cli.err.write(
-      `${ended}No stack was deleted. Starts of ${stack} stay paused. To go on: npx fsxbench resume${operator.flags}\n`,
+      `${ended}No stack was deleted. Starts of ${stack} remain paused. To undo: npx fsxbench resume${operator.flags}\n`,
     );
     return EXIT.interrupted;
   }
@@ -38,7 +38,7 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
   }
   const lines = [
     `${stacks.join(' and ')} are deleted.`,
-    `The bucket ${bucket} stays, with all results. To delete it too, empty it in the console, versions too.`,
+    `The bucket ${bucket} stays, with all results. To delete it too, empty it in the console, including versions.`,
   ];
   printAnswer(
     cli,
@@ -49,7 +49,7 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
   return EXIT.done;
 };
 
-/** @throws UserError where CloudFormation could not */
+/** @throws UserError if CloudFormation cannot delete it */
 async function removeStack(name: string, operator: Operator): Promise<void> {
   try {
     await operator.removeStack(name);
@@ -58,20 +58,16 @@ async function removeStack(name: string, operator: Operator): Promise<void> {
     const isBench = name === toPascal(`${operator.config.stack}-bench`);
     throw new UserError(
       'StackNotDeleted',
-      `down: ${name} is not deleted: ${toPrintableLines((error as Error).message).slice(0, 300)}. ` +
-        (isBench ? 'What lives in its network may hold it for a while. ' : '') +
-        'See its events in the console, then run down again; ' +
-        `starts stay paused, to undo: npx fsxbench resume${operator.flags}`,
+      `down: ${name} could not be deleted: ${toPrintableLines((error as Error).message).slice(0, 300)}. ` +
+        (isBench ? 'Resources in its network may block it for a while. ' : '') +
+        'Check its events in the console, then rerun down. ' +
+        `Starts remain paused; to undo: npx fsxbench resume${operator.flags}`,
       EXIT.left,
     );
   }
 }
 
-/**
- * Stops what runs, and what still starts meanwhile.
- * @param stopped names are added
- * @returns false where a person has waited enough
- */
+/** Stops all executions until none is left. @param stopped names are added. @returns false if interrupted */
 async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>): Promise<boolean> {
   const keys = { stopped: false };
   const release = cli.interrupts.take({
@@ -93,7 +89,7 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
       });
       if (keys.stopped) return false;
       if (left.length === 0) return true;
-      const next = `waiting for clean receipts and guardians of ${left.join(', ')}`;
+      const next = `waiting for cleanup of ${left.join(', ')}`;
       if (next !== line) shown.log(next);
       line = next;
       await operator.sleep(POLL_MS);
@@ -105,8 +101,8 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
 }
 
 /**
- * Names of executions that run, that no receipt has proven clean, or whose guardian still reports. The bucket says
- * which were admitted, however old: Step Functions forgets them, at once where the bench stack was deleted by hand.
+ * Executions that run, have no clean receipt, or whose guardian still runs. The bucket lists all that were admitted:
+ * Step Functions deletes them after 90 days, or at once if the bench stack was deleted by hand.
  */
 async function listLeft(operator: Operator): Promise<readonly string[]> {
   const running = (await listRunning('experiment', operator)).map(toExecutionId);

@@ -31,18 +31,18 @@ import { alignColumns } from '../text/lines';
 import { toPrintableLines } from '../../shapes/printable';
 import { openWorkspace, loadPrices } from '../workspace';
 
-/** Of the deployment: it stands in every ARN. */
+/** The Region of the deployment, from an ARN. */
 function getRegion({ config }: Operator): string {
   return config.machineArns.experiment.split(':')[3] ?? '';
 }
 
-/** A start by name: what the deployment knows, and no file here. */
+/** The name of an experiment that the deployment has. */
 const NAME = /^[A-Za-z0-9][\w-]{0,62}$/;
 
-/** What is to be started, in words and as input; the exit code of a refusal where it is refused here already. */
+/** The input of a start, with its description; or the exit code of a refusal. */
 type PreparedStart = { readonly input: object; readonly what: string; readonly facts: object } | ExitCode;
 
-/** A spec of this machine is checked here first: what would be refused costs no execution. */
+/** Checks a local spec before it is sent, so that an invalid one starts no execution. */
 async function prepareStart(
   cli: Cli,
   operator: Operator,
@@ -64,7 +64,7 @@ async function prepareStart(
   if (checked.planned === undefined) return printRefusal(cli, spec, checked, options['json'] === true);
   const { experiment, local, estimate } = checked.planned.plan;
   if (local)
-    throw new UserError('WrongUsage', 'start: its targets live on this machine; measure them with npx fsxbench run');
+    throw new UserError('WrongUsage', 'start: the targets are on this machine; measure them with npx fsxbench run');
   return { input: { spec: spec.text }, ...toStart(experiment, estimate) };
 }
 
@@ -100,12 +100,12 @@ export const start: AccountCommand = async (cli, operator, args, options) => {
   if (typeof prepared === 'number') return prepared;
   const more = { ...(seed === undefined ? {} : { seed }), ...(isPlan ? { do: 'plan' } : {}) };
   if (!(await startExecution(executionId, { ...prepared.input, ...more }, operator)))
-    throw new UserError('BadExecutionName', `start: the name '${executionId}' was used before; choose another one`);
-  cli.err.write(`${executionId} is sent to ${operator.config.stack}: ${prepared.what}; waiting for its admission\n`);
+    throw new UserError('BadExecutionName', `start: the name '${executionId}' is already in use; choose another one`);
+  cli.err.write(`${executionId} was sent to ${operator.config.stack}: ${prepared.what}; waiting for admission\n`);
   const plan = options['wait'] === true ? 'ended' : await waitForAdmission(operator, executionId);
   if (isPlan || plan === 'ended') return watchExecution(cli, operator, executionId, options);
   const { what, facts } = plan === null ? prepared : toStart(plan.experiment, plan.estimate);
-  const how = plan === null ? 'is not admitted yet; it may wait for its predecessor' : 'is started';
+  const how = plan === null ? 'is not admitted yet; it may wait for its predecessor' : 'has started';
   const name = `${executionId}${operator.flags}`;
   const next = `to follow  npx fsxbench watch ${name}\nto stop    npx fsxbench stop ${name}\n`;
   const text = `${executionId} ${how}: ${what}\n${next}`;
@@ -113,7 +113,6 @@ export const start: AccountCommand = async (cli, operator, args, options) => {
   return EXIT.done;
 };
 
-/** Executions that are shown where nobody says how many. */
 const LISTED_DEFAULT = 20;
 const LISTED_MAX = 1000;
 const READS_AT_ONCE = 8;
@@ -131,11 +130,11 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   const paused = await readPaused(operator);
   const head = ['EXECUTION', 'EXPERIMENT', 'STATUS', 'STARTED (UTC)', 'TOOK', 'SPENT', 'LEFT'];
   const table = alignColumns([head, ...rows.map((one) => toCells(one, operator.now()))]);
-  const none = found.length === 0 ? 'There are no executions.\n' : `${table.join('\n')}\n`;
+  const none = found.length === 0 ? 'No executions.\n' : `${table.join('\n')}\n`;
   const notice =
     paused === null
       ? ''
-      : `Starts are paused since ${toPrintableLines(paused.at)}. To go on: npx fsxbench resume${operator.flags}\n`;
+      : `Starts are paused since ${toPrintableLines(paused.at)}. To resume: npx fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: paused !== null, executions: rows.map(toDocument) }, notice + none);
   return EXIT.done;
 };
@@ -177,27 +176,26 @@ export const watch: AccountCommand = async (cli, operator, args, options) => {
 
 const CAUSE = 'Stopped by `npx fsxbench stop`.';
 
-/** @returns 0: stopped, or ended before; 2: there is no such execution */
+/** @returns 0: stopped, or already ended; 2: unknown execution */
 export const stop: AccountCommand = async (cli, operator, [name], options) => {
   const isAll = options['all'] === true;
-  if (isAll === (name !== undefined))
-    throw new UserError('WrongUsage', 'stop: give the name of one execution, or --all');
+  if (isAll === (name !== undefined)) throw new UserError('WrongUsage', 'stop: name one execution, or use --all');
   const found = name === undefined ? null : { ...(await findExecution('stop', name, operator)), name };
   if (found !== null && found.status !== 'RUNNING') {
-    const left = found.isProven || found.experiment === null ? 'nothing of it is left' : 'it is being torn down';
-    printAnswer(cli, options, { stopped: [] }, `${found.executionId} ended before: ${found.status}; ${left}.\n`);
+    const left = found.isProven || found.experiment === null ? 'cleanup verified' : 'cleanup is running';
+    printAnswer(cli, options, { stopped: [] }, `${found.executionId} has already ended: ${found.status}; ${left}.\n`);
     return EXIT.done;
   }
   const names = found === null ? await listRunning('experiment', operator) : [found.name];
   for (const one of names) await stopExecution(one, CAUSE, operator);
-  // After the stop: what has no pointer now is never admitted, and has created nothing.
+  // After the stop: an execution without a pointer was never admitted, and has created nothing.
   const lines = await mapInBatches(names, READS_AT_ONCE, async (one) => {
     const now = await retryIfTransient(operator, ADMISSION_POLL_MS, () => readExecution(one, operator));
-    if ((now?.experiment ?? null) === null) return `${one} is stopped; it had created nothing.\n`;
-    return `${one} is stopped; its guardian tears down. To follow: npx fsxbench watch ${one}${operator.flags}\n`;
+    if ((now?.experiment ?? null) === null) return `${one} is stopped. It had created no resources.\n`;
+    return `${one} is stopped; its guardian cleans up. To follow: npx fsxbench watch ${one}${operator.flags}\n`;
   });
-  const hint = isAll ? `Schedules may start more. To refuse every start: npx fsxbench pause${operator.flags}\n` : '';
-  const none = names.length === 0 ? 'Nothing runs.\n' : '';
+  const hint = isAll ? `Schedules may start more. To refuse all starts: npx fsxbench pause${operator.flags}\n` : '';
+  const none = names.length === 0 ? 'No execution is running.\n' : '';
   printAnswer(cli, options, { stopped: names }, none + lines.join('') + hint);
   return EXIT.done;
 };
@@ -205,8 +203,8 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
 export const pause: AccountCommand = async (cli, operator, _args, options) => {
   await writePaused(true, toText(options['reason']), operator);
   const text =
-    `${operator.config.stack} refuses every start from now on, scheduled ones too. What runs goes on.\n` +
-    `To stop it: npx fsxbench stop --all${operator.flags}. To go on: npx fsxbench resume${operator.flags}\n`;
+    `${operator.config.stack} now refuses all starts, scheduled ones too. Running executions continue.\n` +
+    `To stop them: npx fsxbench stop --all${operator.flags}. To resume: npx fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: true }, text);
   return EXIT.done;
 };
@@ -215,7 +213,7 @@ export const resume: AccountCommand = async (cli, operator, _args, options) => {
   const before = await readPaused(operator);
   if (before !== null) await writePaused(false, undefined, operator);
   const was =
-    before === null ? 'was not paused' : `takes starts again; it was paused since ${toPrintableLines(before.at)}`;
+    before === null ? 'was not paused' : `accepts starts again; it was paused since ${toPrintableLines(before.at)}`;
   printAnswer(cli, options, { paused: false }, `${operator.config.stack} ${was}.\n`);
   return EXIT.done;
 };
@@ -223,7 +221,7 @@ export const resume: AccountCommand = async (cli, operator, _args, options) => {
 const COMMANDS = { start, list, watch, stop, pause, resume };
 export type ExecutionCommand = keyof typeof COMMANDS;
 
-/** One of them, as the table of commands has it. */
+/** One of these commands, for the table of commands. */
 export function loadCommand(name: ExecutionCommand): CommandModule {
   return { run: withOperator(name, COMMANDS[name]) };
 }

@@ -1,4 +1,4 @@
-/** `fsxbench explain`: what a name of specs, answers and errors means. */
+/** `fsxbench explain`: explains names of specs, answers and errors. */
 import { groupBy } from '../../shapes/collections';
 import { listNearest, joinNames } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
@@ -6,10 +6,7 @@ import { listTopics, type TopicGroup, GROUPS, type Topic } from '../explain/topi
 import { EXIT, type ExitCode } from '../outcome';
 import { wrapText } from '../text/lines';
 
-/**
- * Prints all that a name means, or without one what there is.
- * @throws UserError where nothing is called so
- */
+/** Prints all meanings of a name; without one, lists all names. @throws UserError for an unknown name */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const topics = listTopics();
   const name = args.join(' ').trim();
@@ -23,7 +20,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   }
   const { topics: found, near } = findTopics(name, topics);
   if (found.length === 0) throw unknownName(name, near);
-  const documents = found.map(({ also: _, values: __, ...told }) => told);
+  const documents = found.map(({ also: _, values: __, ...shown }) => shown);
   printAnswer(cli, options, { asked: name, topics: documents }, found.map(topicText).join('\n'));
   return EXIT.done;
 }
@@ -34,10 +31,10 @@ function compareNames(a: string, b: string): number {
 
 function unknownName(name: string, near: readonly string[]): UserError {
   const meant = near.length === 0 ? '' : ` Did you mean ${joinNames(near)}?`;
-  return new UserError('UnknownName', `nothing is called '${name}'.${meant} \`npx fsxbench explain\` lists all.`);
+  return new UserError('UnknownName', `unknown name '${name}'.${meant} \`npx fsxbench explain\` lists all names.`);
 }
 
-/** With its heading, its meaning and its facts. */
+/** A topic with its heading, meaning and facts. */
 function topicText({ group, name, of, meaning, facts }: Topic): string {
   const whose = of.length === 0 ? '' : ` of ${of.join(', ')}`;
   const width = Math.max(...Object.keys(facts).map((fact) => fact.length), 0) + 2;
@@ -50,38 +47,38 @@ function listText(listing: Readonly<Record<string, readonly string[]>>): string 
   const parts = Object.entries(listing).map(
     ([group, its]) => `${GROUPS[group as TopicGroup]}\n${wrapText(its.join(', '), '  ').join('\n')}\n`,
   );
-  return `${parts.join('\n')}\nnpx fsxbench explain NAME says what one of them means.\n`;
+  return `${parts.join('\n')}\nnpx fsxbench explain NAME explains one of them.\n`;
 }
 
-/** Most names that a message brings. */
+/** Maximum number of suggestions. */
 const NEAR_MAX = 6;
 
-/** What was found: topics, or names that may have been meant. */
+/** The topics of a name, or suggestions. */
 interface Matches {
   readonly topics: readonly Topic[];
-  /** Only where there is no topic. */
+  /** Suggestions, only without a topic. */
   readonly near: readonly string[];
 }
 
 /**
- * Topics of a name, whatever its case. What is no more than a word may be what settings are set to: they are told, too.
- * @param name as the user gave it; the names of a spec in a place, as `zfs` in `targets.zfs.storageGiB`, do not matter
+ * Topics of a name, in any case. For a name that is only a word, also the settings that have it as a value.
+ * @param name as typed; user-defined names in a path, such as `zfs` in `targets.zfs.storageGiB`, are ignored
  */
 export function findTopics(name: string, topics: readonly Topic[]): Matches {
-  const asked = normalizeName(name);
-  const joined = asked.replaceAll(' ', '');
+  const wanted = normalizeName(name);
+  const joined = wanted.replaceAll(' ', '');
   const has = (its: readonly string[]): boolean =>
-    its.some((known) => known.toLowerCase() === asked || known.toLowerCase() === joined);
+    its.some((known) => known.toLowerCase() === wanted || known.toLowerCase() === joined);
   const direct = topics.filter((one) => has([one.name, ...one.also]));
   const valued = direct.every(({ group }) => group === 'word') ? topics.filter(({ values }) => has(values)) : [];
   if (direct.length + valued.length > 0) return { topics: [...direct, ...valued], near: [] };
   const known = [...new Set(topics.flatMap((one) => [one.name, ...one.also.filter((also) => !also.includes('.'))]))];
-  const parts = asked.length < 3 ? [] : known.filter((one) => one.toLowerCase().includes(asked));
-  const near = new Set([...listNearest(asked.split('.').at(-1) ?? '', known), ...parts]);
+  const parts = wanted.length < 3 ? [] : known.filter((one) => one.toLowerCase().includes(wanted));
+  const near = new Set([...listNearest(wanted.split('.').at(-1) ?? '', known), ...parts]);
   return { topics: [], near: [...near].slice(0, NEAR_MAX) };
 }
 
-/** In small letters, without the names that a spec gives, and the level of an interval. */
+/** Lower case, without user-defined names and the confidence level of an interval. */
 function normalizeName(name: string): string {
   return name
     .trim()

@@ -1,4 +1,4 @@
-/** `fsxbench fetch`: copies an execution from an account to this machine, where `report` and `judge` read it. */
+/** `fsxbench fetch`: downloads an execution from an account, for `report` and `judge`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { listObjects } from '../../aws/bucket';
@@ -14,10 +14,10 @@ import { printAnswer, UserError } from '../command';
 import { EXIT } from '../outcome';
 
 const AT_ONCE = 16;
-/** Keys are names of files here: nothing may lead out of the folder. */
+/** Keys become file names, which must stay inside the folder. */
 const SAFE_KEY = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
 
-/** @returns 2 where there is nothing to fetch */
+/** @throws UserError if there is nothing to fetch */
 export const fetchResults: AccountCommand = async (cli, operator, args, options) => {
   const name = ensure(args[0], 'the argument <execution>');
   const { executionId, experiment, status } = await findExecution('fetch', name, operator);
@@ -25,14 +25,14 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
     throw new UserError('NoExecution', `fetch: '${executionId}' ${noResultsText(executionId, status, operator)}`);
   const { root, report } = layout(experiment, executionId);
   const isRaw = options['raw'] === true;
-  // The console makes keys that end in `/`, for folders.
+  // The S3 console creates keys that end in `/` for folders.
   const all = (await listObjects(operator, root)).filter(
     ({ key }) => !key.endsWith('/') && (isRaw || !key.startsWith(`${root}raw/`)),
   );
   const found = all.filter(({ key }) => SAFE_KEY.test(key));
   const skipped = all.length - found.length;
   if (found.length === 0)
-    throw new UserError('NoExecution', `fetch: the bucket ${operator.config.bucket} has nothing below ${root}`);
+    throw new UserError('NoExecution', `fetch: the bucket ${operator.config.bucket} has no objects below ${root}`);
   const { bucket } = localFolders(cli.cwd);
   const folder = join(bucket, root);
   await mapInBatches(found, AT_ONCE, async ({ key }) => {
@@ -46,8 +46,8 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
   const isReported = found.some(({ key }) => key === report);
   const lines = [
     `${pluralize(found.length, 'file')}, ${formatBytes(bytes)}, to ${place}`,
-    ...(skipped === 0 ? [] : [`${pluralize(skipped, 'file')} skipped: their keys cannot be names of files here`]),
-    isReported ? `report    ${page}` : 'There is no report yet.',
+    ...(skipped === 0 ? [] : [`${pluralize(skipped, 'file')} skipped: their keys are not valid file names`]),
+    isReported ? `report    ${page}` : 'No report yet.',
     ...(isRaw ? [] : [`raw files npx fsxbench fetch ${executionId} --raw${operator.flags}`]),
   ];
   const shown = isReported ? page : null;
@@ -56,7 +56,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
   return EXIT.done;
 };
 
-/** Why there is nothing of one that has no pointer. */
+/** Why an execution without a pointer has no results. */
 function noResultsText(executionId: string, status: string, { config, flags }: Operator): string {
   return status === 'RUNNING'
     ? `is not admitted yet; to follow: npx fsxbench watch ${executionId}${flags}`

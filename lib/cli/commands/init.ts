@@ -1,4 +1,4 @@
-/** `fsxbench init`: writes a first experiment, by three answers that flags give, or a person on a terminal. */
+/** `fsxbench init`: writes a first spec from three answers, given by flags or in a terminal. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ import { countProblems, countsText, problemsText, takesColour } from '../text/pr
 import { writeUserFile } from '../user-file';
 import { openWorkspace, loadPrices } from '../workspace';
 
-/** One question, and what may be answered: a name each, with what it means. */
+/** One question, and its answers: name and meaning. */
 interface Question {
   readonly flag: '--target' | '--workload' | '--decide';
   readonly asks: string;
@@ -29,28 +29,27 @@ type Answers = ReadonlyMap<Question['flag'], string>;
 const QUESTIONS: readonly Question[] = [
   {
     flag: '--target',
-    asks: 'What is measured?',
+    asks: 'Which storage do you want to measure?',
     answers: Object.fromEntries(
       TARGET_KINDS.map((kind) => [kind, ensure(findTarget(kind), `the target kind ${kind}`).summary]),
     ),
   },
   {
     flag: '--workload',
-    asks: 'With which load?',
+    asks: 'With which workload?',
     answers: Object.fromEntries(Object.entries(WORKLOADS).map(([name, { words }]) => [name, words])),
   },
-  { flag: '--decide', asks: 'What is to be decided?', answers: DECISIONS },
+  { flag: '--decide', asks: 'Which question should the report answer?', answers: DECISIONS },
 ];
 
 /**
- * Writes the file, checks it, and says what to do with it.
- * @throws UserError where an answer is wrong, or missing and nobody can be asked; where the file cannot be written, or
- * is there already.
+ * Writes the file, checks it, and prints the next commands.
+ * @throws UserError for a wrong answer, a missing one without a terminal, and a file that exists or is not writable
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = readAnswers(options);
   const [named] = args;
-  // Nobody is to answer questions for a file that cannot be written.
+  // Before the questions: answers for an unwritable file would be wasted.
   if (named !== undefined) refuseUnwritable(cli, named);
   const workspace = await openWorkspace(cli, loadPrices(cli, {}).book);
   const fileOf = (choices: Choices): string => named ?? findFreeName(cli, choices);
@@ -63,7 +62,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   if (answered === null) return EXIT.interrupted;
   const { target, load, decision, reach } = answered;
   const [file, text] = [fileOf(answered), textOfFile(answered)];
-  // What came into being meanwhile is not overwritten either.
+  // `wx` also refuses a file that was created meanwhile.
   writeUserFile(cli.cwd, file, text, { flag: 'wx' });
   const { local } = ensure(KINDS.targetOf(target), `the target kind ${target}`);
   const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${quoteForShell(file)}`;
@@ -72,12 +71,12 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const lines = problemsText(problems, file, text, takesColour(cli.out));
   const found = `${lines}${toPrintable(file)}: ${countsText(countProblems(problems))}`;
   const steps = `  npx fsxbench plan ${quoteForShell(file)}\n  ${next}\n`;
-  const written = `${toPrintable(file)}: written. Its comments say what to change. Next:\n${steps}`;
+  const written = `${toPrintable(file)}: written. Comments in it say what to change. Next:\n${steps}`;
   printAnswer(cli, options, document, `${found}\n${written}`);
   return EXIT.done;
 }
 
-/** Answers that flags gave; a question without one is absent. @throws UserError for what is no answer */
+/** Answers from flags; a question without a flag is absent. @throws UserError for an unknown answer */
 function readAnswers(options: Options): Answers {
   const given = QUESTIONS.flatMap((question) => {
     const text = toText(options[question.flag.slice(2)]);
@@ -91,7 +90,7 @@ function readAnswers(options: Options): Answers {
   return new Map(given.map(({ question, text }) => [question.flag, text]));
 }
 
-/** Null for an answer of the question; else what is wrong with it. */
+/** Null for a valid answer, else what is wrong with it. */
 function whyNoAnswer({ answers }: Question, text: string): string | null {
   const names = Object.keys(answers);
   if (names.includes(text)) return null;
@@ -99,7 +98,7 @@ function whyNoAnswer({ answers }: Question, text: string): string | null {
   return `found '${text}'; ${near === undefined ? '' : `did you mean \`${near}\`? `}allowed: ${joinNames(names)}`;
 }
 
-/** Null where a person ended it. @param check throws where the choices make no experiment */
+/** Null after Ctrl-C. @param check throws if no spec can be made of the choices */
 async function completeAnswers(
   cli: Cli,
   given: Answers,
@@ -109,7 +108,7 @@ async function completeAnswers(
   const missing = QUESTIONS.filter(({ flag }) => !given.has(flag));
   const decision = given.get('--decide');
   if (reach !== undefined && decision !== undefined && decision !== 'cheapest')
-    throw new UserError('BadChoice', `--reach: goes with \`--decide cheapest\` only, found \`--decide ${decision}\``);
+    throw new UserError('BadChoice', `--reach: requires \`--decide cheapest\`, found \`--decide ${decision}\``);
   const needed = decision === 'cheapest' && reach === undefined;
   const { input } = cli;
   if (missing.length === 0 && !needed) {
@@ -119,11 +118,14 @@ async function completeAnswers(
   }
   if (input?.isTTY === true) return askMissing({ input, output: cli.err }, given, reach, check);
   const lines = missing.map(({ flag, answers }) => `  ${flag}: ${joinNames(Object.keys(answers))}\n`).join('');
-  const limit = needed ? '  --reach: what is needed, e.g. "20k IOPS", "500 MB/s", or at most "90s"\n' : '';
-  throw new UserError('BadChoice', `this is no terminal, so nobody can be asked; needed:\n${lines}${limit}`.trimEnd());
+  const limit = needed ? '  --reach: the threshold, e.g. "20k IOPS", "500 MB/s", or "90s" (at most)\n' : '';
+  throw new UserError(
+    'BadChoice',
+    `cannot ask questions without a terminal; set these flags:\n${lines}${limit}`.trimEnd(),
+  );
 }
 
-/** @param answers of all questions. @param reach as the user gave it; null for no limit */
+/** @param answers to all questions. @param reach as typed; null without a threshold */
 function toChoices(answers: Answers, reach: string | null): Choices {
   const of = <T extends string>(flag: Question['flag']): T => ensure(answers.get(flag), `an answer to ${flag}`) as T;
   return {
@@ -135,9 +137,9 @@ function toChoices(answers: Answers, reach: string | null): Choices {
 }
 
 /**
- * Asks what no flag said; a wrong answer is named, and asked again.
- * @returns null where the person ended it by Ctrl-C
- * @throws UserError where the input ends before all is answered
+ * Asks the questions without a flag; repeats a question after a wrong answer.
+ * @returns null after Ctrl-C
+ * @throws UserError if the input ends before the last answer
  */
 async function askMissing(
   { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
@@ -157,7 +159,7 @@ async function askMissing(
     lines.prompt();
     const answer = await typedLines.next();
     if (answer.done !== true) return answer.value.trim();
-    throw new UserError('BadChoice', 'the input ended before all was answered: nothing was written');
+    throw new UserError('BadChoice', 'the input ended before the last answer; no file was written');
   };
   const oneOf = async (question: Question): Promise<string> => {
     const names = Object.keys(question.answers);
@@ -172,14 +174,14 @@ async function askMissing(
     }
   };
   try {
-    // A limit that was given is one that something is to reach.
+    // A given threshold implies the cheapest configuration that meets it.
     const answers = new Map(reach === undefined ? given : new Map([...given, ['--decide', 'cheapest'] as const]));
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
     if (answers.get('--decide') !== 'cheapest') return toChoices(answers, null);
     const { reach: proposed, unit } = WORKLOADS[toChoices(answers, null).load];
     for (let limit = reach; ; limit = undefined) {
-      const typedLimit = limit ?? ((await next(`What has to be reached (${unit})? [${proposed}]: `)) || proposed);
+      const typedLimit = limit ?? ((await next(`Threshold (${unit})? [${proposed}]: `)) || proposed);
       const choices = toChoices(answers, typedLimit);
       const why = findRefusal(() => check(choices));
       if (why === null) return choices;
@@ -193,7 +195,7 @@ async function askMissing(
   }
 }
 
-/** The message of a `BadChoice` that it throws; null where it throws none. */
+/** The message of a thrown `BadChoice`; null if none is thrown. */
 function findRefusal(check: () => void): string | null {
   try {
     check();
@@ -207,12 +209,15 @@ function findRefusal(check: () => void): string | null {
 function refuseUnwritable(cli: Cli, file: string): void {
   const path = resolve(cli.cwd, file);
   if (file !== '' && existsSync(path))
-    throw new UserError('FileExists', `${file} is there already, and nothing is overwritten: give another name`);
+    throw new UserError(
+      'FileExists',
+      `${file} already exists, and existing files are not overwritten: choose another name`,
+    );
   if (!existsSync(dirname(path)))
     throw new UserError('OutputUnwritable', `'${file}' cannot be written: its folder does not exist`);
 }
 
-/** The first that is free. */
+/** The first free file name. */
 function findFreeName({ cwd }: Cli, { target, load }: Choices): string {
   for (let number = 1; ; number += 1) {
     const file = `${target}-${load}${number === 1 ? '' : `-${number}`}.yaml`;
@@ -220,7 +225,7 @@ function findFreeName({ cwd }: Cli, { target, load }: Choices): string {
   }
 }
 
-/** Of the experiment: that of its file, as far as it can be one. */
+/** Experiment name: from the file name, if that makes a valid one. */
 function makeName(file: string, { target, load }: Choices): string {
   const name = basename(file)
     .replace(/\.ya?ml$/, '')
@@ -229,12 +234,12 @@ function makeName(file: string, { target, load }: Choices): string {
   return NAME.test(name) ? name : `${target}-${load}`;
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell where needed. */
 function quoteForShell(file: string): string {
   return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }
 
-/** Where the JSON Schema of specs lies, as the file names it; null where this installation has none. */
+/** Path of the JSON Schema of specs, relative to the file; null if this installation has none. */
 function findSchema({ root }: Cli, path: string): string | null {
   const schema = join(root, 'dist/spec.schema.json');
   return existsSync(schema) ? relative(dirname(path), schema) : null;

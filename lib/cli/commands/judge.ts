@@ -1,4 +1,4 @@
-/** `fsxbench judge`: whether output files of a tool may be believed, whoever made them. */
+/** `fsxbench judge`: whether output files of a tool are trustworthy, also from outside fsxbench. */
 import { listUnknownNames } from '../../workloads/tools/compare-options';
 import { judgeOutput, type JudgedOutput, type OwnerClaims } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../outcome';
 import { toPrintable } from '../../shapes/printable';
 import { READ_KINDS, readOutputs, readWorkload } from './tool-outputs';
 
-/** One file as it is printed with `--json`. */
+/** One file in the output of `--json`. */
 interface JudgedFile extends JudgedOutput {
   readonly file: string;
   readonly tool: string;
@@ -19,9 +19,9 @@ interface JudgedFile extends JudgedOutput {
 }
 
 /**
- * Judges all files and prints them in their order.
- * @returns 1 where any file is not sound
- * @throws UserError where an option is wrong, or a file cannot be read: then nothing is printed
+ * Judges all files and prints them in order.
+ * @returns 1 if at least one file is not sound
+ * @throws UserError for a wrong option or an unreadable file, before anything is printed
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = options['workload'];
@@ -45,32 +45,32 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   return judged.every(({ judgement }) => judgement === 'sound') ? EXIT.done : EXIT.against;
 }
 
-/** A file as its tool's kind reads it, and how that tool's options are said. */
+/** A parsed file, and the options of its tool. */
 interface ParsedFile {
   readonly result: ToolResult;
   readonly tool: Pick<OwnerClaims, 'tool'>;
 }
 
-/** By a kind, or by the first that finds figures in it; else as it is to none. */
+/** Parses a file by the wanted kind, else by the first that finds results in it. */
 function parseFile(wanted: Workload | undefined, text: string): ParsedFile {
-  // What a script of one's own writes are any names and numbers: nobody can tell such a file from another one.
+  // Output of `command` scripts is any list of names and numbers, so it cannot be recognised.
   const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => findWorkload(kind) ?? []) : [wanted];
-  const told = wanted === undefined ? kinds.filter(({ needs }) => needs?.ownScripts !== true) : kinds;
-  for (const workload of told) {
+  const recognised = wanted === undefined ? kinds.filter(({ needs }) => needs?.ownScripts !== true) : kinds;
+  for (const workload of recognised) {
     const { options } = workload;
     const result = workload.parse(text);
     if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
     return { result, tool: options === undefined ? {} : { tool: options } };
   }
-  // What a tool wrote, and is no figures: that tool's kind says what is wrong with it.
-  const failed = told.map((one) => one.parse(text)).find(({ toolVersion }) => toolVersion !== null);
+  // Output of a known tool without results: its kind explains what is wrong.
+  const failed = recognised.map((one) => one.parse(text)).find(({ toolVersion }) => toolVersion !== null);
   if (failed !== undefined) return { result: { ...failed, runs: [] }, tool: {} };
-  const names = told.map(({ kind }) => kind).join(', ');
-  const problems = [`none of ${names} finds a figure in it; with \`--workload\` its tool says why`];
+  const names = recognised.map(({ kind }) => kind).join(', ');
+  const problems = [`no results of ${names} found; name the tool with \`--workload\` to see why`];
   return { result: { tool: 'unknown', toolVersion: null, status: 'failed', problems, runs: [] }, tool: {} };
 }
 
-/** Options that nobody can have meant. */
+/** Options that neither the tool nor the file knows. */
 function findUnknown(file: string, { runs }: ToolResult, said: OwnerClaims): readonly string[] {
   const stated = runs.flatMap(({ stated: one }) => (one === undefined ? [] : [one.options]));
   return listUnknownNames(stated, said).map((name) => {
@@ -88,7 +88,7 @@ function parseOptions(options: Options, workloads: readonly Workload[]): OwnerCl
     const pairs = parsePairs(option, options[option], problems).flatMap(([name, text]) => {
       const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
       if (metric === undefined)
-        problems.push(`--${option}: no metric is called '${name}'; ${formatAllowed(name, Object.keys(metrics))}`);
+        problems.push(`--${option}: unknown metric '${name}'; ${formatAllowed(name, Object.keys(metrics))}`);
       const amount =
         metric === undefined ? null : parseAmount(() => parseQuantity(metric.unit, text), `--${option}`, problems);
       return amount === null ? [] : [[name, amount] as const];
@@ -99,17 +99,17 @@ function parseOptions(options: Options, workloads: readonly Workload[]): OwnerCl
   const memory = options['hostMemory'];
   const hostMemory =
     typeof memory === 'string' ? parseAmount(() => parseBytes(memory), '--host-memory', problems) : undefined;
-  const asked = parsePairs('asked', options['asked'], problems);
+  const intended = parsePairs('asked', options['asked'], problems);
   if (problems.length > 0) throw new UserError('BadOption', problems.join('\n'));
   return {
     provisioned,
     burst,
-    asked: Object.fromEntries(asked),
+    asked: Object.fromEntries(intended),
     ...(hostMemory === undefined || hostMemory === null ? {} : { hostMemory }),
   };
 }
 
-/** `NAME=VALUE`, any number of them. */
+/** Parses a list of `NAME=VALUE`. */
 function parsePairs(option: string, given: unknown, problems: string[]): readonly (readonly [string, string])[] {
   const texts = Array.isArray(given) ? given.map(String) : [];
   return texts.flatMap((text) => {
@@ -120,7 +120,7 @@ function parsePairs(option: string, given: unknown, problems: string[]): readonl
   });
 }
 
-/** Null where it is no amount: then there is a problem. */
+/** Null if it is not an amount; then adds a problem. */
 function parseAmount(read: () => number, option: string, problems: string[]): number | null {
   try {
     const amount = read();

@@ -1,4 +1,4 @@
-/** `fsxbench parse`: the observations in output files of a tool, whoever ran it. */
+/** `fsxbench parse`: the observations in output files of a tool, also from outside fsxbench. */
 import type { ToolResult } from '../../shapes/tool-result';
 import { type Cli, type Options, printAnswer } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
@@ -6,15 +6,15 @@ import { alignColumns } from '../text/lines';
 import { toPrintable } from '../../shapes/printable';
 import { readOutputs, readWorkload } from './tool-outputs';
 
-/** One file as it is printed with `--json`. */
+/** One file in the output of `--json`. */
 interface FileResult extends ToolResult {
   readonly file: string;
 }
 
 /**
- * Parses all files and prints them in their order.
- * @returns 1 where any file holds a failed result.
- * @throws UserError where the kind is not known, or a file cannot be read: then nothing is printed.
+ * Parses all files and prints them in order.
+ * @returns 1 if at least one file has a failed result
+ * @throws UserError for an unknown kind or an unreadable file, before anything is printed
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const workload = readWorkload(options['workload']);
@@ -25,7 +25,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 }
 
 function formatFile({ file, tool, toolVersion, status, problems, runs }: FileResult): string {
-  // There may be more problems and rows than a call takes arguments.
+  // No spread into `push`: a file may have more rows than a call allows arguments.
   const lines = [`${file}: ${toolVersion ?? tool}, ${status}`, ...problems.map((problem) => `  ! ${problem}`)];
   for (const { label, observations } of runs) {
     lines.push(`  ${label}`);
@@ -41,12 +41,12 @@ function formatFile({ file, tool, toolVersion, status, problems, runs }: FileRes
   return `${lines.map(toPrintable).join('\n')}\n`;
 }
 
-/** Made once, by digits behind the point: a format takes longer to make than many numbers to print. */
+/** Number formats by decimals, created once: creating one takes longer than formatting many numbers. */
 const FORMATS = [0, 1, 2, 3, 4, 5, 6].map(
   (maximumFractionDigits) => new Intl.NumberFormat('en-US', { maximumFractionDigits }),
 );
 
-/** Six significant digits, or all of a larger whole number, with thousands apart. */
+/** Six significant digits, or all digits of a larger whole number, with thousands separators. */
 function formatFigure(value: number): string {
   const digits = Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value) || 1)));
   return FORMATS[Math.min(digits, 6)]?.format(value) ?? String(value);

@@ -1,4 +1,4 @@
-/** `fsxbench plan`: all that an execution would do. */
+/** `fsxbench plan`: shows what an execution would do. */
 import { checkSpec, printRefusal, adviseUnsupported } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
@@ -10,9 +10,9 @@ import { openWorkspace, loadPrices } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
 /**
- * Prints the plan; with `--json` the plan itself, whose times count from its start, which is not known: null.
- * @returns 2 where the spec has an error, 3 where its own limits refuse it: then the plan is shown all the same.
- * @throws UserError where the file cannot be read, or the name is no name.
+ * Prints the plan as text or, with `--json`, as a document whose `startedAt` is null: its times count from the start.
+ * @returns 2 if the spec has errors; 3 if only its limits refuse it, with the plan as text
+ * @throws UserError for an unreadable file or an invalid name
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
@@ -30,7 +30,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   );
   const { problems, planned, overLimits: beyond } = checked;
   if (planned === undefined) {
-    // What it would cost is what its writer has to see to ask for less, or to allow more.
+    // The cost tells the user whether to measure less or to raise the limit.
     if (beyond !== undefined && !json) cli.out.write(toPrintableLines(planText(beyond, file)));
     return printRefusal(cli, { file, text }, checked, json);
   }

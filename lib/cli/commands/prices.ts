@@ -1,4 +1,4 @@
-/** `fsxbench prices`: what is reckoned with, and `prices update`: reads AWS's public price files anew. */
+/** `fsxbench prices`: lists the prices in use; `prices update` reads the public price files of AWS. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { getFile, readPriceFiles } from '../../aws/admission/price-files';
@@ -15,17 +15,14 @@ import { findPrice } from '../../pricing/price-book';
 import { groupBy } from '../../shapes/collections';
 import type { Price, PriceBook } from '../../shapes/price';
 
-/** Whoever calls a Region so that AWS does not: nothing else may get into an address. */
+/** Only valid Region codes may become part of a URL. */
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
 
-/**
- * @throws UserError for another action than `update`, a Region without prices, a file that cannot be read or written
- */
+/** @throws UserError for an unknown action, a Region without prices, an unreadable or unwritable file */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const [action] = args;
   if (action === 'update') return updatePrices(cli, options);
-  if (action !== undefined)
-    throw new UserError('UnknownAction', `prices: there is no '${action}'; there is \`npx fsxbench prices update\``);
+  if (action !== undefined) throw new UserError('UnknownAction', `prices: unknown action '${action}'; allowed: update`);
   const { book, saved, file } = loadPrices(cli, options);
   const { readAt = null, files = [], missing = [], contradictions = [] } = saved ?? {};
   const document = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
@@ -36,7 +33,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
   const region = pickRegion(options['region']);
   if (!REGION.test(region))
-    throw new UserError('UnknownRegion', `--region: found '${region}'; allowed: the code of a Region, like eu-west-1`);
+    throw new UserError('UnknownRegion', `--region: found '${region}'; allowed: a Region code, e.g. eu-west-1`);
   const named = toText(options['output']);
   const file = named === undefined ? pricesPath(cli.cwd, region) : resolve(cli.cwd, named === '' ? '\0' : named);
   const json = options['json'] === true;
@@ -51,17 +48,18 @@ async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
     printAnswer(cli, options, { ...saved, file }, updateText(saved, buildBook(region), after, named ?? file));
     return EXIT.done;
   } catch (error) {
-    if (signal.aborted) throw new UserError('PriceListUnavailable', 'interrupted: nothing was kept', EXIT.interrupted);
+    if (signal.aborted)
+      throw new UserError('PriceListUnavailable', 'interrupted; no prices were saved', EXIT.interrupted);
     const { name, message } = error as Error;
     if (error instanceof FsxbenchError && (name === 'PriceListUnavailable' || name === 'PriceListUnreadable'))
-      throw new UserError(name, `${message}. What was known before is still reckoned with`);
+      throw new UserError(name, `${message}. The prices from before remain in use`);
     throw error;
   } finally {
     release();
   }
 }
 
-/** All of it or nothing: whoever reads meanwhile finds the old one. */
+/** Replaces the file atomically: concurrent readers see the old one. */
 function saveFile(file: string, shown: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -73,17 +71,17 @@ function saveFile(file: string, shown: string, text: string): void {
   }
 }
 
-/** Changes that are listed; of more only the number is said. */
+/** Maximum number of listed changes. */
 const SHOWN_MAX = 20;
-/** Of prices that stand in the order of their kind, instance types would push all others away. */
+/** Listed last: the many instance types would hide other prices. */
 const HOST_SERVICE = 'ec2';
 
-/** @param file where they were kept; null for those of this version */
+/** @param file of saved prices; null for those of this version */
 function bookText(book: PriceBook, saved: SavedPrices | null, file: string | null): string {
   const from =
     saved === null || file === null
-      ? 'as they were written down for this version; `npx fsxbench prices update` reads those of AWS'
-      : `read from AWS ${saved.readAt.slice(0, 10)} (${file}), and what its files lack as it was written down`;
+      ? 'the list of this version; `npx fsxbench prices update` reads current prices from AWS'
+      : `read from AWS ${saved.readAt.slice(0, 10)} (${file}); the rest from this version`;
   const prices = [...book.prices].sort(
     (a, b) => Number(a.service === HOST_SERVICE) - Number(b.service === HOST_SERVICE),
   );
@@ -92,13 +90,13 @@ function bookText(book: PriceBook, saved: SavedPrices | null, file: string | nul
   return `${book.prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE}\n${sections.join('\n')}\n`;
 }
 
-const CONFIDENCE = 'How sure each is: high = AWS itself, or two sources agree; medium = one source; low = assumed.';
+const CONFIDENCE = 'Confidence: high = AWS, or two sources agree; medium = one source; low = assumed.';
 
 function formatPrice({ service, dimension, usd, unit, note }: Price): string {
   return `  ${service} ${dimension}: ${usd} USD / ${unit}${note === undefined ? '' : `; ${note}`}`;
 }
 
-/** What an update found, and what it did not. */
+/** What an update found, and what is missing. */
 function updateText(saved: SavedPrices, before: PriceBook, after: PriceBook, file: string): string {
   const { files, missing, contradictions, prices, region } = saved;
   const was = (price: Price): Price | undefined => findPrice(before, price.service, price.dimension);
@@ -113,15 +111,15 @@ function updateText(saved: SavedPrices, before: PriceBook, after: PriceBook, fil
   const lines = [
     ...files.map(
       ({ offer, published, bytes, rows }) =>
-        `${offer}: ${(bytes / 1e6).toFixed(1)} MB, ${rows} prices on demand, published ${published}`,
+        `${offer}: ${(bytes / 1e6).toFixed(1)} MB, ${rows} on-demand prices, published ${published}`,
     ),
     ...missing.map(({ offer, why }) => `${offer}: no file (${why})`),
-    `${prices.length} prices of ${region} kept in ${file}; ${changed.length} differ from those of this version` +
+    `${prices.length} prices of ${region} saved in ${file}; ${changed.length} differ from those of this version` +
       (changed.length === 0 ? '' : ':'),
     ...formatList(changed),
-    ...(contradictions.length === 0 ? [] : ['not taken, since AWS has several prices of one thing:']),
+    ...(contradictions.length === 0 ? [] : ['ignored, because AWS lists several prices for one item:']),
     ...formatList(contradictions.map((one) => `${formatName(one)}: ${one.found.join(', ')}`)),
-    ...(kept.length === 0 ? [] : ['not found in these files, so as they were written down:']),
+    ...(kept.length === 0 ? [] : ['missing in these files, so from this version:']),
     ...formatList(kept.map((price) => `${formatName(price)}: ${price.usd} USD (${price.source})`)),
   ];
   return `${lines.join('\n')}\n`;
@@ -131,7 +129,7 @@ function formatName({ service, dimension }: Pick<Price, 'service' | 'dimension'>
   return `${service} ${dimension}`;
 }
 
-/** Prices by the MiB are quotients: equal but for the last digit of a number. */
+/** Prices per MiB are quotients, so equal ones may differ in the last digit. */
 function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * other;
 }

@@ -1,4 +1,4 @@
-/** `fsxbench rehearse`: the execution in virtual time, against a modelled account. Nothing is created or paid. */
+/** `fsxbench rehearse`: an execution in virtual time, in a simulated account. Creates and bills nothing. */
 import { ensure } from '../../shapes/errors';
 import { readMessage } from '../../shapes/function-error';
 import { existsSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { openWorkspace, loadPrices } from '../workspace';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecFile } from '../spec-file';
 
-/** When a rehearsal begins: always the same, so that the same seed gives the same. */
+/** Start of every rehearsal: fixed, so that the same seed gives the same result. */
 const START = Date.UTC(2026, 0, 1);
 
 /** @returns see `lib/cli/outcome.ts` */
@@ -63,7 +63,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     }),
   );
   calls.close();
-  // Every rule was tried before: this should not be met any more.
+  // `checkSpec` tests the same rules, so this refusal is not expected.
   const code = findRefusalCode(rehearsal.error);
   if (code !== undefined) {
     const message = readMessage(rehearsal.cause);
@@ -95,7 +95,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   });
 }
 
-/** Shows how far a rehearsal is, in its own time; nothing where nobody looks on. */
+/** Shows the progress of a rehearsal in its virtual time; only on a terminal. */
 async function showProgress(
   cli: Cli,
   plan: Plan,
@@ -118,17 +118,17 @@ function checkRehearsable(spec: Spec): readonly Problem[] {
   return [...refuseUnsupported(spec), ...refuseLocal(spec)];
 }
 
-/** A directory of this machine means nothing in the modelled account. */
+/** The simulated account has no directories of this machine. */
 function refuseLocal(spec: Spec): readonly Problem[] {
   if (!isLocal(spec)) return [];
   const kinds = [...new Set(Object.values(spec.targets).map(({ kind }) => kind))];
-  const message = `its targets are of this machine (${kinds.join(', ')}): measure them with \`npx fsxbench run\``;
+  const message = `its targets are on this machine (${kinds.join(', ')}): measure them with \`npx fsxbench run\``;
   return [{ severity: 'error', code: 'LocalTargets', path: ['targets'], message }];
 }
 
 /**
- * Writes results of the modelled bucket below the working directory, in the place of an earlier rehearsal's.
- * @returns the path of the report from the working directory; null where there is none
+ * Saves results of the simulated bucket below the working directory; replaces those of an earlier rehearsal.
+ * @returns the relative path of the report; null without one
  */
 async function saveResults(
   cli: Cli,
@@ -140,14 +140,14 @@ async function saveResults(
   const place = (key: string): string => join(cli.cwd, '.fsxbench', 'rehearsals', key);
   if (existsSync(place(keys.root)))
     cli.err.write(
-      `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; --name gives it another name\n`,
+      `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; use --name to keep both\n`,
     );
   let report: string | null = null;
   const tables = plan === null ? [] : [observationsKey(plan), cellsKey(plan)];
   for (const key of [keys.summary, keys.plan, keys.receipt, keys.report, ...tables]) {
     const found = await store.get(key);
     const path = place(key);
-    // What the earlier one had and this one has not must not stay beside it.
+    // Also removes files that only the earlier rehearsal had.
     await rm(path, { force: true });
     if (found === undefined) continue;
     await mkdir(dirname(path), { recursive: true });

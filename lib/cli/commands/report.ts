@@ -1,7 +1,4 @@
-/**
- * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary, report and its
- * part of the tables again.
- */
+/** `fsxbench report`: judges all trials of an execution from their raw files; rewrites summary, report and tables. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
@@ -41,14 +38,16 @@ import { takesColour } from '../text/problems';
 
 const FORMATS = ['text', 'markdown'];
 /**
- * Makes rows, observations, summary and report of an execution's folder again.
- * @returns what `run` gave
- * @throws UserError where the folder is none of an execution, has lost its raw files, or cannot be written
+ * @returns the exit code of `run`
+ * @throws UserError if the folder holds no execution, lacks raw files, or cannot be written
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = ensure(args[0], 'the argument <dir>');
   if (given === '')
-    throw new UserError('NoExecution', `'': found an empty text; allowed: the folder of one execution: ${EXAMPLE}`);
+    throw new UserError(
+      'NoExecution',
+      `'': found an empty text; allowed: the folder of one execution, e.g. ${EXAMPLE}`,
+    );
   const format = toText(options['format']) ?? 'text';
   if (!FORMATS.includes(format))
     throw new UserError('BadOption', `--format: found '${format}'; allowed: ${FORMATS.join(', ')}`);
@@ -70,7 +69,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 
 function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
   const keys = layout(plan.experiment, plan.executionId);
-  // Keys below the execution's root are paths below its folder, wherever that was copied to.
+  // Keys below the root of the execution are paths below its folder, wherever that is now.
   const place = (key: string): string => join(folder, key.slice(keys.root.length));
   const outcomes = plan.rigs
     .flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? [])
@@ -86,19 +85,19 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted, telemetry };
     return judgeTrial({ ...judged, now, before });
   });
-  // What servers told CloudWatch, where the deployment asked it.
+  // Server-side metrics, if the deployment read them from CloudWatch.
   const folderOfAnswers = place(keys.servers(''));
   const names = listEntries(folderOfAnswers).flatMap(({ name }) => (isAnswer(name) ? [name] : []));
   const texts = names.map((name) => readText(join(folderOfAnswers, name)));
-  const told = texts.length === 0 ? null : parseAnswers(plan, texts);
-  const results = told === null ? judgedTrials : judgedTrials.map(told.addTo);
+  const serverMetrics = texts.length === 0 ? null : parseAnswers(plan, texts);
+  const results = serverMetrics === null ? judgedTrials : judgedTrials.map(serverMetrics.addTo);
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
   const series = results.flatMap((result) => result.series);
   const bars = listBars(outcomes, rows);
   const analysis = analyse({
-    plan: told === null ? plan : { ...plan, metrics: told.metrics },
+    plan: serverMetrics === null ? plan : { ...plan, metrics: serverMetrics.metrics },
     rows,
     observations,
     series,
@@ -126,7 +125,7 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
   return analysis;
 }
 
-/** The folder of the bucket that an execution's folder lies in; itself where somebody has copied it elsewhere. */
+/** The folder of the bucket that holds an execution; the execution's folder itself outside of a bucket folder. */
 function findBucket(folder: string, root: string): string {
   const below = join(sep, root, sep).slice(0, -1);
   return folder.endsWith(below) ? folder.slice(0, -below.length) || sep : folder;
@@ -148,11 +147,11 @@ function getTrialParts(
       telemetry: findTelemetry(plan.telemetry, found),
     };
   const name = kind ?? 'none';
-  const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;
+  const message = `plan.json: trial ${trial} has the unknown workload kind '${name}'`;
   throw new UserError('UnknownWorkload', message);
 }
 
-/** What a trial left, as objects of the bucket, as far as it is judged by it. */
+/** The files of a trial that its verdict needs, as objects of the bucket. */
 function listRawObjects(folder: string, prefix: string, trial: TrialPlan): readonly RawObject[] {
   return pickJudgedFiles(prefix, listFiles(folder, prefix), getMeasuringStep(trial).name).map(({ key, path }) => {
     const bytes = statSync(path).size;
@@ -160,7 +159,7 @@ function listRawObjects(folder: string, prefix: string, trial: TrialPlan): reado
   });
 }
 
-/** All files below a folder with their keys; none where it does not exist. */
+/** All files below a folder, with their keys; empty if it does not exist. */
 function listFiles(folder: string, prefix: string): readonly { readonly key: string; readonly path: string }[] {
   return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -179,7 +178,7 @@ function writeResult(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Rows that a reader of a pull request looks through. */
+/** Maximum rows of the table in a pull request. */
 const ROWS_MAX = 30;
 
 function markdownText(summary: Summary): string {
@@ -201,7 +200,7 @@ function markdownText(summary: Summary): string {
     [`### ${escapeMarkdown(experiment)}: ${escapeMarkdown(summary.question)}`],
     [`**${escapeMarkdown(headline)}**`],
     evidence.map((line) => `- ${escapeMarkdown(line)}`),
-    simulated ? ['Simulated: these numbers come from a model, nothing was measured.'] : [],
+    simulated ? ['Simulated: these numbers come from a model, not from a measurement.'] : [],
     head.length === 0 ? [] : [...table, ...more],
     cautions.length === 0 ? [] : ['Before you rely on it:', '', ...cautions.map((one) => `- ${escapeMarkdown(one)}`)],
     settle === null ? [] : [`To settle: ${escapeMarkdown(formatSettlement(settle))}`],
@@ -211,7 +210,7 @@ function markdownText(summary: Summary): string {
   return `${parts.flatMap((lines) => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n')}\n`;
 }
 
-/** What a spec says is shown as it is written: no markup, no mention of a person. */
+/** Escapes texts of a spec: no markup, no mention of a user. */
 function escapeMarkdown(text: string): string {
   return toPrintable(text).replace(/[\\`*_[\]<>|#@]/g, '\\$&');
 }

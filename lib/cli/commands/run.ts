@@ -1,4 +1,4 @@
-/** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
+/** `fsxbench run`: an execution on this machine, with the state machines of a deployment. */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
@@ -29,17 +29,15 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   return runSpec(cli, readSpecFile(cli, args), options);
 }
 
-/** For a spec that its user has not written. */
 interface RunDisplay {
-  /** Spec and medians are shown with the answer. */
+  /** Whether to print spec and medians: the user did not write the spec (`try`). */
   readonly shows: boolean;
 }
 
 /**
- * Checks the spec, waits for the machine, executes, and tells how it ended.
- * @param options of the command line: `name`, `seed`, `json`, `wait`, `calls`
+ * Checks the spec, locks the machine, executes the plan, and prints the result.
  * @returns see `lib/cli/outcome.ts`
- * @throws UserError where it needs an account, or its name is taken
+ * @throws UserError if it needs an account, or its name is in use
  */
 export async function runSpec(
   cli: Cli,
@@ -57,7 +55,7 @@ export async function runSpec(
   if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
     throw new UserError(
       'ExecutionExists',
-      `--name: an execution ${executionId} of ${checked.experiment} exists already; results are never overwritten`,
+      `--name: execution ${executionId} of ${checked.experiment} already exists; results are never overwritten`,
     );
   }
   const unlock = await lockMachine({
@@ -77,7 +75,7 @@ export async function runSpec(
     };
     if (shows && !json) {
       const file = join(folders.bucket, layout(checked.experiment, executionId).spec);
-      cli.out.write(`${text}# It is kept in ${relative(cli.cwd, file)}\n\n`);
+      cli.out.write(`${text}# Saved in ${relative(cli.cwd, file)}\n\n`);
     }
     const code = await executePlan(cli, input, checked, { json, calls, shows });
     calls.close();
@@ -87,7 +85,7 @@ export async function runSpec(
   }
 }
 
-/** The execution itself, with this machine to itself. */
+/** Executes the plan while the machine is locked. */
 async function executePlan(
   cli: Cli,
   input: StartInput,
@@ -116,7 +114,7 @@ async function executePlan(
   });
 }
 
-/** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */
+/** The plan, as admission will also make it; or the exit code of a refusal. */
 async function checkPlan(
   cli: Cli,
   spec: SpecText,
@@ -139,17 +137,17 @@ async function checkPlan(
   const what = hasManaged(planned.plan.spec.fleet) ? 'managed hosts' : `targets of kind ${kinds}`;
   throw new UserError(
     'NeedsAws',
-    `${spec.file}: ${what} need an AWS account; \`run\` measures only what this machine really has.\n` +
-      'Use `npx fsxbench rehearse` for a modelled execution; for a real one deploy the stacks (docs/deploy.md).',
+    `${spec.file}: ${what} need an AWS account; \`run\` measures only targets of this machine.\n` +
+      'For a dry run use `npx fsxbench rehearse`; to measure, deploy the stacks (docs/deploy.md).',
   );
 }
 
-/** Where fewer CPUs are left idle, a load of one thread will wait beside other processes. */
+/** With fewer idle CPUs, a workload of one thread waits for other processes. */
 const IDLE_CPUS = 1.2;
 
 /**
- * A line where other processes leave so little of the CPU that trials will be SUSPECT; empty else, and where that is
- * accepted. Takes half a second, in which this process does nothing.
+ * A warning if other processes use so much CPU that trials will be SUSPECT; empty otherwise, or if that is accepted.
+ * Takes half a second, in which this process sleeps.
  */
 export async function warnOfCpuLoad(
   accepted: readonly string[],
@@ -161,12 +159,12 @@ export async function warnOfCpuLoad(
   const share = Math.min(1, (busyMs() - before) / ms / count);
   if (share < OTHERS_CPU || (1 - share) * count >= IDLE_CPUS) return '';
   return (
-    `warning: other processes take ${(share * 100).toFixed(0)} % of the CPU; trials will probably not count ` +
-    `(HostBusy). Stop them and start again, or count such trials: --accept ${[...accepted, 'HostBusy'].join(',')}.\n`
+    `warning: other processes use ${(share * 100).toFixed(0)}% of the CPU; trials will probably be excluded ` +
+    `(HostBusy). Stop them and rerun, or count such trials: --accept ${[...accepted, 'HostBusy'].join(',')}.\n`
   );
 }
 
-/** Of all CPUs together, since the machine booted. */
+/** CPU time of all CPUs since boot, milliseconds. */
 function readBusyMs(): number {
   return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }

@@ -1,4 +1,4 @@
-/** What other programs complete with: `fsxbench schema` for editors, `fsxbench completion` for bash. */
+/** Completion for other programs: `fsxbench schema` for editors, `fsxbench completion` for bash. */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { specSchemaText } from '../../experiment/language/editor/spec-schema';
@@ -8,10 +8,7 @@ import data from '../commands.json';
 import { EXIT, type ExitCode } from '../outcome';
 import { writeUserFile } from '../user-file';
 
-/**
- * Prints it, or writes it into a file and says how a spec names that.
- * @throws UserError where the file cannot be written.
- */
+/** Prints the JSON Schema, or writes it to a file. @throws UserError if the file cannot be written */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const text = specSchemaText(KINDS);
   const { output } = options;
@@ -21,17 +18,14 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   }
   writeUserFile(cli.cwd, output, text, { option: '--output: ' });
   const line = `# yaml-language-server: $schema=${output.replace(/^.*\//, '')}`;
-  const next = `${output}: written. The first line of a spec in its folder, for editors that speak YAML:\n${line}\n`;
+  const next = `${output}: written. For YAML editors, start specs in this folder with the line:\n${line}\n`;
   printAnswer(cli, options, { file: resolve(cli.cwd, output) }, next);
   return EXIT.done;
 }
 
 const WORDS: Partial<Readonly<Record<string, string>>> = data.completion.words;
 
-/**
- * `fsxbench completion`: a script by which bash completes commands, options and files.
- * @throws UserError for another shell
- */
+/** `fsxbench completion`: prints the completion script for bash. @throws UserError for another shell */
 async function printCompletion({ out, root }: Cli, [shell = '']: readonly string[]): Promise<ExitCode> {
   if (shell !== 'bash') throw new UserError('UnknownAction', `completion: found '${shell}'; allowed: bash`);
   const experiments = readdirSync(join(root, 'experiments')).flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? []);

@@ -1,4 +1,4 @@
-/** `fsxbench states run`: one state machine in JSONata mode, its tasks answered from a file. */
+/** `fsxbench states run`: runs a state machine in JSONata mode with task results from a file. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import * as z from 'zod';
@@ -15,21 +15,21 @@ import { loadMachine, MachineInvalid } from '../../asl/interpreter/loader';
 import { findJsonFault } from '../../asl/interpreter/load/json-text';
 import { readUserText, formatName } from '../user-file';
 
-/** Name of the execution, as `$states.context.Execution.Name` shows it. */
+/** Execution name, see `$states.context.Execution.Name`. */
 const NAME = 'states-run';
-/** Account, region and role are made up: nothing here is on AWS. */
+/** Fictitious account, Region and role. */
 const ARN = 'arn:aws:states:us-east-1:111111111111';
-/** The moment at which virtual time begins: always the same, so that the same files give the same output. */
+/** Start of virtual time: fixed, so that the same files give the same output. */
 const BEGINNING = Date.UTC(2026, 0, 1);
 
 /**
- * Runs the machine and prints what it did: one JSON document, with or without `--json`.
- * @returns 0 whatever the status is that the execution ended with; 130 where Ctrl-C ended it.
- * @throws UserError for anything that is not what it should be: then nothing is run.
+ * Runs the machine and prints a transcript as one JSON document, with or without `--json`.
+ * @returns 0 whatever the final status; 130 after Ctrl-C
+ * @throws UserError for invalid input, before the machine runs
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const [action = '', file = ''] = args;
-  if (action !== 'run') throw new UserError('UnknownAction', `states: '${action}' is no action; known: run`);
+  if (action !== 'run') throw new UserError('UnknownAction', `states: unknown action '${action}'; allowed: run`);
   const { input, tasks, objects, set } = options;
   const machine = readMachine(cli, file, Array.isArray(set) ? set.map(String) : []);
   const answers = typeof tasks === 'string' ? readList(cli, tasks, answerSchema, ANSWERS) : [];
@@ -42,12 +42,12 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     interrupted = true;
     execution.stop(undefined, 'Interrupted.');
   };
-  // In virtual time all is over before anybody could press a key.
+  // Virtual time is too fast for interrupts.
   const release =
     options['virtual'] === true ? null : cli.interrupts.take({ first: stop, second: () => EXIT.interrupted });
-  const told = await makeTranscript(execution.start(), runner.calls);
+  const transcript = await makeTranscript(execution.start(), runner.calls);
   release?.();
-  cli.out.write(`${JSON.stringify(told, null, 2)}\n`);
+  cli.out.write(`${JSON.stringify(transcript, null, 2)}\n`);
   for (const note of noteLines(runner)) cli.err.write(`${note}\n`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }
@@ -55,7 +55,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 function makeExecution(machine: Machine, input: unknown, tasks: QueuedTasks, virtual: boolean): Execution {
   const random = makeRandom(NAME);
   let made = 0;
-  // Virtual time is repeatable, and so are the ids in it.
+  // Repeatable ids for virtual time.
   const counted = (): string => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
   return new Execution({
     machine,
@@ -76,28 +76,28 @@ function noteLines({ unanswered, silent }: QueuedTasks): string[] {
   return [
     ...(unanswered.size === 0
       ? []
-      : [`note: --tasks has no answer (left) for ${list(unanswered)}: failed with Fsxbench.NothingQueued`]),
+      : [`note: --tasks has no result left for ${list(unanswered)}: failed with Fsxbench.NothingQueued`]),
     ...(silent.size === 0
       ? []
-      : [`note: no answer ever came to ${list(silent)} (silent); such a task ends by a time-out only`]),
+      : [`note: ${list(silent)} got no result (silent); such a task ends only by its timeout`]),
   ];
 }
 
-/** Nobody gives a machine more, not even objects that an ItemReader finds. */
+/** Limit of a file, also with objects for an ItemReader. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const ANSWERS =
-  'a list of answers, each one of {"state", "result"}, {"state", "error"?, "cause"?} and {"state", "silent": true}, ' +
+  'a list of results, each one of {"state", "result"}, {"state", "error"?, "cause"?} and {"state", "silent": true}, ' +
   '"state" being a text';
 const answerSchema = z.union(
   [
     z.strictObject({ state: z.string(), silent: z.literal(true) }),
     z
       .strictObject({ state: z.string(), result: z.unknown() })
-      .refine((given) => Object.hasOwn(given, 'result'), 'has no result'),
+      .refine((given) => Object.hasOwn(given, 'result'), 'lacks a result'),
     z.strictObject({ state: z.string(), error: z.string().optional(), cause: z.string().optional() }),
   ],
-  { error: 'is none of them' },
+  { error: 'matches none of them' },
 );
 
 const OBJECTS = 'a list of objects {"bucket", "key", "text", "etag"?, "lastModified"?}';
@@ -110,9 +110,9 @@ const objectSchema = z.strictObject({
 });
 
 /**
- * A machine file, checked.
- * @param pairs `NAME=VALUE` for `${NAME}`; placeholders without a value stay as they are.
- * @throws UserError with every problem.
+ * Loads and checks a machine file.
+ * @param pairs `NAME=VALUE` for `${NAME}`; placeholders without a value stay as they are
+ * @throws UserError with all problems
  */
 function readMachine(cli: Cli, file: string, pairs: readonly string[]): Machine {
   const name = basename(file).replace(/(\.asl)?\.json$/, '');
@@ -123,11 +123,11 @@ function readMachine(cli: Cli, file: string, pairs: readonly string[]): Machine 
   } catch (error) {
     if (!(error instanceof MachineInvalid)) throw error;
     const lines = error.problems.map((problem) => `\n  ${problem}`);
-    throw new UserError('InvalidMachine', `${file}: no state machine that can be run:${lines.join('')}`);
+    throw new UserError('InvalidMachine', `${file}: not a valid state machine:${lines.join('')}`);
   }
 }
 
-/** The input of an execution: JSON as it stands, or `@FILE`. @throws UserError */
+/** The input of an execution: JSON, or `@FILE`. @throws UserError */
 function readInput(cli: Cli, given: string): unknown {
   if (given.startsWith('@')) return parseJson(given.slice(1), readText(cli, given.slice(1), 'the input'));
   const fault = findJsonFault(given);
@@ -135,11 +135,11 @@ function readInput(cli: Cli, given: string): unknown {
   const found = JSON.stringify(given.length > 60 ? `${given.slice(0, 57)}...` : given);
   throw new UserError(
     'InvalidInput',
-    `--input: ${found} is no JSON (column ${fault.column}, ${fault.what}); give JSON, e.g. '{"count": 1}', or @FILE`,
+    `--input: ${found} is not JSON (column ${fault.column}, ${fault.what}); give JSON, e.g. '{"count": 1}', or @FILE`,
   );
 }
 
-/** @param allowed what it must be. @throws UserError with every entry that is none */
+/** @param allowed description of the entries. @throws UserError with all invalid entries */
 function readList<T>(cli: Cli, file: string, schema: z.ZodType<T>, allowed: string): T[] {
   const read = z.array(schema).safeParse(parseJson(file, readText(cli, file, allowed)));
   if (read.success) return read.data;
@@ -159,11 +159,11 @@ function parseAssignment(pair: string): readonly [string, string] {
 function readText(cli: Cli, file: string, what: string): string {
   const read = readUserText(cli.cwd, file, MAX_BYTES);
   if ('text' in read) return read.text;
-  throw new UserError('UnreadableFile', `${formatName(file)}: ${read.why}; wanted: ${what}`);
+  throw new UserError('UnreadableFile', `${formatName(file)}: ${read.why}; expected: ${what}`);
 }
 
 function parseJson(file: string, text: string): unknown {
   const fault = findJsonFault(text);
   if (fault === undefined) return JSON.parse(text);
-  throw new UserError('NotJson', `${file}:${fault.line}:${fault.column}: no JSON: ${fault.what}`);
+  throw new UserError('NotJson', `${file}:${fault.line}:${fault.column}: not JSON: ${fault.what}`);
 }

@@ -1,4 +1,4 @@
-/** `fsxbench tools`: tool bundles that hosts unpack, where nobody publishes the tools. */
+/** `fsxbench tools`: bundles of tools without public packages, which hosts unpack. */
 import { stat } from 'node:fs/promises';
 import { machine } from 'node:os';
 import { resolve } from 'node:path';
@@ -24,7 +24,7 @@ import { toolArchiveKey, toolPointerKey } from '../../shapes/layout';
 import { whyUnreadable } from '../user-file';
 import { readVersions, inspectArchive } from '../tool-archive';
 
-/** Adds a bundle to those of a deployment or of this machine, or lists them. */
+/** Adds a bundle to a deployment or this machine, or lists the bundles. */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   try {
     return await runTools(cli, () => openStore(cli, options), args, options);
@@ -34,8 +34,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 }
 
 /**
- * The command with its store: tests give others. @param now epoch milliseconds
- * @throws UserError for another action, and all that is wrong with what is to be added
+ * The command with its store, which tests replace. @param now epoch milliseconds
+ * @throws UserError for an unknown action, or with all problems of the bundle
  */
 export async function runTools(
   cli: Cli,
@@ -50,18 +50,18 @@ export async function runTools(
     return EXIT.done;
   }
   if (action !== 'list')
-    throw new UserError('UnknownAction', `tools: there is no '${action ?? ''}'; there are add and list`);
-  if (archive !== undefined) throw new UserError('WrongUsage', `tools list: takes no '${archive}'`);
+    throw new UserError('UnknownAction', `tools: unknown action '${action ?? ''}'; allowed: add, list`);
+  if (archive !== undefined) throw new UserError('WrongUsage', `tools list: unexpected argument '${archive}'`);
   const at = await store();
   const bundles = await listPointers(at);
   printAnswer(cli, options, { where: at.where, bundles }, listText(bundles, at.where));
   return EXIT.done;
 }
 
-/** What AWS or the file system refuses is no fault of the program. */
+/** Errors of AWS or the file system as user errors. */
 function toUserError(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }): Error {
   if (error.$metadata !== undefined)
-    return new UserError('NoCredentials', `tools: the results bucket says ${error.name}: ${error.message}`);
+    return new UserError('NoCredentials', `tools: the results bucket returned ${error.name}: ${error.message}`);
   if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EISDIR', 'EEXIST'].includes(error.code ?? ''))
     return new UserError('WorkingFolder', `tools: .fsxbench/bucket cannot be read or written: ${error.message}`);
   return error;
@@ -69,13 +69,13 @@ function toUserError(error: NodeJS.ErrnoException & { readonly $metadata?: unkno
 
 async function openStore(cli: Cli, options: Options): Promise<ToolStore> {
   if (options['local'] === true) return openToolFolder(localFolders(cli.cwd).bucket);
-  return openDeployment('tools', options, openStackStore, '; for executions on this machine take --local');
+  return openDeployment('tools', options, openStackStore, '; for executions on this machine use --local');
 }
 
-/** Digits of a SHA-256 that tell archives apart. */
+/** Digits of a SHA-256 that identify an archive for users. */
 const SHORT_DIGITS = 12;
 
-/** What `add` has done, and what hosts will look at. */
+/** What `add` has stored, and what hosts will check. */
 function addedText(added: AddResult): string {
   const { bundle, system, version, archive, bytes, known, pointer, before, where, sha256 } = added;
   const commands = BUNDLES[bundle].commands.map((command) => `bin/${command}`).join(' and ');
@@ -83,43 +83,42 @@ function addedText(added: AddResult): string {
     before === null ? '' : `, in place of version ${before.version} (${before.sha256.slice(0, SHORT_DIGITS)})`;
   return [
     `${BUNDLES[bundle].title} ${version} for ${system}, in ${where}`,
-    `  archive  ${archive}, ${bytes} bytes${known ? ', was there already' : ''}`,
+    `  archive  ${archive}, ${bytes} bytes${known ? ', already stored' : ''}`,
     `  pointer  ${pointer}${was}`,
-    `Hosts of this system fetch it, and refuse it unless its SHA-256 is ${sha256.slice(0, SHORT_DIGITS)}…, nothing in`,
-    `it leads out of its folder, ${commands} find their libraries, and print version ${version}.`,
+    `Hosts of this system fetch it. They check that its SHA-256 is ${sha256.slice(0, SHORT_DIGITS)}…, that its paths`,
+    `stay inside its folder, and that ${commands} find their libraries and print version ${version}.`,
     '',
   ].join('\n');
 }
 
-/** What is there, a line each. */
+/** The bundles, one per line. */
 function listText(found: readonly FoundPointer[], where: string): string {
-  if (found.length === 0)
-    return `There is no tool bundle in ${where}. \`npx fsxbench tools --help\` says how to add one.\n`;
+  if (found.length === 0) return `${where} has no tool bundles. \`npx fsxbench tools --help\` shows how to add one.\n`;
   const rows = found.map(({ bundle, system, says }) =>
     typeof says === 'string'
-      ? [bundle, system, `cannot be used: ${says}`]
+      ? [bundle, system, `unusable: ${says}`]
       : [bundle, system, says.version, says.sha256.slice(0, SHORT_DIGITS), `${says.bytes} bytes`, says.added],
   );
-  // Names in a bucket may be anything: no control character of one reaches a terminal.
+  // Names in a bucket may have control characters, which must not reach a terminal.
   const clean = rows.map((row) => row.map((cell) => cell.replace(/[^\x20-\x7e]/g, '?')));
   return alignColumns(clean)
     .map((line) => `${line}\n`)
     .join('');
 }
 
-/** What was added, as `--json` prints it. */
+/** The added bundle, as `--json` prints it. */
 interface AddResult extends BundlePointer {
   readonly bundle: BundleName;
   readonly system: string;
   readonly where: string;
   readonly pointer: string;
-  /** Whether the archive was there already. */
+  /** Whether the archive was already stored. */
   readonly known: boolean;
-  /** What hosts of this system took before; null where they had none that they could take, or the same. */
+  /** The bundle that this one replaces; null if there was no usable one, or the same. */
   readonly before: { readonly sha256: string; readonly version: string } | null;
 }
 
-/** What an option says; or in words why it is not allowed. */
+/** Parsed options of `add`, and their problems. */
 interface AddOptions {
   readonly bundle: BundleName | undefined;
   readonly version: string;
@@ -134,7 +133,7 @@ const ARCHS = ['x86_64', 'aarch64'];
 
 /**
  * @param now epoch milliseconds
- * @throws UserError `BadOption`, `UnreadableFile`, `BadArchive`, each with all that is wrong
+ * @throws UserError `BadOption`, `UnreadableFile` or `BadArchive`, with all problems
  */
 async function addBundle(
   cli: Pick<Cli, 'cwd'>,
@@ -150,8 +149,8 @@ async function addBundle(
     archive === undefined || archive === '' || unread !== null
       ? null
       : await inspectArchive(file, bundle === undefined ? [] : BUNDLES[bundle].commands);
-  const isAsked = options['local'] === true && bundle !== undefined && inspected?.problems.length === 0;
-  const printed = isAsked ? await readVersions(file, BUNDLES[bundle]) : [];
+  const isRun = options['local'] === true && bundle !== undefined && inspected?.problems.length === 0;
+  const printed = isRun ? await readVersions(file, BUNDLES[bundle]) : [];
   const version = given === '' ? (printed.find((one) => one.version !== null)?.version ?? '') : given;
   const others = printed.filter((one) => version === '' || version !== one.version);
   const wrong = [
@@ -165,7 +164,10 @@ async function addBundle(
   const all = [...problems, ...(unread === null ? [] : [unread]), ...wrong];
   if (all.length > 0 || bundle === undefined || inspected === null || inspected.ending === null) {
     const code = problems.length > 0 ? 'BadOption' : unread === null ? 'BadArchive' : 'UnreadableFile';
-    throw new UserError(code, `tools add: nothing was stored.\n${all.map((problem) => `  ${problem}`).join('\n')}`);
+    throw new UserError(
+      code,
+      `tools add: the bundle was not stored.\n${all.map((problem) => `  ${problem}`).join('\n')}`,
+    );
   }
   const sha256 = await hashFile(file);
   const key = toolArchiveKey(bundle, sha256, inspected.ending);
@@ -173,7 +175,7 @@ async function addBundle(
   return storeBundle(await storeOf(), { bundle, system, file, says });
 }
 
-/** The archive first: a pointer never leads to nothing. */
+/** Stores the archive before its pointer, which must never be dangling. */
 async function storeBundle(
   to: ToolStore,
   { bundle, system, file, says }: { bundle: BundleName; system: string; file: string; says: BundlePointer },
@@ -200,17 +202,17 @@ function readAddOptions(archive: string | undefined, options: Options): AddOptio
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined) wrong('--name', name, `allowed: ${BUNDLE_NAMES.join(', ')}`);
   if (version === undefined ? !isLocal : !BUNDLE_VERSION.test(version))
-    wrong('--version', version, 'needed: what the tools print of themselves, e.g. 4.0.0; hosts compare it');
+    wrong('--version', version, 'needed: the version that the tools print, e.g. 4.0.0; hosts compare it');
   const system = os === undefined ? undefined : toSystem(os);
   if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`))
     wrong('--os', os, `allowed: ${SYSTEMS.join(', ')}, or another <ID>-<VERSION_ID> of os-release, e.g. debian-12`);
   if (arch === undefined || !ARCHS.includes(arch))
-    wrong('--arch', arch, `allowed: ${ARCHS.join(', ')}: what \`uname -m\` prints where it was made`);
-  else if (isLocal && arch !== here['arch']) wrong('--arch', arch, `this machine is ${machine()}: leave it out`);
+    wrong('--arch', arch, `allowed: ${ARCHS.join(', ')}: the output of \`uname -m\` on the build machine`);
+  else if (isLocal && arch !== here['arch']) wrong('--arch', arch, `this machine is ${machine()}: omit the option`);
   return { bundle, version: version ?? '', system: `${system ?? ''}-${arch ?? ''}`, problems };
 }
 
-/** Hosts of Red Hat and its kin are told apart by their major version only. */
+/** Normalises an operating system: Red Hat and its derivatives by major version only. */
 function toSystem(os: string): string | undefined {
   const image = Object.entries(IMAGES).find(([name]) => name === os);
   if (image !== undefined) return image[1].system;
@@ -220,7 +222,7 @@ function toSystem(os: string): string | undefined {
 async function whyUnread(shown: string, file: string): Promise<string | null> {
   try {
     const found = await stat(file);
-    return found.isFile() ? null : `${shown}: this is no file; name an archive`;
+    return found.isFile() ? null : `${shown}: not a regular file; name an archive`;
   } catch (error) {
     return `${shown}: ${whyUnreadable(file, error as NodeJS.ErrnoException)}`;
   }

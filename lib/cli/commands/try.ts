@@ -1,4 +1,4 @@
-/** `fsxbench try`: measures folders of this machine for about 90 seconds, by a spec that it makes and shows. */
+/** `fsxbench try`: measures folders of this machine for about 90 seconds, with a generated spec that it prints. */
 import { realpathSync, statfsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
@@ -23,13 +23,13 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const text = makeTrySpec(absolute, within);
   const json = options['json'] === true;
   for (const paths of json ? [] : groupByDevice(cli, folders))
-    cli.err.write(`note: ${paths.join(' and ')} are on one file system: a difference between them is chance\n`);
+    cli.err.write(`note: ${paths.join(' and ')} are on one file system, so differences between them are noise\n`);
   return runSpec(cli, { file: 'try', text }, options, { shows: true });
 }
 
 /**
- * What `--fsync` asks of 99 of 100 commits, as the spec has it; null without it.
- * @throws UserError for a limit that is no time above 0, or without `--fsync`
+ * The threshold of `--fsync` for the p99 commit latency, as text of the spec; null without `--fsync`.
+ * @throws UserError for an invalid threshold, or one without `--fsync`
  */
 function readCommitLimit(options: Options): string | null {
   const limit = toText(options['atMost']);
@@ -37,26 +37,26 @@ function readCommitLimit(options: Options): string | null {
   if (limit !== undefined && !((TIME.read(limit) ?? 0) > 0))
     throw refuse(`found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`);
   if (options['fsync'] === true) return limit?.replaceAll(/[\s,]/g, '') ?? COMMITS.within;
-  if (limit !== undefined) throw refuse('goes with --fsync only: it limits the p99 latency of commits');
+  if (limit !== undefined) throw refuse('requires --fsync: it is the threshold for the p99 commit latency');
   return null;
 }
 
 /** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */
 const MEMORY_MAGIC: readonly number[] = [0x01021994, 0x858458f6];
-/** More would take more than ten minutes, and belong into a spec. */
+/** More folders would take more than ten minutes; use a spec for them. */
 const PATHS_MAX = 8;
 
-/** @throws UserError `BadFolders` with one line for each that cannot be measured */
+/** @throws UserError `BadFolders` with a line per unsuitable folder */
 export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folder[] {
   if (paths.length > PATHS_MAX)
     throw toBadFolders([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
   const wrong = paths.map((path, index): string | null =>
-    paths.indexOf(path) < index ? 'named twice; give each folder once' : whyUnfit(resolve(cli.cwd, path), path),
+    paths.indexOf(path) < index ? 'named twice; name each folder once' : whyUnfit(resolve(cli.cwd, path), path),
   );
   const places = paths.filter((_, index) => wrong[index] === null).map((path) => [path, path] as const);
-  const told = new Map(checkPaths(places, cli.cwd).map(({ path, message }) => [path[1], message]));
+  const byPath = new Map(checkPaths(places, cli.cwd).map(({ path, message }) => [path[1], message]));
   const lines = paths.flatMap((path, index) => {
-    const why = wrong[index] ?? told.get(path);
+    const why = wrong[index] ?? byPath.get(path);
     return why === undefined ? [] : [`${toPrintable(formatName(path))}: ${why}`];
   });
   if (lines.length > 0) throw toBadFolders(lines);
@@ -65,7 +65,7 @@ export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folde
     return { path, freeBytes: bavail * bsize, memory: MEMORY_MAGIC.includes(Number(type)) };
   });
   const full = folders.filter((folder) => pickFileBytes(Array<Folder>(folders.length).fill(folder)) < FILE_MIN);
-  const least = `at most an eighth of it is written, and each folder needs files of ${formatBytes(FILE_MIN)}`;
+  const least = `try writes at most an eighth of it, and needs test files of ${formatBytes(FILE_MIN)} per folder`;
   if (full.length > 0)
     throw toBadFolders(
       full.map(
@@ -76,7 +76,7 @@ export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folde
   return folders;
 }
 
-/** Folders on one file system, in pairs of names: a difference between them is chance. */
+/** Groups of folders on one file system: differences between them are noise. */
 export function groupByDevice(cli: Cli, folders: readonly Folder[]): readonly (readonly string[])[] {
   const devices = new Map<number, string[]>();
   for (const { path } of folders) {
@@ -86,51 +86,51 @@ export function groupByDevice(cli: Cli, folders: readonly Folder[]): readonly (r
   return [...devices.values()].filter((paths) => paths.length > 1);
 }
 
-/** Null for what is there. A folder that would have to be made is more likely a slip of the pen. */
+/** Null for an existing folder. Missing ones are not created: most likely a typing error. */
 function whyUnfit(absolute: string, path: string): string | null {
   if (path === '') return 'found an empty text; allowed: the path of a folder';
-  if (path.startsWith('~')) return '`~` is not expanded here: write the whole path, or a relative one';
-  if (/\p{Cc}/u.test(path)) return 'holds control characters; allowed: the path of a folder';
+  if (path.startsWith('~')) return '`~` is not expanded here: write an absolute or relative path';
+  if (/\p{Cc}/u.test(path)) return 'has control characters; allowed: the path of a folder';
   const byName = checkDataPath(absolute);
   if (byName !== null) return `${byName}; allowed: ${ALLOWED_PATHS}`;
   if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) return null;
-  return `there is no such folder (looked for ${absolute}); make it first, \`try\` measures what is there`;
+  return `no such folder (expected at ${absolute}); create it first`;
 }
 
 function toBadFolders(lines: readonly string[]): UserError {
   return new UserError('BadFolders', lines.join('\n'));
 }
 
-/** A folder of this machine, as far as it was looked at. */
+/** A checked folder of this machine. */
 export interface Folder {
-  /** As the user named it. */
+  /** Path as typed. */
   readonly path: string;
-  /** Space for whoever is not root. */
+  /** Free space for users other than root. */
   readonly freeBytes: number;
-  /** Its file system is in memory. */
+  /** Whether its file system is in memory. */
   readonly memory: boolean;
 }
 
 const MIB = 1024 * 1024;
-/** Larger files take longer to write than all trials. */
+/** Larger files would take longer to write than all trials. */
 const FILE_MAX = 256 * MIB;
-/** Smaller ones fit into the cache of any disk. */
+/** Smaller files fit into the cache of any disk. */
 const FILE_MIN = 16 * MIB;
-/** At most this part of the free space is written: each workload has a file, and every folder may be on one disk. */
+/** Divisor of the free space to use: each workload has a file, and all folders may be on one disk. */
 const SPACE_PART = 8;
 
-/** Seconds that all trials of one or two folders take together, and what a trial takes beside its load. */
+/** Total seconds of all trials of one or two folders, and the overhead of one trial. */
 const TOTAL_SECONDS = 84;
 const OVERHEAD_SECONDS = 2.2;
 const WARM_UP = 1;
-/** What is measured, seconds: shorter says little of a disk, longer is for a spec of one's own. */
+/** Measured seconds per trial: a disk needs at least 2; for longer trials write a spec. */
 const RUNTIME = { least: 2, most: 5 };
 const REPLICATES = 3;
 
-/** The small and random, the large and sequential: name, and what differs from the first. */
+/** Names of the workloads. */
 const WORKLOADS = ['random-read-4k', 'random-write-4k', 'read-1m', 'write-1m'] as const;
 
-/** @returns bytes of one file; less than {@link FILE_MIN} where there is no room */
+/** @returns bytes of one file; below {@link FILE_MIN} without enough space */
 export function pickFileBytes(folders: readonly Folder[]): number {
   const least = Math.min(...folders.map(({ freeBytes }) => freeBytes));
   const room = Math.floor(least / (SPACE_PART * folders.length) / FILE_MIN) * FILE_MIN;
@@ -138,26 +138,26 @@ export function pickFileBytes(folders: readonly Folder[]): number {
 }
 
 /**
- * etcd's own command for its log, and what it asks for 99 of 100 commits:
+ * The fio command of etcd for its log, and its requirement for the p99 of commits:
  * https://etcd.io/docs/v3.6/faq/#what-does-the-etcd-warning-failed-to-send-out-heartbeat-on-time-mean
  */
 const COMMITS = {
   load: 'rw: write, ioengine: sync, fdatasync: 1, bs: 2300 B, direct: false',
   notes: [
-    '# Commits overwrite a file that has its full size before the first trial, as logs that are reused do. A log that',
-    '# grows by appending costs more per commit: its size has to be written, too.',
+    '# Commits overwrite a file of full size, like logs that are reused. A log that grows by appending costs more per',
+    '# commit, because its new size must be written too.',
   ],
   bytes: 22 * MIB,
   within: '10ms',
-  /** Seconds, the least of which it can be said whether commits were steady (`SteadinessNotTested`). */
+  /** Seconds: the minimum for the steadiness test (`SteadinessNotTested`). */
   runtime: 11,
-  /** Of four a threshold is decided. */
+  /** At least four are needed to decide a threshold. */
   replicates: { one: 6, several: 4 },
 };
 
 /**
- * Text of a spec that measures the folders in about 90 seconds; more than two take longer.
- * @param within limit of commits of a write-ahead log, which alone are measured; null for reads and writes
+ * A spec that measures one or two folders in about 90 seconds.
+ * @param within threshold for commits of a write-ahead log; null to measure reads and writes instead
  */
 export function makeTrySpec(folders: readonly Folder[], within: string | null = null): string {
   const fsync = within !== null;
@@ -168,7 +168,7 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
   const runtime = fsync ? COMMITS.runtime : shared;
   const names = makeTargetNames(folders.map(({ path }) => path));
   const [first = ''] = names;
-  // A file system in memory takes one I/O at a time whatever is asked for, and rivals get the same load.
+  // A memory file system handles one I/O at a time, and all folders get the same workload.
   const memory = folders.some((folder) => folder.memory);
   const [random, sequential] = memory ? [1, 1] : [16, 4];
   const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
@@ -181,7 +181,7 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
       : 'How fast is this folder for small random and large sequential reads and writes?';
   const lines = [
     `# Made by: npx fsxbench ${['try', ...flags, ...folders.map(({ path }) => path)].join(' ')}`,
-    '# To measure longer, or something else: save it under another name, change it, and `npx fsxbench run FILE`.',
+    '# To measure longer or differently: save it under another name, edit it, and `npx fsxbench run FILE`.',
     ...(fsync ? COMMITS.notes : []),
     'experiment: try',
     `question: ${which}`,
@@ -206,13 +206,13 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
   return `${lines.join('\n')}\n`;
 }
 
-/** As the spec reads it: a dollar at the beginning would be a factor. */
+/** Quotes a path for the spec: a leading dollar sign would be a factor. */
 function quotePath(path: string): string {
   if (path.startsWith('$')) return JSON.stringify(`$${path}`);
   return /^[\w.-]*\/[\w./-]*$/.test(path) ? path : JSON.stringify(path);
 }
 
-/** One name a path: its last part, with what no name may hold as `-`; numbered where others have it. */
+/** A unique name per path: its last part, with invalid characters as `-`, numbered if needed. */
 export function makeTargetNames(paths: readonly string[]): readonly string[] {
   const names: string[] = [];
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** `fsxbench validate`: all problems of a spec, then what it would measure. */
+/** `fsxbench validate`: prints all problems of a spec, then its size. */
 import type { Plan } from '../../shapes/plan';
 import { pluralize } from '../../results/format';
 import { checkSpec, toExitCode, adviseUnsupported, uncheckedText } from '../check-spec';
@@ -9,19 +9,19 @@ import { countProblems, countsText, problemsText, takesColour } from '../text/pr
 import { openWorkspace, loadPrices } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
-/** Names are part of every payload: the longest one gives the worst case. */
+/** Names are part of every payload: the longest one is the worst case. */
 const LONGEST_NAME = 'x'.repeat(48);
 
 /**
- * Prints problems, warnings and advice, and a line of counts.
- * @returns 2 where there is an error, 3 where the spec is refused by its own limits only.
- * @throws UserError where the file cannot be read.
+ * Prints errors, warnings and advice, and a line of counts.
+ * @returns 2 for errors, 3 if only the limits of the spec refuse it
+ * @throws UserError for an unreadable file
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
   const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
-  const asked = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: adviseUnsupported };
-  const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, asked);
+  const checks = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: adviseUnsupported };
+  const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, checks);
   const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
   const counts = countProblems(problems);
   const document = { file, ok: counts.error === 0, counts, problems, unchecked };
@@ -36,6 +36,6 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 }
 
 function sizeText({ trials, cells, rigs }: Plan): string {
-  const of = `${pluralize(cells.length, 'cell')} on ${pluralize(rigs.length, 'rig')}`;
+  const of = `${pluralize(cells.length, 'configuration')} on ${pluralize(rigs.length, 'rig')}`;
   return `${pluralize(trials.length, 'trial')} of ${of}`;
 }

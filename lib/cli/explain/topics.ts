@@ -1,4 +1,4 @@
-/** All that `fsxbench explain` knows: settings, kinds, metrics, codes and words, with the names that people type. */
+/** Topics of `fsxbench explain`: settings, kinds, metrics, codes and words, with the names that users type. */
 import { KINDS } from '../../experiment/kinds';
 import { listSpecKeys, type SpecKey } from '../../experiment/language/editor/spec-keys';
 import { type AboutForm, describeAllowed, toJsonSchema } from '../../experiment/language/editor/json-schema';
@@ -24,37 +24,37 @@ import data from '../commands.json';
 import { EXIT, EXIT_WORDS } from '../outcome';
 import names from './names.json';
 
-/** Kinds of topics, in the order in which they are listed, with the heading of each. */
+/** Groups of topics in the order of the listing, with their headings. */
 export const GROUPS = data.topics;
 export type TopicGroup = keyof typeof GROUPS;
 
 export interface Topic {
   readonly group: TopicGroup;
   readonly name: string;
-  /** Kinds of which it is; none where it goes with none. */
+  /** Target or workload kinds that have it; may be empty. */
   readonly of: readonly string[];
-  /** What else it may be called, e.g. `targets.volumes.count`. */
+  /** Other names, e.g. `targets.volumes.count`. */
   readonly also: readonly string[];
-  /** What it may be set to, by name: who asks for a value is told of the setting. */
+  /** Names of its values: `explain VALUE` shows the setting. */
   readonly values: readonly string[];
   readonly meaning: string;
-  /** More of it, each under its heading, in the order in which it is told. */
+  /** Details by heading, in the order of the output. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** A topic that says little more than what it means. */
+/** A topic with defaults. */
 function makeTopic(group: TopicGroup, name: string, meaning: string, more: Partial<Topic> = {}): Topic {
   return { group, name, of: [], also: [], values: [], meaning, facts: {}, ...more };
 }
 
-/** Facts without those that say nothing. */
+/** Removes empty facts. */
 function dropEmpty(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   );
 }
 
-/** Every topic, group by group, with the names under which people look for it. */
+/** Every topic, by group, with all its names. */
 export function listTopics(): readonly Topic[] {
   const topics = [
     ...settingTopics(),
@@ -79,7 +79,7 @@ export function listTopics(): readonly Topic[] {
   }));
 }
 
-/** Other names of topics, and synonyms that people type. */
+/** Other names of topics, and synonyms that users type. */
 const ALIASES: Partial<Readonly<Record<string, readonly string[]>>> = names.also;
 
 const WORD_TOPICS: readonly Topic[] = Object.entries(GLOSSARY).map(([word, meaning]) =>
@@ -119,7 +119,7 @@ function metricTopics(): Topic[] {
       metric,
     })),
   );
-  // Kinds that share a name mean the same by it.
+  // A metric means the same in all kinds.
   return [...groupBy(all, ({ name }) => name)].map(([name, its]) => {
     const { metric } = ensure(its[0], `a kind that measures ${name}`);
     const of = its.map(({ kind }) => kind);
@@ -139,7 +139,8 @@ function metricFacts({ unit, better, overHosts, percentile, untilStored }: Metri
 }
 
 function reasonTopic([name, entry]: readonly [string, TrialReason]): Topic {
-  const counts = entry.cameOut === true ? 'the trial counts: it says how it came out, not how it was made' : undefined;
+  const counts =
+    entry.cameOut === true ? 'the trial counts: the reason concerns its outcome, not its method' : undefined;
   return makeTopic('reason', name, entry.what, { facts: dropEmpty({ counts, ...toRemedyFact(entry) }) });
 }
 
@@ -147,7 +148,7 @@ function toRemedyFact({ remedy }: ErrorEntry): Record<string, string> {
   return { 'what to do': remedy };
 }
 
-/** In the order of a spec. */
+/** Settings in the order of a spec. */
 function settingTopics(): Topic[] {
   const topics = listSpecKeys(KINDS).map(toSettingTopic);
   const alike = groupBy(topics, ({ name, meaning, facts }) => JSON.stringify([name, meaning, facts]));
@@ -181,7 +182,7 @@ function toSettingTopic({ place, kind, form, required, changed }: SpecKey): Topi
   });
 }
 
-/** As it is written in the mapping that holds it; none where no value is known. */
+/** An example as it is written in its mapping; undefined if no value is known. */
 function formatExample(own: readonly string[], form: AboutForm): string | undefined {
   const values = form['enum'];
   const [first] = form.examples ?? (Array.isArray(values) ? (values as unknown[]) : []);
@@ -198,22 +199,22 @@ function listValues(form: AboutForm): string[] {
   return [...own, ...(Array.isArray(anyOf) ? (anyOf as AboutForm[]).flatMap(listValues) : [])];
 }
 
-/** A code, and what it means; then what else is said with it, of other settings. */
+/** A code, its meaning, and further texts with the same code. */
 interface ProblemCode {
   readonly code: string;
   readonly meaning: string;
   readonly more: readonly string[];
 }
 
-/** Texts of a code that are shown beside the first. */
+/** Maximum number of further texts of a code. */
 const MORE_MAX = 2;
 
-/** Every code once. What a message says of a spec stands there in capitals. */
+/** Every code once. Placeholders of messages are shown in capitals. */
 function listProblemCodes(): readonly ProblemCode[] {
   const texts = new Map<string, string[]>();
   for (const { code, message } of [experiment, targets, workloads].flatMap(listRules)) {
     const text = message.replace(/\{(\w+)\}/g, (_, fact: string) => fact.replace(/(?=[A-Z])/g, ' ').toUpperCase());
-    // A place that a whole message takes says nothing.
+    // A message that is only a placeholder has no meaning.
     if (/[a-z]{3}/.test(text)) texts.set(code, [...new Set([...(texts.get(code) ?? []), text])]);
   }
   for (const [code, text] of Object.entries(names.problems)) texts.set(code, [text, ...(texts.get(code) ?? [])]);

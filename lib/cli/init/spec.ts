@@ -9,41 +9,39 @@ import { UserError } from '../command';
 import type { TargetKind } from '../../targets/registry';
 import data from './first-spec.json';
 
-/** What is run, and what a spec says of it. */
+/** A workload and its lines in a spec. */
 interface WorkloadFacts {
   readonly words: string;
-  /** Proposed on a terminal where `--reach` is not given. */
+  /** Default in the terminal without `--reach`. */
   readonly reach: string;
-  /** As the question has it: who does it, and what to do; and the word before its limit. */
+  /** Wording of the question: third person, infinitive, and the word before the threshold. */
   readonly does: string;
   readonly todo: string;
   readonly by: string;
-  /** Settings of fio, where that runs it; the first value of `rw` decides. */
+  /** Settings of fio, for fio workloads; the first value of `rw` is the one in `decide`. */
   readonly fio?: { readonly bs: string; readonly iodepth: number; readonly rw: readonly string[] };
-  /** Of the section `decide`. */
+  /** Start of the section `decide`. */
   readonly decides: string;
   readonly limit: string;
-  /** Of the limit, for the question on a terminal. */
+  /** Unit of the threshold, for the terminal. */
   readonly unit: string;
-  /** The section, where it is none of `fio`; `{times}` is how long it runs. */
+  /** The section `workloads`, unless it is fio's; `{times}` becomes the runtime. */
   readonly workloads?: readonly string[];
 }
 
-/** What a first experiment compares: small, and as little as answers something. */
+/** What a first spec compares: the smallest set that answers a question. */
 interface StorageFacts {
-  /** What the rivals are, for the question. */
+  /** The noun of the targets, for the question. */
   readonly rivals: string;
-  /** Of the section `targets`, with comments; `{steps}` is a line for each step that is taken. */
+  /** The section `targets`, with comments; `{steps}` becomes one line per chosen step. */
   readonly targets: readonly string[];
-  /**
-   * Targets or stages, the smallest first, by the metric that they are chosen for; how many are taken. `{0}` is the
-   * first part of a step, in all lines that of the largest that is taken.
-   */
+  /** Targets or stages, smallest first, by metric. `{0}` is the first part of a step, outside of steps the largest. */
   readonly steps?: Partial<Readonly<Record<string, { readonly line: string; readonly of: readonly string[] }>>>;
+  /** Number of steps to compare. */
   readonly take?: number;
-  /** What hosts may be, in the section `fleet`, the smallest first; none where they are processes of this machine. */
+  /** Fleets, smallest first; empty for targets on this machine. */
   readonly hosts: readonly string[];
-  /** Bytes of a file of each job of fio: on AWS more than servers and hosts keep in memory; and why. */
+  /** File size of each fio job: on AWS larger than the memory of servers and hosts; and why. */
   readonly size: string;
   readonly why: string;
 }
@@ -54,34 +52,32 @@ export type Decision = keyof typeof data.decisions;
 export const DECISIONS: Readonly<Record<Decision, string>> = data.decisions;
 const STORAGE: Readonly<Record<TargetKind, StorageFacts>> = data.storage;
 
-/** The answers. */
+/** The answers of the user. */
 export interface Choices {
   readonly target: TargetKind;
   readonly load: WorkloadName;
   readonly decision: Decision;
-  /** What is needed, as it stands in the spec; null where nobody asks for it. */
+  /** The threshold as in the spec; null without one. */
   readonly reach: string | null;
 }
 
-/** What goes with the file. */
 export interface FileFacts {
-  /** Of the experiment. */
+  /** Experiment name. */
   readonly name: string;
-  /** As a person types it. */
+  /** Path as typed. */
   readonly file: string;
-  /** Where its JSON Schema lies, from the folder of the file; null where there is none. */
+  /** Path of the JSON Schema, relative to the folder of the file; null without one. */
   readonly schema: string | null;
 }
 
-/** The steps of its storage that a first experiment compares, and by which hosts. */
 interface ChosenSteps {
   readonly steps: readonly string[];
   readonly hosts: string | undefined;
 }
 
 /**
- * The whole text: with the smallest steps that provide what is needed, all the time and through the hosts.
- * @throws UserError `BadChoice` where what is needed is no quantity of the load, or no step provides it
+ * The spec with the smallest steps and hosts whose provisioned rates meet the threshold.
+ * @throws UserError `BadChoice`: the threshold is not a quantity of the workload, or no step meets it
  */
 export function makeFirstSpec(choices: Choices, about: FileFacts): string {
   const { take = 1, hosts } = STORAGE[choices.target];
@@ -98,14 +94,14 @@ export function makeFirstSpec(choices: Choices, about: FileFacts): string {
       return specText(choices, about, { steps: enough.slice(0, take), hosts: one });
     most = Math.max(most, ...rates);
   }
-  const found = `found ${String(choices.reach)}; the most that a first experiment of ${choices.target} provides`;
+  const found = `found ${String(choices.reach)}; the maximum of a first spec for ${choices.target}`;
   throw new UserError(
     'BadChoice',
-    `--reach: ${found} is ${formatValue(most, unit)}. Lower it, or take another --target`,
+    `--reach: ${found} is ${formatValue(most, unit)}. Lower it, or choose another --target`,
   );
 }
 
-/** What has to be provided, in the base unit of its metric; null where nothing has, and what is wrong with it. */
+/** The minimum rate, in the base unit of its metric (null without one), and errors in the threshold. */
 function readNeeded(text: string): { least: number | null; unit: Unit; errors: readonly string[] } {
   const { spec, problems } = readSpec(text, 'first');
   const decide = spec === undefined ? null : expandSpec(spec, KINDS).decide;
@@ -114,7 +110,7 @@ function readNeeded(text: string): { least: number | null; unit: Unit; errors: r
   return { least: decide?.atLeast ?? null, unit, errors: wrong.map(({ message }) => message) };
 }
 
-/** Of the metric that decides, in its base unit; infinite where the kind of the target promises none. */
+/** Provisioned rate of the deciding metric, in its base unit; infinite if the target kind has none. */
 function readProvided(text: string): number {
   const { spec } = readSpec(text, 'first');
   const { decide, cells } = expandSpec(ensure(spec, 'a first experiment without a mistake'), KINDS);
@@ -153,13 +149,13 @@ function specText(choices: Choices, about: FileFacts, { steps, hosts }: ChosenSt
 }
 
 function headLines({ target, load, decision, reach }: Choices, { file, schema }: FileFacts, local: boolean): string[] {
-  const asked = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
+  const reachFlag = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
   return [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
-    `# Made by: npx fsxbench init --target ${target} --workload ${load} --decide ${decision}${asked}`,
+    `# Made by: npx fsxbench init --target ${target} --workload ${load} --decide ${decision}${reachFlag}`,
     ...[...data.head, local ? data.run : data.rehearse].map((line) => line.replace('{file}', () => file)),
     '#',
-    '# `npx fsxbench explain NAME` says what any key or word of it means.',
+    '# `npx fsxbench explain NAME` explains any key or word.',
   ];
 }
 
@@ -169,16 +165,16 @@ function questionLine(
   { rivals }: StorageFacts,
   local: boolean,
 ): string {
-  if (decision === 'describe') return `question: How quickly does each ${rivals} ${todo}?`;
+  if (decision === 'describe') return `question: How fast does each ${rivals} ${todo}?`;
   if (reach === null) return `question: Which ${rivals} ${does} fastest?`;
   return `question: Which ${rivals} ${does} ${by} ${reach}${local ? '' : ' for the least money'}?`;
 }
 
 function factorLines({ fio, workloads = [] }: WorkloadFacts, local: boolean): readonly string[] {
-  // Two at most on one machine: more copy it in memory in less than a second, which is no measurement.
+  // At most two on one machine: more would copy it in memory in under a second, too short to measure.
   const workers = workloads.some((line) => line.includes('$workers')) ? `workers: [1, ${local ? 2 : 8}]` : null;
   const varied = fio === undefined ? workers : `rw: [${fio.rw.join(', ')}]`;
-  const comment = '# What is varied. A value is used elsewhere as $NAME; targets vary by themselves.';
+  const comment = '# Factors to vary. Use a value elsewhere as $NAME; targets always vary.';
   return varied === null ? [] : [comment, `factors: { ${varied} }`];
 }
 
@@ -190,8 +186,8 @@ function workloadLines(load: WorkloadFacts, { size, why }: StorageFacts, local: 
     ? 'iodepth: 1, ramp_time: 1s, runtime: 4s'
     : `iodepth: ${fio.iodepth}, numjobs: 2, ramp_time: 15s, runtime: 60s`;
   return [
-    "# What is run, in fio's own words. 4k = 4 KiB, 1m = 1 MiB; files are written before the first trial.",
-    `# ${why}${local ? ' One I/O at a time: a file system in memory takes no more.' : ''}`,
+    '# The workload, as fio options. 4k = 4 KiB, 1m = 1 MiB; files are written before the first trial.',
+    `# ${why}${local ? ' One I/O at a time: a memory file system handles no more.' : ''}`,
     'workloads:',
     `  fio: { kind: fio, rw: $rw, bs: ${fio.bs}, size: ${size}, ${depth} }`,
   ];
@@ -204,10 +200,10 @@ function decideLines(
 ): readonly string[] {
   const better = `prefer: ${limit === 'atLeast' ? 'highest' : 'lowest'}`;
   if (decision === 'describe') return [data.nothingDecided, `# decide: { ${decides}, ${better} }`];
-  if (reach === null) return ['# What must be answered.', `decide: { ${decides}, ${better} }`];
+  if (reach === null) return ['# The question.', `decide: { ${decides}, ${better} }`];
   const quoted = /^[\w./]+( [\w./]+)*$/.test(reach) ? reach : JSON.stringify(reach);
   const limited = `decide: { ${decides}, ${limit}: ${quoted}`;
   return local
     ? [...data.decidedHere, `${limited}, ${better} }`]
-    : ['# What must be answered: put your own limit here.', `${limited}, prefer: cheapest }`];
+    : ['# The question: put your threshold here.', `${limited}, prefer: cheapest }`];
 }

@@ -1,4 +1,4 @@
-/** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
+/** Runs one local execution: starts it, shows progress, aborts on Ctrl-C, and prints the result. */
 import { readMessage } from '../../shapes/function-error';
 import { join, relative } from 'node:path';
 import pc from 'picocolors';
@@ -34,9 +34,9 @@ interface RunOptions {
   readonly plan: Plan;
   readonly input: StartInput;
   readonly json: boolean;
-  /** Its user has not written the spec: it stands in the JSON document, and medians stand with every answer. */
+  /** The user did not write the spec (`try`): print it in the JSON document, and medians with every answer. */
   readonly shows: boolean;
-  /** Every call of the world, as it grows. */
+  /** All calls of the world; grows. */
   readonly calls: readonly CallRecord[];
   /** Adds a listener to the calls. */
   listen(listener: (call: CallRecord) => void): void;
@@ -50,8 +50,8 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
   const colours = pc.createColors(takesColour(cli.err));
   const shown = openDisplay(cli.err, () => progressLines(progress, Date.now(), colours));
   shown.log(
-    `${experiment} ${executionId}: ${pluralize(plan.rigs.length, 'rig')}, ${pluralize(plan.cells.length, 'cell')}, ` +
-      pluralize(plan.trials.length, 'trial'),
+    `${experiment} ${executionId}: ${pluralize(plan.rigs.length, 'rig')}, ` +
+      `${pluralize(plan.cells.length, 'configuration')}, ${pluralize(plan.trials.length, 'trial')}`,
   );
   options.listen((call) => {
     const line = progress.trackCall(call);
@@ -67,11 +67,11 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
     const execution = await world.start('experiment', executionId, options.input);
     keys.track(execution);
     const unwatch = watchFolder(note, () => {
-      // Nothing that is measured from here on could be kept.
+      // Later results could not be saved.
       endStrays(folders.hosts);
       shown.log(
-        `${folders.root} was deleted: what was measured is lost, the execution ends. Looking for its results and ` +
-          'tearing down takes up to a minute.',
+        `${folders.root} was deleted, so the results are lost and the execution ends. Teardown takes up to a ` +
+          'minute.',
       );
       stopExecution(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
     });
@@ -86,19 +86,19 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
     await forget();
     return reportRefusal(options, execution, interrupted);
   } finally {
-    // Not before all is said: until then an interrupt would end the program in silence, with its note left behind.
+    // Last: an earlier interrupt would end the program without a message, and leave its note behind.
     keys.release();
   }
 }
 
 interface Keyboard {
   readonly state: { interrupted: boolean; over: boolean };
-  /** From here on an interrupt stops this. One that came before does so now. */
+  /** From now on an interrupt stops this execution; an earlier one stops it now. */
   track(execution: ChildExecution): void;
   release(): void;
 }
 
-/** Takes the interrupts before anything of the execution exists. */
+/** Takes over interrupts before the execution starts. */
 function listenToKeys(
   { cli, world, folders, plan, json }: RunOptions,
   shown: ReturnType<typeof openDisplay>,
@@ -106,17 +106,16 @@ function listenToKeys(
   const state = { interrupted: false, over: false };
   let running: ChildExecution | null = null;
   const end = (execution: ChildExecution): void =>
-    stopExecution(world, execution, 'Interrupted', 'The person at the terminal ended it.');
+    stopExecution(world, execution, 'Interrupted', 'Stopped by Ctrl-C or a signal.');
   const release = cli.interrupts.take({
     first: () => {
       if (state.over) {
-        cli.err.write('It has ended; what it left is being looked at. A moment, please; once more ends at once.\n');
+        cli.err.write('The execution has ended; verifying cleanup. Interrupt again to exit at once.\n');
         return;
       }
       state.interrupted = true;
       shown.log(
-        'Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please; ' +
-          'once more ends at once.',
+        'Interrupted: the guardian stops hosts, deletes resources and saves results. Interrupt again to exit at once.',
       );
       if (running !== null) end(running);
     },
@@ -137,7 +136,7 @@ function stopExecution(world: World, { arn }: ChildExecution, error: string, cau
   void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
 }
 
-/** Says how it ended, and whether that can be believed. */
+/** Prints the result, after checks of results and cleanup. */
 async function reportOutcome(
   options: RunOptions,
   { status, error, cause }: ChildExecution,
@@ -183,7 +182,7 @@ async function reportOutcome(
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
     const lines =
       summary === null
-        ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
+        ? [`results cannot be read; cleanup ${clean ? 'verified' : 'INCOMPLETE'}`]
         : formatEndLines(summary, { ...how, receipt, outcome: status, medians: options.shows });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.err.write(full);
@@ -194,12 +193,12 @@ async function reportOutcome(
     clean,
     interrupted: status === 'ABORTED' && interrupted,
     error,
-    // Rows that do not hold are no results.
+    // Results that fail their checks do not count.
     summary: complaints.some(isAboutResults) ? null : summary,
   });
 }
 
-/** Admission refused it before anything was created, so there is no receipt and nothing to prove. */
+/** Prints a refusal by admission. Nothing was created, so there is no cleanup receipt. */
 function reportRefusal(
   { cli, json }: RunOptions,
   { error, cause, status }: ChildExecution,
@@ -211,7 +210,7 @@ function reportRefusal(
   return computeExitCode({ clean: true, interrupted, error, summary: null });
 }
 
-/** The second Ctrl-C: the load is killed, and what stays is told. Nothing is awaited. */
+/** Second Ctrl-C: kills the hosts and lists what is left, without waiting. */
 function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean): ExitCode {
   const left = killAllHosts(folders.hosts);
   const none = left.folders.length === 0 && left.data.length === 0;
@@ -220,43 +219,40 @@ function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean):
   const places = [...left.data, ...left.folders].map((path) => `  ${relative(cli.cwd, path) || path}\n`).join('');
   cli.err.write(
     none
-      ? 'Ended at once; no host was left. `npx fsxbench clean`, in this folder, saves what was measured.\n'
-      : `Ended at once; the processes of its hosts were killed. Left:\n${places}` +
-          '`npx fsxbench clean`, in this folder, removes it and saves what was measured.\n',
+      ? 'Exited at once; no hosts are left. Run `npx fsxbench clean` in this folder to save the results.\n'
+      : `Exited at once; the hosts were killed. Left:\n${places}` +
+          'Run `npx fsxbench clean` in this folder to delete it and save the results.\n',
   );
   return none ? EXIT.interrupted : EXIT.left;
 }
 
-/** What could not be removed, and what to do; for a receipt that is not clean, or that could not be written. */
+/** What could not be deleted, and what to do, for a receipt that is missing or not clean. */
 export function leftoverText(receipt: Receipt | null): string {
   const lines = [
     ...(receipt?.left ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
-    ...(receipt?.unlisted ?? []).map(
-      ({ kind, why }) => `  whatever there is of ${kind}, which could not be listed (${why})\n`,
-    ),
+    ...(receipt?.unlisted ?? []).map(({ kind, why }) => `  unknown: ${kind} could not be listed (${why})\n`),
   ];
   const what =
-    receipt === null ? 'No receipt could be written: what is left is not known.\n' : `Still left:\n${lines.join('')}`;
+    receipt === null
+      ? 'No cleanup receipt could be written, so resources may be left.\n'
+      : `Still left:\n${lines.join('')}`;
   return (
-    `${what}Mend what the messages above say (a device that does not answer, rights, a full disk), then run ` +
-    '`npx fsxbench clean` in this folder; it may be repeated. What it cannot remove either is to be removed by hand.\n'
+    `${what}Fix the causes above (an unresponsive device, permissions, a full disk), then run ` +
+    '`npx fsxbench clean` in this folder. Delete by hand what it cannot remove.\n'
   );
 }
 
-/** With less than this nothing more can be kept, MiB. */
+/** With less free space than this the disk counts as full, MiB. */
 const FULL_MIB = 1;
 
-/** A line where the disk of the results is full: no trial can tell that, for there is no place where it could. */
+/** A line if the disk of the results is full: trials could not record that. */
 export function diskFullText({ root }: LocalFolders): string {
   const free = readFreeMib(root);
   if (free === null || free >= FULL_MIB) return '';
-  return (
-    `the disk that holds ${root} is full: what did not fit is lost. Make room, then run it again under ` +
-    'another name\n'
-  );
+  return `the disk of ${root} is full, so results are lost. Free space, then rerun with another --name\n`;
 }
 
-/** On a full disk rows and receipt could not be written: one line says so, not one for each of them. */
+/** On a full disk, replaces the complaints about results and receipt by one line. */
 export function filterComplaints(complaints: readonly Complaint[], full: string): readonly Complaint[] {
   return full === '' ? complaints : complaints.filter((one) => !isAboutResults(one) && one.code !== 'NoReceipt');
 }

@@ -1,20 +1,20 @@
-/** Log lines that stay, and below them lines that live: redrawn on a terminal, absent elsewhere. */
+/** Log lines, and below them status lines that a terminal redraws. Without a terminal there are only log lines. */
 import { stripVTControlCharacters } from 'node:util';
 import type { Cli } from '../command';
 
-/** Between two drawings, milliseconds: looks alive, and costs nothing while a trial measures. */
+/** Redraw interval, milliseconds: cheap enough while a trial measures. */
 const REDRAW_MS = 500;
 
 export interface Display {
-  /** A line that stays. */
+  /** Prints a log line. */
   log(line: string): void;
-  /** Draws where the last drawing is long enough ago: for whoever is too busy for timers, as virtual time is. */
+  /** Redraws if the interval has passed: virtual time keeps the event loop too busy for timers. */
   beat(): void;
-  /** Stops drawing and takes the living lines away. */
+  /** Stops drawing and erases the status lines. */
   end(): void;
 }
 
-/** @param lines the living lines of this moment; asked for only on a terminal */
+/** @param lines the current status lines; called only on a terminal */
 export function openDisplay(stream: Cli['err'], lines: () => readonly string[]): Display {
   if (stream.isTTY !== true) {
     return { log: (line) => void stream.write(`${line}\n`), beat: () => undefined, end: () => undefined };
@@ -50,7 +50,7 @@ export function openDisplay(stream: Cli['err'], lines: () => readonly string[]):
   };
 }
 
-/** A line that wraps would not be erased whole: it is cut, and then it has no colours, which must be closed. */
+/** Cuts a line that would wrap, since only one row of it would be erased; without colours, which would stay open. */
 function truncateLine(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   return plain.length >= width ? `${plain.slice(0, width - 2)}…` : line;

@@ -1,10 +1,7 @@
-/** Text for a terminal: columns, lines of a width, and no character that moves a cursor. */
+/** Text for a terminal: aligned columns and wrapped lines. */
 import { wrapWords } from '../../report/terminal-text';
 
-/**
- * Rows in columns, each as wide as its widest cell; the last cell of a row is as long as it is, and makes none wider.
- * @param right columns whose cells stand at the right, as figures do
- */
+/** Aligns columns; the last cell of a row has any length. @param right right-aligned columns, e.g. numbers */
 export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -20,7 +17,7 @@ export function alignColumns(rows: readonly (readonly string[])[], right: readon
   });
 }
 
-/** A text in lines, the first of them behind `head`, the others as far from the edge. A word is never broken. */
+/** Wraps a text between words: the first line after `head`, the others indented to it. */
 export function wrapText(text: string, head = '', width = 100): string[] {
   const lines = wrapWords(text, width - head.length);
   return lines.map((one, index) => `${index === 0 ? head : ' '.repeat(head.length)}${one}`);

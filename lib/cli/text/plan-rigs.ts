@@ -1,4 +1,4 @@
-/** The rigs of a plan as text: copies and why there are so many, hosts, changes in place, the order of trials. */
+/** The rigs of a plan as text: target instances and why, hosts, changes in place, order of trials. */
 import { describeGroups } from '../../experiment/design/space';
 import { changingSeconds } from '../../experiment/plan/rig/times';
 import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/copies';
@@ -17,11 +17,11 @@ import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
 import { makeLabels } from '../../results/label';
 import { alignColumns } from './lines';
 
-/** Rounds of trials that are shown of each rig, and trials of each round: plans may have ten thousand. */
+/** Rounds shown per rig, and trials per round: plans may have 10,000 trials. */
 const SHOWN_ROUNDS = 3;
 const SHOWN_TRIALS = 30;
 
-/** One line a rig, in columns. */
+/** One line per rig, in columns. */
 export function rigLines(plan: Plan): string[] {
   const rows = plan.rigs.map((rig) => {
     const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
@@ -40,29 +40,29 @@ export function rigLines(plan: Plan): string[] {
   return alignColumns(rows);
 }
 
-/** `c1 disk (directory), c2 memory (directory)`; targets of which there are several are counted. */
+/** `c1 disk (directory), c2 memory (directory)`; several instances of one target are counted. */
 function copiesText({ copies }: RigPlan): string {
   const byTarget = [...groupBy(copies, ({ target }) => target).values()];
   return byTarget
     .map((its) => {
-      const { copy, target, kind } = ensure(its[0], 'a copy of a target');
-      return `${its.length === 1 ? copy : `${its.length} copies of`} ${target} (${kind})`;
+      const { copy, target, kind } = ensure(its[0], 'a target instance');
+      return `${its.length === 1 ? copy : `${its.length} instances of`} ${target} (${kind})`;
     })
     .join(', ');
 }
 
 /**
- * How often each target is made, where one is made more than once; and of those that a rig has several copies of what
- * each has, what it costs, and why one would not do.
+ * The number of instances per target, if any has several; for several instances in a rig also the configurations, the
+ * price and the reason of each.
  */
 export function copyLines(plan: Plan): string[] {
   const made = groupBy(
-    // Storage of others is one, in however many blocks.
+    // External storage exists once, whatever the number of blocks.
     listCopies(plan).filter(({ foreign }) => foreign === undefined),
     ({ target }) => target,
   );
   if ([...made.values()].every(({ length }) => length === 1)) return [];
-  const all = [...made].map(([target, { length }]) => `${pluralize(length, 'copy', 'copies')} of ${target}`).join(', ');
+  const all = [...made].map(([target, { length }]) => `${length} of ${target}`).join(', ');
   const lists = groupBy(
     plan.rigs.map((rig) => ({ rig: rig.rig, lines: formatRigCopies(plan, rig) })),
     ({ lines }) => lines.join('\n'),
@@ -71,7 +71,7 @@ export function copyLines(plan: Plan): string[] {
     const rigs = alike.map(({ rig }) => rig).join(', ');
     return (alike[0]?.lines ?? []).map((line) => `${rigs} ${line}`);
   });
-  return [`${all} are made in all`, ...each];
+  return [`target instances to create: ${all}`, ...each];
 }
 
 function formatRigCopies(plan: Plan, rig: RigPlan): string[] {
@@ -84,7 +84,7 @@ function formatRigCopies(plan: Plan, rig: RigPlan): string[] {
     );
     return its.map(({ copy, target, usdPerHour, fresh }, index) => {
       const price = plan.local ? '' : `, ${formatUsdPerMonth(usdPerHour)}`;
-      const why = fresh === null ? '' : `; a copy of its own: ${fresh}`;
+      const why = fresh === null ? '' : `; separate instance: ${fresh}`;
       return `${copy} ${target}: ${words[index] ?? ''}${price}${why}`;
     });
   });
@@ -96,51 +96,51 @@ function findCells({ cells, trials }: Plan, { rig }: RigPlan, { copy }: CopyPlan
 }
 
 /**
- * How often copies are changed in place, and how long that takes: time in which nothing is measured. And what it would
- * cost with copies in their place, where that is possible.
+ * How often target instances are changed in place, and how long that takes (nothing is measured meanwhile). Also the
+ * cost with separate instances instead, where possible.
  */
 export function changeLines(plan: Plan): string[] {
   return plan.rigs.flatMap((rig) => {
     const batches = rig.periods.flatMap((period) => period.batches);
     const changes = batches.flatMap((batch) => batch.changes);
     const acted = changes.flatMap(({ copy, actions = [] }) => actions.map((action) => actionLine(copy, action)));
-    const asked = changes.filter(({ requests }) => requests.length > 0);
-    if (asked.length === 0) return acted.map((line) => `${rig.rig} ${line}`);
+    const requested = changes.filter(({ requests }) => requests.length > 0);
+    if (requested.length === 0) return acted.map((line) => `${rig.rig} ${line}`);
     const sent = batches.map((batch) => batch.changes.filter(({ requests }) => requests.length > 0));
     const seconds = sent.reduce((sum, its) => sum + changingSeconds(its), 0);
-    const copies = [...new Set(asked.map(({ copy }) => copy))].join(', ');
+    const changed = [...new Set(requested.map(({ copy }) => copy))].join(', ');
     const times = pluralize(sent.filter((its) => its.length > 0).length, 'time');
     return [
       ...acted.map((line) => `${rig.rig} ${line}`),
-      `${rig.rig} ${copies} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in all`,
+      `${rig.rig} ${changed} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in total`,
       ...choiceLines(rig).map((line) => `${rig.rig} ${line}`),
     ];
   });
 }
 
-/** Whom a stage waits for, and how long at most: the estimate counts all of it. */
-function actionLine(copy: string, action: PlannedAction): string {
+/** What a stage waits for, and its time limit, which the estimate counts in full. */
+function actionLine(target: string, action: PlannedAction): string {
   const length = formatSeconds(action.withinSeconds);
   return 'hook' in action
-    ? `${copy} to ${action.stage}: ${action.hook} is run, and waited for ${length} at most`
-    : `${copy} to ${action.stage}: a person confirms within ${length}: ${action.confirm}`;
+    ? `${target} to ${action.stage}: runs ${action.hook}, at most ${length}`
+    : `${target} to ${action.stage}: you confirm within ${length}: ${action.confirm}`;
 }
 
-/** What is changed in place though copies of its own were possible, and why. */
+/** Targets changed in place although separate instances were possible, and why. */
 function choiceLines({ choices = [] }: RigPlan): string[] {
   return choices
     .filter(({ chosen }) => chosen === 'inPlace')
     .map(
       ({ target, of, usd, otherUsd }) =>
-        `${target}: the rig costs ${formatUsd(usd)} so, ` +
-        `and ${formatUsd(otherUsd)} with copies of their own for ${of}` +
+        `${target}: the rig costs ${formatUsd(usd)}, ` +
+        `or ${formatUsd(otherUsd)} with separate instances for ${of}` +
         (otherUsd < usd
-          ? `: below ${MAX_PRICE_RATIO} times as much one copy is kept, for its levels differ by nothing else`
+          ? `. Up to ${MAX_PRICE_RATIO} times the cost, one instance is kept, so that levels differ in nothing else`
           : ''),
     );
 }
 
-/** The first rounds of a rig, its cells called by what tells them apart there. */
+/** The first rounds of a rig; names show only the factors that differ there. */
 export function orderLines(plan: Plan, rig: RigPlan): string[] {
   const own = plan.trials.filter((one) => one.rig === rig.rig);
   const measured = new Set(own.map(({ cell }) => cell));
@@ -152,10 +152,10 @@ export function orderLines(plan: Plan, rig: RigPlan): string[] {
   const rounds = groupBy(own, ({ period, round }) => `${staged ? `period ${period} ` : ''}round ${round}`);
   const lines = [...rounds].map(([round, trials]) => {
     const shown = trials.slice(0, SHOWN_TRIALS);
-    const told = shown.map((trial) => ensure(names.get(trial.cell), `the cell of trial ${trial.trial}`));
+    const listed = shown.map((trial) => ensure(names.get(trial.cell), `the cell of trial ${trial.trial}`));
     const rest = trials.length - shown.length;
     const more = rest > 0 ? ` and ${pluralize(rest, 'more trial')} (--json has all)` : '';
-    return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}${more}`;
+    return `${rig.rig} ${round}: ${listed.join(listed.some((name) => name.includes(',')) ? '; ' : ', ')}${more}`;
   });
   const more = lines.length - SHOWN_ROUNDS;
   return more > 0
@@ -163,7 +163,7 @@ export function orderLines(plan: Plan, rig: RigPlan): string[] {
     : lines;
 }
 
-/** What the hosts of a role are. */
+/** Instance type, or the tag of managed hosts. */
 function machinesText({ instanceType, managed }: RolePlan): string {
   return managed === undefined ? instanceType : `managed, ${managed.key}=${managed.value}`;
 }

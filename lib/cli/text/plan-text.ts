@@ -1,4 +1,4 @@
-/** A plan as one screen of text, and its scripts. */
+/** A plan as text, and its scripts. */
 import { formatPriceDates } from '../../pricing/price-book';
 import { overheadUsd } from '../../pricing/overhead';
 import { explainSeparation, describeProof } from '../../experiment/plan/comparison';
@@ -19,13 +19,13 @@ import { findWorkload } from '../../workloads/registry';
 
 const INDENT = 11;
 
-/** Cells, trials, rigs, order, time, cost, requests: what a person wants to know before it starts. */
+/** The plan as one screen: configurations, trials, rigs, order, time, cost, requests. */
 export function planText(plan: Plan, file: string): string {
   return [
     `${plan.experiment} (${file}), as execution ${plan.executionId}`,
     makeQuestion(plan),
     '',
-    row('cells', [
+    row('configs', [
       cellsText(plan),
       ...plan.factors.map(({ name, levels }) => `${name}: ${levels.join(', ')}`),
       ...listBaseNotes(
@@ -35,8 +35,8 @@ export function planText(plan: Plan, file: string): string {
     ]),
     row('trials', [trialsText(plan), ...searchLines(plan)]),
     row('rigs', rigLines(plan)),
-    ...optionalRow('copies', copyLines(plan)),
-    ...optionalRow('changed', changeLines(plan)),
+    ...optionalRow('targets', copyLines(plan)),
+    ...optionalRow('changes', changeLines(plan)),
     ...comparisonRows(plan),
     row(
       'order',
@@ -61,7 +61,7 @@ function concurrencyText({ rigs, parallelRigs }: Plan): string {
   return parallelRigs === 1 ? 'one rig at a time' : `up to ${Math.min(parallelRigs, rigs.length)} rigs at once`;
 }
 
-/** The scripts that hosts run, each with its SHA-256, what it is for and which cells use it. */
+/** The scripts that hosts run, each with its SHA-256, its purpose and the configurations that use it. */
 export function scriptsText(plan: Plan, scripts: Scripts): string {
   const boots = plan.rigs.flatMap((rig) =>
     rig.roles.map(({ role, userData }) => `${formatHeading(`boot of role ${role} in rig ${rig.rig}`)}${userData}`),
@@ -78,10 +78,10 @@ function formatHeading(title: string): string {
 
 function formatUses(plan: Plan, sha: string): string {
   const prepares = plan.rigs.flatMap((rig) =>
-    rig.copies.flatMap(({ copy, prepare }) =>
+    rig.copies.flatMap(({ copy: target, prepare }) =>
       prepare
         .filter((command) => command.scriptSha256 === sha)
-        .map((command) => `${command.name} of ${copy} in rig ${rig.rig}`),
+        .map((command) => `${command.name} of ${target} in rig ${rig.rig}`),
     ),
   );
   const uses = (commands: readonly PlannedStep[]): PlannedStep | undefined =>
@@ -89,11 +89,11 @@ function formatUses(plan: Plan, sha: string): string {
   const names = new Set(plan.trials.flatMap((trial) => uses(trial.steps)?.name ?? []));
   const cells = new Set(plan.trials.filter((trial) => uses(trial.steps) !== undefined).map((trial) => trial.cell));
   const measured = plan.cells.filter((cell) => cells.has(cell.cellId)).map((cell) => formatCell(cell));
-  const measures = measured.length === 0 ? [] : [`${[...names].join(', ')} of cells ${measured.join(', ')}`];
+  const measures = measured.length === 0 ? [] : [`${[...names].join(', ')} of configurations ${measured.join(', ')}`];
   return [...prepares, ...measures].join('; ');
 }
 
-/** How many cells, and of what: which combinations of levels they are stands in the lines below. */
+/** Number and kind of configurations; the lines below list the factor values. */
 function cellsText({ cells, factors, spec }: Plan): string {
   if (factors.length === 0) {
     const { workload, target } = ensure(cells[0], 'a cell in every plan');
@@ -103,16 +103,16 @@ function cellsText({ cells, factors, spec }: Plan): string {
   const which = `${cells.length === all ? 'all ' : ''}${cells.length} combinations of`;
   const { oneAtATime, include } = spec.design;
   if (oneAtATime !== true) return factors.length === 1 ? `${cells.length} levels of` : which;
-  return `${cells.length}: one factor at a time${include === undefined ? '' : ', and those of `include`'}`;
+  return `${cells.length}: one factor at a time${include === undefined ? '' : ', and those in `include`'}`;
 }
 
-/** How often each cell is measured, and in which order. */
+/** Trials per configuration, and their order. */
 function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
   const { design } = spec;
   const counts = [...groupBy(trials, ({ cell, block }) => `${cell} ${block}`).values()].map(({ length }) => length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const blocks = new Set(rigs.map(({ block }) => block)).size;
-  const each = cells.length === 1 ? 'the cell' : `each of ${cells.length} cells`;
+  const each = cells.length === 1 ? 'the configuration' : `each of ${cells.length} configurations`;
   return (
     `${trials.length}: ${each} ${least === most ? pluralize(least, 'time') : `${least} to ${most} times`}` +
     `${blocks === 1 ? '' : ` in each of ${blocks} blocks`}, ` +
@@ -120,19 +120,19 @@ function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
   );
 }
 
-/** What may turn out not to be needed, and what of it the estimate counts. */
+/** Searches: trials that may not be needed, and how many of them the estimate counts. */
 function searchLines({ searches = [] }: Plan): string[] {
   const [first] = searches;
   if (first === undefined) return [];
   return [
-    `searched: the highest ${first.factor} of ${first.cells.length} that keeps to ` +
+    `searches the highest ${first.factor} of ${first.cells.length} that meets ` +
       `${first.criteria.join(', ')}, in ` +
-      `${pluralize(searches.length, 'cell')}; each replicate measures at most ` +
-      `${bisectionTrials(first.cells.length)} of them, and the estimate counts so many`,
+      `${pluralize(searches.length, 'configuration')}; a replicate measures at most ` +
+      `${bisectionTrials(first.cells.length)} of them, and the estimate counts all of these`,
   ];
 }
 
-/** A row that is not there where it has nothing to say. */
+/** A row, omitted without lines. */
 function optionalRow(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [row(title, lines)];
 }
@@ -141,12 +141,12 @@ function row(title: string, lines: readonly string[]): string {
   return lines.map((text, index) => `${(index === 0 ? title : '').padEnd(INDENT)}${text}`).join('\n');
 }
 
-/** Both comparisons, and what each of them proves; of a single target what cannot take turns. */
+/** Both kinds of comparison, and what each proves; for a single target, what cannot be interleaved. */
 function comparisonRows(plan: Plan): string[] {
   const { comparison, alternative, estimate, local } = plan;
   if (alternative === null) {
-    const apart = explainSeparation(plan);
-    return apart === null ? [] : [row('compared', [apart])];
+    const text = explainSeparation(plan);
+    return text === null ? [] : [row('compared', [text])];
   }
   const money = (usd: number): string => (local ? '' : `${formatUsd(usd)}, `);
   const own = `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}`;
@@ -160,7 +160,7 @@ function comparisonRows(plan: Plan): string[] {
   ];
 }
 
-/** Storage alone by the month, as configurations are compared; what a spec says that others are paid, too. */
+/** Monthly price of the storage alone, as in comparisons; includes prices of external storage from the spec. */
 function storageLines({ cells }: Plan): string[] {
   const texts = [...groupBy(cells, ({ target }) => target)].map(([target, its]) => {
     const prices = its.map((cell) => `${monthText(cell)}${cell.stage === null ? '' : ` (${cell.stage})`}`);
@@ -171,13 +171,13 @@ function storageLines({ cells }: Plan): string[] {
 
 function monthText(cell: Plan['cells'][number]): string {
   if (cell.foreign === true && cell.elsewhereUsdPerHour === null) return 'not priced';
-  const moved = cell.movedUsdPerGiB === undefined ? '' : ' and each GiB moved';
+  const moved = cell.movedUsdPerGiB === undefined ? '' : ' plus a price per GiB transferred';
   return `${formatUsdPerMonth(getStoragePrice(cell))}${moved}`;
 }
 
-/** What measuring costs: hosts, and storage for the time that it takes. */
+/** Cost of the execution: hosts, and storage while it exists. */
 function costLines(plan: Plan): string[] {
-  if (plan.local) return ['nothing: all of it runs on this machine'];
+  if (plan.local) return ['none: it runs on this machine'];
   const { usd, lines } = plan.estimate;
   const each = lines.map((line) => line.usd);
   const parts = formatUsdParts(each, usd);
@@ -187,20 +187,20 @@ function costLines(plan: Plan): string[] {
   );
   return [
     `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, and about ${formatUsd(overheadUsd(plan))} ` +
-      `of services, at ${formatPriceDates(lines, plan.region)}`,
+      `for services, at ${formatPriceDates(lines, plan.region)}`,
     ...items,
-    'services (Step Functions, Lambda, S3, logs) count in neither estimate nor budget',
+    'estimate and budget exclude services (Step Functions, Lambda, S3, logs)',
   ];
 }
 
-/** A file system that is there for half an hour has little of a month. */
+/** Two digits after the point, or two significant digits below 1: half an hour is a small part of a month. */
 function formatAmount(quantity: number): string {
   return quantity >= 1 ? quantity.toFixed(2) : String(Number(quantity.toPrecision(2)));
 }
 
 function answerLine(plan: Plan): string {
   const { decide } = plan;
-  if (decide === null) return 'none: nothing is to be decided, the report describes';
+  if (decide === null) return 'no question set (decide): the report only describes';
   const unit = findDecidedUnit(plan);
   const where = Object.entries(decide.where).map(([name, label]) => `${name} ${label}`);
   const bounds = [
@@ -214,7 +214,7 @@ function answerLine(plan: Plan): string {
   );
 }
 
-/** The calls that make and change storage, and how often; `rehearse --calls` shows each that is sent. */
+/** Calls that create or change storage, with counts; `rehearse --calls` shows each one. */
 function requestLines({ rigs }: Plan): string[] {
   const lists = rigs.map(({ rig, copies, periods }) => {
     const changes = periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes));
@@ -229,10 +229,10 @@ function requestLines({ rigs }: Plan): string[] {
   );
 }
 
-/** Calls that are shown of each workload: plans may have a thousand cells. */
+/** Commands shown per workload: plans may have a thousand configurations. */
 const SHOWN_MAX = 3;
 
-/** Each call once, workload by workload, in the order of the cells; none of kinds that do not tell it. */
+/** The tool's command lines by workload, without duplicates; kinds without a known command have none. */
 export function commandLines(plan: Plan): string[] {
   const calls = new Map<string, Set<string>>();
   for (const cell of plan.cells) {
@@ -242,7 +242,7 @@ export function commandLines(plan: Plan): string[] {
     const roles = (rig?.roles ?? []).map(({ role }) => role);
     const [first] = kind?.roles(cell.params, roles) ?? [];
     const hosts = rig?.roles.find(({ role }) => role === first?.role)?.count;
-    // Hosts of one machine are one.
+    // Local hosts share one machine.
     const words = hosts === undefined ? undefined : kind?.command?.(cell.params, plan.local ? 1 : hosts);
     if (words === undefined) continue;
     const known = calls.get(cell.workload) ?? new Set();
@@ -252,7 +252,7 @@ export function commandLines(plan: Plan): string[] {
     const more = texts.size - SHOWN_MAX;
     return [
       ...[...texts].slice(0, SHOWN_MAX).map((text) => `${workload}: ${text}`),
-      ...(more > 0 ? [`${workload}: and ${pluralize(more, 'more call')} (--scripts has all)`] : []),
+      ...(more > 0 ? [`${workload}: and ${pluralize(more, 'more command')} (--scripts has all)`] : []),
     ];
   });
 }

@@ -1,4 +1,4 @@
-/** How problems of a spec are printed. */
+/** Prints the problems of a spec. */
 import pc from 'picocolors';
 import { isMapping } from '../../experiment/language/mapping';
 import { readYaml } from '../../experiment/language/yaml';
@@ -8,7 +8,7 @@ import type { Cli } from '../command';
 import { findTextFile } from '../spec-file';
 import { toPrintable } from '../../shapes/printable';
 
-/** Longest piece of a line that is shown around a caret. */
+/** Longest excerpt of a line around a caret. */
 const EXCERPT_MAX = 100;
 const SEVERITIES = ['error', 'warning', 'advice'] as const;
 
@@ -33,9 +33,8 @@ export function countsText({ error, warning, advice }: ProblemCounts): string {
 }
 
 /**
- * Problems as text: errors, then warnings, then advice; each with its place, and the line with a caret where it is
- * known.
- * @param file name of the spec as the user gave it. @param text its content.
+ * Problems as text: errors, then warnings, then advice; each with its place and, if known, the line with a caret.
+ * @param file path of the spec as typed. @param text its content
  */
 export function problemsText(problems: readonly Problem[], file: string, text: string, colour: boolean): string {
   const lines = text.split(LINE_ENDS);
@@ -46,11 +45,10 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
     const own = problems.filter((problem) => problem.severity === severity);
     return [...own.filter(({ once }) => once !== true), ...own.filter(({ once }) => once === true)];
   });
-  const told = [...groupBy(ranked, toGroupKey).values()];
-  return told
+  return [...groupBy(ranked, toGroupKey).values()]
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
-      // The spec holds its text in one line, as no file has it.
+      // In the spec the text of the file is one line; show the line of the file.
       const own = findTextFile(text, problem.path);
       const parts = own === undefined ? [file, problem.line, problem.column] : [own, problem.textLine];
       const place = parts.flatMap((part) => (part === undefined ? [] : [toPrintable(String(part))])).join(':');
@@ -72,7 +70,7 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
 
 const LINE_ENDS = /\r\n|\n|\r/;
 
-/** The line of a setting that is a text, which may have come from a file of its own; null of all else. */
+/** Finds the line in a multi-line text setting, which may come from a file; null for other settings. */
 function makeLineFinder(problems: readonly Problem[], spec: string): (problem: Problem) => string | null {
   if (problems.every(({ textLine }) => textLine === undefined)) return () => null;
   const { value } = readYaml(spec);
@@ -87,21 +85,18 @@ function formatPlace({ line, path }: Problem): string {
   return `${toPrintable(path.join('.'))}${line === undefined ? '' : ` (line ${line})`}`;
 }
 
-/**
- * What is said of several places in the same words is said once, and so is what comes with each of several settings;
- * errors have to be mended one by one.
- */
+/** Groups warnings and advice with the same text; errors stay separate, since each needs a fix. */
 function toGroupKey({ severity, code, message, path, line, column, once, source = '' }: Problem): string {
   if (severity === 'error') return JSON.stringify([severity, code, message, path, line, column]);
   return JSON.stringify(once === true ? [severity, code, source] : [severity, code, message]);
 }
 
-/** Whether a stream takes colours. */
+/** Whether a stream supports colours. */
 export function takesColour(stream: Cli['out']): boolean {
   return stream.isTTY === true && pc.isColorSupported;
 }
 
-/** The line of the spec, but for what may be a key that somebody wrote in place of its ARN. */
+/** The line of the spec; hidden for `secret`, which may hold a key by mistake instead of its ARN. */
 function formatExcerpt({ line, column, path }: Problem, lines: readonly string[]): string {
   if (path.at(-1) === 'secret') return '';
   const source = line === undefined ? undefined : lines[line - 1];
@@ -109,7 +104,7 @@ function formatExcerpt({ line, column, path }: Problem, lines: readonly string[]
   const at = (column ?? 1) - 1;
   const from =
     source.length <= EXCERPT_MAX ? 0 : Math.max(0, Math.min(at - EXCERPT_MAX / 2, source.length - EXCERPT_MAX));
-  // Tabs would move the caret.
+  // Tabs would shift the caret.
   const shown = toPrintable(source.slice(from, from + EXCERPT_MAX).replace(/\t/g, ' '));
   const number = String(line).padStart(5);
   return `${number} | ${shown}\n      | ${' '.repeat(Math.max(0, at - from))}^\n`;

@@ -1,4 +1,4 @@
-/** Progress of an execution, read off the calls of its state machines. Pure: records in, facts and lines out. */
+/** Progress of an execution, from the calls of its state machines. Pure: records in, facts and lines out. */
 import type pc from 'picocolors';
 import { makeLabels } from '../../results/label';
 import { ensure } from '../../shapes/errors';
@@ -10,7 +10,7 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { CallRecord } from '../../twin/cloud/service';
 import { formatUsd } from '../../results/format';
 
-/** What a rig is busy with, in the words of its line; nothing is shown of one that waits or is done. */
+/** Current work of a rig, as shown; rigs that wait or are done have no line. */
 type Phase =
   | 'waiting'
   | 'creating'
@@ -21,7 +21,7 @@ type Phase =
   | 'tearing down'
   | 'done';
 
-/** A rig as far as its calls tell. Moments are epoch milliseconds. */
+/** State of a rig from its calls. Times are epoch milliseconds. */
 interface RigProgress {
   readonly plan: RigPlan;
   readonly trials: readonly TrialPlan[];
@@ -29,18 +29,18 @@ interface RigProgress {
   phase: Phase;
   current: TrialPlan | null;
   currentSince: number;
-  /** First and last call of it; null before. */
+  /** First and last call; null before. */
   since: number | null;
   until: number | null;
-  /** From the launch of its hosts, when the storage is there and paid for, to their end. */
+  /** From launch to end of its hosts; storage exists and is billed before. */
   hostsSince: number | null;
   hostsUntil: number | null;
-  /** From the start of its first trial to the end of the last one that has ended. */
+  /** From the start of the first trial to the latest end of a trial. */
   firstStart: number | null;
   lastEnd: number | null;
 }
 
-/** Which calls begin a phase; other calls leave the phase as it is. */
+/** Calls that start a phase; other calls leave it unchanged. */
 const PHASE_CALLS: readonly (readonly [action: RegExp, from: readonly Phase[], phase: Phase])[] = [
   [/^Create(FileSystem|Volume|StorageVirtualMachine|LaunchTemplate)$/, ['waiting'], 'creating'],
   [/^CreateFleet$/, ['waiting', 'creating'], 'launching hosts'],
@@ -49,15 +49,14 @@ const PHASE_CALLS: readonly (readonly [action: RegExp, from: readonly Phase[], p
   [/^TerminateInstances$/, ['creating', 'launching hosts', 'preparing', 'measuring', 'changing'], 'tearing down'],
 ];
 
-/** Phases that are worth a line that stays. */
+/** Phases with a log line. */
 const LOGGED_PHASES: readonly Phase[] = ['launching hosts', 'preparing', 'changing', 'tearing down'];
 
-/** Follows one execution. */
 export class Progress {
   readonly rigs: ReadonlyMap<string, RigProgress>;
   private readonly labels: ReadonlyMap<string, string>;
   private readonly outcomes: ReadonlyMap<string, string>;
-  /** The latest moment of any call. */
+  /** Time of the latest call. */
   now: number;
 
   constructor(
@@ -92,9 +91,7 @@ export class Progress {
     );
   }
 
-  /**
-   * Takes one call. @returns a log line where something happened that a reader wants to keep, else null
-   */
+  /** Processes one call. @returns a log line for the start of a phase or the end of a trial, else null */
   trackCall(call: CallRecord): string | null {
     const at = Date.parse(call.time);
     this.now = Math.max(this.now, at);
@@ -114,7 +111,7 @@ export class Progress {
     return LOGGED_PHASES.includes(phase) ? `${name} ${this.targetsOf(rig)}: ${phase}` : null;
   }
 
-  /** Marks of trials, and the outcome of a rig, which is the last that it writes. */
+  /** Processes marks of trials, and the outcome of a rig, its last object. */
   private trackObject(name: string, rig: RigProgress, { input }: CallRecord, at: number): string | null {
     const { Key: key, Body: body } = input as { Key?: unknown; Body?: unknown };
     if (typeof key !== 'string') return null;
@@ -137,7 +134,7 @@ export class Progress {
     rig.current = null;
     rig.ended.add(trial.trial);
     rig.lastEnd = at;
-    const failed = /"status":"(FAILED|LOST)"/.test(String(body)) ? ': did not succeed' : '';
+    const failed = /"status":"(FAILED|LOST)"/.test(String(body)) ? ': failed' : '';
     return `${name} trial ${rig.ended.size} of ${rig.trials.length}: ${this.label(trial)}${failed}`;
   }
 
@@ -148,34 +145,28 @@ export class Progress {
     return [...new Set(targets)].join(', ');
   }
 
-  /** A trial in the words of the report. */
+  /** The name of a trial, as in the report. */
   label({ cell, replicate }: TrialPlan): string {
     return `${this.labels.get(cell) ?? cell}, replicate ${replicate}`;
   }
 
-  /** Trials that have ended. */
+  /** Number of ended trials. */
   get ended(): number {
     return [...this.rigs.values()].reduce((sum, { ended }) => sum + ended.size, 0);
   }
 
-  /**
-   * How much longer trials take than the plan models, the time between them included: of those that have ended, in
-   * each rig. 1 where none has.
-   */
+  /** Ratio of real to planned time of the ended trials, including pauses between them; 1 without any. */
   private pace(): number {
-    let [took, modelled] = [0, 0];
+    let [took, planned] = [0, 0];
     for (const { trials, ended, firstStart, lastEnd } of this.rigs.values()) {
       if (firstStart === null || lastEnd === null) continue;
       took += (lastEnd - firstStart) / 1000;
-      modelled += sumSeconds(trials.filter(({ trial }) => ended.has(trial)));
+      planned += sumSeconds(trials.filter(({ trial }) => ended.has(trial)));
     }
-    return modelled > 0 ? took / modelled : 1;
+    return planned > 0 ? took / planned : 1;
   }
 
-  /**
-   * Seconds until all should be over: of trials at the pace of those that have ended, of all else as the plan models
-   * it, and never less than the estimate still has.
-   */
+  /** Expected seconds left: trials at the current pace, the rest as planned; at least what the estimate has left. */
   secondsLeft(now: number): number {
     const pace = this.pace();
     const perRig = [...this.rigs.values()].map(({ plan, trials, ended, phase, since, current, currentSince }) => {
@@ -192,13 +183,13 @@ export class Progress {
     });
     const open = perRig.filter((seconds) => seconds > 0);
     const together = open.reduce((sum, seconds) => sum + seconds, 0) / Math.min(open.length, this.plan.parallelRigs);
-    // What is deleted and proven at the end stands in no rig's time.
+    // Final deletion and verification are in the time of no rig.
     const { local, estimate } = this.plan;
     const estimated = local || this.over ? 0 : estimate.seconds - (now - this.startedAt) / 1000;
     return Math.max(0, estimated, ...open, open.length === 0 ? 0 : together);
   }
 
-  /** Modelled money so far, by the hour: hosts from launch to end, storage from then on until its rig is gone. */
+  /** Estimated spend so far: hosts from launch to end, storage from the launch of hosts to the end of its rig. */
   usdSoFar(now: number): number {
     return [...this.rigs.values()].reduce((sum, { plan, hostsSince, hostsUntil, until }) => {
       if (hostsSince === null) return sum;
@@ -208,12 +199,12 @@ export class Progress {
     }, 0);
   }
 
-  /** Whether nothing is measured or torn down any more: what is left of the time is the guardian's. */
+  /** Whether all rigs are done: only the guardian still works. */
   get over(): boolean {
     return [...this.rigs.values()].every(({ phase }) => phase === 'done');
   }
 
-  /** How long the trial that is measured has been, and should be; empty between trials. */
+  /** Elapsed and expected time of the current trial; empty between trials. */
   within({ current, currentSince }: RigProgress, now: number): string {
     if (current === null) return '';
     const took = Math.max(0, Math.round((now - currentSince) / 1000));
@@ -225,16 +216,13 @@ function sumSeconds(trials: readonly TrialPlan[]): number {
   return trials.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
 }
 
-/** What is used of picocolors. */
+/** The part of picocolors that is used. */
 type ProgressColours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'cyan' | 'dim' | 'green' | 'yellow'>;
 
-/** Blocks of the bar. */
+/** Width of the bar in characters. */
 const WIDTH = 10;
 
-/**
- * Which trial is measured, how many are over, how fast they go, how long it takes still, and the money so far.
- * @param now epoch milliseconds, of the clock of the execution
- */
+/** Status lines: current trial per rig, trials done, time left, spend. @param now epoch milliseconds of its clock */
 export function progressLines(progress: Progress, now: number, colours: ProgressColours): string[] {
   const { bold, cyan, dim, green } = colours;
   const { plan, rigs } = progress;
@@ -252,11 +240,11 @@ export function progressLines(progress: Progress, now: number, colours: Progress
   const bar = `${green('█'.repeat(full))}${dim('░'.repeat(WIDTH - full))}`;
   const passed = formatSeconds(Math.round((now - progress.startedAt) / 1000));
   const left = formatSeconds(Math.round(progress.secondsLeft(now)));
-  const usd = `${formatUsd(progress.usdSoFar(now))} of ${formatUsd(plan.estimate.usd)} (modelled)`;
+  const usd = `${formatUsd(progress.usdSoFar(now))} of ${formatUsd(plan.estimate.usd)} (estimated)`;
   const parts = [
     `${bar} ${bold(String(ended))} of ${all} trials`,
-    `${passed} passed`,
-    progress.over ? 'checking that nothing is left' : `about ${bold(left)} left`,
+    `${passed} elapsed`,
+    progress.over ? 'verifying cleanup' : `about ${bold(left)} left`,
     plan.local ? 'no cost' : usd,
   ];
   return [...working, `  ${parts.join(', ')}`];

@@ -1,4 +1,4 @@
-/** What a rehearsal says: what it would cost and take, whether all was deleted, and last the simulated answer. */
+/** Output of a rehearsal: cost, duration, cleanup, and last the simulated answer. */
 import { readMessage } from '../../shapes/function-error';
 import { toPrintable } from '../../shapes/printable';
 import { type NeededTool, listNeededTools } from '../../aws/admission/tools';
@@ -19,21 +19,17 @@ import { VERDICTS } from '../../shapes/verdict';
 import { sumUses } from '../../twin/rehearsal/machine-use';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 
-/** Marks every rehearsal, in text and JSON. */
 const NOTE = 'simulated: nothing was created, measured or billed';
 
-/** What a rehearsal itself does not know. */
+/** Facts from outside the rehearsal. */
 export interface JsonExtras {
-  /** Region of the prices; null where it is not known. */
+  /** Region of the prices; null if unknown. */
   readonly region: string | null;
   /** Warnings and advice about the spec. */
   readonly problems: readonly Problem[];
 }
 
-/**
- * One JSON document. Same rehearsal, same bytes.
- * @param report path of the report; null where there is none
- */
+/** One JSON document, the same bytes for the same rehearsal. @param report path of the report; null without one */
 export function rehearsalJson(
   rehearsal: Rehearsal,
   executionId: string,
@@ -75,7 +71,7 @@ export interface TextOptions {
   readonly report: string | null;
 }
 
-/** Lines for a person: the bill first, and what the model answers last. */
+/** The text output: the cost first, the simulated answer last. */
 export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }: TextOptions): string {
   const { summary, status, error, cause, complaints, plan } = rehearsal;
   const rigs = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
@@ -98,18 +94,18 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }:
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What the latencies and rates rest on: `lib/targets/<kind>/model.ts`, `lib/twin/hosts/modelled/performance`. */
+/** Models: `lib/targets/<kind>/model.ts`, `lib/twin/hosts/modelled/performance`. */
 const MODEL_NOTE =
-  'rates and latencies: typical ones of each target, queues at its limits, 3% noise; no outliers, no noisy neighbors';
+  'rates and latencies: typical for each target, queues at its limits, 3% noise, without outliers or noisy neighbors';
 
 function row(title: string, texts: readonly string[]): string {
   return `${title.padEnd(12)}${texts.join('; ')}`;
 }
 
-/** What stopped a rig before all of its trials: codes of reasons, as the state machines write them. */
+/** Reason codes, from the state machines, that stop a rig before all its trials. */
 const STOPS: Readonly<Record<string, (rigs: string) => string>> = {
-  BudgetReached: (rigs) => `the share of the budget of ${rigs} was reached`,
-  DeadlineReached: (rigs) => `the deadline came first in ${rigs}`,
+  BudgetReached: (rigs) => `budget share reached in ${rigs}`,
+  DeadlineReached: (rigs) => `deadline reached in ${rigs}`,
 };
 
 function stoppedLines(summary: Summary | null): string[] {
@@ -123,7 +119,7 @@ function stoppedLines(summary: Summary | null): string[] {
   return parts.length === 0 ? [] : [row('stopped', parts)];
 }
 
-/** What others do between the stages of a target, and tools that somebody has to bring. */
+/** External actions between stages, and tool bundles, that a rehearsal assumes. */
 function assumptionTexts(plan: Plan | null): string[] {
   const batches = (plan?.rigs ?? []).flatMap(({ periods }) => periods.flatMap((period) => period.batches));
   const actions = batches.flatMap(({ changes }) => changes.flatMap((change) => change.actions ?? []));
@@ -131,7 +127,7 @@ function assumptionTexts(plan: Plan | null): string[] {
   const of = (count: number, what: string): string[] => (count === 0 ? [] : [pluralize(count, what)]);
   const all = [...of(actions.length - hooks, 'confirmation'), ...of(hooks, 'hook')].join(' and ');
   return [
-    ...(all === '' ? [] : [`${all} that succeed`]),
+    ...(all === '' ? [] : [`${all} assumed to succeed`]),
     ...listAssumedTools(plan).map(
       ({ bundle, system }) => `tool bundle '${bundle}' for ${system} (npx fsxbench tools --help)`,
     ),
@@ -142,17 +138,17 @@ function listAssumedTools(plan: Plan | null): readonly NeededTool[] {
   return plan === null ? [] : listNeededTools(plan);
 }
 
-/** What only tells, as alarms do, and was not made, once for all copies: the rig goes on without. */
+/** Alarms and similar resources that were not created, with counts; the rig continues without them. */
 function skippedLines(summary: Summary | null): string[] {
   const all = (summary?.outcomes ?? []).flatMap(({ without = [] }) => without);
   return [...groupBy(all, ({ request, text }) => `${request}: ${text}`)].map(([what, its]) =>
-    row('not made', [`${what} (${pluralize(its.length, 'time')})`]),
+    row('missing', [`${what} (${pluralize(its.length, 'time')})`]),
   );
 }
 
-const SERVICES_NOTE = 'services (Step Functions, Lambda, S3, logs) count in neither estimate nor budget';
+const SERVICES_NOTE = 'estimate and budget exclude services (Step Functions, Lambda, S3, logs)';
 
-/** What it would cost, of which budget; items of the bill stand in the report and in the JSON. */
+/** Cost against the budget; report and JSON have the items of the bill. */
 function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[] {
   const { usd, lines, phases, unknown } = bill;
   const sumOf = (of: CostKind): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
@@ -160,25 +156,25 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
   const ofPhases = phases.map((one) => one.usd);
   const spent = formatUsdParts(ofPhases, usd);
   const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
-  const services = plan === null ? '' : ` and about ${formatUsd(overheadUsd(plan))} of services`;
+  const services = plan === null ? '' : ` and about ${formatUsd(overheadUsd(plan))} for services`;
   const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
   return [
     row('would cost', [`${formatUsd(usd)}${known}, ${formatDuration(seconds)}, ${region}`]),
     row('at most', [
-      `${budget}: a rig that comes to its share of the budget stops`,
+      `${budget}: a rig stops at its share of the budget`,
       `no trial starts after ${formatDuration(until)}`,
     ]),
     row('by phase', [
       phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${formatDuration(one.seconds)})`).join(' + '),
     ]),
     row('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES_NOTE])]),
-    row('prices', [formatPriceDates(lines, region), '`npx fsxbench prices` has the source of each']),
-    ...unknown.map((name) => row('no price', [`${name}: the sum is too low`])),
+    row('prices', [formatPriceDates(lines, region), 'sources: `npx fsxbench prices`']),
+    ...unknown.map((name) => row('no price', [`${name}: the total is too low`])),
   ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));
 }
 
-/** Steps of the critical path; those that are called the same as one. */
+/** Steps of the critical path; steps with the same name are merged. */
 function pathParts(path: Rehearsal['path']): readonly string[] {
   return [...groupBy(path, ({ what }) => what)].map(([what, steps]) => {
     const times = steps.length === 1 ? '' : ` (${steps.length} times)`;
@@ -190,7 +186,7 @@ function formatDuration(seconds: number): string {
   return formatSeconds(Math.round(seconds));
 }
 
-/** The answer of the model in one line, and the commonest reason why trials are excluded. */
+/** The simulated answer in one line, and the most common reason of excluded trials. */
 function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
   const counts = VERDICTS.flatMap((one) => (verdicts[one] > 0 ? [`${verdicts[one]} ${one}`] : [])).join(', ');
   const [why] = groupReasons({ trials });

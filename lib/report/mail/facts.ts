@@ -1,4 +1,4 @@
-/** What a mail is made of: everything that is known of an execution, much of which may be missing. */
+/** Input of a mail: all known facts of an execution; many may be missing. */
 import type { Summary } from '../../results/summary';
 import type { MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
@@ -6,14 +6,14 @@ import type { Receipt } from '../../shapes/receipt';
 
 export interface MailFacts {
   readonly executionId: string;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly experiment: string | null;
   readonly why: MailReason;
-  /** How the measurement ended; REFUSED where it never began. */
+  /** Outcome of the execution; REFUSED if it never started. */
   readonly outcome: Receipt['outcome'] | 'REFUSED';
-  /** The receipt of this very ending says that nothing is left. */
+  /** Whether the cleanup receipt of this end is clean. */
   readonly clean: boolean;
-  /** Name and text of the error of a refusal. */
+  /** Error name of a refusal; its text is `cause`. */
   readonly error: string | null;
   readonly cause: string | null;
   readonly plan: Plan | null;
@@ -22,7 +22,7 @@ export interface MailFacts {
   readonly place: MailPlace;
 }
 
-/** Where it happened, for links and commands. */
+/** Location of the execution, for links and commands. */
 export interface MailPlace {
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;

@@ -1,4 +1,4 @@
-/** What was measured, as lines of a mail: answer, trials, money. */
+/** Results as lines of a mail: answer, trials, cost. */
 import { pluralize, formatUsd } from '../../results/format';
 import { sumRigCosts } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
@@ -6,14 +6,14 @@ import { VERDICTS } from '../../shapes/verdict';
 import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
 
-/** Columns of a mail: what every reader shows without breaking lines himself. */
+/** Columns of a mail: every mail reader shows them without wrapping. */
 export const COLUMNS = 76;
-/** Of the reason of a rig; the report has all of it. */
+/** Characters of the reason of a rig; the report has all of it. */
 const CAUSE_MAX = 500;
 
-/** The answer, broken into lines, with what a reader must know with it. */
+/** The answer with evidence and cautions, wrapped. */
 export function answerLines({ answer, simulated }: Summary): string[] {
-  const banner = simulated ? ['SIMULATED: these numbers come from a model, nothing was measured.', ''] : [];
+  const banner = simulated ? ['SIMULATED: these numbers come from a model, not from a measurement.', ''] : [];
   return [
     ...banner,
     ...[answer.headline, ...answer.evidence, ...answer.cautions].flatMap((text) => wrapWords(toPlain(text), COLUMNS)),
@@ -26,20 +26,20 @@ export function trialLine({ verdicts, trials }: Summary): string {
   return `trials   ${found.join(', ')} of ${pluralize(trials.length, 'trial')}`;
 }
 
-/** Rigs that did not come to their end, and why; none where all did. */
+/** Rigs that failed or stopped early, and why. */
 export function rigLines({ plan, summary }: MailFacts): string[] {
   if (plan === null || summary === null) return [];
   const outcomes = new Map(summary.outcomes.map((one) => [one.rig, one]));
   return plan.rigs.flatMap(({ rig }) => {
     const outcome = outcomes.get(rig);
-    if (outcome === undefined) return [`${rig}  left no word: it was stopped from outside, or never began`];
+    if (outcome === undefined) return [`${rig}  without outcome: it was stopped, or never started`];
     if (outcome.status === 'SUCCEEDED') return [];
-    const { code, text } = outcome.reason ?? { code: outcome.status, text: 'no reason was given' };
+    const { code, text } = outcome.reason ?? { code: outcome.status, text: 'no reason given' };
     return wrapWords(`${rig}  ${outcome.status} ${code}: ${toPlain(text).slice(0, CAUSE_MAX)}`, COLUMNS);
   });
 }
 
-/** What was spent of the budget, as well as it is known before the bill. */
+/** Spend against the budget, from list prices until the bill arrives. */
 export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string[] {
   if (plan === null || plan.local) return [];
   const { usd: estimate } = plan.estimate;
@@ -48,26 +48,26 @@ export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string
   const known = summary?.cost.spendUsd ?? null;
   if (known !== null) return [`spent    ${formatUsd(known)} ${limits}`];
   const { usd, unknown } = sumRigCosts(plan, summary?.outcomes ?? [], receipt?.verifiedAt ?? null);
-  if (unknown.length === plan.rigs.length) return [`spent    not known: no rig left its times (${limits})`];
-  // What went and what stayed of a rig that is not gone, its times do not tell: all of it is counted until the receipt.
+  if (unknown.length === plan.rigs.length) return [`spent    unknown: rigs left no times (${limits})`];
+  // For rigs with leftovers the times of single resources are unknown: count all of them until the receipt.
   if (!clean && unknown.length === 0) {
     return [
       `spent    at most ${formatUsd(usd)} so far ${limits}`,
-      '         (list prices, as if all of each rig still stood; the bill comes later)',
+      '         (list prices, as if all resources still existed; the bill comes later)',
     ];
   }
   const about = unknown.length === 0 ? 'about' : 'at least';
   return [
     `spent    ${about} ${formatUsd(usd)} ${limits}`,
-    '         (list prices, for as long as the rigs stood; the bill comes later)',
-    ...(unknown.length === 0 ? [] : [`         (without ${unknown.join(', ')}, stopped from outside)`]),
+    '         (list prices, while the rigs existed; the bill comes later)',
+    ...(unknown.length === 0 ? [] : [`         (without ${unknown.join(', ')}, which left no times)`]),
     ...(plan.cells.some(({ movedUsdPerGiB }) => movedUsdPerGiB !== undefined)
-      ? ['         (without what is billed by the GiB that was moved: the estimate has it)']
+      ? ['         (without charges per GiB transferred, which the estimate includes)']
       : []),
   ];
 }
 
-/** Levels and causes come from specs and services: a control character could hide what follows. */
+/** Removes control characters of specs and services, which could hide the text after them. */
 export function toPlain(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** The part of a mail on what is left, what it costs, and what a person can do. */
+/** Leftovers in a mail: what they are, what they cost, and what to do. */
 import { pluralize, formatUsd } from '../../results/format';
 import { findRig } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
@@ -9,40 +9,40 @@ import BY_HAND from './by-hand.json';
 import type { MailFacts } from './facts';
 import { toPlain } from './figures';
 
-/** More are in the receipt. */
+/** Maximum listed resources; the receipt has all. */
 const SHOWN_MAX = 20;
 const WHY_MAX = 200;
-/** Kinds that cost nothing, or cents a month, however long they stay. */
+/** Resource kinds that cost nothing, or cents a month. */
 const FREE_KINDS: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'];
 
-/** `clean: nothing is left of 12 resources`, or what is. */
+/** `cleanup  verified: 12 of 12 resources deleted`, or what is left. */
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
-  if (receipt === null && clean) return 'receipt  clean; it could not be read for this message';
-  if (receipt === null) return 'receipt  none was written: whether anything is left is not known';
+  if (receipt === null && clean) return 'cleanup  verified; the cleanup receipt could not be read for this message';
+  if (receipt === null) return 'cleanup  NOT VERIFIED: the cleanup receipt is missing, so resources may be left';
   const over = formatSkipped(receipt);
-  const unseen = over === '' ? '' : `; could not look at ${over}`;
+  const unseen = over === '' ? '' : `; could not check ${over}`;
   if (clean) {
     const dirty = receipt.notCleaned ?? [];
-    const stays = dirty.length === 0 ? '' : `; NOT CLEANED in stores of others: ${toPlain(dirty.join('; '))}`;
+    const stays = dirty.length === 0 ? '' : `; NOT CLEANED in external storage: ${toPlain(dirty.join('; '))}`;
     const running = receipt.othersRunning ?? [];
-    const runs = running.length === 0 ? '' : `; may still run, of others: ${toPlain(running.join('; '))}`;
-    const all = pluralize(receipt.resources.length, 'resource');
-    return `receipt  clean: nothing is left of ${all}${stays}${runs}${unseen}`;
+    const runs = running.length === 0 ? '' : `; external hooks that may still run: ${toPlain(running.join('; '))}`;
+    const all = receipt.resources.length;
+    return `cleanup  verified: ${all} of ${pluralize(all, 'resource')} deleted${stays}${runs}${unseen}`;
   }
-  if (receipt.clean) return `receipt  clean at ${receipt.verifiedAt}; not confirmed since`;
+  if (receipt.clean) return `cleanup  verified ${receipt.verifiedAt}; not confirmed since`;
   const left = pluralize(receipt.left.length, 'resource');
-  return `receipt  NOT CLEAN: ${left} left when looked at, ${receipt.verifiedAt}${unseen}`;
+  return `cleanup  INCOMPLETE: ${left} left at ${receipt.verifiedAt}${unseen}`;
 }
 
-/** What is left, line by line. */
+/** The resources that are left, one per line. */
 export function leftoverLines({ receipt }: MailFacts): string[] {
   const unlisted = (receipt?.unlisted ?? []).map(
-    ({ kind, why }) => `${kind}: could not be listed (${toPlain(why).slice(0, WHY_MAX)}), so something may be left`,
+    ({ kind, why }) => `${kind}: could not be listed (${toPlain(why).slice(0, WHY_MAX)}), so resources may be left`,
   );
   if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
-    return ['It is not proven yet that nothing is left, so something may be.'];
+    return ['Cleanup is not verified yet, so resources may be left.'];
   }
-  // What keeps others from being deleted, or costs most, is not among those that are cut off.
+  // First what blocks other deletes or costs most, so that it is not cut off.
   const many = (kind: string): boolean => kind === 'fsx:volume' || FREE_KINDS.includes(kind);
   const lines = receipt.left
     .toSorted((a, b) => Number(many(a.kind)) - Number(many(b.kind)))
@@ -50,13 +50,13 @@ export function leftoverLines({ receipt }: MailFacts): string[] {
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
   const more = receipt.left.length - lines.length;
   const over = formatSkipped(receipt);
-  const unseen = over === '' ? [] : [`could not be looked at: ${over}`];
+  const unseen = over === '' ? [] : [`could not be checked: ${over}`];
   return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted, ...unseen];
 }
 
 /**
- * Dollars an hour of what is left, at most: of a rig its hosts, where any instance or disk is left, and its storage,
- * where anything else is that has a price. Null where nobody knows.
+ * Upper bound of the cost of leftovers, dollars per hour: the hosts of a rig if an instance or disk is left, and its
+ * storage if anything else with a price is. Null if unknown.
  */
 function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
@@ -69,32 +69,31 @@ function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
   }, 0);
 }
 
-/** What happens by itself, and what a person does where that is not enough. */
+/** What fsxbench does, and what the reader can do. */
 export function nextStepLines(facts: MailFacts): string[] {
   const { executionId, why, place } = facts;
   const usd = estimateUsdPerHour(facts);
   return [
     ...(usd === null || usd === 0
       ? []
-      : [`It may cost up to ${formatUsd(usd)} an hour (list prices) until it is gone.`]),
+      : [`It may cost up to ${formatUsd(usd)} an hour (list prices) until it is deleted.`]),
     ...(why === 'unguarded'
-      ? ['Nothing tries again by itself any more: every recovery was used. Delete by hand.']
+      ? ['The janitor has stopped retrying: all recoveries are used up. Delete by hand.']
       : [
-          'Deleting is tried again, by the guardian and every 15 minutes by the janitor. This comes',
-          'once a day while it lasts, and another message when it is over. If it comes twice:',
+          'The guardian retries, and so does the janitor every 15 minutes. You get this mail',
+          'once a day until cleanup is verified, then another one. If it comes twice, run:',
         ]),
     `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
     `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
-    'Delete what it lists; a refusal says what is in the way. docs/operate.md,',
-    '"Something is left", has the steps.',
+    'Delete what it lists. A refused delete names the resource that blocks it.',
+    'docs/operate.md, "Something is left", has the steps.',
     ...deletionLines(facts),
   ];
 }
 
 /**
- * How what keeps others from being deleted is deleted by hand, the first of each kind. The console offers a final
- * backup of OpenZFS and of volumes of ONTAP, and makes it where nobody says no. What hosts reach a file system of EFS
- * by keeps it, and its id may be its ARN, as calls take it.
+ * Commands that delete blocking resources by hand, for the first of each kind. The console creates final backups of
+ * OpenZFS file systems and ONTAP volumes by default. EFS mount targets block their file system; an ARN is a valid id.
  */
 function deletionLines({ receipt, place }: MailFacts): string[] {
   return BY_HAND.flatMap(({ kind, lines }) => {

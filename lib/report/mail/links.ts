@@ -1,9 +1,9 @@
-/** Links into the console, and commands to copy. */
+/** Console links, and commands to paste. */
 import { layout, resultKey } from '../../shapes/layout';
 import type { MailFacts } from './facts';
 import { makeLinks } from '../result';
 
-/** Lines on where to look: report, files, result, execution. */
+/** Locations of report, files, result and execution. */
 export function linkLines(facts: MailFacts): string[] {
   const { executionId, place } = facts;
   const { execution, report, files } = makeLinks(facts);
@@ -17,7 +17,7 @@ export function linkLines(facts: MailFacts): string[] {
   ];
 }
 
-/** Lines on how to start the same again; none where nothing was planned. The seed gives the same order of trials. */
+/** The command to repeat an execution, with the same order of trials; none without a plan. */
 export function repeatLines({ executionId, experiment, plan, place }: MailFacts): string[] {
   if (plan === null || experiment === null) return [];
   const input = JSON.stringify({ specKey: layout(experiment, executionId).spec, seed: plan.seed });
@@ -29,7 +29,7 @@ export function repeatLines({ executionId, experiment, plan, place }: MailFacts)
   ];
 }
 
-/** An id has at most 48 characters, and a name of so many is its own id. */
+/** At most 48 characters, the limit of an execution id. */
 function toNextName(executionId: string): string {
   return `${executionId.slice(0, 42)}-again`;
 }

@@ -1,4 +1,4 @@
-/** The mail and the event on how an execution ended: pure, so that what people read can be read in a test. */
+/** Writes the mail and the event about the end of an execution. Pure. */
 import { pluralize } from '../../results/format';
 import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
@@ -11,17 +11,17 @@ import { countTrials, makeLinks, makeResult } from '../result';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html, Subject. */
 const SUBJECT_MAX = 100;
-/** Of a cause: all problems of a spec with many, and no log file. */
+/** Characters of a cause: enough for many problems of a spec, too few for a log file. */
 const CAUSE_MAX = 6000;
 
-/** Which of the three it is: what is left goes before all else, since it costs. */
+/** The kind of a mail. Leftovers come first, since they cost. */
 export function pickMailKind({ why, clean, outcome }: Pick<MailFacts, 'why' | 'clean' | 'outcome'>): MailKind {
   if (why === 'refused') return 'needs-you';
   if (why === 'unguarded' || !clean) return 'left';
   return outcome === 'SUCCEEDED' ? 'finished' : 'needs-you';
 }
 
-/** Puts it into words. Same input, same bytes. */
+/** Writes the mail; the same input gives the same bytes. */
 export function writeMail(facts: MailFacts): Mail {
   const kind = pickMailKind(facts);
   const { executionId, experiment, summary } = facts;
@@ -50,7 +50,7 @@ export function writeMail(facts: MailFacts): Mail {
   };
 }
 
-/** What each kind is about. */
+/** The first section of each kind. */
 const KIND_LINES: Readonly<Record<MailKind, (facts: MailFacts) => string[]>> = {
   finished: () => [],
   left: (facts) => addTitle('LEFT', [...leftoverLines(facts), '', ...nextStepLines(facts)]),
@@ -62,83 +62,82 @@ function refusalLines({ error, cause }: MailFacts): string[] {
   return addTitle(`REFUSED: ${error ?? 'Unknown'}`, [
     ...lines,
     '',
-    'Nothing was created and nothing was spent.',
+    'No resources were created or billed.',
     ...wrapWords(REFUSALS[error ?? ''] ?? OTHER_REFUSAL, COLUMNS),
   ]);
 }
 
-const OTHER_REFUSAL = 'Start it again under another name; docs/errors.md says what the name of the error means.';
+const OTHER_REFUSAL = 'Look up the error in docs/errors.md, then start again under another name.';
 
 /** What to do, by the name of the error that admission gives. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  NotSupported: 'Take out what the message names: this version can only plan it.',
-  SpecInvalid: 'Mend the spec and start it again under another name.',
-  BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
+  NotSupported: 'Remove what the message names: this version can only plan it.',
+  SpecInvalid: 'Fix the spec, then start again under another name.',
+  BudgetExceeded: 'Raise the limit or measure less, then start again under another name.',
   QuotaTooSmall: 'Then start it again under another name.',
   CannotList: 'Then start it again under another name.',
   CannotLaunch: 'Then start it again under another name.',
-  StorageInUse: 'Start it again under another name when that execution has ended.',
-  OtherVersion: 'Start it again under another name: the stacks were updated while it waited.',
+  StorageInUse: 'Start again under another name when that execution has ended.',
+  OtherVersion: 'Start again under another name: the stacks were updated while it waited.',
   AlreadyRunning:
-    'The next scheduled moment tries again. If this repeats, schedule it less often or set `schedule.overlap: queue`.',
-  Queued: 'It has waited for a day. See what runs for so long, or schedule it less often.',
-  TooManyRunning: 'Start it again under another name when another execution has ended.',
+    'The schedule starts it again. If this repeats, schedule it less often or set `schedule.overlap: queue`.',
+  Queued: 'It waited for 24 hours. Check what runs for so long, or schedule it less often.',
+  TooManyRunning: 'Start again under another name when another execution has ended.',
   MonthlyBudgetExceeded: 'Then start it again under another name.',
-  Paused: 'Start it again under another name when starts are resumed.',
+  Paused: 'Start again under another name after `npx fsxbench resume`.',
   ImageNotFound: 'Then start it again under another name.',
   ToolMissing: 'Then start it again under another name.',
   ZoneLacksTypes: 'Then start it again under another name.',
-  NotAdmitted: 'If nobody stopped it on purpose, start it again under another name.',
-  NameInvalid: 'Start it again under another name.',
-  AlreadyStarted: 'Nothing is to be done: the same moment of the schedule was delivered twice.',
+  NotAdmitted: 'Unless you stopped it, start again under another name.',
+  NameInvalid: 'Start again under another name.',
+  AlreadyStarted: 'No action needed: a scheduled start was delivered twice.',
 };
 
 const END_TEXTS: Readonly<Record<string, string>> = {
-  ABORTED: 'Somebody or something stopped it before its end.',
-  TIMED_OUT: 'It ran longer than any execution may and was ended.',
-  FAILED: 'It ended with an error; the console shows it, and the report names rigs that failed.',
-  UNKNOWN: 'How it ended is not known: it could not be looked at, or its stack was deleted.',
+  ABORTED: 'It was stopped before its end.',
+  TIMED_OUT: 'It reached the time limit of executions and was stopped.',
+  FAILED: 'It ended with an error. The console shows it, and the report names failed rigs.',
+  UNKNOWN: 'Its outcome is unknown: its status could not be read, or its stack was deleted.',
 };
 
-const NO_RESULT = 'Every trial was excluded: its figures cannot be believed. ANSWER and the report say why.';
-const NOT_READ = 'What was measured is in the bucket, and is still to be read: see STILL TO BE READ.';
+const NO_RESULT = 'Every trial was excluded. ANSWER and the report say why.';
+const NOT_READ = 'Raw results are in the bucket, not read yet: see STILL TO BE READ.';
 
-/** Trials that are not read yet: all of the plan where the analysis itself did not come through. */
+/** Number of unread trials: all of the plan if the analysis failed. */
 function countUnreadTrials({ plan, summary }: Pick<MailFacts, 'plan' | 'summary'>): number {
   return summary === null ? (plan?.trials.length ?? 0) : countUnread(summary.trials);
 }
 
-/** Whether all trials have been read, and none of them counts. */
+/** Whether all trials were read, and none is valid. */
 function hasNoResult({ summary }: MailFacts): boolean {
   return summary !== null && countTrials(summary) === 0 && countUnread(summary.trials) === 0;
 }
 
 function badEndLines(facts: MailFacts): string[] {
   const { outcome, plan, summary } = facts;
-  const none = plan === null ? 'There are no results: its plan cannot be read.' : NOT_READ;
-  const what = hasNoResult(facts) ? NO_RESULT : (END_TEXTS[outcome] ?? 'It did not end well.');
+  const none = plan === null ? 'No results: the plan cannot be read.' : NOT_READ;
+  const what = hasNoResult(facts) ? NO_RESULT : (END_TEXTS[outcome] ?? 'It failed.');
   return addTitle(`ENDED ${outcome}`, [
     ...wrapWords(what, COLUMNS),
-    'Nothing of it is left.',
-    ...wrapWords(summary === null ? none : 'What was measured until then was read and reported.', COLUMNS),
+    'All its resources are deleted.',
+    ...wrapWords(summary === null ? none : 'Results up to then are in the report.', COLUMNS),
   ]);
 }
 
-/** Trials of which nothing could be read yet, and what becomes of them; or that they could be, after all. */
+/** Trials that could not be read yet, and what happens next; or that they were read later. */
 function unreadLines({ why, plan, summary }: MailFacts): string[] {
-  if (why === 'completed')
-    return addTitle('COMPLETE', ['Trials that had no result in the first message have theirs now.']);
+  if (why === 'completed') return addTitle('COMPLETE', ['Trials without results in the first mail now have them.']);
   const unread = countUnreadTrials({ plan, summary });
   if (why !== 'ended' || unread === 0) return [];
   return addTitle('STILL TO BE READ', [
-    `${pluralize(unread, 'trial')}: reading failed so far; the raw files are in the bucket.`,
-    'They are read again for two days, which costs nothing; another message comes',
-    'when it worked. See who denies or throttles the functions `parse-trial` and',
+    `${pluralize(unread, 'trial')} could not be read so far; the raw files are in the bucket.`,
+    'The guardian retries for two days, without cost, and sends another mail on',
+    'success. Check what denies or throttles the functions `parse-trial` and',
     '`analyse`. Later: `npx fsxbench fetch NAME --raw`, then `npx fsxbench report FOLDER`.',
   ]);
 }
 
-/** Answer, figures, receipt: whatever there is. */
+/** Answer, figures and receipt, as far as known. */
 function resultBlocks(facts: MailFacts): string[][] {
   const { summary, receipt, clean, why } = facts;
   if (why === 'refused') return [];
@@ -148,11 +147,11 @@ function resultBlocks(facts: MailFacts): string[][] {
     receiptLine(receipt, clean),
   ];
   if (summary === null) return [figures];
-  return [addTitle('ANSWER', answerLines(summary)), addTitle('RIGS THAT DID NOT END WELL', rigLines(facts)), figures];
+  return [addTitle('ANSWER', answerLines(summary)), addTitle('FAILED RIGS', rigLines(facts)), figures];
 }
 
-/** What the subject of a mail says of an answer; nothing where no threshold was given. */
-const MET_TEXTS = { yes: 'target met, ', no: 'target not met, ', open: 'inconclusive, ' } as const;
+/** The answer in a subject; nothing without a threshold. */
+const MET_TEXTS = { yes: 'threshold met, ', no: 'threshold not met, ', open: 'inconclusive, ' } as const;
 
 function formatSubject(facts: MailFacts, kind: MailKind): string {
   const { executionId, outcome, error, receipt, summary, why } = facts;
@@ -165,11 +164,11 @@ function formatSubject(facts: MailFacts, kind: MailKind): string {
       summary === null
         ? ''
         : ` (${met === null ? '' : MET_TEXTS[met]}${summary.verdicts.VALID} of ${pluralize(trials, 'trial')} valid)`,
-    left: left === 0 ? ' (perhaps)' : ` (${pluralize(left, 'resource')})`,
+    left: left === 0 ? ' (cleanup not verified)' : ` (${pluralize(left, 'resource')} not deleted)`,
     'needs-you':
       why === 'refused'
         ? ` (refused: ${error ?? 'Unknown'})`
-        : ` (${hasNoResult(facts) ? 'every trial excluded' : outcome}${unread}, nothing is left)`,
+        : ` (${hasNoResult(facts) ? 'every trial excluded' : outcome}${unread}, cleanup verified)`,
   };
   const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
   return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;
@@ -177,7 +176,7 @@ function formatSubject(facts: MailFacts, kind: MailKind): string {
 
 function makeDetail(facts: MailFacts, kind: MailKind): MailDetail {
   const { why, clean, receipt, place } = facts;
-  // Nothing was created by what was refused: there is nothing that a receipt could prove.
+  // Refused executions created nothing, so they have no receipt.
   const isClean = why === 'unguarded' ? false : clean;
   const result = makeResult({ ...facts, clean: isClean, receipt, stack: place.stack, links: makeLinks(facts) });
   return { ...result, kind, why };
@@ -187,7 +186,7 @@ function addTitle(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-/** Broken at blanks; lines of the cause stay lines. */
+/** Wraps a cause between words and keeps its lines. */
 function wrapCause(text: string): string[] {
   const short = text.length > CAUSE_MAX ? `${text.slice(0, CAUSE_MAX)} …` : text;
   return short.split('\n').flatMap((line) => wrapWords(toPlain(line), COLUMNS));

@@ -27,7 +27,7 @@ describe('composeMail', () => {
   it('reads plan, results and receipt', async () => {
     const account = await world();
     const mail = await composeMail(EVENT, account.context());
-    expect(mail.subject).toBe('fsxbench finished: e1 (target met, 12 of 12 trials valid)');
+    expect(mail.subject).toBe('fsxbench finished: e1 (threshold met, 12 of 12 trials valid)');
     expect(mail.text).toContain('region=xx-local-1');
     expect(mail.detail).toMatchObject({ stack: 'bench', cost: { estimateUsd: 2.5 }, clean: true });
   });
@@ -62,10 +62,10 @@ describe('composeMail', () => {
       (input as { Key?: string }).Key?.endsWith('summary.json') === true ? refusal('AccessDenied') : undefined,
     );
     const mail = await composeMail(EVENT, account.context());
-    expect(mail.text).toContain('receipt  clean');
+    expect(mail.text).toContain('cleanup  verified');
     expect(mail.text).not.toContain('ANSWER');
     const nothing = await composeMail({ ...EVENT, executionId: 'other' }, account.context());
-    expect(nothing.text).toContain('receipt  clean; it could not be read');
+    expect(nothing.text).toContain('cleanup  verified; the cleanup receipt could not be read');
   });
 
   it('says nothing of an earlier execution whose name was refused, whatever that name is', async () => {

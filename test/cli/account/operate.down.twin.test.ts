@@ -27,9 +27,7 @@ describe('down', () => {
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(20 * MINUTE);
     const { code, out, err } = await on.call(down, [], { yes: true });
-    expect(err).toBe(
-      'waiting for clean receipts and guardians of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
-    );
+    expect(err).toBe('waiting for cleanup of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n');
     expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
     expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
     expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
@@ -49,7 +47,7 @@ describe('down', () => {
     await on.store.put('proven/old.json', '{}', false);
     const { code, err } = await ended;
     expect([code, on.removed.length]).toEqual([0, 2]);
-    expect(err).toContain('waiting for clean receipts and guardians of old\n');
+    expect(err).toContain('waiting for cleanup of old\n');
   });
 
   it('deletes nothing once a person has pressed Ctrl-C', async () => {
@@ -71,7 +69,7 @@ describe('down', () => {
     [
       new Error('DELETE_FAILED'),
       'StackNotDeleted',
-      /FsxbenchLocalBench is not deleted: DELETE_FAILED\. What lives .*resume$/,
+      /FsxbenchLocalBench could not be deleted: DELETE_FAILED\. Resources .*resume$/,
     ],
   ])('says of a failure %#, what it means and what to do', async (error, name, message) => {
     const on = deployment();
@@ -82,7 +80,9 @@ describe('down', () => {
 
   it('deletes nothing without --yes', async () => {
     const on = deployment();
-    await expect(on.call(down)).rejects.toThrow('down: pauses starts, stops what runs, waits for clean receipts, then');
+    await expect(on.call(down)).rejects.toThrow(
+      'down: pauses starts, stops executions, waits for clean receipts, then',
+    );
     expect(on.calls).toEqual([]);
   });
 });

@@ -110,7 +110,7 @@ describeOutside('commands against a deployment in an emulator', () => {
     });
 
   it('start sends a name, or the text of a spec, and a name is used once', async () => {
-    expect((await call(list)).out).toBe('There are no executions.\n');
+    expect((await call(list)).out).toBe('No executions.\n');
     expect((await call(start, ['lustre-small'], { name: 'by-name', seed: '7' })).code).toBe(0);
     expect(JSON.parse((await describeOne('by-name')).input ?? '')).toEqual({ experiment: 'lustre-small', seed: '7' });
     expect((await call(start, ['spec.yaml'], { name: 'by-text' })).out).toMatch(
@@ -119,7 +119,7 @@ describeOutside('commands against a deployment in an emulator', () => {
     expect(JSON.parse((await describeOne('by-text')).input ?? '')).toEqual({ spec: LUSTRE });
     expect([operator.flags, (await openOperator('fsxbench', REGION)).flags]).toEqual(['', ` --region ${REGION}`]);
     await expect(call(start, ['other'], { name: 'by-name' })).rejects.toThrow(
-      "start: the name 'by-name' was used before",
+      "start: the name 'by-name' is already in use",
     );
   });
 
@@ -141,11 +141,11 @@ describeOutside('commands against a deployment in an emulator', () => {
   });
 
   it('stop ends what runs, with the reason, and says so of what ended', async () => {
-    expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped; it had created nothing.');
+    expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped. It had created no resources.');
     expect(await describeOne('by-name')).toMatchObject({ status: 'ABORTED' });
     expect((await call(stop, ['by-name'])).out).toBe('by-name ended before: ABORTED; nothing of it is left.\n');
     expect((await call(stop, [], { all: true })).out).toMatch(/^by-text is stopped;/);
-    expect((await call(stop, [], { all: true })).out).toMatch(/^Nothing runs\.\n/);
+    expect((await call(stop, [], { all: true })).out).toMatch(/^No execution is running\.\n/);
     await expect(call(stop, ['gone'])).rejects.toThrow("stop: there is no execution 'gone' in fsxbench");
     // It was never admitted: nothing can be left.
     expect((await call(watch, ['by-name'])).code).toBe(130);
@@ -170,7 +170,7 @@ describeOutside('commands against a deployment in an emulator', () => {
   });
 
   it.each([
-    ['may not be read', 403, 'AccessDenied', /Access is refused \(AccessDenied\)\. docs\/deploy\.md says what/],
+    ['may not be read', 403, 'AccessDenied', /Access is refused \(AccessDenied\)\. docs\/deploy\.md lists the/],
     ['are over', 400, 'ExpiredToken', /Access is refused \(ExpiredToken\)\. Sign in again/],
   ])('fetch of what %s ends in one message', async (_, status, code, message) => {
     refuse = ({ url = '' }) =>
@@ -193,7 +193,9 @@ describeOutside('commands against a deployment in an emulator', () => {
     };
     const { code, err } = await call(watch, ['night']);
     expect(code).toBe(130);
-    expect(err).toMatch(/^night RUNNING\nYour credentials are over \(The token has expired\)\. night goes on; sign in/);
+    expect(err).toMatch(
+      /^night RUNNING\nYour credentials have expired \(The token has expired\)\. night continues\. Sign in/,
+    );
     refuse = () => undefined;
     expect(await describeOne('night')).toMatchObject({ status: 'RUNNING' });
   });
@@ -218,7 +220,7 @@ describeOutside('commands against a deployment in an emulator', () => {
       if (looks > 14) return json('ExpiredTokenException', 'over');
       return looks > 2 && looks < 12 ? json('ThrottlingException', 'Rate exceeded') : undefined;
     };
-    expect((await call(watch, ['night'])).err).toContain('Your credentials are over (over)');
+    expect((await call(watch, ['night'])).err).toContain('Your credentials have expired (over)');
     expect(looks).toBeGreaterThan(12);
   });
 
@@ -244,9 +246,7 @@ describeOutside('commands against a deployment in an emulator', () => {
         : undefined;
     const { cli, out, err } = captured(folder);
     expect(await down(cli, waiting, [], { yes: true })).toBe(0);
-    expect(err()).toBe(
-      'waiting for clean receipts and guardians of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n',
-    );
+    expect(err()).toBe('waiting for cleanup of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
     expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');
     const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');
     expect(elements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);

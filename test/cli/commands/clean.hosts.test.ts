@@ -49,7 +49,7 @@ describe('fsxbench clean', () => {
     const early = spawn('sleep', ['30'], { cwd: join(root, 'work'), detached: true, stdio: 'ignore', env: {} });
     const { cli, err } = captured(ground.cwd);
     expect(await clean(cli, [], {})).toBe(4);
-    expect(err()).toMatch(`process ${early.pid} of host i-9 lives: it does not end, or it may be somebody else's`);
+    expect(err()).toMatch(`process ${early.pid} of host i-9 still runs: it cannot be killed, or its start time does`);
     expect([early.exitCode, early.signalCode]).toEqual([null, null]);
     early.kill('SIGKILL');
     ground.remove();
@@ -64,7 +64,7 @@ describe('fsxbench clean', () => {
     await expect(clean(captured(ground.cwd).cli, [], {})).rejects.toMatchObject({
       name: 'MachineBusy',
       exitCode: 3,
-      message: `clean: execution e2 is running (process ${process.pid}): nothing was touched`,
+      message: `clean: execution e2 is running (process ${process.pid}); wait for its end. Nothing was removed`,
     });
     expect(await ground.left()).toEqual(before);
     rmSync(note);

@@ -49,29 +49,29 @@ describe('fsxbench confirm', () => {
       0,
       'e-1  grown: nas to stage two, since 2026-01-01T11:00:00Z, until 2026-01-01T13:00:00Z\n' +
         '    Add it.\n    Then look.\n' +
-        '    npx fsxbench confirm e-1  or, where it cannot be done:  npx fsxbench confirm e-1 --no\n',
+        '    npx fsxbench confirm e-1  or, to decline:  npx fsxbench confirm e-1 --no\n',
     ]);
-    expect(await asked(calls([]))).toEqual([0, 'Nothing waits for a person.\n']);
+    expect(await asked(calls([]))).toEqual([0, 'No execution waits for confirmation.\n']);
     const [, text] = await asked(calls([QUESTION]), [], { json: true });
     expect(JSON.parse(text)).toEqual({ waiting: [QUESTION], answered: null });
   });
 
   it('confirms, and refuses', async () => {
     const account = calls([QUESTION]);
-    expect(await asked(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 goes on.\n']);
+    expect(await asked(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 continues.\n']);
     expect(await asked(account, ['e-1'], { no: true })).toEqual([
       0,
-      'stage two of nas is refused: what needs it is not run.\n',
+      'stage two of nas is declined: trials that need it are not run.\n',
     ]);
     expect(account.sent).toEqual(['yes SECRET', 'no SECRET']);
     const [, more] = await asked(calls([QUESTION, { ...QUESTION, stage: 'three' }]), ['e-1']);
-    expect(more).toContain('It waits for more: stage three of nas.');
+    expect(more).toContain('It also waits for stage three of nas.');
   });
 
   it('says what cannot be answered', async () => {
-    await expect(asked(calls([]), ['e-1'])).rejects.toThrow("confirm: nothing of execution 'e-1' waits for a person");
+    await expect(asked(calls([]), ['e-1'])).rejects.toThrow("confirm: execution 'e-1' does not wait for confirmation");
     await expect(asked(calls([QUESTION], 'TaskTimedOut'), ['e-1'])).rejects.toThrow(
-      "confirm: execution 'e-1' waits no longer: it was answered, or ended",
+      "confirm: execution 'e-1' no longer waits: it was answered, or it ended",
     );
     await expect(asked(calls([QUESTION]), [], { no: true })).rejects.toThrow(
       'confirm: --no needs the name of an execution',

@@ -31,7 +31,7 @@ describe('fsxbench doctor', () => {
     expect(out).toMatch(/^Account 123456789012, us-east-1, as arn:aws:sts::/);
     expect(out).toContain("Deployment 'fsxbench': FsxbenchSafety, FsxbenchBench");
     for (const { id } of ASSUMPTIONS) expect(out).toContain(` ${id}: `);
-    expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nNothing was made or spent\.\n$/);
+    expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nRead-only: created and billed nothing\.\n$/);
   });
 
   it('ends with 1 where something does not hold, and says what to change', async () => {
@@ -41,7 +41,7 @@ describe('fsxbench doctor', () => {
     const at = lines.findIndex((line) => line.startsWith('  does not hold  vcpu-quota: '));
     expect(lines.slice(at + 1, at + 4).map((line) => line.trim())).toEqual([
       '5 vCPUs',
-      'so:     the rig fails with VcpuLimitExceeded',
+      'effect: the rig fails with VcpuLimitExceeded',
       'change: request an increase in Service Quotas: Running On-Demand Standard instances (L-1216C47A)',
     ]);
   });
@@ -52,7 +52,9 @@ describe('fsxbench doctor', () => {
       facts.bench = null;
     });
     expect(code).toBe(0);
-    expect(out).toContain("No deployment 'fsxbench' here: what needs one is not tried. npx cdk deploy --all");
+    expect(out).toContain(
+      "No deployment 'fsxbench' here: checks that need one are not tried. Deploy with npx cdk deploy --all",
+    );
     expect(out).toMatch(/\(\d+ need a deployment\)\./);
   });
 
@@ -68,7 +70,7 @@ describe('fsxbench doctor', () => {
       now: () => NOW,
     };
     expect(await runDoctor(cli, { ...given, assembly: SMALL_ASSEMBLY })).toBe(1);
-    expect(out()).toContain("No deployment 'fsxbench' here: this is what a first one needs\n");
+    expect(out()).toContain("No deployment 'fsxbench' here: checking what a first one needs\n");
     expect(out()).toContain(
       '  does not hold  machines-valid: Step Functions accepts the definitions of all state machines\n' +
         `${' '.repeat(17)}fsxbench-launch /States/Look MISSING_END_STATE No end.\n`,
@@ -76,7 +78,7 @@ describe('fsxbench doctor', () => {
     expect(out()).toContain('  holds          vcpu-quota: ');
     expect(out()).not.toMatch(/need a deployment|janitor-on/);
     expect(out()).toMatch(
-      /\nWhat was made to look .* is deleted again\. It cost nothing\.\nChange what does not hold, then deploy\.\n$/,
+      /\nThe test resources .* were deleted\. They were free\.\nFix what does not hold, then deploy\.\n$/,
     );
   });
 
@@ -108,7 +110,7 @@ describe('fsxbench doctor', () => {
     process.env['AWS_ENDPOINT_URL'] = 'http://127.0.0.1:5000';
     try {
       const { out } = await asked(() => undefined);
-      expect(out).toMatch(/^NOT AWS: all answers come from http:\/\/127\.0\.0\.1:5000/);
+      expect(out).toMatch(/^NOT AWS: all responses come from http:\/\/127\.0\.0\.1:5000/);
     } finally {
       delete process.env['AWS_ENDPOINT_URL'];
     }
@@ -122,8 +124,8 @@ describe('fsxbench doctor', () => {
   });
 
   it.each([
-    [refusal('CredentialsProviderError', 'Could not load credentials'), 'no credentials were found'],
-    [refusal('ExpiredTokenException', 'The security token is expired'), 'AWS does not answer these credentials'],
+    [refusal('CredentialsProviderError', 'Could not load credentials'), 'no credentials found'],
+    [refusal('ExpiredTokenException', 'The security token is expired'), 'AWS refuses these credentials'],
   ])('without usable credentials is one message: %s', async (error, message) => {
     const calls: DoctorCalls = {
       ...accountOf(soundFacts()),

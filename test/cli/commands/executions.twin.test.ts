@@ -28,7 +28,7 @@ describe('an experiment in an account', () => {
     const on = deployment();
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 0 });
-    expect(started.err).toMatch(/^night is sent to fsxbench-local: .*; waiting for its admission\n$/);
+    expect(started.err).toMatch(/^night was sent to fsxbench-local: .*; waiting for admission\n$/);
     expect(started.out.split('\n')).toEqual([
       expect.stringMatching(/^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)$/),
       'to follow  npx fsxbench watch night',
@@ -95,7 +95,7 @@ describe('an experiment in an account', () => {
     await on.clock.sleep(10 * MINUTE);
     expect(await on.call(stop, ['night'])).toEqual({
       code: 0,
-      out: 'night is stopped; its guardian tears down. To follow: npx fsxbench watch night\n',
+      out: 'night is stopped; its guardian cleans up. To follow: npx fsxbench watch night\n',
       err: '',
     });
     const watched = await on.call(watch, ['night'], { json: true });
@@ -111,7 +111,7 @@ describe('an experiment in an account', () => {
       code: 0,
       out: 'night ended before: ABORTED; nothing of it is left.\n',
     });
-    expect((await on.call(stop, [], { all: true })).out).toMatch(/^Nothing runs\.\n/);
+    expect((await on.call(stop, [], { all: true })).out).toMatch(/^No execution is running\.\n/);
   });
 
   it('is refused while starts are paused, and says why to whoever watches', async () => {
@@ -248,7 +248,7 @@ describe('a trouble while somebody watches', () => {
     const { code, err } = await on.call(watch, ['night']);
     expect(code).toBe(130);
     expect(err).toMatch(
-      /Your credentials are over \(The token has expired\)\. night goes on; sign in: npx fsxbench watch night\n$/,
+      /have expired \(The token has expired\)\. night continues\. Sign in, then run npx fsxbench watch night\n$/,
     );
     await on.world.settled();
   });
@@ -259,8 +259,8 @@ describe('what nobody can do', () => {
     ['watch', watch, ['gone'], {}, "watch: there is no execution 'gone' in fsxbench-local. npx fsxbench list shows"],
     ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 80 of the characters"],
     ['stop', stop, ['gone'], {}, "stop: there is no execution 'gone'"],
-    ['stop of nothing', stop, [], {}, 'stop: give the name of one execution, or --all'],
-    ['stop of one and all', stop, ['gone'], { all: true }, 'stop: give the name of one execution, or --all'],
+    ['stop of nothing', stop, [], {}, 'stop: name one execution, or use --all'],
+    ['stop of one and all', stop, ['gone'], { all: true }, 'stop: name one execution, or use --all'],
     ['list', list, [], { last: '0' }, "list: --last: found '0'; allowed: 1 to 1000"],
   ] as const)('%s is refused with one message', async (_, command, args, options, message) => {
     await expect(deployment().call(command, args, options)).rejects.toThrow(message);
@@ -278,7 +278,7 @@ describe('what nobody can do', () => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(12 * MINUTE);
-    const again = "start: the name 'night' was used before; choose another one";
+    const again = "start: the name 'night' is already in use; choose another one";
     await expect(on.call(start, ['spec.yaml'], { name: 'night' })).rejects.toThrow(again);
     await on.call(stop, ['night']);
     await on.world.settled();

@@ -33,7 +33,9 @@ describe('fsxbench judge', () => {
     expect(text).toMatch(/^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/);
     const other = await judge(['randrw.json'], { asked: ['bs=8k'] });
     expect(other.code).toBe(1);
-    expect(other.text).toMatch(/^randrw\.json: doubtful \(fio-3\.33\)\n {2}it ran with bs=4k, .*\n {2}note: .*\n$/);
+    expect(other.text).toMatch(
+      /^randrw\.json: doubtful \(fio-3\.33\)\n {2}it ran with bs=4k; requested: bs=8k\n {2}note: .*\n$/,
+    );
   });
 
   it('holds rates against what was paid for', async () => {

@@ -103,9 +103,9 @@ describe('fsxbench parse', () => {
     const error = await refusal(['none.json', 'sub', 'none-either.json']);
     expect(error.exitCode).toBe(2);
     expect(error.message.split('\n')).toEqual([
-      expect.stringMatching(/^none\.json: there is no such file \(looked for .*none\.json\)$/),
-      'sub: this is a folder; name a file',
-      expect.stringMatching(/^none-either\.json: there is no such file/),
+      expect.stringMatching(/^none\.json: no such file \(expected at .*none\.json\)$/),
+      'sub: a folder; name a file',
+      expect.stringMatching(/^none-either\.json: no such file/),
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('fsxbench parse', () => {
     const unknown = await refusal(['a'], { workload: 'bonnie' });
     expect([unknown.exitCode, unknown.message]).toEqual([
       2,
-      expect.stringMatching(/^--workload: 'bonnie' .*known: fio/),
+      expect.stringMatching(/^--workload: unknown workload kind 'bonnie'; allowed: fio/),
     ]);
     const missing = await refusal(['a'], { workload: undefined });
     expect(missing.message).toMatch(/^--workload is missing: .*fio/);

@@ -21,25 +21,25 @@ design: { replicates: 3, blocks: 2 }
   it('are counted, with what each has and why one would not do, and so are changes in place', async () => {
     const out = await said(LEVELS);
     expect(out).toMatch(
-      /^rigs {7}r1 {2}2 copies of lustre \(fsx-lustre\), c3 zfs \(fsx-openzfs\) {2}block 1 {2}24 trials /m,
+      /^rigs {7}r1 {2}2 instances of lustre \(fsx-lustre\), c3 zfs \(fsx-openzfs\) {2}block 1 {2}24 trials /m,
     );
     expect(out).toContain(
       [
-        'copies     4 copies of lustre, 2 copies of zfs are made in all',
+        'targets    target instances to create: 4 of lustre, 2 of zfs',
         '           r1, r2 c1 lustre: unit 125, $348/month',
-        '           r1, r2 c2 lustre: unit 250, $504/month; a copy of its own: changed in place (storage, ' +
+        '           r1, r2 c2 lustre: unit 250, $504/month; separate instance: changed in place (storage, ' +
           'throughput, metadata), it could be ' +
           'changed back only 6h later\n',
       ].join('\n'),
     );
-    expect(out).toMatch(/^changed {4}r1 c3 in place, \d times: about \d+m.* in all\n {11}r2 c3 in place, /m);
+    expect(out).toMatch(/^changes {4}r1 c3 in place, \d times: about \d+m.* in total\n {11}r2 c3 in place, /m);
     expect(out).toMatch(
       /^spec.yaml:4:3: advice: targets.lustre: its values of `unit` need 2 target instances in each block, all billed/m,
     );
     expect(out).toContain(
-      "trials     48: each of 8 cells 3 times in each of 2 blocks, in an order drawn from seed 'e1'\n",
+      "trials     48: each of 8 configurations 3 times in each of 2 blocks, in an order drawn from seed 'e1'\n",
     );
-    expect(out).toContain('cells      8 combinations of\n');
+    expect(out).toContain('configs    8 combinations of\n');
   });
 
   it('are not named where each target is made once, and cells not by numbers', async () => {
@@ -50,9 +50,9 @@ design: { replicates: 3, blocks: 2 }
       .replace(/ {2}zfs:\n.*\n/, '')
       .replace(', blocks: 2', '');
     const out = await said(one);
-    expect(out).not.toMatch(/^(copies|changed) /m);
-    expect(out).toContain('cells      1: fio on lustre\n');
-    expect(out).toContain('trials     3: the cell 3 times, ');
+    expect(out).not.toMatch(/^(targets|changes) /m);
+    expect(out).toContain('configs    1: fio on lustre\n');
+    expect(out).toContain('trials     3: the configuration 3 times, ');
     expect(out).toContain('order      r1 round 1: lustre\n');
   });
 
@@ -63,9 +63,9 @@ design: { replicates: 3, blocks: 2 }
     )
       .replace('$exported', 'sync')
       .replace(', exported: [sync, async]', '');
-    expect(await said(staged)).toContain('trials     72: each of 8 cells 3 to 6 times in each of 2 blocks, ');
+    expect(await said(staged)).toContain('trials     72: each of 8 configurations 3 to 6 times in each of 2 blocks, ');
     expect(await said(LEVELS.replace('blocks: 2', 'oneAtATime: true'))).toContain(
-      'cells      4: one factor at a time\n',
+      'configs    4: one factor at a time\n',
     );
   });
 });

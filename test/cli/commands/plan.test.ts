@@ -15,8 +15,8 @@ describe('fsxbench plan', () => {
     const { code, out, err } = await planned({ name: 'e1' });
     expect(code).toBe(0);
     expect(err).toBe('');
-    expect(out).toContain('cells      all 8 combinations of\n           target: disk, memory\n');
-    expect(out).toContain("trials     32: each of 8 cells 4 times, in an order drawn from seed 'e1'\n");
+    expect(out).toContain('configs    all 8 combinations of\n           target: disk, memory\n');
+    expect(out).toContain("trials     32: each of 8 configurations 4 times, in an order drawn from seed 'e1'\n");
     expect(out).toMatch(
       /rigs {7}r1 {2}c1 disk \(directory\), c2 memory \(directory\) {2}block 1 {2}32 trials {2}1 host of role client/,
     );
@@ -25,7 +25,7 @@ describe('fsxbench plan', () => {
     expect(out).not.toMatch(/[0-9a-f]{12}/);
     expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig; no trial starts after 8h\n/);
-    expect(out).toContain('cost       nothing: all of it runs on this machine\n');
+    expect(out).toContain('cost       none: it runs on this machine\n');
     expect(out).not.toMatch(/ec2:|ssm:|^requests/m);
     expect(out.split('\n').length).toBeLessThan(25);
   });
@@ -58,7 +58,7 @@ describe('fsxbench plan', () => {
   it('says whose prices it reckons with', async () => {
     const { out } = await planned({ name: 'e1', region: 'us-west-2' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(
-      /^cost {7}\$\d+\.\d\d of at most \$20\.00, and about \$0\.\d\d of services, at list prices of us-west-2, of /m,
+      /^cost {7}\$\d+\.\d\d of at most \$20\.00, and about \$0\.\d\d for services, at list prices of us-west-2, of /m,
     );
   });
 
@@ -80,7 +80,7 @@ describe('fsxbench plan', () => {
     expect(made.out).toMatch(/^Which configuration has the highest typical IOPS at \w+ randread, bs 4k\?$/m);
     const open = await saidOfSpec(run, whole.replace(/^(question|decide): .*\n/gm, ''));
     expect(open.out).toMatch(/^local-disk: what is the effect of target, \w+ and bs\?$/m);
-    expect(open.out).toMatch(/^answer {5}none: nothing is to be decided, the report describes$/m);
+    expect(open.out).toMatch(/^answer {5}no question set \(decide\): the report only describes$/m);
     expect([made.code, open.code]).toEqual([0, 0]);
   });
 
@@ -123,7 +123,7 @@ describe('fsxbench plan', () => {
     }
     for (const { levels } of json.cells) {
       const name = Object.entries(levels).map(([factor, label]) => `${factor}=${label}`);
-      expect(out).toMatch(new RegExp(`# measure of cells .*${name.join(' ')}`));
+      expect(out).toMatch(new RegExp(`# measure of configurations .*${name.join(' ')}`));
     }
     expect(out).toContain('# boot of role client in rig r1\n');
   });
@@ -186,7 +186,7 @@ const CASES: readonly (readonly [string, readonly [string, string], string, RegE
     'another statistic than the one that is decided',
     [DECIDE, 'metric: bandwidth, statistic: median, prefer: highest'],
     '12:41',
-    /typical: the geometric mean of the trials is decided/,
+    /typical: the geometric mean of the trials decides/,
     2,
   ],
   [

@@ -33,7 +33,7 @@ function served(): jest.SpyInstance {
 it('lists what was written down, with source, day and how sure it is', async () => {
   const { cli, out } = captured(cwd);
   expect(await run(cli, [], { region: 'us-east-1' })).toBe(0);
-  expect(out()).toContain('prices of us-east-1, as they were written down for this version');
+  expect(out()).toContain('prices of us-east-1, the list of this version');
   expect(out()).toContain(
     '\ngithub.com/aws-samples/sample-fsx-viewer pricing_data.json of 2026-02-17; a second source agrees (high)\n',
   );
@@ -48,9 +48,9 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
   expect(err().split('\n')[0]).toBe(
     'reading https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEFS/current/eu-central-1/index.csv',
   );
-  expect(out()).toContain('AmazonEC2: 0.0 MB, 1 prices on demand, published 2026-10-01T12:00:00Z\n');
+  expect(out()).toContain('AmazonEC2: 0.0 MB, 1 on-demand prices, published 2026-10-01T12:00:00Z\n');
   expect(out()).toContain('AmazonVPC: no file (https://pricing.us-east-1.amazonaws.com/');
-  expect(out()).toContain(`3 prices of eu-central-1 kept in ${file}; 0 differ from those of this version\n`);
+  expect(out()).toContain(`3 prices of eu-central-1 saved in ${file}; 0 differ from those of this version\n`);
   expect(loadPrices(cli, { region: REGION }, {}).book.prices).toHaveLength(4);
   const listed = captured(cwd);
   expect(await run(listed.cli, [], { region: REGION })).toBe(0);
@@ -87,7 +87,7 @@ it('says what has changed, and what it did not find', async () => {
   expect(await run(cli, ['update'], { region: 'us-east-1' })).toBe(0);
   expect(out()).toContain('; 2 differ from those of this version:\n');
   expect(out()).toContain('  fsx-lustre storage.ssd.SCRATCH_2: 0.14 -> 0.15 USD\n');
-  expect(out()).toContain('not found in these files, so as they were written down:\n');
+  expect(out()).toContain('missing in these files, so from this version:\n');
 });
 
 describe('what cannot be had', () => {
@@ -109,8 +109,8 @@ describe('what cannot be had', () => {
     await expect(run(captured(cwd).cli, [], { region: REGION })).rejects.toMatchObject({
       name: 'UnreadablePrices',
       message:
-        `${file}: \`schemaVersion\`: Invalid input: expected 1; ` +
-        `\`npx fsxbench prices update --region ${REGION}\` writes such a file`,
+        `${file}: \`schemaVersion\`: Invalid input: expected 1. ` +
+        `\`npx fsxbench prices update --region ${REGION}\` writes a valid file`,
     });
   });
 });

@@ -112,7 +112,7 @@ describe('what a rehearsal says besides', () => {
   });
 
   it('is that it replaced an earlier one of the same name, and nothing of that one stays', async () => {
-    const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; --name gives it another name\n";
+    const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; use --name to keep both\n";
     const first = await rehearsed(OPENZFS, '--name', 'twice');
     const folder = join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/twice');
     const report = readFileSync(join(folder, 'report/index.html'), 'utf8');
@@ -160,7 +160,7 @@ describe('a rehearsal that is refused', () => {
     const local = readFileSync('experiments/local-disk.yaml', 'utf8');
     const { code, out, err } = await rehearsed(local);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are of this machine \(directory\): /);
+    expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are on this machine \(directory\): /);
     expect(err).toContain('measure them with `npx fsxbench run`');
     const json = await rehearsed(local, '--json');
     expect(JSON.parse(json.out)).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });

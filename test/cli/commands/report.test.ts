@@ -244,7 +244,7 @@ describe('a folder without its raw files', () => {
     const before = files();
     const error = await failure('.');
     expect(error).toMatchObject({ name: 'RawMissing', exitCode: 2 });
-    expect(error.message).toMatch(new RegExp(`^\\.: raw files of ${count} trials are gone, e\\.g\\. raw/r1/t0001/`));
+    expect(error.message).toMatch(new RegExp(`^\\.: raw files of ${count} trials are missing, e\\.g\\. raw/r1/t0001/`));
     expect(files()).toEqual(before);
     // The way out that it names.
     rmSync(join(folder, 'summary.json'));
@@ -258,7 +258,7 @@ describe('a folder without its raw files', () => {
     await run(captured(folder).cli, ['.'], {});
     expect(summaryOf().trials[0]).toMatchObject({ files: [], attempt: 1 });
     rmSync(join(folder, 'raw/r1/t0001'), { recursive: true });
-    expect((await failure('.')).message).toContain('raw files of 1 of 6 trials are gone');
+    expect((await failure('.')).message).toContain('raw files of 1 of 6 trials are missing');
   });
 
   it('can be made again as often as one likes where a trial never began', async () => {
@@ -273,10 +273,10 @@ describe('a wrong folder', () => {
     const missing = await failure('nowhere');
     expect(missing).toBeInstanceOf(UserError);
     expect(missing).toMatchObject({ name: 'NoExecution', exitCode: 2 });
-    expect(missing.message).toContain('nowhere: there is no such folder');
+    expect(missing.message).toContain('nowhere: folder not found');
     put('local-disk/e1/plan.json', '{}');
     expect((await failure('.')).message).toContain(
-      `no plan.json; name that of one execution: ${join('local-disk', 'e1')}`,
+      `plan.json is missing. Name the folder of one execution: ${join('local-disk', 'e1')}`,
     );
     mkdirSync(join(folder, 'empty'));
     expect((await failure('empty')).message).toContain('.fsxbench/bucket/executions/<experiment>/<executionId>');
@@ -291,7 +291,7 @@ describe('a wrong folder', () => {
   it('writes nothing where a workload is not known', async () => {
     const plan = putExecution();
     put('plan.json', { ...plan, spec: { ...plan.spec, workloads: { fio: { kind: 'bonnie' } } } });
-    expect((await failure('.')).message).toContain("trial t0001 has a workload of kind 'bonnie'");
+    expect((await failure('.')).message).toContain("trial t0001 has the unknown workload kind 'bonnie'");
     expect(existsSync(join(folder, 'rows'))).toBe(false);
   });
 });

@@ -164,7 +164,7 @@ describe('fsxbench run', () => {
     const { cli, err, keys } = interruptible();
     keys.taken = () => setTimeout(() => ground.deleteState(), 3000);
     expect(await run(cli, [ground.spec({ replicates: 30, path: 'deep/er/data' })], { name: 'e1' })).toBe(6);
-    expect(err()).toMatch(/\.fsxbench was deleted: what was measured is lost/);
+    expect(err()).toMatch(/\.fsxbench was deleted, so the results are lost/);
     const { clean, left, resources } = ground.receipt('e1');
     expect([clean, left]).toEqual([true, []]);
     expect(new Set(resources.map(({ kind }) => kind))).toContain('host folder');
@@ -189,8 +189,8 @@ describe('fsxbench run', () => {
     // Nothing is awaited between the two: as if the first one hung.
     keys.press();
     expect(keys.code).toBe(4);
-    expect(err()).toMatch(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data\/fsxbench-e1__r1\n/);
-    expect(err()).toContain('`npx fsxbench clean`, in this folder, removes it');
+    expect(err()).toMatch(/Exited at once; the hosts were killed\. Left:\n {2}data\/fsxbench-e1__r1\n/);
+    expect(err()).toContain('Run `npx fsxbench clean` in this folder to delete it');
     // A real program is gone by now; this one is still there, and ends well.
     expect(await ended).toBe(130);
     expect(await ground.left()).toEqual([]);

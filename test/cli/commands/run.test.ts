@@ -9,13 +9,13 @@ const warn = (busy: number, accepted: readonly string[] = []) => {
 describe('warnOfCpuLoad', () => {
   it('says what others take where a load would wait for them, and what to do', async () => {
     expect(await warn(97)).toBe(
-      'warning: other processes take 97 % of the CPU; trials will probably not count (HostBusy). ' +
-        'Stop them and start again, or count such trials: --accept HostBusy.\n',
+      'warning: other processes use 97% of the CPU; trials will probably be excluded (HostBusy). ' +
+        'Stop them and rerun, or count such trials: --accept HostBusy.\n',
     );
   });
 
   it('warns of one program that never sleeps on one of two CPUs, and of none that leaves more than a CPU', async () => {
-    expect(await warn(50)).toContain('take 50 % of the CPU');
+    expect(await warn(50)).toContain('use 50% of the CPU');
     expect(await warn(35)).toBe('');
     expect(await warn(0)).toBe('');
   });
@@ -26,6 +26,6 @@ describe('warnOfCpuLoad', () => {
   });
 
   it('looks at this machine', async () => {
-    expect(await warnOfCpuLoad([])).toMatch(/^$|^warning: other processes take \d+ % of the CPU;/);
+    expect(await warnOfCpuLoad([])).toMatch(/^$|^warning: other processes use \d+% of the CPU;/);
   });
 });

@@ -119,7 +119,7 @@ describe('states run', () => {
     const endless = await called('run', machine({ Ask: TASK }), '--tasks', tasks, ...VIRTUAL);
     expect(endless.told.status).toBe('TIMED_OUT');
     expect(endless.code).toBe(0);
-    expect(endless.err).toContain("no answer ever came to 'Ask'");
+    expect(endless.err).toContain("'Ask' got no result (silent)");
   });
 
   it('reads items of a distributed Map from the objects', async () => {
@@ -164,27 +164,23 @@ describe('states run', () => {
 
 describe('what cannot be run', () => {
   it.each([
-    ['a machine that is absent', () => ['none.asl.json'], /none\.asl\.json: there is no such file/],
+    ['a machine that is absent', () => ['none.asl.json'], /none\.asl\.json: no such file/],
     ['a folder', () => ['.'], /\.: this is a folder/],
     ['a machine that is no JSON', () => [file('bad.json', '{"StartAt": }')], /line 1, column 13/],
     ['a machine that is none', () => [file('bad.json', '[]')], /must be an object, found \[\]/],
     [
       'an input that is no JSON',
       () => [machine(PASS), '--input', '{a: 1}'],
-      /"{a: 1}" is no JSON \(column 2, .*@FILE$/,
+      /"{a: 1}" is not JSON \(column 2, .*@FILE$/,
     ],
     ['an input of nothing', () => [machine(PASS), '--input', ''], /--input: "" is no JSON/],
-    [
-      'an input file that is absent',
-      () => [machine(PASS), '--input', '@none.json'],
-      /none\.json: there is no such file/,
-    ],
+    ['an input file that is absent', () => [machine(PASS), '--input', '@none.json'], /none\.json: no such file/],
     [
       'an input file that is no JSON',
       () => [machine(PASS), '--input', `@${file('i.json', '{\n]')}`],
       /i\.json:2:1: no JSON/,
     ],
-    ['tasks that are absent', () => [machine(PASS), '--tasks', 'none.json'], /none\.json: there is no such file/],
+    ['tasks that are absent', () => [machine(PASS), '--tasks', 'none.json'], /none\.json: no such file/],
     [
       'tasks that are no list',
       () => [machine(PASS), '--tasks', file('t.json', { state: 'A' })],
@@ -202,7 +198,7 @@ describe('what cannot be run', () => {
           { state: 'C', result: 1, error: 'x' },
         ]),
       ],
-      /must be a list of answers, .*\[1\]: .*\[2\]: .*\[3\]: is none of them/s,
+      /must be a list of results, .*\[1\]: .*\[2\]: .*\[3\]: matches none of them/s,
     ],
     [
       'objects of a wrong shape',
@@ -228,6 +224,6 @@ describe('what cannot be run', () => {
   });
 
   it('knows one action', async () => {
-    expect(await refusal('walk', 'a.json')).toContain("'walk' is no action; known: run");
+    expect(await refusal('walk', 'a.json')).toContain("unknown action 'walk'; allowed: run");
   });
 });

@@ -42,8 +42,8 @@ describe('fsxbench tools add', () => {
       0,
       `mdtest and IOR 4.0.0 for debian-12-${ARCH}, in ${bucket()}\n` +
         `  archive  tools/ior/${sha256}.tar.gz, ${bytes.length} bytes\n  pointer  ${POINTER}\n` +
-        `Hosts of this system fetch it, and refuse it unless its SHA-256 is ${sha256.slice(0, 12)}…, nothing in it\n` +
-        'leads out of its folder, bin/mdtest and bin/ior find their libraries, and print version 4.0.0.\n',
+        `Hosts of this system fetch it. They check that its SHA-256 is ${sha256.slice(0, 12)}…, that its paths\n` +
+        'stay inside its folder, and that bin/mdtest and bin/ior find their libraries and print version 4.0.0.\n',
     ]);
     expect(readFileSync(bucket(`tools/ior/${sha256}.tar.gz`)).equals(bytes)).toBe(true);
     expect(pointer()).toMatchObject({ sha256, version: '4.0.0', bytes: bytes.length });
@@ -88,16 +88,16 @@ describe('fsxbench tools add', () => {
     archives.packed({ 'bin/mdtest': 'text' });
     const options = { name: 'omb', version: '$(id)', os: '../x', arch: 'vax' };
     expect(await refused(['a.tar.gz'], options)).toBe(
-      'BadOption tools add: nothing was stored.\n' +
+      'BadOption tools add: the bundle was not stored.\n' +
         "  --name: found 'omb'; allowed: ior\n" +
-        "  --version: found '$(id)'; needed: what the tools print of themselves, e.g. 4.0.0; hosts compare it\n" +
+        "  --version: found '$(id)'; needed: the version that the tools print, e.g. 4.0.0; hosts compare it\n" +
         "  --os: found '../x'; allowed: amzn-2023, almalinux-9, rhel-8, rhel-9, ubuntu-22.04, ubuntu-24.04, or " +
         'another <ID>-<VERSION_ID> of os-release, e.g. debian-12\n' +
-        "  --arch: found 'vax'; allowed: x86_64, aarch64: what `uname -m` prints where it was made",
+        "  --arch: found 'vax'; allowed: x86_64, aarch64: the output of `uname -m` on the build machine",
     );
     expect(await refused(['a.tar.gz'], OPTIONS)).toBe(
-      'BadArchive tools add: nothing was stored.\n' +
-        '  a.tar.gz: bin/ior is not in it: pack with tar -C PREFIX -czf FILE .',
+      'BadArchive tools add: the bundle was not stored.\n' +
+        '  a.tar.gz: bin/ior is missing: pack with tar -C PREFIX -czf FILE .',
     );
     expect(await refused([], OPTIONS)).toContain('the archive is missing: npx fsxbench tools add ARCHIVE');
   });
@@ -105,7 +105,7 @@ describe('fsxbench tools add', () => {
   it('asks the commands for their version with --local, and refuses another one', async () => {
     archives.packed(printing('4.1.0+dev'));
     expect(await refused(['a.tar.gz'], OPTIONS)).toBe(
-      'BadArchive tools add: nothing was stored.\n' +
+      'BadArchive tools add: the bundle was not stored.\n' +
         '  a.tar.gz: bin/mdtest prints version 4.1.0+dev, not 4.0.0\n' +
         '  a.tar.gz: bin/ior prints version 4.1.0+dev, not 4.0.0',
     );
@@ -117,16 +117,17 @@ describe('fsxbench tools add', () => {
   it('refuses commands that print no version on this machine, and another architecture', async () => {
     archives.packed({ ...GOOD, 'bin/mdtest': '#!/bin/sh\nexit 3\n' });
     const { version: _, ...rest } = OPTIONS;
-    const silent = 'BadArchive tools add: nothing was stored.\n  a.tar.gz: bin/mdtest prints no version (exit 3)';
+    const silent =
+      'BadArchive tools add: the bundle was not stored.\n  a.tar.gz: bin/mdtest prints no version (exit 3)';
     for (const options of [OPTIONS, rest]) expect(await refused(['a.tar.gz'], options)).toBe(silent);
     const other = ARCH === 'x86_64' ? 'aarch64' : 'x86_64';
     const asked = await refused(['a.tar.gz'], { ...OPTIONS, arch: other });
-    expect(asked).toContain(`  --arch: found '${other}'; this machine is ${ARCH}: leave it out`);
+    expect(asked).toContain(`  --arch: found '${other}'; this machine is ${ARCH}: omit the option`);
   });
 
   it.each([
-    ['nowhere.tar.gz', /^UnreadableFile .*\n {2}nowhere\.tar\.gz: there is no such file \(looked for \//],
-    ['.', /^UnreadableFile .*\n {2}\.: this is no file; name an archive$/],
+    ['nowhere.tar.gz', /^UnreadableFile .*\n {2}nowhere\.tar\.gz: no such file \(expected at \//],
+    ['.', /^UnreadableFile .*\n {2}\.: not a regular file; name an archive$/],
     ['', /^BadOption .*\n {2}the archive is missing/],
     ['loop', /^UnreadableFile .*\n {2}loop: this is a link that leads to itself/],
   ])('refuses the archive %j', async (name, message) => {
@@ -139,7 +140,7 @@ describe('fsxbench tools list', () => {
   const local = { local: true };
 
   it('says that there is none', async () => {
-    const text = `There is no tool bundle in ${bucket()}. \`npx fsxbench tools --help\` says how to add one.\n`;
+    const text = `${bucket()} has no tool bundles. \`npx fsxbench tools --help\` shows how to add one.\n`;
     expect(await called(['list'], local)).toEqual([0, text]);
     expect(JSON.parse((await called(['list'], { ...local, json: true }))[1])).toMatchObject({ bundles: [] });
   });
@@ -169,8 +170,8 @@ describe('fsxbench tools list', () => {
   });
 
   it.each([
-    [['remove'], "tools: there is no 'remove'; there are add and list"],
-    [['list', 'x'], "tools list: takes no 'x'"],
+    [['remove'], "tools: unknown action 'remove'; allowed: add, list"],
+    [['list', 'x'], "tools list: unexpected argument 'x'"],
   ])('there is no %j', async (args, message) => {
     await expect(called(args, local)).rejects.toThrow(message);
   });
@@ -199,6 +200,6 @@ describe('fsxbench tools list', () => {
     };
     const { cli, out } = captured(archives.folder);
     expect(await runTools(cli, async () => store, ['list'], {})).toBe(0);
-    expect(out()).toBe('x?[2J  y  cannot be used: unknown tool bundle; known: ior\n');
+    expect(out()).toBe('x?[2J  y  unusable: unknown tool bundle; known: ior\n');
   });
 });

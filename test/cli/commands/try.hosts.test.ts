@@ -36,7 +36,7 @@ it('shows the spec, runs it as `run` does, and leaves the folders as they were',
   expect(out()).toContain('\nconfiguration ');
   expect(out()).toContain('cleanup   verified');
   expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');
-  expect(err()).toContain('note: a and b are on one file system: a difference between them is chance\n');
+  expect(err()).toContain('note: a and b are on one file system, so differences between them are noise\n');
   const kept = readFileSync(join(ground.cwd, '.fsxbench/bucket/executions/try/e1/spec.yaml'), 'utf8');
   expect(out().startsWith(kept)).toBe(true);
   for (const name of ['a', 'b']) expect(readdirSync(join(ground.cwd, name))).toEqual([]);
@@ -61,7 +61,7 @@ it('starts nothing where a folder cannot be measured', async () => {
 });
 
 it.each([
-  [{ atMost: '2ms' }, '--at-most: goes with --fsync only: it limits the p99 latency of commits'],
+  [{ atMost: '2ms' }, '--at-most: requires --fsync: it is the threshold for the p99 commit latency'],
   [{ atMost: '2', fsync: true }, "--at-most: found '2'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: '0ms', fsync: true }, "--at-most: found '0ms'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: 'x', fsync: false }, "--at-most: found 'x'; allowed: a time above 0 with its unit, e.g. 2ms"],

@@ -12,7 +12,7 @@ describe('fsxbench validate', () => {
   it('counts what a sound spec would measure', async () => {
     const { cli, out } = captured();
     expect(await run(cli, [SPEC], {})).toBe(0);
-    expect(out()).toBe(`${SPEC}: no errors, no warnings, no advice (32 trials of 8 cells on 1 rig)\n`);
+    expect(out()).toBe(`${SPEC}: no errors, no warnings, no advice (32 trials of 8 configurations on 1 rig)\n`);
   });
 
   it('shows every mistake with its place, the line and a caret, and ends with the counts', async () => {

@@ -153,7 +153,7 @@ describe('fsxbench explain', () => {
   it('lists all names by group where none is given', async () => {
     const text = await explained();
     expect(text).toMatch(/^Settings of a spec\n {2}accept, actimeo, /);
-    expect(text).toMatch(/\nWords\n {2}answer, attempt, best, block, bottleneck, budget, /);
+    expect(text).toMatch(/\nGlossary\n {2}answer, attempt, best, block, bottleneck, budget, /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     const { cli, out } = captured();
     await run(cli, [], { json: true });

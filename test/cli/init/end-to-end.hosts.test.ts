@@ -117,23 +117,23 @@ describe('what fsxbench init writes', () => {
 describe('fsxbench init refuses', () => {
   it('to overwrite, before it asks anything', async () => {
     writeFileSync(join(cwd, 'mine.yaml'), 'mine');
-    await expect(answering([], {}, 'mine.yaml')).rejects.toThrow(refusal('FileExists', 'mine.yaml is there already'));
+    await expect(answering([], {}, 'mine.yaml')).rejects.toThrow(refusal('FileExists', 'mine.yaml already exists'));
     expect(readFileSync(join(cwd, 'mine.yaml'), 'utf8')).toBe('mine');
   });
 
   it.each([
-    [{}, /no terminal.*\n {2}--target: `directory`.*\n {2}--workload: `random`.*\n {2}--decide: `cheapest`/],
+    [{}, /without a terminal.*\n {2}--target: `directory`.*\n {2}--workload: `random`.*\n {2}--decide: `cheapest`/],
     [
       { target: 'directory', decide: 'fastest' },
-      /no terminal.*\n {2}--workload: `random`, `stream`, `files`, `commits`$/,
+      /without a terminal.*\n {2}--workload: `random`, `stream`, `files`, `commits`$/,
     ],
     [{ ...WHOLE, target: 'lustre' }, /^--target: found 'lustre'; did you mean `fsx-lustre`\? allowed: `directory`/],
     [{ ...WHOLE, target: 'x', decide: 'y' }, /^--target: found 'x'; .*\n--decide: found 'y'; /],
     [{ ...WHOLE, reach: '20 Mb' }, /^--reach: .*20 Mb/],
     [{ ...WHOLE, reach: '2m' }, /^--reach: /],
-    [{ ...WHOLE, reach: undefined }, /no terminal.*\n {2}--reach: what is needed/],
+    [{ ...WHOLE, reach: undefined }, /without a terminal.*\n {2}--reach: the threshold/],
     [{ ...WHOLE, target: 'ebs', reach: '90 GB/s' }, /^--reach: found 90 GB\/s; the most .* provides is 2\.10 GB\/s/],
-    [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: goes with `--decide cheapest` only/],
+    [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: requires `--decide cheapest`/],
   ])('%j without a terminal, all at once, and writes nothing', async (options, message) => {
     const { cli } = captured(cwd);
     await expect(run(cli, ['x.yaml'], options)).rejects.toThrow(refusal('BadChoice', message));
@@ -181,10 +181,10 @@ describe('on a terminal', () => {
     const { code, out, err } = await answering(['ebs', 'random', '1', '20 Mb', '2m', '9M', '20k iops']);
     expect(code).toBe(EXIT.done);
     expect(err).toMatch(/found '20 Mb', which is an amount of bits.*\n.*\n?.*found '2m'/);
-    expect(err).toContain('found 9M; the most that a first experiment of ebs provides is 200k ops/s.');
+    expect(err).toContain('found 9M; the maximum of a first spec for ebs is 200k ops/s.');
     expect(out).toContain('ebs-random.yaml: written.');
     const { err: again } = await answering(['ebs', 'random', '20k IOPS'], { reach: '20 Mb' });
-    expect(again).not.toContain('What is to be decided?');
+    expect(again).not.toContain('Which question should the report answer?');
     expect(existsSync(join(cwd, 'ebs-random-2.yaml'))).toBe(true);
   });
 
@@ -195,8 +195,8 @@ describe('on a terminal', () => {
   it('asks three questions, and what is needed; answers are numbers, names, or Enter', async () => {
     const { code, out, err } = await answering(['2', 'files', '', '90s']);
     expect(code).toBe(EXIT.done);
-    expect(err).toMatch(/What is measured\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
-    expect(err).toContain('What has to be reached (a time, at most)? [2m]: ');
+    expect(err).toMatch(/Which storage do you want to measure\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
+    expect(err).toContain('Threshold (a time, at most)? [2m]: ');
     expect(out).toContain('fsx-lustre-files.yaml: written.');
     expect(readFileSync(join(cwd, 'fsx-lustre-files.yaml'), 'utf8')).toContain('atMost: 90s, prefer: cheapest');
   });
@@ -204,14 +204,14 @@ describe('on a terminal', () => {
   it('asks only for what no flag said, and again after a wrong answer', async () => {
     const { code, err } = await answering(['7', 'strem', 'stream'], { target: 'directory', decide: 'fastest' });
     expect(code).toBe(EXIT.done);
-    expect(err).not.toContain('What is measured?');
+    expect(err).not.toContain('Which storage do you want to measure?');
     expect(err).toContain("found '7'; allowed: `random`, `stream`, `files`, `commits`, or a number from 1 to 4\n");
     expect(err).toContain("found 'strem'; did you mean `stream`?");
   });
 
   it('writes nothing where the input ends, or somebody presses Ctrl-C', async () => {
     await expect(answering(['1', null])).rejects.toThrow(
-      refusal('BadChoice', 'the input ended before all was answered'),
+      refusal('BadChoice', 'the input ended before the last answer'),
     );
     const { cli } = captured(cwd);
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });

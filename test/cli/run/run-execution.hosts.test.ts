@@ -12,19 +12,19 @@ describe('leftoverText', () => {
   it('names what is left, with its kind and state, and what to do', () => {
     const left = [{ kind: 'data directory', id: '/data/x', rig: 'r1', state: 'there' }];
     expect(leftoverText({ ...RECEIPT, clean: false, left })).toMatch(
-      /^Still left:\n {2}data directory \/data\/x \(there\)\nMend .* `npx fsxbench clean` in this folder; .*\n$/,
+      /^Still left:\n {2}data directory \/data\/x \(there\)\nFix .* `npx fsxbench clean` in this folder\. .*\n$/,
     );
   });
 
   it('says of kinds that could not be listed that they were not', () => {
     const unlisted = [{ kind: 'file system', why: 'AccessDenied' }];
     expect(leftoverText({ ...RECEIPT, clean: false, unlisted })).toMatch(
-      /^Still left:\n {2}whatever there is of file system, which could not be listed \(AccessDenied\)\n/,
+      /^Still left:\n {2}unknown: file system could not be listed \(AccessDenied\)\n/,
     );
   });
 
   it('says that nothing is known without a receipt', () => {
-    expect(leftoverText(null)).toMatch(/^No receipt could be written: what is left is not known\.\nMend .*\n$/);
+    expect(leftoverText(null)).toMatch(/^No cleanup receipt could be written, so resources may be left\.\nFix .*\n$/);
   });
 });
 

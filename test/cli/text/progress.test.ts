@@ -132,7 +132,7 @@ describe('trials', () => {
       mark('t0007', 'ended'),
     ]);
     expect(log).toEqual([
-      'r1 trial 1 of 6: disk, op randread, replicate 1: did not succeed',
+      'r1 trial 1 of 6: disk, op randread, replicate 1: failed',
       'r1 trial 1 of 6: disk, op randread, replicate 1',
       'r1 trial 2 of 6: disk, op randwrite, replicate 1',
       'r2 trial 1 of 6: memory, op randread, replicate 1',
@@ -141,7 +141,7 @@ describe('trials', () => {
   });
 
   it.each(['FAILED', 'LOST'])('that ended %s are said not to have succeeded', (status) => {
-    expect(progress().trackCall(mark('t0001', 'ended', status))).toMatch(/: did not succeed$/);
+    expect(progress().trackCall(mark('t0001', 'ended', status))).toMatch(/: failed$/);
   });
 });
 
@@ -201,7 +201,7 @@ describe('time', () => {
 
   it('stands in the last living line', () => {
     const on = progress();
-    expect(lines(on, T0 + 61_400).at(-1)).toBe('  ░░░░░░░░░░ 0 of 12 trials, 1m 1s passed, about 2m left, no cost');
+    expect(lines(on, T0 + 61_400).at(-1)).toBe('  ░░░░░░░░░░ 0 of 12 trials, 1m 1s elapsed, about 2m left, no cost');
   });
 });
 
@@ -223,7 +223,7 @@ describe('money', () => {
     expect(on.usdSoFar(T0 + 1_800_000)).toBe(0);
     on.trackCall(at('CreateFleet', 1800));
     expect(on.usdSoFar(T0 + 3_600_000)).toBeCloseTo(1.8, 6);
-    expect(lines(on, T0 + 3_600_000).at(-1)).toMatch(/, \$1\.80 of \$2\.50 \(modelled\)$/);
+    expect(lines(on, T0 + 3_600_000).at(-1)).toMatch(/, \$1\.80 of \$2\.50 \(estimated\)$/);
     on.trackCall(at('TerminateInstances', 3600));
     expect(on.usdSoFar(T0 + 7_200_000)).toBeCloseTo(1.8 + 1.2, 6);
     on.trackCall(outcome('r1', 5400));
@@ -235,6 +235,6 @@ describe('money', () => {
     on.trackCall(outcome('r1', 1));
     expect(lines(on).at(-1)).toContain('left, $0 of');
     on.trackCall(outcome('r2', 2));
-    expect(lines(on).at(-1)).toContain(', checking that nothing is left, $0 of');
+    expect(lines(on).at(-1)).toContain(', verifying cleanup, $0 of');
   });
 });

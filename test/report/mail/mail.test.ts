@@ -29,24 +29,24 @@ it('says of an execution of which no trial counts that nothing was measured', ()
     ...facts,
     summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out: 'ShortRun' })) },
   });
-  expect(mail.subject).toBe('fsxbench needs you: e1 (every trial excluded, nothing is left)');
-  expect(mail.text).toContain('ENDED FAILED\nEvery trial was excluded: its figures cannot be believed. ANSWER');
+  expect(mail.subject).toBe('fsxbench needs you: e1 (every trial excluded, cleanup verified)');
+  expect(mail.text).toContain('ENDED FAILED\nEvery trial was excluded. ANSWER');
 });
 
 describe('a mail of what finished', () => {
   const mail = writeMail(factsOf());
 
   it('says answer, trials, money, receipt, where and how again', () => {
-    expect(mail.subject).toBe('fsxbench finished: e1 (target met, 12 of 12 trials valid)');
+    expect(mail.subject).toBe('fsxbench finished: e1 (threshold met, 12 of 12 trials valid)');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
     expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest IOPS: 947k/);
     expect(mail.text).toContain('\ndisk: 105k ops/s (90% interval 104k–107k, n = 3), $146/month.\n');
     expect(mail.text).toContain('\ntrials   12 VALID of 12 trials\n');
     expect(mail.text).toMatch(/\nspent {4}\$1\.23 of \$50\.00 allowed; the estimate was \$2\.50\n/);
-    expect(mail.text).toContain('\nreceipt  clean: nothing is left of 2 resources\n');
+    expect(mail.text).toContain('\ncleanup  verified: 2 of 2 resources deleted\n');
     expect(mail.text).toContain('region=us-west-2#/v2/executions/details/arn:aws:states:us-west-2:');
     expect(mail.text).toContain(`--input '{"specKey":"executions/local-disk/e1/spec.yaml","seed":"e1"}'`);
-    expect(mail.text).not.toContain('RIGS THAT');
+    expect(mail.text).not.toContain('FAILED RIGS');
     expect(mail.text).not.toContain('SIMULATED');
   });
 
@@ -106,10 +106,8 @@ describe('a mail that needs a person', () => {
       cause,
     });
     expect(mail.subject).toBe('fsxbench needs you: e1 (refused: SpecInvalid)');
-    expect(mail.text).toContain(
-      `REFUSED: SpecInvalid\n${cause}\n\nNothing was created and nothing was spent.\nMend the`,
-    );
-    expect(mail.text).not.toMatch(/receipt|trials {3}|AGAIN/);
+    expect(mail.text).toContain(`REFUSED: SpecInvalid\n${cause}\n\nNo resources were created or billed.\nFix the`);
+    expect(mail.text).not.toMatch(/cleanup|trials {3}|AGAIN/);
     expect(mail.detail).toMatchObject({
       kind: 'needs-you',
       end: 'Refused',
@@ -120,7 +118,7 @@ describe('a mail that needs a person', () => {
   });
 
   it.each([
-    ['AlreadyStarted', 'Nothing is to be done'],
+    ['AlreadyStarted', 'No action needed'],
     ['Lambda.Unknown', 'docs/errors.md'],
   ])('says what to do after %s', (error, says) => {
     const mail = writeMail({ ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
@@ -129,15 +127,15 @@ describe('a mail that needs a person', () => {
 
   it('says how it ended, that nothing is left, and what was measured until then', () => {
     const mail = writeMail({ ...factsOf(), outcome: 'ABORTED' });
-    expect(mail.subject).toBe('fsxbench needs you: e1 (ABORTED, nothing is left)');
+    expect(mail.subject).toBe('fsxbench needs you: e1 (ABORTED, cleanup verified)');
     expect(mail.text).toMatch(
-      /\n\nENDED ABORTED\nSomebody or something stopped it.*\nNothing of it is left\.\nWhat was/,
+      /\n\nENDED ABORTED\nIt was stopped before its end\.\nAll its resources are deleted\.\nResults up/,
     );
     expect(mail.text).toContain('\n\nANSWER\n');
     const lost = writeMail({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
-    expect(lost.text).toContain('There are no results: its plan cannot be read.');
+    expect(lost.text).toContain('No results: the plan cannot be read.');
     const { plan } = factsOf();
-    expect(writeMail({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('is still to be read');
+    expect(writeMail({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('not read yet');
   });
 
   it('names rigs that did not end well, with their reasons', () => {
@@ -146,8 +144,8 @@ describe('a mail that needs a person', () => {
     const reason = { code: 'Capacity', text: `client: 1 of 2 hosts \u0007${'x'.repeat(900)}` };
     const outcomes = [{ ...first!, status: 'FAILED' as const, reason }, rest[0]!];
     const mail = writeMail({ ...facts, outcome: 'FAILED', summary: { ...facts.summary!, outcomes } });
-    expect(mail.text).toMatch(/\n\nRIGS THAT DID NOT END WELL\nr1 {2}FAILED Capacity: client: 1 of 2 hosts/);
-    expect(mail.text).toMatch(/\nr3 {2}left no word: it was stopped from outside, or never began\n/);
+    expect(mail.text).toMatch(/\n\nFAILED RIGS\nr1 {2}FAILED Capacity: client: 1 of 2 hosts/);
+    expect(mail.text).toMatch(/\nr3 {2}without outcome: it was stopped, or never started\n/);
     expect(mail.text).not.toMatch(/\nr2 {2}/);
     expect(mail.text).not.toContain('\u0007');
     expect(mail.text.length).toBeLessThan(6000);
@@ -164,13 +162,13 @@ describe('a mail of what is left', () => {
 
   it('lists it, what it costs, what happens by itself and what to do', () => {
     const mail = writeMail({ ...factsOf(), clean: false, receipt: receiptWith(left) });
-    expect(mail.subject).toBe('fsxbench left something: e1 (120 resources)');
+    expect(mail.subject).toBe('fsxbench left something: e1 (120 resources not deleted)');
     expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
     expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
-    expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is gone.\n');
+    expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is deleted.\n');
     expect(mail.text).toContain('--tag-filters Key=fsxbench:execution,Values=e1\n');
-    expect(mail.text).toContain('every 15 minutes by the janitor');
-    expect(mail.text).toContain('\nreceipt  NOT CLEAN: 120 resources left when looked at, 2026-03-02T09:20:00.000Z\n');
+    expect(mail.text).toContain('the janitor every 15 minutes');
+    expect(mail.text).toContain('\ncleanup  INCOMPLETE: 120 resources left at 2026-03-02T09:20:00.000Z\n');
     expect(mail.detail).toMatchObject({ end: 'CleanupIncomplete', clean: false });
     expect(mail.detail.receipt?.left).toHaveLength(LEFT_MAX);
   });
@@ -234,18 +232,18 @@ describe('a mail of what is left', () => {
 
   it('says so where no receipt could be written, and where nobody tries again', () => {
     const blind = writeMail({ ...factsOf({ nothing: true }), clean: false });
-    expect(blind.subject).toBe('fsxbench left something: e1 (perhaps)');
-    expect(blind.text).toContain('It is not proven yet that nothing is left, so something may be.');
-    expect(blind.text).toContain('receipt  none was written');
+    expect(blind.subject).toBe('fsxbench left something: e1 (cleanup not verified)');
+    expect(blind.text).toContain('Cleanup is not verified yet, so resources may be left.');
+    expect(blind.text).toContain('cleanup  NOT VERIFIED');
     const unlisted = writeMail({
       ...factsOf(),
       clean: false,
       receipt: { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] },
     });
-    expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so something may be left\n');
+    expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so resources may be left\n');
     const alone = writeMail({ ...factsOf(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
-    expect(alone.text).toContain('Nothing tries again by itself any more');
-    expect(alone.text).not.toContain('The janitor looks');
+    expect(alone.text).toContain('The janitor has stopped retrying');
+    expect(alone.text).not.toContain('The guardian retries');
   });
 });
 

@@ -12,13 +12,13 @@ describe('a mail of trials that could not be read', () => {
   it('says how many, that they are read again, and later that they were', () => {
     const first = writeMail({ ...facts, summary: short });
     expect(first.text).toContain(
-      '\n\nSTILL TO BE READ\n2 trials: reading failed so far; the raw files are in the bucket.\n',
+      '\n\nSTILL TO BE READ\n2 trials could not be read so far; the raw files are in the bucket.\n',
     );
-    expect(first.text).toContain('another message comes\nwhen it worked.');
+    expect(first.text).toContain('sends another mail on\nsuccess.');
     expect(first.detail.trials).toMatchObject({ planned: 12, counted: 10, unread: 2 });
     const second = writeMail({ ...facts, why: 'completed' });
     expect(second.kind).toBe('finished');
-    expect(second.text).toContain('\n\nCOMPLETE\nTrials that had no result');
+    expect(second.text).toContain('\n\nCOMPLETE\nTrials without results in the first mail');
     expect(second.text).not.toContain('STILL TO');
   });
 
@@ -26,9 +26,9 @@ describe('a mail of trials that could not be read', () => {
     const all = { ...summary, trials: summary.trials.map((one) => ({ ...one, reasons, out: 'NotReadYet' })) };
     for (const none of [all, null]) {
       const mail = writeMail({ ...facts, outcome: 'FAILED', summary: none });
-      expect(mail.subject).toBe('fsxbench needs you: e1 (FAILED, still to be read, nothing is left)');
-      expect(mail.text).toContain('\n\nSTILL TO BE READ\n12 trials: reading failed so far');
-      expect(mail.text).not.toMatch(/excluded|There are no results/);
+      expect(mail.subject).toBe('fsxbench needs you: e1 (FAILED, still to be read, cleanup verified)');
+      expect(mail.text).toContain('\n\nSTILL TO BE READ\n12 trials could not be read so far');
+      expect(mail.text).not.toMatch(/excluded|No results/);
     }
     expect(writeMail({ ...facts, outcome: 'FAILED', summary: all }).detail.end).toBe('Failed');
   });

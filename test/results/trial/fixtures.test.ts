@@ -54,7 +54,7 @@ describe('fixtures of a trial', () => {
     const { row } = judged(second);
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons).toEqual([
-      { level: 'invalid', code: 'WrongFixture', text: `other fixtures stand than the plan states: client-1: ${text}` },
+      { level: 'invalid', code: 'WrongFixture', text: `fixtures differ from the plan: client-1: ${text}` },
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('fixtures of a trial', () => {
 
   it('are told once where hosts looked themselves and did not measure', () => {
     const facts = { wrongFixture: 'mount/c1 does not stand', problem: 'x' };
-    const lost = ['client-0: other fixtures stand than the plan states: mount/c1 does not stand'];
+    const lost = ['client-0: fixtures differ from the plan: mount/c1 does not stand'];
     const objects = [
       started(1),
       ended(1, { measure: 'LOST' }, lost),

@@ -62,8 +62,8 @@ export async function* plain(load: Load): Complaints {
     await play(load, lost, { ...INPUT, executionId: long }),
   ];
   const text = (ending: string): string =>
-    `execution   e-1\nended       ${ending}\n\nThe rest of this message could not be made; the bucket ResultsBucket ` +
-    'has the report and the receipt,\nif there are any. docs/operate.md says what to do.\n';
+    `execution   e-1\nended       ${ending}\n\nThe rest of this mail could not be written. The bucket ResultsBucket ` +
+    'has the report and the cleanup receipt,\nif they exist. docs/operate.md says what to do.\n';
   const event = (detailType: string, kind: string, outcome: string, isClean: boolean): unknown => ({
     EventBusName: 'default',
     Source: 'fsxbench',
@@ -73,13 +73,13 @@ export async function* plain(load: Load): Complaints {
   yield* same('clean', mailed(clean), {
     TopicArn: 'NotifyTopicArn',
     Subject: 'fsxbench needs you: e-1',
-    Message: text('ABORTED\nNothing of it is left.'),
+    Message: text('ABORTED\nAll its resources are deleted.'),
   });
   yield* same('clean', announced(clean), [event('fsxbench needs you', 'needs-you', 'ABORTED', true)]);
   yield* same('left', mailed(left), {
     TopicArn: 'NotifyTopicArn',
-    Subject: 'fsxbench left something: e-1 (perhaps)',
-    Message: text('FAILED\nIt was not shown that nothing of it is left.'),
+    Subject: 'fsxbench left something: e-1 (cleanup not verified)',
+    Message: text('FAILED\nCleanup is not verified, so resources may be left.'),
   });
   yield* same('left', announced(left), [event('fsxbench left something', 'left', 'FAILED', false)]);
   yield* same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100));

@@ -151,12 +151,7 @@ function order(on: Stage, plan: Plan): string[] {
 
 function told(on: Stage): string[] {
   const [message] = on.messages;
-  const lines = [
-    'ANSWER\n',
-    'trials   8 VALID of 8 trials',
-    'receipt  clean: nothing is left of',
-    '/report/index.html',
-  ];
+  const lines = ['ANSWER\n', 'trials   8 VALID of 8 trials', 'cleanup  verified: ', '/report/index.html'];
   const text = (message?.message ?? '').replaceAll('%2F', '/');
   return [
     ...same('messages', on.messages.length, 1),

@@ -219,7 +219,7 @@ export async function* endings(load: Load): Complaints {
   yield* same('nobody told', told.status, 'SUCCEEDED');
   yield* same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']);
   yield* same('told of it', blind.messages.map(subject), [
-    `fsxbench needs you: ${EXECUTION} (FAILED, nothing is left)`,
+    `fsxbench needs you: ${EXECUTION} (FAILED, cleanup verified)`,
   ]);
   yield* same('told of the refusal', refused.messages.map(subject), [
     `fsxbench needs you: ${EXECUTION} (refused: SpecInvalid)`,

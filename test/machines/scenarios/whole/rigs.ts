@@ -53,7 +53,7 @@ async function* failed(load: Load, options: StageOptions, { code, says }: Expect
 }
 
 function rigsTold(on: Stage): unknown {
-  const [, block = ''] = /^RIGS THAT DID NOT END WELL\n((?:.+\n)+)/m.exec(on.messages[0]?.message ?? '') ?? [];
+  const [, block = ''] = /^FAILED RIGS\n((?:.+\n)+)/m.exec(on.messages[0]?.message ?? '') ?? [];
   return block.split('\n').flatMap((line) => /^(r\d+)  \S/.exec(line)?.[1] ?? []);
 }
 

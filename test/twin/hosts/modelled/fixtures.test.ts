@@ -69,7 +69,7 @@ describe('fixtures of modelled hosts', () => {
     const found = await send(on, 0, measuring(on, 't0001')).done;
     expect(found).toMatchObject({
       exitCode: 75,
-      stderr: 'other fixtures stand than the plan states: mount/c1 is missing',
+      stderr: 'fixtures differ from the plan: mount/c1 is missing',
     });
     expect(await statusOf(on, 1, 'measure')).toMatchObject({
       rc: 75,
@@ -94,7 +94,7 @@ describe('fixtures of modelled hosts', () => {
     await apply(on, textOf(mount(1), old));
     expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({
       exitCode: 75,
-      stderr: `other fixtures stand than the plan states: data/c1/fio is ${old.key}, not ${fresh.key}`,
+      stderr: `fixtures differ from the plan: data/c1/fio is ${old.key}, not ${fresh.key}`,
     });
     expect((await apply(on, textOf(mount(1), fresh), 2)).seconds).toBeGreaterThan(20);
     expect((await trialOf(on, 't0002')).row).toMatchObject({ verdict: 'VALID', reasons: [] });
@@ -118,7 +118,7 @@ describe('fixtures of modelled hosts', () => {
       {
         level: 'invalid',
         code: 'WrongFixture',
-        text: `other fixtures stand than the plan states: client-1: mount/c1 was 000000000000, not ${mount(1).key}`,
+        text: `fixtures differ from the plan: client-1: mount/c1 was 000000000000, not ${mount(1).key}`,
       },
     ]);
     const found = await send(on, 1, measuring(on, 't0001', 2)).done;
