@@ -1,71 +1,65 @@
 /**
- * What codes mean, and what to do: errors of the house, reasons of trials, and the words that are explained. The texts
- * are data (`texts/*.json`); `docs/errors.md` and `fsxbench explain` show them, and every error that is thrown has one
- * of these codes as its name, so that machines, tests and people can tell them apart by it.
+ * Error codes, reasons of trials and the glossary, with their texts from `texts/*.json`. `docs/errors.md` and
+ * `fsxbench explain` show them. Every thrown error has one of these codes as its name.
  */
 import errors from './texts/errors.json';
 import reasons from './texts/reasons.json';
 import words from './texts/words.json';
 
-/** What is told of an error. */
 export interface ErrorEntry {
-  /** What has happened. */
+  /** What happened. */
   readonly what: string;
-  /** What to do about it. */
+  /** What to do. */
   readonly remedy: string;
 }
 
 /** A reason of a trial. */
 export interface TrialReason extends ErrorEntry {
   /**
-   * It says how the measurement came out, not how it was made: throwing such trials out would throw out the bad hours
-   * of a storage and keep the good ones. They count in decisions like VALID ones, and the answer says so.
+   * It concerns the outcome of the measurement, not its method: excluding such trials would drop the bad hours of
+   * storage and keep the good ones. They count like VALID ones, and the answer says so.
    */
   readonly cameOut?: boolean;
-  /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
+  /** Something other than the storage was the limit: it may be faster. Answers say so. */
   readonly lowerBound?: boolean;
-  /**
-   * The figures that it speaks against count, and are no more than lower bounds, of times that are the better the lower
-   * they are: they may miss a limit, and keep to none.
-   */
+  /** Affected values count as lower bounds of times: they can miss a threshold, but never meet one. */
   readonly understates?: boolean;
   /**
-   * Why a trial that has it says nothing of a slow storage. `hosts`: the host and its clock, what others did, a
-   * measurement of something else, figures that cannot be: a storage that is slow, or fails, brings none of them about.
-   * `quick`: it was too quick to be judged, or quicker than the storage: memory took it. `configuration`: it is the
-   * trial of another one, of which nothing is missed. Left out: it may have befallen the trial because that was slow:
-   * tools fail, and hosts are lost, in bad hours.
+   * Why the reason does not indicate slow storage. `hosts`: hosts, clocks, other processes, another measurement or
+   * impossible values, which slow or failing storage does not cause. `quick`: too fast to judge, or served from memory.
+   * `configuration`: a trial of another configuration. Absent: slow storage may be the cause, since tools fail and
+   * hosts are lost in bad hours.
    */
   readonly cause?: string;
-  /** What else went on where it was measured: who knows of it may accept such trials. */
+  /** Concerns the environment of the measurement: users may accept such trials. */
   readonly surroundings?: boolean;
 }
 
 type Table<C extends string, E> = Readonly<Record<C, E>>;
 
-/** Of whoever uses the command line, or starts an execution. */
+/** Errors of users of the command line or a deployment. */
 export const USER_ERRORS: Table<keyof typeof errors.user, ErrorEntry> = errors.user;
-/** By which state machines end, or which they leave as the reason of a rig. */
+/** Errors of state machines, also as reasons of rigs. */
 export const MACHINE_ERRORS: Table<keyof typeof errors.machine, ErrorEntry> = errors.machine;
-/** Of functions and of the program itself: no fault of users. */
+/** Errors of functions and of the program. */
 export const PROGRAM_ERRORS: Table<keyof typeof errors.program, ErrorEntry> = errors.program;
 
-/** Names of all errors. */
+/** All error codes. */
 export type ErrorCode = keyof typeof USER_ERRORS | keyof typeof MACHINE_ERRORS | keyof typeof PROGRAM_ERRORS;
 export const ERROR_CODES = [USER_ERRORS, MACHINE_ERRORS, PROGRAM_ERRORS].flatMap(
   (part) => Object.keys(part) as ErrorCode[],
 );
 
-/** Reasons of a trial that come from no workload: how it was run, and what is left of it. */
+/** Reasons of trials that are independent of workloads. */
 export const TRIAL_REASONS: Table<keyof typeof reasons.trial, TrialReason> = reasons.trial;
-/** Reasons that a person may accept: `decide.accept`, `--accept`. */
+/** Reasons that users may accept: `decide.accept`, `--accept`. */
 export const ACCEPTABLE: readonly string[] = Object.entries<TrialReason>(reasons.trial).flatMap(([code, one]) =>
   one.surroundings === true ? [code] : [],
 );
-/** Reasons that workloads find in what their tools left: what was measured, and whether it is what was asked. */
+/** Reasons that workloads find in the output of their tools. */
 export const WORKLOAD_REASONS: Table<keyof typeof reasons.workload, TrialReason> = reasons.workload;
 
-/** A word that has a meaning of its own here. */
+/** A term of the glossary. */
 export type GlossaryTerm = keyof typeof words;
-/** A report explains those that it uses, `fsxbench explain` all. */
+/** Reports explain the terms that they use, `fsxbench explain` all. */
 export const GLOSSARY: Table<GlossaryTerm, string> = words;

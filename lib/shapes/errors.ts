@@ -1,19 +1,19 @@
-/** The one root of all errors of the house, and the assertion for what cannot be missing. */
+/** The base class of all fsxbench errors, and an assertion. */
 import type { ErrorCode } from './error-codes';
 
-/** What an error may carry besides its text. */
+/** Optional details of an error. */
 export interface ErrorDetails {
-  /** What it is about, as fields: for logs and tests. */
+  /** Fields for logs and tests. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** What led to it. */
+  /** The original error. */
   readonly cause?: unknown;
 }
 
-/** An error by its code: state machines, the console and tests tell errors apart by `name`. */
+/** An error with a code as its `name`, for state machines, the console and tests. */
 export class FsxbenchError extends Error {
   readonly facts: Readonly<Record<string, unknown>>;
 
-  /** @param name its code: what it means stands in `texts/errors.json` */
+  /** @param name its code, explained in `texts/errors.json` */
   constructor(
     override readonly name: ErrorCode,
     message: string,
@@ -25,16 +25,16 @@ export class FsxbenchError extends Error {
 }
 
 /**
- * The value itself, where it cannot be missing.
- * @param what was expected, for the message, e.g. `a cell of trial t0001`
- * @throws FsxbenchError `Unexpected` where it is missing all the same: a fault of the program, never of a spec
+ * Asserts that a value exists.
+ * @param what description for the message, e.g. `a cell of trial t0001`
+ * @throws FsxbenchError `Unexpected`: a bug, never a problem of a spec
  */
 export function ensure<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new FsxbenchError('Unexpected', `expected ${what}, found none`);
   return value;
 }
 
-/** A refusal that names everything at once: what is wrong, a line for each, and what to do. */
+/** Makes a refusal: what is wrong, one line each, and what to do. */
 export function makeRefusal(
   name: ErrorCode,
   what: string,

@@ -1,4 +1,4 @@
-/** Quantities of a spec, echoed in full: what a short form such as `100k` was taken for. */
+/** Formats quantities without rounding, to show how a short form such as `100k` was read. */
 import type { Unit } from './observation';
 
 const KIB = 1024;
@@ -22,7 +22,7 @@ export function formatExact(value: number, unit: Unit): string {
   }
 }
 
-/** The exact way with the fewest digits; powers of 1000 and the larger unit where several are equal. */
+/** The exact form with the fewest digits; prefers powers of 1000, then the larger unit. */
 function fullBytes(bytes: number): string {
   const scales = [1000, KIB].flatMap((base) =>
     ['T', 'G', 'M', 'K'].map((prefix, index) => ({

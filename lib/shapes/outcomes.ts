@@ -1,6 +1,6 @@
-/** Small objects that the state machines leave in the bucket: what was begun, and how it ended. */
+/** Objects that the state machines write to the bucket: starts and outcomes. */
 
-/** `started.json` of an attempt, written before the first command is sent. */
+/** `started.json` of an attempt, written before its first command. */
 export interface AttemptStarted {
   readonly trial: string;
   readonly attempt: number;
@@ -8,15 +8,15 @@ export interface AttemptStarted {
   readonly startedAt: string;
 }
 
-/** How one host-command ended. LOST: the infrastructure failed (host gone, not delivered); FAILED: the script did. */
+/** Outcome of a host-command. LOST: the infrastructure failed (host lost, not delivered); FAILED: the script failed. */
 export interface StepOutcome {
   readonly name: string;
   readonly status: 'SUCCEEDED' | 'FAILED' | 'LOST';
-  /** One line a host that did not succeed, e.g. `client-1: exit code 1`; at most 20. */
+  /** One line per failed host, e.g. `client-1: exit code 1`; at most 20. */
   readonly failed: readonly string[];
 }
 
-/** `ended.json` of an attempt; absent where the execution was stopped in the middle. */
+/** `ended.json` of an attempt; absent if the execution was stopped during it. */
 export interface AttemptEnded {
   readonly trial: string;
   readonly attempt: number;
@@ -24,43 +24,41 @@ export interface AttemptEnded {
   readonly steps: readonly StepOutcome[];
 }
 
-/** Moments in the life of a rig, in their order: the words that the machine `rig` writes. */
+/** Parts of a rig's life in order, as written by the machine `rig`. */
 export type RigMark = 'creating' | 'launching' | 'preparing' | 'measuring' | 'changing' | 'deleting' | 'done';
 
-/** A copy that its rig went on without. */
+/** A failed target instance; its rig continued without it. */
 export interface FailedCopy {
   readonly copy: string;
   readonly code: string;
   readonly text: string;
-  /** ISO 8601: when its delete was asked for, not when it was gone. Absent where it went with the rig. */
+  /** Time of its delete request, not of its end, ISO 8601. Absent if it was deleted with the rig. */
   readonly deletedAt?: string;
 }
 
-/** What a copy went on without. */
+/** An optional resource that could not be created. */
 export interface MissingResource {
   readonly copy: string;
-  /** As the plan names it, e.g. `alarmServerCpu`. */
+  /** Name in the plan, e.g. `alarmServerCpu`. */
   readonly request: string;
   readonly text: string;
 }
 
-/** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */
+/** `rigs/<rig>.outcome.json`: absent if the rig was stopped from outside. */
 export interface RigOutcome {
   readonly rig: string;
   readonly status: 'SUCCEEDED' | 'STOPPED' | 'FAILED';
-  /**
-   * Null where it succeeded. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig.
-   */
+  /** Null on success. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig. */
   readonly reason: { readonly code: string; readonly text: string } | null;
-  /** What it began to do, and when (ISO 8601); the last one is `done`, where it came so far. */
+  /** Started parts with times (ISO 8601); the last one is `done`, if it got that far. */
   readonly marks: readonly {
     readonly mark: RigMark;
     readonly at: string;
-    /** What everything in the rig costs from then on, dollars an hour; left out where that stays as it is. */
+    /** Price of the rig from then on, dollars per hour; absent if unchanged. */
     readonly usdPerHour?: number;
   }[];
-  /** Copies that could not be created, made ready or changed, and why; absent where none failed. */
+  /** Target instances that could not be created, prepared or changed; absent: none. */
   readonly failed?: readonly FailedCopy[];
-  /** What only tells, as alarms do, and could not be made: its copy went on without. Absent: nothing. */
+  /** Optional resources, such as alarms, that could not be created; absent: none. */
   readonly without?: readonly MissingResource[];
 }

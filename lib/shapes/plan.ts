@@ -1,6 +1,5 @@
 /**
- * The plan: an artefact that says all that will happen. Pure data, computed from spec, price book, seed and start:
- * same input, same bytes.
+ * The plan: everything that an execution will do. Pure data from spec, prices, seed and start: same input, same bytes.
  */
 import type { CopyChoice } from './copy-choice';
 import type { LineItem } from './line-item';
@@ -23,73 +22,71 @@ export type { PlannedAction } from './events';
 export type { RolePlan } from './role-plan';
 export type { Timing } from './timing';
 
-/** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
+/** How targets are compared: mixed in every round on one fleet, or each target on a separate rig. */
 export type Comparison = 'interleaved' | 'sequential';
 
-/** One combination of levels, with everything resolved. */
+/** A configuration: one combination of levels, fully resolved. */
 export interface Cell {
   /** First 12 hex digits of the SHA-256 of the resolved configuration: equal across executions. */
   readonly cellId: string;
-  /**
-   * Level label of each factor that varies or is named, `target`, `stage` and `workload` included where several exist.
-   */
+  /** Level label by factor, including `target`, `stage` and `workload` if several exist. */
   readonly levels: Readonly<Record<string, string>>;
   readonly target: string;
   readonly stage: string | null;
   readonly workload: string;
-  /** Parameters of the workload after `$name` references are filled in and its schema has set defaults. */
+  /** Parameters of the workload, with references and defaults filled in. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Configuration of the target in this stage, as its schema gives it. */
+  /** Parsed configuration of the target in this stage. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
   readonly mounts?: Mounts;
-  /** What is paid for in this stage; see `Target.entitlement`. */
+  /** Provisioned rates in this stage; see `Target.getProvisioned`. */
   readonly provisioned: ProvisionedRates;
-  /** What its figures do not promise, as `Target.remarks` says it; absent where nothing is to be said. */
+  /** Limits of what its results mean, from `Target.remarks`; absent without any. */
   readonly remarks?: readonly string[];
-  /** Which of these limits hold its rates; see `Workload.limits`. */
+  /** Which provisioned limits apply to its rates; see `Workload.limits`. */
   readonly held: readonly LimitedRates[];
-  /** What all its hosts ask for at most; absent: as much as is answered, and in plans of older versions. */
+  /** Maximum load of all its hosts; absent: unlimited, and in plans of older versions. */
   readonly load?: OfferedLoad;
-  /** Modelled price of an hour of its copy in its stage, and of the fleet that measures it, each as if alone. */
+  /** Estimated price per hour of its target instance in this stage, and of its fleet, each alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
-  /** Beside them, for each GiB that is read and that is written, where its target is paid for by bytes. */
+  /** Additional price per GiB read and written, for targets billed by bytes. */
   readonly movedUsdPerGiB?: TransferPrice;
-  /** What somebody else is paid for its target, by the spec: in results only, in no estimate. Null: not said. */
+  /** Price of an external target from the spec, for results only, not for estimates. Null: not given. */
   readonly elsewhereUsdPerHour: number | null;
-  /** Its target is somebody else's: without a price in the spec nobody knows what it costs. Absent: it is not. */
+  /** Whether its target is external, so that its cost is unknown without a price in the spec. */
   readonly foreign?: true;
 }
 
-/** What a cell is shown as a ratio to: `design.reference`. */
+/** The reference of a configuration for ratios: `design.reference`. */
 export interface CellReference {
   readonly cell: string;
-  /** cellId; of the cell itself where it has the named levels. */
+  /** cellId of the reference; the configuration itself if it has the named levels. */
   readonly to: string;
-  /** It differs in the named levels only; else it is the cell of these and of first levels, as that is not measured. */
+  /** Whether it differs in the named levels only; else it has first levels too, since that one is not measured. */
   readonly exact: boolean;
 }
 
-/** One script for the hosts of some roles, in the form that the host-command machine takes. */
+/** One script for hosts of some roles, as input of the host-command machine. */
 export interface PlannedStep {
-  /** What it is for: `install`, `fill`, `copy`, … */
+  /** Purpose: `install`, `fill`, `copy`, … */
   readonly name: string;
   readonly roles: readonly string[];
-  /** Hosts that must answer. */
+  /** Number of hosts that must respond. */
   readonly hosts: number;
   readonly scriptKey: string;
   readonly scriptSha256: string;
-  /** Key of what runs it on hosts that have no boot script; absent where these are made, and have it. */
+  /** Key of the wrapper script, for hosts without a boot script; absent for launched hosts. */
   readonly wrapperKey?: string;
-  /** Hosts wait for a common instant before they begin. */
+  /** Whether hosts wait for a common start time. */
   readonly barrier: boolean;
-  /** Its window is that of the trial, and its files hold the numbers. Of the steps of a trial exactly one measures. */
+  /** Whether it measures: its window and files are those of the trial. Exactly one step of a trial does. */
   readonly measures: boolean;
-  /** Modelled length of the script, the barrier's lead not included. */
+  /** Expected duration of the script, without the lead of the barrier. */
   readonly expectedSeconds: number;
-  /** After this time the script is ended on the host, seconds from its start. */
+  /** Time limit of the script, seconds from its start. */
   readonly timeoutSeconds: number;
-  /** Between two looks after the expected end: as close as the number of events allows. */
+  /** Poll interval after the expected end: as short as the event limit allows. */
   readonly pollSeconds: number;
 }
 
@@ -98,73 +95,73 @@ export interface TrialPlan {
   readonly trial: string;
   readonly rig: string;
   readonly block: number;
-  /** Time of the rig in which no copy changes its stage, from 1. */
+  /** Stage period of the rig, from 1: target instances keep their stages in it. */
   readonly period: number;
-  /** The copy that it measures: `c1`, `c2`, … in its rig. */
+  /** Measured target instance: `c1`, `c2`, … in its rig. */
   readonly copy: string;
   readonly stage: string | null;
   readonly cell: string;
-  /** Of its cell in this block, from 1. */
+  /** Number within its configuration and block, from 1. */
   readonly replicate: number;
-  /** Of its rig, from 1: a round has every cell of its period once. */
+  /** Round of the rig, from 1: one pass over all configurations of the stage period. */
   readonly round: number;
-  /** Of its rig, from 1: the trials of a round that share what is hard to change. */
+  /** Trial group of the rig, from 1: trials of a round that share hard-to-change levels. */
   readonly plot: number;
   readonly steps: readonly PlannedStep[];
-  /** What must stand on its hosts, and nothing else that could disturb it. */
+  /** Required fixtures on its hosts; other fixtures that affect it are removed. */
   readonly slots?: readonly WantedSlot[];
-  /** The command that puts that up; none where the trial states nothing. It comes before a second attempt. */
+  /** The command that sets up its fixtures, before a second attempt; empty without fixtures. */
   readonly fixtures?: readonly PlannedStep[];
-  /** It comes before the first attempt too: what stood before is something else. */
+  /** Also before the first attempt, because earlier fixtures differ. */
   readonly fixturesFirst?: boolean;
-  /** Expected length of all its commands and barriers, seconds. */
+  /** Expected duration of its commands and barriers, seconds. */
   readonly expectedSeconds: number;
-  /** What is done in its midst; absent for nothing. A trial that changes its copy has one attempt. */
+  /** Events during the trial; absent: none. A trial that changes its target instance has one attempt. */
   readonly events?: readonly PlannedEvent[];
-  /** It may turn out not to be needed; absent where it is measured in any case. */
+  /** Condition under which it is measured; absent: always. */
   readonly guard?: Guard;
-  /** Of its time and money what the estimate counts: of a search as many trials as one bisection takes. Absent: all. */
+  /** Share of its time and cost in the estimate: for a search, the trials of one bisection. Absent: all. */
   readonly share?: number;
 }
 
-/** A create or a change as it is sent, and how long to wait for it. */
+/** A create or change request, with its waits. */
 export type PlannedRequest<R> = R & {
-  /** Between two looks once it should soon be done, seconds. */
+  /** Poll interval near the expected end, seconds. */
   readonly pollSeconds: number;
-  /** AWS takes it only so long after the last change of the same thing; 0 for creates and first changes. */
+  /** Minimum time since the last change of the same resource, which AWS requires; 0 for creates and first changes. */
   readonly pauseSeconds: number;
 };
 export type PlannedCreate = PlannedRequest<CreateRequest> & {
-  /** From 0: requests of one wave are sent at once, when all of the wave before are done. */
+  /** From 0: requests of one wave are sent in parallel, after the previous wave is done. */
   readonly wave: number;
 };
 export type PlannedChange = PlannedRequest<ChainedChange>;
 
-/** A change of one copy in place: to another stage, or to other levels of what is hard to change. */
+/** A change of one target instance in place: to another stage, or to other hard-to-change levels. */
 export interface CopyChange {
   readonly copy: string;
-  /** The stage in which it is afterwards. */
+  /** The stage after the change. */
   readonly stage: string | null;
-  /** How the copy is set afterwards. */
+  /** Configuration after the change. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly requests: readonly PlannedChange[];
-  /** What others do instead, one after the other, each counted with all the time that it is waited for. */
+  /** External actions instead, in sequence, each counted with its whole time limit. */
   readonly actions?: readonly PlannedAction[];
-  /** Of AWS's pause since the last change, what is expected to be left and waited for; absent where nothing is. */
+  /** Expected rest of AWS's pause since the last change; absent: none. */
   readonly waitSeconds?: number;
-  /** The trial that asks for it in its midst, and how long before its end: the rig awaits the rest, or asks itself. */
+  /** The trial that requests it, and the seconds before its end: the rig awaits the rest, or sends the request. */
   readonly asked?: { readonly trial: string; readonly seconds: number };
 }
 
-/** Trials in turn, between which no copy changes. */
+/** Consecutive trials without changes between them. */
 export interface BatchPlan {
   /** Unique in the rig, from 1. */
   readonly batch: number;
-  /** What is changed before it, all copies at once. */
+  /** Changes before it, for all target instances in parallel. */
   readonly changes: readonly CopyChange[];
-  /** Modelled price of one hour of everything in the rig, as its copies are set then. */
+  /** Estimated price per hour of the rig after these changes. */
   readonly usdPerHour: number;
-  /** Of that, each copy's part. */
+  /** Share of each target instance. */
   readonly copyUsdPerHour: Readonly<Record<string, number>>;
   /** At most {@link TRIALS_PER_BATCH}. */
   readonly trials: readonly string[];
@@ -176,31 +173,28 @@ export interface PeriodPlan {
   readonly batches: readonly BatchPlan[];
 }
 
-/** One created instance of a target's configuration. */
+/** A target instance. */
 export interface CopyPlan {
   /** `c1`, `c2`, … in its rig. */
   readonly copy: string;
   readonly target: string;
   readonly kind: string;
-  /** As it is created. */
+  /** Configuration at creation. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
-  /** Why stages or levels are measured on a copy of their own in place of a change; null where this is the first. */
+  /** Why stages or levels have a separate target instance instead of a change; null for the first one. */
   readonly fresh: string | null;
   readonly because: 'levels' | 'price' | 'stage' | 'pause' | null;
-  /** After the start of the rig: quicker copies start later, so that all are ready together. */
+  /** Delay after the start of the rig: faster creates start later, so that all are ready together. */
   readonly startAfterSeconds: number;
-  /** What is created, wave by wave; none where the target is made on the hosts, or exists. */
+  /** Create requests by wave; empty for targets on hosts and external ones. */
   readonly requests: readonly PlannedCreate[];
-  /** What makes it ready on the hosts, in this order. */
+  /** Steps that prepare it on hosts, in order. */
   readonly prepare: readonly PlannedStep[];
-  /** What of a store that others own is the rig's for a while; absent where the copy is made here. */
+  /** Use of external storage; absent for created target instances. */
   readonly foreign?: ExternalUse;
-  /**
-   * What hosts do where it fails and is deleted beside its rivals, and before they go where it is somebody else's;
-   * absent where it has none, or nothing is made.
-   */
+  /** Host steps before its deletion after a failure, and for external storage before hosts end; absent: none. */
   readonly unmount?: readonly PlannedStep[];
-  /** Modelled price of one hour of it, in its dearest state. */
+  /** Estimated maximum price per hour. */
   readonly usdPerHour: number;
 }
 
@@ -209,44 +203,44 @@ export interface RigPlan {
   readonly rig: string;
   readonly block: number;
   readonly copies: readonly CopyPlan[];
-  /** Absent where there was nothing to choose. */
+  /** Absent without a choice. */
   readonly choices?: readonly CopyChoice[];
-  /** From its start until all its copies are expected to be ready for hosts. */
+  /** Expected time until all its target instances are ready for hosts. */
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
-  /** What takes everything off managed hosts; absent where hosts are made, and end. */
+  /** Step that cleans managed hosts; absent for launched hosts. */
   readonly clean?: PlannedStep;
   readonly periods: readonly PeriodPlan[];
   readonly expectedSeconds: number;
-  /** Modelled money for the whole rig, and its share of the budget. */
+  /** Estimated cost of the rig, and its share of the budget. */
   readonly estimateUsd: number;
   readonly shareUsd: number;
-  /** Modelled price of one hour of everything in the rig, when it is dearest; and of its hosts alone. */
+  /** Estimated maximum price per hour of the rig, and of its hosts alone. */
   readonly usdPerHour: number;
   readonly hostsUsdPerHour: number;
 }
 
 export interface Estimate {
   readonly usd: number;
-  /** Wall clock with `parallelRigs` rigs at once. */
+  /** Elapsed time with `parallelRigs` concurrent rigs. */
   readonly seconds: number;
   readonly lines: readonly LineItem[];
 }
 
 export interface Plan {
-  /** {@link CONTRACT_VERSION} of the program that made it. */
+  /** {@link CONTRACT_VERSION} of the planner. */
   readonly schemaVersion: number;
   readonly experiment: string;
   readonly executionId: string;
-  /** As the spec asks it in words; null where it does not. */
+  /** Question of the spec in words; null without one. */
   readonly question: string | null;
   readonly seed: string;
-  /** True where every target and host is on this machine. */
+  /** Whether all targets and hosts are on this machine. */
   readonly local: boolean;
-  /** AWS Region whose prices it is reckoned with; null where nothing has a price. */
+  /** AWS Region of its prices; null if nothing has a price. */
   readonly region: string | null;
-  /** True for a rehearsal: nothing in it is measured. */
+  /** True for a rehearsal. */
   readonly simulated: boolean;
   readonly startedAt: string;
   /** Epoch seconds: no trial starts after it. */
@@ -254,29 +248,28 @@ export interface Plan {
   /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
   readonly expiresAt: number;
   readonly spec: Spec;
-  /** What the servers of targets are asked by hosts, through a Prometheus. */
+  /** Queries of hosts to the Prometheus of targets. */
   readonly telemetry: readonly PlannedTelemetry[];
-  /** Null: nothing is to be decided. */
+  /** Null without a question. */
   readonly decide: DecisionRule | null;
-  /** Reasons in spite of which trials count; absent for none. */
+  /** Accepted reasons of SUSPECT trials; absent: none. */
   readonly accept?: AcceptedReasons;
-  /** Figures of a study that stand beside what is measured; null where the spec names none. */
+  /** Figures of a published study, shown next to results; null without one. */
   readonly published: PublishedStudy | null;
-  /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */
+  /** Metrics of its workloads, and labels of facts: makes reports independent of later program versions. */
   readonly metrics: Metrics;
   readonly factWords: Readonly<Record<string, FactLabel>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
-  /** Which cell each is compared with; none where the spec names no reference. */
+  /** Reference of each configuration; empty if the spec has none. */
   readonly references: readonly CellReference[];
-  /** Cells of which the highest level that passes is looked for; absent where nothing is searched. */
+  /** Searches for the highest passing level; absent: none. */
   readonly searches?: readonly SearchCell[];
-  /** What admission adds: the second zone of the deployment where it chose that, and images that it found for roles. */
+  /** Added by admission: the second zone of the deployment, if chosen, and images found for roles. */
   readonly zone?: string;
   readonly images?: readonly FoundImage[];
-  /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
-  /** What the other comparison would cost and how long it would take; null where both are the same. */
+  /** Cost and duration of the other comparison; null if both are the same. */
   readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;
   readonly cells: readonly Cell[];
   readonly rigs: readonly RigPlan[];
@@ -284,17 +277,17 @@ export interface Plan {
   readonly parallelRigs: number;
   readonly timing: Timing;
   readonly estimate: Estimate;
-  /** Worst case of any one execution of each machine, counted as AWS counts. */
+  /** Worst case of a single execution per machine, counted like AWS. */
   readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
 }
 
-/** All copies of a plan, rig by rig. */
+/** All target instances of a plan, by rig. */
 export function listCopies({ rigs }: Pick<Plan, 'rigs'>): (CopyPlan & Pick<RigPlan, 'rig' | 'block'>)[] {
   return rigs.flatMap(({ rig, block, copies }) => copies.map((copy) => ({ rig, block, ...copy })));
 }
 
-/** A trial-batch runs at most this many trials, so that its history stays under 20,000 events. */
+/** Maximum trials per batch, to keep its history under 20,000 events. */
 export const TRIALS_PER_BATCH = 100;
 
-/** Scripts of a plan by SHA-256: written to the bucket by admit, shown by `plan --scripts`. */
+/** Scripts of a plan by SHA-256: admission writes them to the bucket, `plan --scripts` prints them. */
 export type Scripts = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-/** Prices: how they are kept, how a plan is given them, and what of a thing they apply to. */
-
+/** Prices, price books and priced amounts. */
 export interface Price {
   /** e.g. `ec2`, `fsx-lustre`. */
   readonly service: string;
@@ -10,19 +9,19 @@ export interface Price {
   /** e.g. `instance-hour`. */
   readonly unit: string;
   readonly usd: number;
-  /** Where the price was read, and of which day. */
+  /** Source and date of the price. */
   readonly source: string;
-  /** How sure it is: `high` two sources agree, `medium` one source, `low` assumed. */
+  /** Confidence: `high` two sources agree, `medium` one source, `low` assumed. */
   readonly confidence?: 'high' | 'medium' | 'low';
   /** What is not certain about what is billed. */
   readonly note?: string;
 }
 
 export interface PriceBook {
-  /** Region in which the plan is priced. */
+  /** Region of the prices. */
   readonly region: string;
   readonly prices: readonly Price[];
-  /** Length of the month that amounts by the month are a part of; left out: an average one. */
+  /** Month length for monthly prices; absent: an average month. */
   readonly monthSeconds?: number;
 }
 
@@ -32,7 +31,7 @@ export interface PriceTable {
   readonly region: string;
   /** `GiB-month`, `IOPS-month`, `MBps-month`, `instance-hour`, … */
   readonly unit: string;
-  /** Where the prices were read, and of which day. */
+  /** Source and date of the prices. */
   readonly source: string;
   readonly confidence: NonNullable<Price['confidence']>;
   /** What is not certain about what is billed. */
@@ -41,10 +40,10 @@ export interface PriceTable {
   readonly usd: Readonly<Record<string, number>>;
 }
 
-/** For whom something is paid: storage is what a configuration costs, hosts are what it takes to measure it. */
+/** Cost category: storage is the cost of a configuration, hosts the cost of measuring it. */
 export type CostKind = 'storage' | 'hosts';
 
-/** Items of what storage costs. @param service whose prices they are */
+/** Makes line items of storage. @param service of the prices */
 export function storageItems(service: string) {
   return (item: string, dimension: string, amount: number): PricedAmount => ({
     service,
@@ -55,23 +54,23 @@ export function storageItems(service: string) {
   });
 }
 
-/** What was moved to and from a target, bytes. */
+/** Bytes transferred from and to a target. */
 export interface TransferBytes {
   readonly read: number;
   readonly written: number;
 }
 
-/** US dollars for a GiB in each direction. */
+/** US dollars per GiB in each direction. */
 export type TransferPrice = TransferBytes;
 
-/** An amount of something that has a price. */
+/** An amount of a priced item. */
 export interface PricedAmount {
-  /** What the line of a bill says, e.g. `Lustre SCRATCH_2 SSD, 1200 GiB`. */
+  /** Text of the line item, e.g. `Lustre SCRATCH_2 SSD, 1200 GiB`. */
   readonly item: string;
-  /** Where its price stands: e.g. `fsx-lustre` and `storage.ssd.SCRATCH_2`. */
+  /** Place in the price book: e.g. `fsx-lustre` and `storage.ssd.SCRATCH_2`. */
   readonly service: string;
   readonly dimension: string;
-  /** In the unit of the price: GiB, MB/s, IOPS; nothing is billed for nothing. */
+  /** In the unit of the price: GiB, MB/s, IOPS. Zero amounts cost nothing. */
   readonly amount: number;
   readonly of: CostKind;
 }

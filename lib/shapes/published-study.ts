@@ -1,27 +1,27 @@
-/** Figures that somebody else has published, as plan and results take them: shown beside measurements, never mixed. */
+/** Published figures in plan and results: shown next to measurements, never mixed with them. */
 import type { CellIdentity, Unit } from './observation';
 
-/** One published figure, for all cells that have its levels. */
+/** One published figure, for all configurations with its levels. */
 export interface PublishedFigure {
-  /** Its place in the list of the spec, from 1. */
+  /** Row number in the spec, from 1. */
   readonly row: number;
-  /** Level labels by factor, `target`, `stage` and `workload` among them; a cell must have one of each. */
+  /** Level labels by factor, including `target`, `stage` and `workload`; a configuration must match one of each. */
   readonly where: Readonly<Record<string, readonly string[]>>;
   readonly metric: string;
-  /** Null: the study does not say; the only operation of the metric is meant. */
+  /** Null: the only operation of the metric. */
   readonly operation: string | null;
   /** Statistic inside one trial; null: `value`, else `mean`. */
   readonly statistic: string | null;
-  /** `each`: it holds for every host alone; null: for all of them together. */
+  /** `each`: per host; null: for all hosts together. */
   readonly host: 'each' | null;
-  /** A ratio is to the same metric of another cell. */
+  /** A ratio is to the same metric of another configuration. */
   readonly kind: 'value' | 'ratio';
-  /** In `unit`; both ends are equal where one number was published. */
+  /** In `unit`; equal if one number was published. */
   readonly low: number;
   readonly high: number;
   /** Base unit; null for ratios. */
   readonly unit: Unit | null;
-  /** What a ratio is to: the cell with these levels in the place of its own; null: the reference. */
+  /** Levels that replace its own to get the configuration of a ratio; null: the reference. */
   readonly to: Readonly<Record<string, string>> | null;
   readonly note: string | null;
 }
@@ -32,7 +32,7 @@ export interface PublishedStudy {
   readonly figures: readonly PublishedFigure[];
 }
 
-/** Whether a figure is about a cell: it has one of the levels of every factor that is named. */
+/** Whether a figure applies to a configuration: it has one of the levels of every named factor. */
 export function appliesTo({ where }: Pick<PublishedFigure, 'where'>, cell: CellIdentity): boolean {
   return Object.entries(where).every(([factor, labels]) => {
     const label = findLevel(cell, factor);
@@ -40,7 +40,7 @@ export function appliesTo({ where }: Pick<PublishedFigure, 'where'>, cell: CellI
   });
 }
 
-/** Cells carry the names of target, stage and workload as levels only where there are several. */
+/** Target, stage and workload are levels of a configuration only if there are several. */
 function findLevel(cell: CellIdentity, factor: string): string | null {
   switch (factor) {
     case 'target':
@@ -52,7 +52,7 @@ function findLevel(cell: CellIdentity, factor: string): string | null {
   }
 }
 
-/** Levels that a figure names: of several about one cell, that with the most is shown. */
+/** Number of levels of a figure: of several that apply, the one with the most is shown. */
 export function countLevels({ where }: Pick<PublishedFigure, 'where'>): number {
   return Object.keys(where).length;
 }

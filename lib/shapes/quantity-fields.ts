@@ -1,4 +1,4 @@
-/** Quantities as fields of schemas: what a spec may say, what becomes of it, and what editors are told of it. */
+/** Quantities as schema fields: allowed texts, parsing, and patterns for editors. */
 import * as z from 'zod';
 import {
   BYTES,
@@ -21,47 +21,44 @@ import {
 import type { Unit } from './observation';
 import { type Form, metadata } from './setting';
 
-/** Where a number without a unit is taken. */
+/** Dimensions that allow numbers without a unit. */
 const BARE_ALLOWED: readonly Dimension[] = [OPS, PERCENT, COUNT];
 
-/** For editors: any quantity, where what is meant depends on something else. */
+/** For editors: any quantity, if its dimension depends on other settings. */
 export const ANY_QUANTITY = toForm({
   examples: [RATE, OPS, TIME, PERCENT].flatMap(({ examples }) => examples.slice(0, 1)),
   form: [TIME, BYTES, RATE, OPS, PERCENT].map(({ form }) => form).join('|'),
 });
 
-/** Bytes: a text with a unit in, a whole number out. */
+/** Bytes: parses a text with a unit to a whole number. */
 export const bytes = quantity(BYTES, parseBytes);
 
-/** Bytes where the words are those of a tool that takes a bare number for bytes, e.g. nfs(5) for `rsize`. */
+/** Bytes for options of tools in which a bare number means bytes, e.g. `rsize` of nfs(5). */
 export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? toNumber(value) : parseBytes(value)), true);
 
-/** What is written as a threshold of a metric of this unit: see {@link parseQuantity}. */
+/** A threshold of a metric with this unit: see {@link parseQuantity}. */
 export function quantityField(unit: Unit) {
   return quantity(BY_UNIT[unit], (value) => parseQuantity(unit, value));
 }
 
-/**
- * A year: no execution of Step Functions lasts longer
- * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
- */
+/** One year, the limit of Step Functions: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html. */
 const MAX_SECONDS = 365 * 24 * 3600;
 
-/** At most {@link MAX_SECONDS}: what is reckoned with more has no end. */
+/** Seconds, at most {@link MAX_SECONDS}. */
 function toSeconds(value: string | number): number {
   const amount = isBare(value) ? toNumber(value) : parseSeconds(value);
   if (amount <= MAX_SECONDS) return amount;
   const text = String(value);
   const found = text.length > 60 ? `${text.slice(0, 57)}…` : text;
-  throw new QuantityError(`found ${found}; allowed: at most 8760h, a year: no execution on AWS lasts longer`);
+  throw new QuantityError(`found ${found}; allowed: at most 8760h (a year), the limit of executions on AWS`);
 }
 
-/** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
+/** Seconds; a bare number means seconds, as for `runtime` and `ramp_time` of fio. */
 export const seconds = quantity(TIME, toSeconds, true);
 
 /**
- * What is said of money that is no plain number: `$0.07` and `0.07 USD` are 0.07. Of a plain number that is not
- * allowed nothing: the bound is what is wrong with it.
+ * Error for money that is not a plain number: suggests 0.07 for `$0.07` and `0.07 USD`. Undefined for plain numbers,
+ * whose bounds are checked elsewhere.
  * @param what e.g. `US dollars`
  */
 export function moneyError(what: string): (issue: { readonly input?: unknown }) => string | undefined {
@@ -75,13 +72,13 @@ export function moneyError(what: string): (issue: { readonly input?: unknown }) 
   };
 }
 
-/** For editors: a text of this form; a number, too, where it needs no unit. */
+/** For editors: text of this form; also a number if no unit is needed. */
 function toForm({ form, examples }: Pick<Dimension, 'form' | 'examples'>, bare = true): Form {
   const pattern = `^\\s*(?:${bare ? `${form}|${FORMS.bare}` : form})\\s*$`;
   return { examples, editor: bare ? { type: ['string', 'number'], pattern, minimum: 0 } : { type: 'string', pattern } };
 }
 
-/** A share between two, as a number: see {@link parseShare}. */
+/** A share within bounds, as a number: see {@link parseShare}. */
 export function share(least: number, most: number) {
   return quantity(PERCENT, (value) => parseShare(value, least, most));
 }

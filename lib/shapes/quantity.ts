@@ -1,33 +1,33 @@
 /**
- * Quantities as people write them in a spec: sizes, durations, rates.
+ * Parses and formats quantities of a spec: sizes, durations, rates.
  * Sizes follow fio's manual (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types) for `k m g t`, which
  * are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000). Operations are counted in powers of
- * 1000. A number without a unit is taken only where nobody could mean another unit.
+ * 1000. A number without a unit is accepted only if one unit is possible.
  */
 import { FsxbenchError } from './errors';
 import type { Unit } from './observation';
 
-/** A text that is no quantity of the wanted kind; the message says what was found and what is meant. */
+/** A text is not a quantity of the required kind; the message has found and allowed forms. */
 export class QuantityError extends FsxbenchError {
   constructor(message: string) {
     super('NotAQuantity', message);
   }
 }
 
-/** What a quantity measures. */
+/** A kind of quantity. */
 export interface Dimension {
   readonly words: string;
-  /** How it is written. */
+  /** Allowed forms. */
   readonly help: string;
-  /** Texts of which some are written so; all that are match {@link form}, and editors are told so. */
+  /** Examples for editors; valid texts match {@link form}. */
   readonly examples: readonly string[];
   readonly form: string;
-  /** Amount in the base unit; undefined for a text that is none of it. */
+  /** Amount in the base unit; undefined for other texts. */
   readonly read: (text: string) => number | undefined;
 }
 
 const KIB = 1024;
-/** Characters of a value that a message repeats. */
+/** Maximum characters of a value in a message. */
 const QUOTED = 60;
 const POWERS = ['k', 'm', 'g', 't'];
 /** Largest first: `2h24m` names each once, in this order. */
@@ -35,7 +35,7 @@ const TIME_UNITS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6 } as const;
 const TIME_NAMES = Object.keys(TIME_UNITS) as (keyof typeof TIME_UNITS)[];
 
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
-/** How each is written, for regular expressions. `B` is a capital: `Mb` are bits to many. */
+/** Forms as regular expressions. `B` must be a capital, since `Mb` can mean bits. */
 export const FORMS = {
   bare: NUMBER,
   size: `(${NUMBER})\\s*(?:([kmgtKMGT])(i?B)?|B)`,
@@ -102,10 +102,10 @@ export const COUNT: Dimension = {
   read: readBare,
 };
 
-/** In this order a text is told apart where another one is meant: `4k` is bytes before it is operations. */
+/** Order in which to name the kind of a wrong text: `4k` is bytes before operations. */
 const DIMENSIONS = [TIME, BYTES, RATE, OPS, PERCENT];
 
-/** How thresholds of a metric are written, by its base unit. */
+/** Dimensions of thresholds, by base unit of the metric. */
 export const BY_UNIT: Readonly<Record<Unit, Dimension>> = {
   'bytes/s': RATE,
   'ops/s': OPS,
@@ -117,18 +117,18 @@ export const BY_UNIT: Readonly<Record<Unit, Dimension>> = {
 
 /**
  * Bytes of `4k`, `1m`, `2g` (powers of 1024), `256 MiB`, `1.5 GiB`, `500 MB`, `512 B`.
- * @throws QuantityError where it is none of these, a number without a unit, or no whole number of bytes.
+ * @throws QuantityError for other texts, numbers without a unit, and fractions of a byte
  */
 export function parseBytes(value: string | number): number {
   const amount = parse(BYTES, value);
   if (!Number.isSafeInteger(amount))
-    throw new QuantityError(`found ${quote(value)}, which is no whole number of bytes; write ${BYTES.help}`);
+    throw new QuantityError(`found ${quote(value)}, which is not a whole number of bytes; write ${BYTES.help}`);
   return amount;
 }
 
 /**
  * Seconds of `100us`, `20ms`, `30s`, `10m`, `2h`, `2h24m`.
- * @throws QuantityError where it is none of these, or a number without a unit.
+ * @throws QuantityError for other texts and numbers without a unit
  */
 export function parseSeconds(value: string | number): number {
   return parse(TIME, value);
@@ -136,17 +136,16 @@ export function parseSeconds(value: string | number): number {
 
 /**
  * A threshold in the base unit of a metric: `1300 MB/s` for bytes/s, `40k` or `40,000 ops/s` for ops/s, `5ms` for us,
- * `30s` for s, `10 %` for %. A number without a unit is taken for operations, shares and counts.
- * @throws QuantityError where it does not fit the unit.
+ * `30s` for s, `10 %` for %. Operations, shares and counts also allow numbers without a unit.
+ * @throws QuantityError if the text does not fit the unit
  */
 export function parseQuantity(unit: Unit, value: string | number): number {
   return parse(BY_UNIT[unit], value);
 }
 
 /**
- * A quantity of which nobody says what it measures: a duration in s, a rate in bytes/s or ops/s, a share in %, a bare
- * number as a count.
- * @throws QuantityError where it is none of these, e.g. `40k`, which may be bytes or operations
+ * A quantity of unknown dimension: a duration in s, a rate in bytes/s or ops/s, a share in %, a bare number as a count.
+ * @throws QuantityError for other texts, e.g. `40k`, which may be bytes or operations
  */
 export function parseAnyQuantity(value: string | number): { readonly unit: Unit; readonly value: number } {
   const text = String(value).trim();
@@ -161,13 +160,13 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
     const amount = text !== '' && form.test(text) ? BY_UNIT[unit].read(text) : undefined;
     if (amount !== undefined) return { unit, value: amount };
   }
-  const allowed = 'a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a number is meant';
+  const allowed = 'allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a number';
   throw new QuantityError(`found ${quote(value)}; ${allowed}`);
 }
 
 /**
  * A share as a number: `5 %` and 0.05 are both 0.05.
- * @throws QuantityError where it is none, or not from `least` to `most`, numbers as well
+ * @throws QuantityError if it is no share, or not from `least` to `most`
  */
 export function parseShare(value: string | number, least: number, most: number): number {
   const text = String(value).trim();
@@ -175,10 +174,10 @@ export function parseShare(value: string | number, least: number, most: number):
   const share = amount !== undefined && SHARE.test(text) ? tidy(amount / 100) : amount;
   if (share !== undefined && share >= least && share <= most) return share;
   const range = `a share from ${100 * least} to ${100 * most} %`;
-  throw new QuantityError(`found ${quote(value)}; ${range} is meant: write \`5 %\` or 0.05`);
+  throw new QuantityError(`found ${quote(value)}; allowed: ${range}, written as \`5 %\` or 0.05`);
 }
 
-/** Whether a value is a number without a unit, as a number or as a text. */
+/** Whether a value is a number without a unit, as number or text. */
 export function isBare(value: string | number): boolean {
   return typeof value === 'number' ? Number.isFinite(value) && value >= 0 : BARE.test(value.trim());
 }
@@ -195,7 +194,7 @@ export function formatBytes(bytes: number): string {
   return `${Number(value.toFixed(2))} ${names[unit] ?? ''}`;
 }
 
-/** `500ms`, `4s`, `1m 30s`, `2h 5m`: at most two units, as people say it. */
+/** `500ms`, `4s`, `1m 30s`, `2h 5m`: at most two units. */
 export function formatSeconds(seconds: number): string {
   if (seconds > 0 && seconds < 1) return seconds < 0.001 ? `${round(seconds * 1e6)}us` : `${round(seconds * 1e3)}ms`;
   if (seconds < 60) return `${round(seconds)}s`;
@@ -205,7 +204,7 @@ export function formatSeconds(seconds: number): string {
   return joinUnits([Math.floor(minutes / 60), 'h'], [minutes % 60, 'm']);
 }
 
-/** The whole of a text. */
+/** Matches a whole text. */
 function anchor(form: string): RegExp {
   return new RegExp(`^(?:${form})$`);
 }
@@ -219,13 +218,13 @@ function parse(wanted: Dimension, value: string | number): number {
   throw new QuantityError(`${found}; ${wanted.words} ${plural ? 'are' : 'is'} meant: write ${wanted.help}`);
 }
 
-/** What a text is, in words. */
+/** The kind of a text in words. */
 function describeKind(text: string): string {
   if (BARE.test(text)) return 'a number without a unit';
   if (text.startsWith('-')) return 'negative';
   const found = DIMENSIONS.find(({ read }) => read(text) !== undefined);
   if (found !== undefined) return found.words === 'bytes' ? 'an amount of bytes' : found.words;
-  return /^[\d.,]+\s*[kKmMgGtT]?(?:b|bit)s?(?:\/s|ps)?$/.test(text) ? 'an amount of bits' : 'no quantity';
+  return /^[\d.,]+\s*[kKmMgGtT]?(?:b|bit)s?(?:\/s|ps)?$/.test(text) ? 'an amount of bits' : 'not a quantity';
 }
 
 function readBytes(text: string): number | undefined {
@@ -251,12 +250,12 @@ function toMicroseconds(amount: number | undefined): number | undefined {
   return amount === undefined ? undefined : tidy(amount * 1e6);
 }
 
-/** Digits as written, with or without commas between the thousands. */
+/** Parses digits with or without thousands separators. */
 export function toNumber(digits: string | number): number {
   return Number(String(digits).replaceAll(',', ''));
 }
 
-/** Takes away what binary fractions add, e.g. 1.1 × 1000 = 1100.0000000000002. */
+/** Removes errors of binary fractions, e.g. 1.1 × 1000 = 1100.0000000000002. */
 function tidy(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -5,21 +5,21 @@ import { createHash } from 'node:crypto';
 export type Random = () => number;
 
 /**
- * The generator sfc32 of PractRand (https://pracrand.sourceforge.net/RNG_engines.txt), its state taken from the SHA-256
- * of a text.
- * @param seed any text; texts that differ give streams that have nothing in common.
+ * The generator sfc32 of PractRand (https://pracrand.sourceforge.net/RNG_engines.txt), seeded with the SHA-256 of a
+ * text.
+ * @param seed any text; different texts give independent streams
  */
 export function makeRandom(seed: string): Random {
   const [a, b, c, counter] = digestSeed(seed);
   return sfc32(a, b, c, counter);
 }
 
-/** Rounds after which sfc32 has mixed its seed into all of its state (PractRand seeds it so). */
+/** Rounds in which sfc32 mixes the seed into its whole state (as PractRand does). */
 const MIXING_ROUNDS = 12;
 
 /**
- * Many streams for the price of one digest, each with a name: what hundreds of hosts draw from.
- * @returns the stream of a name; the same name gives the same stream again from its beginning
+ * Many named streams from one digest, e.g. for hundreds of hosts.
+ * @returns the stream of a name, from its start at each call
  */
 export function makeStreams(seed: string): (name: string) => Random {
   const [a, b, c, counter] = digestSeed(seed);
@@ -50,7 +50,7 @@ function sfc32(first: number, second: number, third: number, count: number): Ran
   };
 }
 
-/** A copy in random order (Fisher and Yates): every order is equally likely. */
+/** A shuffled copy (Fisher and Yates): every order is equally likely. */
 export function shuffle<T>(items: readonly T[], random: Random): T[] {
   const copy = [...items];
   for (let last = copy.length - 1; last > 0; last -= 1) {

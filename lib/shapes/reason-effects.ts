@@ -1,7 +1,4 @@
-/**
- * What reasons of trials, of workloads or not, mean for what may be concluded: whether a trial counts, whether its
- * figures are bounds, and what is missed where it does not count.
- */
+/** Effects of reasons on conclusions: whether a trial counts, whether its values are bounds, and what is missed. */
 import { TRIAL_REASONS, type TrialReason, WORKLOAD_REASONS } from './error-codes';
 import { affects, type Reason, type TrialRow } from './verdict';
 
@@ -11,27 +8,27 @@ function findEntry(code: string): TrialReason | undefined {
   return Object.hasOwn(ALL, code) ? ALL[code] : undefined;
 }
 
-/** Whether a note says that the storage may give more than was measured. */
+/** Whether a reason means that the storage may be faster than measured. */
 export function isLowerBound(code: string): boolean {
   return findEntry(code)?.lowerBound === true;
 }
 
-/** Metrics of which a trial says only that they are no lower. */
+/** Metrics of a trial that are only lower bounds. */
 export function listLowerBounds(reasons: readonly Reason[]): readonly string[] {
   return [
     ...new Set(reasons.flatMap(({ code, metrics = [] }) => (findEntry(code)?.understates === true ? metrics : []))),
   ];
 }
 
-/** Whether a reason says how a trial came out, so that it counts all the same. Unknown codes do not. */
+/** Whether a reason concerns the outcome of a trial, which then counts. False for unknown codes. */
 export function isOutcome(code: string): boolean {
   return findEntry(code)?.cameOut === true;
 }
 
 /**
- * Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out.
- * @param metric by which is decided: reasons may speak against single figures; null: the trial as a whole
- * @param accepted reasons that a person accepts
+ * Whether a trial counts in decisions: VALID, or SUSPECT only because of its outcome.
+ * @param metric that decides, since reasons may affect single metrics; null: the whole trial
+ * @param accepted reasons that the user accepts
  */
 export function countsInDecisions(
   { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,

@@ -1,4 +1,4 @@
-/** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
+/** AWS requests of targets: creates in order, and changes in place. Pure data, shown by the plan. */
 import { FsxbenchError } from './errors';
 import {
   type ChangedKind,
@@ -9,66 +9,62 @@ import {
   type UpdateCallOf,
 } from './resources';
 
-/** Calls by which targets are made. */
+/** Calls that create targets. */
 export type CreateCall = CreateCallOf<StorageKind>;
-/** Calls by which they are changed. */
+/** Calls that change targets. */
 export type UpdateCall = UpdateCallOf<ChangedKind>;
 
 /**
- * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:
- * of what an earlier request made (`@fs.id`, `@fs.rootVolumeId`), or of the place where the execution runs
- * (`@network.subnetId`, `@network.storageSecurityGroupId`; for two zones `@network.subnetId2`, `@network.routeTableId`,
- * `@network.endpointRange`), or who is told of alarms (`@topic.arn`). Inside a longer
- * text it stands in braces: `{@fs.id}`.
+ * Arguments with the names of the SDK. A string `@<id>.<value>` is filled in when the request is sent: from an earlier
+ * request (`@fs.id`, `@fs.rootVolumeId`), the network (`@network.subnetId`, `@network.storageSecurityGroupId`; for two
+ * zones `@network.subnetId2`, `@network.routeTableId`, `@network.endpointRange`), or the alarm topic (`@topic.arn`).
+ * Inside a longer text it has braces: `{@fs.id}`.
  */
 export type RequestInput = Readonly<Record<string, unknown>>;
 
-/** One create. The planner adds `ClientRequestToken` and `Tags`. */
+/** A create request. The planner adds `ClientRequestToken` and `Tags`. */
 export interface CreateRequest {
-  /** Name by which later requests, scripts and the plan refer to it: `fs`, `volume1`. Letters and digits. */
+  /** Name in later requests, scripts and the plan: `fs`, `volume1`. Letters and digits. */
   readonly id: string;
   readonly call: CreateCall;
   readonly input: RequestInput;
-  /** Modelled time until it can be used, and the time after which it is given up. */
+  /** Expected time until it is usable, and its time limit. */
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
 }
 
 /**
- * One change of something that exists, or a create that comes with it: volumes on what was added. The planner adds
- * `ClientRequestToken`, and to a create its tags.
+ * A change of an existing resource, or a create that belongs to it, e.g. volumes on added capacity. The planner adds
+ * `ClientRequestToken`, and tags to creates.
  */
 export interface ChangeRequest {
-  /** What is changed: the id of its {@link CreateRequest}; of a create, its own. */
+  /** The id of the {@link CreateRequest} of the changed resource; for a create, a new id. */
   readonly of: string;
   readonly call: UpdateCall | CreateCall;
   readonly input: RequestInput;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
-  /** AWS takes the next change of the same thing only so long after this one was asked for; 0 where nothing is said. */
+  /** Minimum time between this request and the next change of the same resource; 0 if AWS documents none. */
   readonly coolDownSeconds: number;
-  /**
-   * Which of the settings that it changes have that cool-down: it holds back only changes of the same ones. Left out:
-   * every change of the thing holds back every other.
-   */
+  /** Settings with that cool-down, which delays only changes of the same settings. Absent: it delays all changes. */
   readonly coolsDown?: readonly string[];
-  /** Which of them it holds back where that is not the same: what may be done at any time and delays others. */
+  /** Settings whose changes it delays, if different: for changes that are always allowed, but delay others. */
   readonly holdsBack?: readonly string[];
-  /** So many changes of the thing are taken before the cool-down holds one back. Left out: one. */
+  /** Number of changes before the cool-down applies; absent: one. */
   readonly coolsDownAfter?: number;
-  /** Clients may be cut off for minutes meanwhile. */
+  /** Whether clients may lose access for minutes. */
   readonly interruption: boolean;
 }
 
-/** How a target gets from one stage to the next: in place, or as a fresh copy, and why. */
+/** The change of a target between stages: in place, or by a new target instance, and why. */
 export type Change =
   | { readonly kind: 'inPlace'; readonly requests: readonly ChangeRequest[] }
   | { readonly kind: 'recreate'; readonly why: string };
 
-/** Values of what was made, by request id and then by name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */
+/** Outputs of created resources, by request id and name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */
 export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Fills in every `@<id>.<value>`. @throws FsxbenchError `Unexpected` that names a reference without a value */
+/** Fills in every `@<id>.<value>`. @throws FsxbenchError `Unexpected` for a reference without a value */
 export function resolveReferences(input: unknown, made: Outputs): unknown {
   if (typeof input === 'string') return resolveText(input, made);
   if (Array.isArray(input)) return input.map((element) => resolveReferences(element, made));
@@ -76,27 +72,27 @@ export function resolveReferences(input: unknown, made: Outputs): unknown {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, resolveReferences(value, made)]));
 }
 
-/** Requests with their waves: each comes when all that it refers to is made, and those that can at once. */
+/** Assigns waves: each request comes after all that it refers to, and in parallel with others where possible. */
 export function assignWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
   requests: readonly R[],
 ): (R & { readonly wave: number })[] {
   const waves = new Map<string, number>();
   return requests.map((request) => {
     const after = [...JSON.stringify(request.input).matchAll(/["{]@([A-Za-z][A-Za-z0-9]*)\.[A-Za-z0-9]+["}]/g)];
-    // What is not made before is the network: it is there.
+    // Other references are to the network, which exists.
     const wave = Math.max(0, ...after.map(([, id = '']) => (waves.get(id) ?? -1) + 1));
     waves.set(request.id, wave);
     return { ...request, wave };
   });
 }
 
-/** The wave with which a copy begins to be paid for: what holds a password only costs nearly nothing. */
+/** The wave from which a target instance is billed: secrets cost almost nothing. */
 export function findPaidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
   const paid = requests.filter(({ call }) => !('read' in RESOURCES[getCallKind(call)])).map(({ wave }) => wave);
   return paid.length === 0 ? 0 : Math.min(...paid);
 }
 
-/** How long some requests take, wave after wave, the slowest of each. @param secondsOf one, e.g. as it is expected */
+/** Total time of requests: the slowest of each wave. @param secondsOf time of one, e.g. the expected one */
 export function sumWaveSeconds<R extends { readonly wave: number }>(
   requests: readonly R[],
   secondsOf: (request: R) => number,
@@ -118,8 +114,8 @@ function resolveText(text: string, made: Outputs): string {
   return value;
 }
 
-/** A change, and how long AWS does not take it for the sake of those before it. */
+/** A change, with the pause that earlier changes require. */
 export interface ChainedChange extends ChangeRequest {
-  /** Counted from the request of the newest change of the same thing; 0 where none holds it back. */
+  /** Seconds since the request of the latest change of the same resource; 0 without a pause. */
   readonly pauseSeconds: number;
 }

@@ -1,8 +1,7 @@
-/** What everybody must know of a kind of thing that an execution can leave behind: the columns of the table of them. */
-
-/** What hosts are made of. */
+/** Types of the table of resources that an execution can leave behind. */
+/** Resources of hosts. */
 export type HostKind = 'ec2:instance' | 'ec2:volume' | 'ec2:launch-template';
-/** What is measured: created by the requests of targets. */
+/** Measured resources, created by the requests of targets. */
 export type StorageKind =
   | 'fsx:file-system'
   | 'fsx:storage-virtual-machine'
@@ -11,72 +10,72 @@ export type StorageKind =
   | 'efs:mount-target'
   | 'secretsmanager:secret'
   | 'cloudwatch:alarm';
-/** The prefix is the service's in the SDK. */
+/** The prefix is the SDK's name of the service. */
 export type ResourceKind = HostKind | StorageKind;
 
-/** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
+/** `with parent`: deleted together with its parent, so teardown neither lists nor deletes it. */
 export type Deletion = 'by itself' | 'with parent';
 
-/** Where that differs by type: the member of its create and of its description that names the type, and each type's. */
+/** If that differs by type: the member with the type in create call and description, and the value per type. */
 interface DeletionByType {
   readonly by: string;
   readonly types: Readonly<Record<string, Deletion>>;
 }
 
-/** What everybody must know of a resource. Calls have the names that the SDK and IAM give them. */
+/** Facts of a resource. Calls have their names in the SDK and IAM. */
 export interface ResourceFacts {
-  /** Its name in ARNs, after `<service>:<region>:<account>:`. */
+  /** ARN pattern after `<service>:<region>:<account>:`. */
   readonly arn: string;
-  /** Describes one by its id; and lists all, where {@link list} is left out. */
+  /** Describes one by its id; without {@link list} also lists all. */
   readonly describe: string;
-  /** Lists all, where that is a call of its own. */
+  /** Lists all, if that is a separate call. */
   readonly list?: string;
-  /** Tells the tags of one, where its listing does not. */
+  /** Returns the tags of one, if listings do not. */
   readonly tagsBy?: string;
   readonly remove: string;
-  /** `fsxbench/<stack>/` before its name says whose it is, as IAM tells its remove no tags. Left out: a tag does. */
+  /** Named `fsxbench/<stack>/…`, because IAM has no tags for its remove call. Absent: tags identify the owner. */
   readonly named?: 'by stack';
-  /** Ids that one remove takes. */
+  /** Maximum ids per remove call. */
   readonly idsPerRemove: number;
-  /** What it exists in, and what must outlive it. */
+  /** Its parent, which must outlive it. */
   readonly parent: ResourceKind | null;
-  /** What mounts it, in the rig that it is tagged for: that is removed before it. */
+  /** What mounts it in its rig, and is removed before it. */
   readonly mountedBy: ResourceKind | null;
   /**
-   * What it opens, in the copy that it is made for: it stays for as long as that is there, so that a person can still
-   * do by hand what a service refuses. Left out: nothing waits for anything that it opens.
+   * The resource that it gives access to, in its target instance: it is kept as long as that exists, for work by hand
+   * after a refused delete. Absent: none.
    */
   readonly opens?: ResourceKind;
-  /** `parent`: it cannot be tagged: it is listed through its parent, and belongs to whom that belongs. */
+  /** `parent`: it has no tags; its parent lists it and determines its owner. */
   readonly tags: 'own' | 'parent';
   readonly ends: Deletion | DeletionByType;
 }
 
-/** What requests of targets change, and hosts are made with. */
+/** Resources of hosts that requests of targets change. */
 export type ChangedHostKind = 'ec2:volume';
 
-/** A resource that the requests of targets change: no two kinds have ids that look alike, or a call in common. */
+/** A resource that requests of targets change. Ids and calls of kinds differ. */
 export interface ChangedFacts extends ResourceFacts {
-  /** Its id as a regular expression, for the whole of it. */
+  /** Regular expression for the whole id. */
   readonly id: string;
-  /** Left out: no request makes it. */
+  /** Absent: no request creates it. */
   readonly create?: string;
   readonly updates: readonly string[];
-  /** Members by which a repeated create or update is the same one; null where the service has none. */
+  /** Members with an idempotency token of create and update; null if the service has none. */
   readonly tokens: { readonly create: string | null; readonly update: string | null };
-  /** It only tells: a rig goes on without it, whatever became of its create. Left out: a rig needs it. */
+  /** A rig continues without it, e.g. an alarm. Absent: a rig needs it. */
   readonly optional?: true;
 }
 
-/** A resource that the requests of targets create and change: no two kinds of one service have a call in common. */
+/** A resource that requests of targets create and change. Calls of kinds of one service differ. */
 export interface StorageFacts extends ChangedFacts {
   readonly create: string;
-  /** IAM knows no resource for its create: only the tags of the request can be asked for. Left out: it does. */
+  /** IAM has no resource for its create call, so policies can check only request tags. */
   readonly createsUnnamed?: true;
-  /** What is read of it by whoever uses it: a call of its own, that only they may make. Left out: nothing. */
+  /** Call that reads its content, allowed only for its users. Absent: none. */
   readonly read?: string;
-  /** Member of its create that holds a name, which no other of the account has. Left out: it needs none. */
+  /** Member of its create call with a name that is unique in the account. Absent: none. */
   readonly name?: string;
-  /** What IAM asks about beside the new thing: what its create names, where it is tagged by itself. */
+  /** Further resources that IAM checks for its create call. */
   readonly madeIn: readonly StorageKind[];
 }

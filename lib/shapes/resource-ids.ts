@@ -1,13 +1,13 @@
-/** What ids tell: the kind of what requests make or change. */
+/** Resource kinds from ids. */
 import { ensure } from './errors';
 import { CHANGED_KINDS, type ChangedKind, RESOURCES, STORAGE_KINDS, type StorageKind } from './resources';
 
-/** Whether it is an id of any kind of storage: what handlers let through. */
+/** Whether it is the id of a storage kind, which handlers accept. */
 export function isStorageId(id: string): boolean {
   return STORAGE_KINDS.some((kind) => looksLike(id, kind));
 }
 
-/** The kind of storage that an id is of. */
+/** The storage kind of an id. */
 export function getIdKind(id: string): StorageKind {
   return ensure(
     STORAGE_KINDS.find((one) => looksLike(id, one)),
@@ -15,12 +15,12 @@ export function getIdKind(id: string): StorageKind {
   );
 }
 
-/** The same of what is made with hosts and changed by requests, too. */
+/** The same, including host resources that requests change. */
 export function isChangedId(id: string): boolean {
   return CHANGED_KINDS.some((kind) => looksLike(id, kind));
 }
 
-/** The kind of what is changed by requests that an id is of. */
+/** The kind of an id, including host resources that requests change. */
 export function getChangedKind(id: string): ChangedKind {
   return ensure(
     CHANGED_KINDS.find((one) => looksLike(id, one)),

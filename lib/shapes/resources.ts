@@ -1,7 +1,6 @@
 /**
- * All that an execution can leave behind, as pure data: what IAM grants, what functions may call, what teardown lists
- * and deletes, and what a plan says of it are read from this table. How each is called stands in `lib/aws/ledger` and
- * `lib/aws/storage`.
+ * All resources that an execution can leave behind, as pure data: the source of IAM grants, calls of functions,
+ * teardown and plans. `lib/aws/ledger` and `lib/aws/storage` make the calls.
  */
 import { ensure } from './errors';
 import type {
@@ -37,20 +36,20 @@ const EFS = { idsPerRemove: 1, mountedBy: 'ec2:instance', ends: 'by itself', mad
 
 const STANDALONE = { ...EC2, idsPerRemove: 1, updates: [], madeIn: [] } as const;
 
-/** In the order of a teardown: hosts before the storage that they mount, what exists in something before that. */
+/** In order of teardown: hosts before storage, children before parents. */
 export const RESOURCES = {
   'ec2:instance': {
     ...EC2,
     arn: 'instance/*',
     describe: 'DescribeInstances',
     remove: 'TerminateInstances',
-    // EC2 takes up to 1,000 (API reference); few enough that one bad id costs few retries.
+    // EC2 allows 1,000 (API reference); fewer limit the retries after one bad id.
     idsPerRemove: 50,
   },
-  // Goes with its host; one that outlives it, by somebody's hand or a launch that came to nothing, costs for ever.
+  // Deleted with its host; after manual detachment or a failed launch it would remain and be billed.
   'ec2:volume': {
     ...EC2,
-    // One that is measured is made with its host, and may be changed by a request. ModifyVolume takes no token.
+    // Measured volumes are created with their host; requests may change them. ModifyVolume has no token.
     id: 'vol-[0-9a-f]+',
     updates: ['ModifyVolume'],
     tokens: { create: null, update: null },
@@ -77,7 +76,7 @@ export const RESOURCES = {
     parent: 'fsx:file-system',
     madeIn: ['fsx:storage-virtual-machine'],
     // OpenZFS deletes the volumes of a file system with it (DELETE_CHILD_VOLUMES_AND_SNAPSHOTS).
-    // ONTAP refuses to delete what volumes are in, each needs a delete of its own.
+    // ONTAP volumes must be deleted first, one by one.
     ends: { by: 'VolumeType', types: { OPENZFS: 'with parent', ONTAP: 'by itself' } },
   },
   'fsx:storage-virtual-machine': {
@@ -104,7 +103,7 @@ export const RESOURCES = {
     madeIn: [],
     ends: 'by itself',
   },
-  // It has no tags and no ARN of its own: what IAM asks about is its file system.
+  // Without tags and ARN: IAM checks its file system.
   'efs:mount-target': {
     ...EFS,
     id: 'fsmt-[0-9a-f]+',
@@ -117,7 +116,7 @@ export const RESOURCES = {
     parent: 'efs:file-system',
     tags: 'parent',
   },
-  // Known by its ARN: its id looks like that of a file system of FSx.
+  // Identified by ARN: its id looks like that of an FSx file system.
   'efs:file-system': {
     ...EFS,
     id: 'arn:[a-z-]+:elasticfilesystem:[a-z0-9-]+:[0-9]{12}:file-system/fs-[0-9a-f]+',
@@ -131,7 +130,7 @@ export const RESOURCES = {
     parent: null,
     tags: 'own',
   },
-  // What it holds is read by the functions and hosts that use it, and stands nowhere else. Known by its ARN.
+  // Functions and hosts that use its content read it directly. Identified by ARN.
   'secretsmanager:secret': {
     ...STANDALONE,
     id: 'arn:[a-z-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:fsxbench/[A-Za-z0-9/_+=.@-]+',
@@ -143,10 +142,10 @@ export const RESOURCES = {
     describe: 'DescribeSecret',
     list: 'ListSecrets',
     remove: 'DeleteSecret',
-    // The password of its administrator: without it nobody could unmap or delete what FSx does not delete.
+    // The administrator password, needed to unmap or delete what FSx does not delete.
     opens: 'fsx:file-system',
   },
-  // Known by its name, which its create chooses: that answers nothing.
+  // Identified by its name from the create call, which returns no id.
   'cloudwatch:alarm': {
     ...STANDALONE,
     id: 'fsxbench/[A-Za-z0-9/_+=.@-]+',
@@ -166,16 +165,16 @@ export const RESOURCES = {
 
 type Table = typeof RESOURCES;
 
-/** Whatever requests of targets make or change. */
+/** All kinds that requests of targets create or change. */
 export type ChangedKind = StorageKind | ChangedHostKind;
 
-/** Services may call theirs alike: those that FSx does not have are led by their service, `efs:CreateFileSystem`. */
+/** Calls of other services than FSx have a prefix, since names repeat: `efs:CreateFileSystem`. */
 type NameOf<K extends ChangedKind, C extends string> = K extends `fsx:${string}` ? C : `${ServiceOf<K>}:${C}`;
-/** Calls by which a kind of storage is made and changed, as requests name them. */
+/** Create and update calls of a kind, as named in requests. */
 export type CreateCallOf<K extends StorageKind> = NameOf<K, Table[K]['create']>;
 export type UpdateCallOf<K extends ChangedKind> = NameOf<K, Table[K]['updates'][number]>;
 
-/** Every call that the kinds of storage of one service know, as its SDK names them. */
+/** All calls of the storage kinds of one service, as named in its SDK. */
 export type StorageCallsOf<S extends StorageService> = {
   [K in StorageKind]: K extends `${S}:${string}`
     ?
@@ -188,21 +187,21 @@ export type StorageCallsOf<S extends StorageService> = {
 }[StorageKind];
 type Optional<F, N extends string> = F[N & keyof F] & string;
 
-/** Kinds of which some end by themselves: teardown lists and deletes those, and a receipt covers them. */
+/** Kinds that teardown lists and deletes, and that the cleanup receipt covers. */
 export type ListedKind = {
   [K in ResourceKind]: 'by itself' extends DeletionsOf<Table[K]['ends']> ? K : never;
 }[ResourceKind];
 type DeletionsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>> } ? One : E;
 
-/** Types of file systems of FSx that targets make; and of these, those that have volumes. */
+/** FSx file system types of targets, and those with volumes. */
 export type FsxType = 'LUSTRE' | 'ONTAP' | 'OPENZFS';
 export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 
-/** Services that hold storage. */
+/** Services with storage kinds. */
 export type StorageService = ServiceOf<StorageKind>;
 type ServiceOf<K extends string> = K extends `${infer S}:${string}` ? S : never;
 
-/** How each is called in ARNs and actions of IAM. */
+/** Names of services in ARNs and IAM actions. */
 export const IAM_SERVICE: Readonly<Record<ServiceOf<ResourceKind>, string>> = {
   ec2: 'ec2',
   fsx: 'fsx',
@@ -223,7 +222,7 @@ export const CHANGED_HOST_KINDS = KINDS.filter(
 
 export const CHANGED_KINDS = KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
 
-/** Whether one only tells, so that nothing waits for it or fails with it. */
+/** Whether rigs continue without it. */
 export function isOptional(kind: ResourceKind): boolean {
   const { optional }: ResourceFacts & Pick<ChangedFacts, 'optional'> = RESOURCES[kind];
   return optional === true;
@@ -234,10 +233,7 @@ export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
   return (typeof ends === 'string' ? [ends] : Object.values(ends.types)).includes('by itself');
 });
 
-/**
- * How one ends. What nobody knows the type of must be asked for.
- * @param told its create, or what its service says of it
- */
+/** How a resource is deleted; unknown types by themselves. @param told its create input or description */
 export function getDeletion(kind: ResourceKind, told: object): Deletion {
   const { ends }: ResourceFacts = RESOURCES[kind];
   if (typeof ends === 'string') return ends;
@@ -245,13 +241,13 @@ export function getDeletion(kind: ResourceKind, told: object): Deletion {
   return new Map<unknown, Deletion>(Object.entries(ends.types)).get(type) ?? 'by itself';
 }
 
-/** Its service, as the SDK calls it. */
+/** The SDK's name of its service. */
 export function getService<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
   const [service] = kind.split(':');
   return service as K extends `${infer S}:${string}` ? S : never;
 }
 
-/** Every call of a service that its kinds of storage know, as its SDK names them: makes, changes, looks, removes. */
+/** All create, update, read and remove calls of the storage kinds of a service. */
 export function listStorageCalls(service: StorageService): readonly string[] {
   const own = STORAGE_KINDS.filter((kind) => getService(kind) === service).map((kind): StorageFacts => RESOURCES[kind]);
   return own.flatMap(({ create, updates, describe, list = [], tagsBy = [], read = [], remove }) =>
@@ -259,11 +255,11 @@ export function listStorageCalls(service: StorageService): readonly string[] {
   );
 }
 
-/** Every call by which storage is made or changed. */
+/** All create and update calls. */
 export const STORAGE_CALLS = CHANGED_KINDS.flatMap((kind) => listCalls(kind));
 export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<ChangedKind>;
 
-/** The kind of storage that a call makes or changes. */
+/** The kind that a call creates or changes. */
 export function getCallKind(call: CreateCallOf<StorageKind>): StorageKind;
 export function getCallKind(call: StorageCall): ChangedKind;
 export function getCallKind(call: StorageCall): ChangedKind {
@@ -273,17 +269,17 @@ export function getCallKind(call: StorageCall): ChangedKind {
   );
 }
 
-/** Whether a call makes something, and what it is; null for one that only changes. */
+/** The kind that a call creates; null for update calls. */
 export function findCreatedKind(call: StorageCall): StorageKind | null {
   return STORAGE_KINDS.find((kind) => getCreateCall(kind) === call) ?? null;
 }
 
-/** The create of a kind, as requests name it. */
+/** The create call of a kind, as named in requests. */
 export function getCreateCall<K extends StorageKind>(kind: K): CreateCallOf<K> {
   return toCallName(kind, RESOURCES[kind].create) as CreateCallOf<K>;
 }
 
-/** A call as the SDK of its service names it. */
+/** The SDK's name of a call. */
 export function toAction(call: StorageCall): string {
   return call.replace(/^.*:/, '');
 }

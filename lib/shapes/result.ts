@@ -1,12 +1,12 @@
-/** `fsxbench.result/1`: how an execution ended, for programs; the same in console, event, bucket and `--json`. */
+/** `fsxbench.result/1`: the result of an execution for programs, in console, event, bucket and `--json`. */
 import type { Receipt } from './receipt';
 import type { Verdict } from './verdict';
 
 export const RESULT_SCHEMA = 'fsxbench.result/1';
 
 /**
- * How an execution can end. `Answered`: there are trials that count; `TooLittleMeasured`: there are none;
- * `CleanupIncomplete`: something may be left, whatever was measured. `Stopped` and `Failed` ended before their end.
+ * Ends of executions. `Answered`: with valid trials; `TooLittleMeasured`: without; `CleanupIncomplete`: resources may
+ * be left, whatever was measured; `Stopped` and `Failed`: ended early.
  */
 export type End =
   | 'Answered'
@@ -18,25 +18,25 @@ export type End =
   | 'Refused';
 
 /**
- * The record of an end; what is not known is null.
+ * The record of an end; unknown values are null.
  * @example { "schema": "fsxbench.result/1", "end": "Answered", "outcome": "SUCCEEDED", "clean": true, ... }
  */
 export interface ExecutionResult {
   readonly schema: typeof RESULT_SCHEMA;
   readonly end: End;
-  /** Value of the tag `fsxbench:stack`; `local` on a machine of a person. */
+  /** Value of the tag `fsxbench:stack`; `local` for local executions. */
   readonly stack: string;
   readonly executionId: string;
   readonly experiment: string | null;
-  /** How the measurement ended; REFUSED where it never began, PLANNED where it was not to. */
+  /** Outcome of the execution; REFUSED if it never started, PLANNED with `do: plan`. */
   readonly outcome: Receipt['outcome'] | 'REFUSED' | 'PLANNED';
   readonly error: { readonly name: string; readonly message: string } | null;
   readonly answer: {
     /** `meets`, `misses`, `burst-only`, `best`, `safe-choice`, `equivalent`, `inconclusive`, `too-little`, `described`;
-     * `planned` where nothing was to be measured. */
+     * `planned` with `do: plan`. */
     readonly outcome: string;
     readonly met: 'yes' | 'no' | 'open' | null;
-    /** Why it is inconclusive, or why what is preferred is; else null. */
+    /** Why it is inconclusive, or why the preferred one is; else null. */
     readonly reason: string | null;
     /** At most two sentences and 40 words. */
     readonly headline: string;
@@ -59,18 +59,18 @@ export interface ExecutionResult {
   } | null;
   readonly trials: {
     readonly planned: number;
-    /** Those whose figures count. */
+    /** Valid trials. */
     readonly counted: number;
-    /** Those whose files are there and could not be read so far: INVALID among the verdicts until they are. */
+    /** Trials whose files could not be read yet; INVALID among the verdicts until then. */
     readonly unread: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   } | null;
-  /** US dollars by list prices; `spentUsd` null where rigs left no times. */
+  /** US dollars at list prices; `spentUsd` is null if rigs left no times. */
   readonly cost: { readonly estimateUsd: number; readonly spentUsd: number | null; readonly maxUsd: number } | null;
-  /** True where a receipt proves that nothing is left, or nothing was created; null until a receipt is written. */
+  /** True if the cleanup receipt is clean, or nothing was created; null until a receipt is written. */
   readonly clean: boolean | null;
   readonly receipt: {
-    /** ISO 8601: each guardian writes it anew. */
+    /** ISO 8601; every guardian updates it. */
     readonly verifiedAt: string;
     /** At most {@link LEFT_MAX}. */
     readonly left: readonly { readonly kind: string; readonly id: string }[];
@@ -78,13 +78,13 @@ export interface ExecutionResult {
   readonly links: ResultLinks;
 }
 
-/** Where to look: addresses of the console, or paths on this machine; null for what there is not. */
+/** Console addresses, or local paths; null if missing. */
 export interface ResultLinks {
   readonly execution: string | null;
   readonly report: string | null;
-  /** Folder with plan, summary, report, receipt and raw files. */
+  /** Folder of plan, summary, report, receipt and raw files. */
   readonly files: string | null;
 }
 
-/** Resources named in a result: an event is at most 256 KiB (EventBridge API, PutEvents). */
+/** Maximum resources in a result: an event is at most 256 KiB (EventBridge API, PutEvents). */
 export const LEFT_MAX = 100;

@@ -1,4 +1,4 @@
-/** Hosts of one role of a rig, as a plan has them. */
+/** Hosts of one role in the plan of a rig. */
 import type { PlannedDisk } from './disks';
 import type { ImageName } from './images';
 import type { ManagedTag } from './managed-hosts';
@@ -7,16 +7,16 @@ export interface RolePlan {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
-  /** Image of the hosts; left out: that of the deployment, Amazon Linux 2023. */
+  /** Machine image; absent: that of the deployment, Amazon Linux 2023. */
   readonly image?: ImageName;
-  /** Close to each other; left out: wherever there is room. */
+  /** Close together; absent: anywhere. */
   readonly placement?: 'cluster';
-  /** Its hosts exist, and carry this tag; left out: they are made. */
+  /** Tag of managed hosts; absent: hosts are launched. */
   readonly managed?: ManagedTag;
-  /** Launched with an Elastic Fabric Adapter. */
+  /** With an Elastic Fabric Adapter. */
   readonly efa?: true;
   /** Boot script of the hosts (EC2 user data, plain text). */
   readonly userData: string;
-  /** Copies that are disks of these hosts; left out where none is. */
+  /** Target instances that are disks of these hosts; absent: none. */
   readonly disks?: readonly PlannedDisk[];
 }

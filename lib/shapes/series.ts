@@ -1,22 +1,22 @@
-/** A metric over time, within one trial. */
+/** Time series of a metric within one trial. */
 import type { Unit } from './observation';
 
-/** What a workload reads of one metric: equal steps from an instant on, none missing. */
+/** Values of one metric in equal steps, without gaps. */
 export interface Series {
   readonly metric: string;
   readonly operation: string | null;
   readonly unit: Unit;
   /** Name of one host; null for all hosts together. */
   readonly host: string | null;
-  /** Epoch seconds of the begin of the first step: warm-up is over. */
+  /** Start of the first step after the warm-up, epoch seconds. */
   readonly from: number;
   /** Length of a step, seconds. */
   readonly step: number;
-  /** Mean of each step, in the unit. The last, unfinished one is not there. */
+  /** Mean per step, without the last, incomplete one. */
   readonly values: readonly number[];
 }
 
-/** A line of the file of series of a trial. */
+/** A line in the series file of a trial. */
 export interface SeriesLine extends Series {
   readonly trial: string;
   readonly attempt: number;

@@ -1,14 +1,14 @@
-/** Words as a POSIX shell reads them back (IEEE Std 1003.1, §2.2.2). */
+/** Quotes words for a POSIX shell (IEEE Std 1003.1, §2.2.2). */
 
-/** Characters that no shell takes for anything but themselves. */
+/** Characters without a special meaning in shells. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
-/** A word in quotes that is read back as exactly this text, whatever stands in it. NUL fits into no word. */
+/** Quotes any text without NUL. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The same for people: in quotes only where it needs them. */
+/** Quotes only where needed, for readability. */
 export function quoteIfNeeded(text: string): string {
   return PLAIN.test(text) ? text : shellQuote(text);
 }

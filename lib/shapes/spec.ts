@@ -1,6 +1,6 @@
 /**
- * The spec: what a user writes, after reading. Everything is kept as written (quantities are texts, references are
- * `$name`), with the defaults of `design` and `limits` filled in, so that a spec can be written out and read again.
+ * A parsed spec. Values stay as written (quantities are texts, references are `$name`), with defaults of `design` and
+ * `limits`, so that it can be written and read again.
  */
 
 import type * as z from 'zod';
@@ -9,56 +9,56 @@ import type { Level } from './spec-schema';
 
 export type { Level, PartialCell, Scalar } from './spec-schema';
 
-/** Implicit factors: what varies without being listed in `factors`. */
+/** Factors that vary without being listed in `factors`. */
 export const IMPLICIT_FACTORS = ['target', 'stage', 'workload'] as const;
 
-/** What a schema gives, which nothing changes any more. */
+/** Immutable output of a schema. */
 type OutputOf<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** How cells are chosen and repeated. */
+/** Selection and repetition of configurations. */
 export type Design = OutputOf<typeof schemas.design>;
 
-/** The highest level of a factor that meets criteria is looked for, by bisection, in place of measuring all. */
+/** Search for the highest level of a factor that meets criteria, by bisection. */
 export type SearchSpec = NonNullable<Design['search']>;
 
-/** The question as numbers, as written: `shapes/decide` is what it becomes. */
+/** The question as written; `decision-rule.ts` has the parsed form. */
 export type DecideSpec = OutputOf<typeof schemas.decide>;
 
-/** A condition on what trials gave, as written: `shapes/decide` is what it becomes. */
+/** A criterion as written; `decision-rule.ts` has the parsed form. */
 export type CriterionSpec = OutputOf<typeof schemas.criterion>;
 
-/** A figure that a study has published, as written: `shapes/published` is what it becomes. */
+/** A published figure as written; `published-study.ts` has the parsed form. */
 export type PublishedRow = OutputOf<typeof schemas.publishedRow>;
 
 /** A quantity, or its lowest and highest. */
 export type PublishedNumber = NonNullable<PublishedRow['value']>;
 
 export interface PublishedSpec {
-  /** Who published it, and when. */
+  /** Authors and date. */
   readonly study: string;
   readonly rows: readonly PublishedRow[];
 }
 
 export type LimitsSpec = OutputOf<typeof schemas.limits>;
 
-/** When EventBridge Scheduler starts it. */
+/** Schedule of EventBridge Scheduler. */
 export interface Schedule {
   /** Six fields: minutes hours day-of-month month day-of-week year. */
   readonly cron: string;
-  /** Of the IANA list. */
+  /** IANA time zone. */
   readonly timezone: string;
-  /** What a start does whose predecessor still runs. */
+  /** What a start does while its predecessor runs. */
   readonly overlap: 'refuse' | 'queue';
 }
 
-/** Hosts of one role, after references are filled in, for cells of one target. */
+/** Hosts of one role with references filled in, for configurations of one target. */
 export interface Role extends Omit<OutputOf<typeof schemas.role>, 'mount'> {
-  /** Options as the kind of the target reads them; `none`: its hosts do not mount it. */
+  /** Mount options for the kind of the target; `none`: its hosts do not mount it. */
   readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }
 
-/** A target or workload as written: its kind, and settings that only its kind understands. */
+/** A target or workload as written: its kind and settings of that kind. */
 export interface Entry {
   readonly kind: string;
   readonly [setting: string]: unknown;
@@ -67,7 +67,7 @@ export interface Entry {
 export interface Spec {
   readonly schemaVersion: 1;
   readonly experiment: string;
-  /** In words; without it, the report makes one. */
+  /** In words; default: derived by the report. */
   readonly question?: string;
   readonly factors: Readonly<Record<string, readonly Level[]>>;
   readonly targets: Readonly<Record<string, Entry>>;
@@ -76,18 +76,18 @@ export interface Spec {
   readonly design: Design;
   /** By name, for `decide.require`. */
   readonly criteria?: Readonly<Record<string, CriterionSpec>>;
-  /** Without it nothing is decided: the report describes. */
+  /** Without it the report only describes. */
   readonly decide?: DecideSpec;
-  /** Shown beside what is measured. */
+  /** Shown next to results. */
   readonly published?: PublishedSpec;
-  /** Metrics that servers of file systems tell, and the threshold of each, as written: rigs have alarms on them. */
+  /** Server-side metrics with thresholds as written, for alarms of rigs. */
   readonly alarms?: Readonly<Record<string, string | number>> | undefined;
   readonly limits: LimitsSpec;
-  /** Kept for the schedule that starts the experiment; an execution does not look at it. */
+  /** For the schedule only; executions ignore it. */
   readonly schedule?: Schedule;
 }
 
-/** Sections in the order in which a spec is written. */
+/** Sections in their usual order. */
 export const SECTIONS = [
   'schemaVersion',
   'experiment',

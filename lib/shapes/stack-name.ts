@@ -1,9 +1,8 @@
-/** The setting `stackName`: the first word of all names of a deployment. */
+/** The setting `stackName`: prefix of all names of a deployment. */
 
 /**
- * What it may be. Names of machines are at most 80 characters, of schedule groups 64; the longest name here adds 15.
- * Systems Manager keeps names of documents that begin with aws, amazon or amzn for itself (its API, CreateDocument,
- * Name).
+ * Allowed names. Machine names have at most 80 characters, schedule groups 64; the longest suffix here has 15. Systems
+ * Manager reserves document names that start with aws, amazon or amzn (its API, CreateDocument, Name).
  */
 export const STACK_NAME = {
   pattern: /^(?!aws|amazon|amzn)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
@@ -11,10 +10,8 @@ export const STACK_NAME = {
   allowed: 'at most 20 characters: lower-case words of letters and digits, joined by "-"; not aws…, amazon… or amzn…',
 } as const;
 
-/** Where nobody says otherwise. */
 export const DEFAULT_STACK_NAME = 'fsxbench';
 
-/** Whether a deployment may be called so. */
 export function isStackName(text: string): boolean {
   return text.length <= STACK_NAME.most && STACK_NAME.pattern.test(text);
 }

@@ -1,12 +1,9 @@
-/** Notes of starts in the results bucket, in the order of time, so that a listing may begin at a moment. */
+/** Notes of starts in the results bucket, sorted by time, so that a listing can start at any time. */
 
-/** Where they lie. */
+/** Prefix of the notes. */
 export const STARTS = 'starts/';
 
-/**
- * Key of the note of one start; it is written before the pointer of its execution.
- * @param startedAt ISO 8601, UTC
- */
+/** Key of the note of a start, written before the pointer of its execution. @param startedAt ISO 8601, UTC */
 export function startKey(startedAt: string, executionId: string): string {
   return `${STARTS}${startedAt}/${executionId}.json`;
 }

@@ -1,9 +1,6 @@
-/** "Did you mean": the nearest allowed name, and lists of allowed names for messages. */
+/** Suggestions ("did you mean") and lists of allowed names for messages. */
 
-/**
- * Edits (insert, delete, replace, swap neighbours) that make `b` of `a`, case ignored: the optimal string alignment
- * distance.
- */
+/** Optimal string alignment distance (insert, delete, replace, swap of neighbours) from `a` to `b`, ignoring case. */
 export function editDistance(a: string, b: string): number {
   const left = a.toLowerCase();
   const right = b.toLowerCase();
@@ -24,16 +21,16 @@ export function editDistance(a: string, b: string): number {
   return row[right.length] ?? 0;
 }
 
-/** Keys and options of earlier versions, and their names today. */
+/** Renamed keys and options of earlier versions. */
 const RENAMED: Readonly<Record<string, string>> = { entitled: 'provisioned' };
 
-/** The allowed name that a misspelt, shortened or old one most likely means; undefined where none is near. */
+/** The allowed name closest to a misspelt, shortened or old one; undefined if none is close. */
 export function findNearest(found: string, allowed: readonly string[]): string | undefined {
   const renamed = Object.hasOwn(RENAMED, found) ? RENAMED[found] : undefined;
   return allowed.find((name) => name === renamed) ?? listNearest(found, allowed)[0];
 }
 
-/** All that it may have meant, the most likely first. */
+/** All close names, closest first. */
 export function listNearest(found: string, allowed: readonly string[]): readonly string[] {
   const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
   return allowed
@@ -43,13 +40,13 @@ export function listNearest(found: string, allowed: readonly string[]): readonly
     .map(({ name }) => name);
 }
 
-/** A shortened name: its beginning, or its end as `depth` is of `iodepth`. */
+/** Whether it is the start or the end of a name, such as `depth` of `iodepth`. */
 function isPart(found: string, name: string): boolean {
   const [part, whole] = [found.toLowerCase(), name.toLowerCase()];
   return part.length >= 3 && (whole.startsWith(part) || whole.endsWith(part));
 }
 
-/** ``did you mean `x`? `` where one is near; then the allowed names, at most 20 of them. */
+/** ``did you mean `x`? `` if a name is close; then at most 20 allowed names. */
 export function formatAllowed(found: string, allowed: readonly string[]): string {
   const near = findNearest(found, allowed);
   return near === undefined
@@ -57,7 +54,7 @@ export function formatAllowed(found: string, allowed: readonly string[]): string
     : `did you mean \`${near}\`? Allowed: ${joinNames(allowed)}`;
 }
 
-/** Names in backquotes, separated by commas; `nothing` where there are none. */
+/** Names in backquotes, separated by commas; `nothing` for an empty list. */
 export function joinNames(names: readonly string[]): string {
   if (names.length === 0) return 'nothing';
   const shown = names.slice(0, 20).map((name) => `\`${name}\``);

@@ -1,54 +1,54 @@
-/** Metrics that the servers of storage that others own tell of themselves, by queries to a Prometheus. */
+/** Server-side metrics of external storage, from queries to a Prometheus. */
 import type { Metric, Metrics } from './metric';
 import type { Unit } from './observation';
 
-/** One metric, and how a Prometheus is asked for it. */
+/** A metric and its Prometheus query. */
 export interface QueriedMetric {
-  /** What its observations are called. */
+  /** Metric name of its observations. */
   readonly name: `server_${string}`;
-  /** PromQL; its answer is one series. */
+  /** PromQL with one series as its result. */
   readonly query: string;
   readonly unit: Unit;
   readonly better: 'higher' | 'lower';
   readonly words: string;
-  /** What of it there is at most, in its unit; absent where nobody said. */
+  /** Its maximum, in its unit; absent if unknown. */
   readonly limit?: number;
-  /** How far a point looks back by the query itself, e.g. 60 for `[1m]`. */
+  /** Range of the query, e.g. 60 for `[1m]`. */
   readonly reachSeconds: number;
 }
 
-/** What the Prometheus of one target is asked. */
+/** Queries to the Prometheus of one target. */
 export interface Telemetry {
-  /** Its address, without `/` at the end. */
+  /** Address without trailing `/`. */
   readonly prometheus: string;
-  /** ARN of the secret that holds its token; absent where it asks for none. */
+  /** ARN of the secret with its token; absent without authentication. */
   readonly secret?: string;
-  /** Between two points. */
+  /** Interval of points. */
   readonly stepSeconds: number;
   readonly metrics: readonly QueriedMetric[];
 }
 
-/** What is asked of one target in one stage, as a plan records it. */
+/** Queries for one target in one stage of a plan. */
 export interface PlannedTelemetry extends Telemetry {
   readonly target: string;
   readonly stage: string | null;
 }
 
-/** What the Prometheus of a cell's target is asked; null for nothing, and in plans of older versions. */
+/** Queries for the target of a configuration; null without any, and in plans of older versions. */
 export function findTelemetry(
   planned: readonly PlannedTelemetry[] | undefined,
   { target, stage }: { readonly target: string; readonly stage: string | null },
 ): Telemetry | null {
   const found = planned?.find((one) => one.target === target && one.stage === stage);
-  // Older plans recorded what no host has asked.
+  // Older plans recorded queries that hosts never sent.
   if (found === undefined || !('metrics' in found)) return null;
-  const { target: _, stage: __, ...asked } = found;
-  return asked;
+  const { target: _, stage: __, ...queries } = found;
+  return queries;
 }
 
-/** How people call what is asked, by name. */
-export function toMetrics(asked: readonly Telemetry[]): Metrics {
-  const all = asked.flatMap(({ metrics }) => metrics);
+/** Metrics of queries, by name. */
+export function toMetrics(queries: readonly Telemetry[]): Metrics {
+  const all = queries.flatMap(({ metrics }) => metrics);
   return Object.fromEntries(
     all.map(({ name, unit, better, words }): [string, Metric] => [
       name,
@@ -57,5 +57,5 @@ export function toMetrics(asked: readonly Telemetry[]): Metrics {
   );
 }
 
-/** With fewer whole minutes or steps nothing is said of a trial. */
+/** Minimum of whole minutes or steps in a trial. */
 export const MIN_POINTS = 3;

@@ -1,34 +1,31 @@
-/** Waits and bounds that all machines of an execution read in its plan. */
+/** Waits and time limits of all state machines of an execution. */
 
-/** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
+/** Maximum rounds of listing and deleting per teardown, to keep its history under 20,000 events. */
 export const TEARDOWN_ROUNDS = 150;
 
-/** Waits and bounds, seconds. */
+/** Seconds. */
 export interface Timing {
-  /**
-   * The guardian waits this long between two looks, or `guardianPollGrowth` × the time since its start where that is
-   * more.
-   */
+  /** Poll interval of the guardian, at least `guardianPollGrowth` × the time since its start. */
   readonly guardianPollSeconds: number;
-  /** A share, 0 for a constant wait. Keeps a local guardian quick at first, and its events few in a long execution. */
+  /** A share, 0 for a constant wait. Keeps a local guardian fast at first, with few events in long executions. */
   readonly guardianPollGrowth: number;
   readonly settleSeconds: number;
-  /** Between two of the guardian's readings of trials without a row: `settleSeconds`, doubled each time, up to this. */
+  /** Maximum pause between retries of reading trials; the pause starts at `settleSeconds` and doubles. */
   readonly readPauseMaxSeconds: number;
   readonly resultsGraceSeconds: number;
   readonly teardownAllowanceSeconds: number;
   readonly barrierLeadSeconds: number;
-  /** Between two looks at a fleet, a listing or children that were stopped. */
+  /** Poll interval for fleets, listings and stopped children. */
   readonly pollSeconds: number;
-  /** Hosts that do not answer after this time are missing. */
+  /** Time limit for hosts to come online. */
   readonly hostsOnlineSeconds: number;
-  /** A command that a host has not taken after this time was not delivered. At least 30, as Systems Manager asks. */
+  /** Delivery timeout of commands; at least 30, the minimum of Systems Manager. */
   readonly deliverySeconds: number;
-  /** The guardian waits at most this long for stopped children to end. */
+  /** Time limit of the guardian for the end of stopped children. */
   readonly stopSeconds: number;
   /**
-   * Between two rounds of a teardown in the mean: a quarter of it at first, 2.5 times as much at the end, so that at
-   * most `TEARDOWN_ROUNDS` of them fit into its allowance.
+   * Mean interval of teardown rounds: a quarter of it at first, 2.5 times at the end, so that at most `TEARDOWN_ROUNDS`
+   * fit into the allowance.
    */
   readonly teardownPollSeconds: number;
 }

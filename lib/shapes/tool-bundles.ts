@@ -1,25 +1,25 @@
 /**
- * Tool bundles: tools that no distribution and no registry carries. Users bring them as an archive of an install
- * prefix, made for the system of the hosts; a pointer in the results bucket says which archive hosts of a system take.
+ * Tool bundles: tools without public packages. Users provide an archive of an install prefix, built for the system of
+ * the hosts; a pointer in the results bucket names the archive per system.
  */
 import { toolArchiveKey } from './layout';
 
-/** Bundles, as `fsxbench tools add --name` and plans name them. */
+/** Bundle names in `fsxbench tools add --name` and plans. */
 export const BUNDLE_NAMES = ['ior'] as const;
 
 /** See {@link BUNDLE_NAMES}. */
 export type BundleName = (typeof BUNDLE_NAMES)[number];
 
-/** What is known of one bundle, and where from. */
+/** Facts of a bundle, with their source. */
 export interface BundleFacts {
   readonly title: string;
-  /** Below `bin/` of the prefix; hosts refuse an archive without one of them. */
+  /** Required files in `bin/` of the prefix. */
   readonly commands: readonly string[];
-  /** By command: how its output tells its version, as the first group. */
+  /** By command: pattern of its output with the version as first group. */
   readonly versionPatterns: Readonly<Record<string, RegExp>>;
-  /** By command: arguments of the shortest run that prints it. */
+  /** By command: arguments of the shortest run that prints its version. */
   readonly versionArgs: Readonly<Record<string, readonly string[]>>;
-  /** One sentence: how somebody comes by one. */
+  /** One sentence: how to build one. */
   readonly get: string;
   readonly source: string;
 }
@@ -37,27 +37,27 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
   },
 };
 
-/** How archives end: what `tar` of every host can unpack. */
+/** Archive extensions that `tar` of every host can unpack. */
 export const ARCHIVE_ENDINGS = ['tar.gz', 'tar.xz'] as const;
 
 /** See {@link ARCHIVE_ENDINGS}. */
 export type ArchiveEnding = (typeof ARCHIVE_ENDINGS)[number];
 
-/** Which archive hosts of one system unpack. */
+/** The archive for hosts of one system. */
 export interface BundlePointer {
   readonly sha256: string;
-  /** What the tools print of themselves. */
+  /** Version that the tools print. */
   readonly version: string;
   /** Key of the archive. */
   readonly archive: string;
   readonly bytes: number;
-  /** When it was added, ISO 8601. */
+  /** Time of `tools add`, ISO 8601. */
   readonly added: string;
 }
 
-/** Versions stand in lines that shells read. */
+/** Shells read versions, so characters are limited. */
 export const BUNDLE_VERSION = /^[A-Za-z0-9][A-Za-z0-9._+~-]{0,63}$/;
-/** `<os>-<arch>`: names of objects. */
+/** `<os>-<arch>`: part of object names. */
 export const BUNDLE_SYSTEM = /^[a-z0-9]+(?:-[a-z0-9._]+)+-(?:x86_64|aarch64)$/;
 
 const LINES: Readonly<Record<keyof BundlePointer, RegExp>> = {
@@ -68,30 +68,27 @@ const LINES: Readonly<Record<keyof BundlePointer, RegExp>> = {
   added: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
 };
 
-/** The lines of a pointer, as hosts read them. */
+/** Text of a pointer, which hosts read. */
 export function formatPointer({ sha256, version, archive, bytes, added }: BundlePointer): string {
   return `sha256 ${sha256}\nversion ${version}\narchive ${archive}\nbytes ${bytes}\nadded ${added}\n`;
 }
 
-/**
- * Reads what {@link formatPointer} wrote.
- * @returns what is wrong with it, where it is none, in a few words
- */
+/** Parses the text of {@link formatPointer}. @returns a short error text if it is invalid */
 export function parsePointer(text: string, bundle: string): BundlePointer | string {
   const found = new Map<string, string>();
   for (const line of text.split('\n').filter((one) => one !== '')) {
     const [name = '', value = ''] = line.split(/ (.*)/s);
     const pattern = Object.hasOwn(LINES, name) ? LINES[name as keyof BundlePointer] : undefined;
     if (pattern === undefined || found.has(name) || !pattern.test(value))
-      return `the line ${quoteShort(line)} is no such line`;
+      return `the line ${quoteShort(line)} is invalid`;
     found.set(name, value);
   }
   const missing = Object.keys(LINES).filter((name) => !found.has(name));
-  if (missing.length > 0) return `it has no line ${missing.map((name) => `'${name}'`).join(', ')}`;
+  if (missing.length > 0) return `it lacks the line ${missing.map((name) => `'${name}'`).join(', ')}`;
   const of = (name: keyof BundlePointer): string => found.get(name) ?? '';
   const [sha256, archive] = [of('sha256'), of('archive')];
   if (!ARCHIVE_ENDINGS.some((ending) => archive === toolArchiveKey(bundle, sha256, ending)))
-    return `its archive ${quoteShort(archive)} is not the one of its SHA-256`;
+    return `its archive ${quoteShort(archive)} does not match its SHA-256`;
   return { sha256, version: of('version'), archive, bytes: Number(of('bytes')), added: of('added') };
 }
 

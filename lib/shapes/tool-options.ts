@@ -1,11 +1,11 @@
-/** Options of a tool as people say them, so that those of a run can be held against those that were meant. */
+/** Options of a tool, to compare those of a run with the intended ones. */
 export interface ToolOptions {
-  /** The tool, and the version whose names they are. */
+  /** The tool and the version of the names. */
   readonly of: string;
-  /** Names, each in its one spelling. */
+  /** Normalized names. */
   readonly names: readonly string[];
-  /** What holds where nothing is said, of some, in the spelling of {@link normalize}. */
+  /** Some defaults, in the form of {@link normalize}. */
   readonly defaults: Readonly<Record<string, string>>;
-  /** One spelling of all that mean the same. */
+  /** Maps equivalent names and values to one form. */
   readonly normalize: (name: string, value: string) => { readonly name: string; readonly value: string };
 }

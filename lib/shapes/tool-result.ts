@@ -1,91 +1,87 @@
-/** One output file of a tool, read: its figures, and what the tool says of itself. */
+/** A parsed output file of a tool: results, and details that the tool prints. */
 import type { RawObservation } from './observation';
 
-/** What a run says of itself beside its figures, as far as its tool prints that. */
+/** Details of a run in addition to its results, as far as the tool prints them. */
 export interface RunDetails {
-  /** As it was asked for, by the words of the tool, e.g. `bs`: `4k`. */
+  /** Requested options as the tool names them, e.g. `bs`: `4k`. */
   readonly options: Readonly<Record<string, string>>;
-  /** Seconds that were measured. */
+  /** Measured seconds. */
   readonly seconds: number;
-  /**
-   * I/Os in flight at most, of all its jobs; null where nothing says so, they come by the clock, or no
-   * data are moved.
-   */
+  /** Maximum I/Os in flight of all jobs; null if unknown, for open-loop jobs, or without data transfer. */
   readonly inFlight: number | null;
-  /** It was to wait for other things than its I/Os between them: fewer in flight say nothing. */
+  /** It pauses between I/Os, so that fewer in flight are expected. */
   readonly pauses?: true;
-  /** Past the memory of the host; null where no data are read or written. */
+  /** Whether it uses O_DIRECT; null without reads or writes of data. */
   readonly direct: boolean | null;
-  /** Why not, by the words of the tool; left out: nothing of its options asked for that. */
+  /** Why not, in the tool's words; absent: its options do not request it. */
   readonly directReason?: string;
-  /** Bytes of the files that it works on; null where nothing says so. */
+  /** Bytes of its files; null if unknown. */
   readonly workingBytes: number | null;
-  /** What it wrote was on the storage when its time ended. */
+  /** Whether written data was on the storage at the end of its time. */
   readonly flushed: boolean;
-  /** It only writes, and each few of its writes waited until the storage had them: no memory can have answered. */
+  /** It only writes, and flushes after every few writes, so that no cache can have absorbed them. */
   readonly durable?: true;
-  /** What speaks against its figures. */
+  /** Doubts about its results. */
   readonly doubts: readonly {
     readonly text: string;
-    /** An option: where that was meant as it is, nothing does. */
+    /** An option: no doubt if its value was intended. */
     readonly unless?: string;
-    /** Nothing does where it had what was paid for. */
+    /** No doubt if it reached the provisioned rate. */
     readonly isLimit?: true;
   }[];
-  /** It only writes: its reads are those by which its tool verified that, and no load. */
+  /** It only writes: its reads are verification, not load. */
   readonly readBack: boolean;
-  /** What speaks against no figure, and should be known of the load. */
+  /** Remarks about the workload. */
   readonly remarks?: readonly string[];
 }
 
 /**
- * Of one phase of one iteration of a job of many processes, in trials and in outputs that people bring: below, starting
- * processes, opening files and the barrier between phases decide. Bursts and caches last longer: of a trial servers and
- * settings tell of them.
+ * Minimum length of a phase of one iteration of a multi-process job. In shorter ones, process starts, file opens and
+ * barriers dominate. Bursts and caches last longer: server-side metrics and settings show them.
  */
 export const MIN_PHASE_SECONDS = 1;
 
-/** What a run of one job of many processes says of itself, as far as its tool prints that. */
+/** Details of a multi-process job, as far as the tool prints them. */
 export interface JobDetails {
-  /** As {@link RunDetails.options}; a flag is `1` where it was given and `0` where not. */
+  /** Like {@link RunDetails.options}; flags are `1` or `0`. */
   readonly options: Readonly<Record<string, string>>;
   readonly nodes: number;
-  /** Seconds of one iteration at most, by metric. */
+  /** Maximum seconds of one iteration, by metric. */
   readonly seconds: Readonly<Record<string, number>>;
-  /** Data that were read where they had been written, unless the memory there was too small; null where none were. */
+  /** Data that the writing host read back, possibly from its memory; null without any. */
   readonly readBack: { readonly why: string; readonly bytes: number | null } | null;
-  /** Figures that it gives twice, and not the same. */
+  /** Values that it prints twice with different numbers. */
   readonly contradictions?: readonly string[];
-  /** As {@link RunDetails.remarks}. */
+  /** See {@link RunDetails.remarks}. */
   readonly remarks?: readonly string[];
-  /** What speaks against its figures, whatever its hosts are. */
+  /** Doubts about its results, on any hosts. */
   readonly doubts: readonly string[];
-  /** What would be asked of it, and it does not tell. */
+  /** Facts that it does not print. */
   readonly unknown: readonly string[];
 }
 
-/** One tool output as `fsxbench parse` prints it. */
+/** One tool output, as printed by `fsxbench parse`. */
 export interface ToolResult {
   readonly tool: string;
   readonly toolVersion: string | null;
   readonly status: 'ok' | 'suspect' | 'failed';
   readonly problems: readonly string[];
-  /** What speaks against all its runs, and does not make it a bad output. */
+  /** Doubts about all its runs, in a valid output. */
   readonly doubts?: readonly string[];
-  /** Of its figures some cannot be, or contradict each other: no measurement gives this. */
+  /** Some values are impossible or contradict each other. */
   readonly impossible?: true;
   readonly runs: readonly {
     readonly label: string;
-    /** It ended with an error: its figures are no result. */
+    /** It ended with an error, so its values do not count. */
     readonly failed?: true;
-    /** Runs of one group were at it at once; left out: it was alone. */
+    /** Group of concurrent runs; absent: it ran alone. */
     readonly group?: string;
-    /** By its options it may have begun at another time than its group, or beside another one: nobody can tell. */
+    /** Its options allow other start times than those of its group. */
     readonly loose?: true;
     readonly observations: readonly Omit<RawObservation, 'host' | 'source'>[];
-    /** Left out: the tool does not print it. */
+    /** Absent: not printed by the tool. */
     readonly stated?: RunDetails;
-    /** The same of a tool whose runs are jobs over hosts. */
+    /** The same for jobs over several hosts. */
     readonly job?: JobDetails;
   }[];
 }

@@ -1,73 +1,73 @@
-/** Verdicts of trials, and the rows that carry them. */
+/** Verdicts and rows of trials. */
 
 export const VERDICTS = ['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Why a trial is not VALID, or what a reader should know although it is (`note`). */
+/** Why a trial is not VALID, or a `note` for readers. */
 export interface Reason {
   readonly level: 'note' | 'suspect' | 'invalid' | 'infeasible' | 'not-run';
   /** Stable code in PascalCase: `ZeroIo`, `ShortRun`, `CacheServed`, `UnwrittenReads`, `NoOverlap`, `ResultLost`, … */
   readonly code: string;
-  /** One sentence with the numbers that led to it. */
+  /** One sentence with the numbers. */
   readonly text: string;
-  /** What of it is the cause alone, where others tell that too. */
+  /** The cause alone, if other reasons share it. */
   readonly why?: string;
-  /** It speaks against these of its figures only; left out: against all of them. */
+  /** Affected metrics; absent: all. */
   readonly metrics?: readonly string[];
-  /** Of a step the lower level ÷ the mean rate of the trial. */
+  /** For a rate step: lower level ÷ mean rate of the trial. */
   readonly lowerLevel?: number;
 }
 
-/** Whether it speaks against a metric; of a trial as a whole only where it speaks against all. */
+/** Whether it affects a metric; with null, whether it affects the whole trial. */
 export function affects({ metrics }: Reason, metric: string | null): boolean {
   return metrics === undefined || (metric !== null && metrics.includes(metric));
 }
 
-/** What a machine did beside a trial, of the host that felt most of it. */
+/** Background load during a trial, on the most affected host. */
 export interface BackgroundLoad {
-  /** Share of all CPU time that other processes took, and that the hypervisor kept back: 0–1. */
+  /** Share of all CPU time used by other processes, and withheld by the hypervisor: 0–1. */
   readonly othersCpu: number;
   readonly stolenCpu: number;
-  /** Bytes a second that others moved on the measured disk; 0 where no disk of the machine is measured. */
+  /** Bytes/s of other processes on the measured disk; 0 if no local disk is measured. */
   readonly othersBytesPerSecond: number;
-  /** Rows of earlier versions have none of what follows. Share of all CPU time that all took, and the hosts alone. */
+  /** The following are absent in rows of earlier versions. Share of CPU time used in total, and by the hosts. */
   readonly busyCpu?: number;
   readonly ownCpu?: number;
-  /** Processes that wanted a CPU, the kernel's mean over a minute. */
+  /** Load average of the kernel over a minute. */
   readonly load?: number;
-  /** Share of the memory that could still be had, the least. */
+  /** Minimum share of available memory. */
   readonly availableMemory?: number;
-  /** Share of the time in which something waited for it; null where the kernel does not count that. */
+  /** Share of the time in which tasks waited for it; null without that kernel counter. */
   readonly waited?: Readonly<Record<'cpu' | 'io' | 'memory', number | null>>;
-  /** Packets that an allowance of the instance type held back; null where nothing counts them. */
+  /** Packets delayed at an allowance of the instance type; null without that counter. */
   readonly heldPackets?: number | null;
-  /** Seconds by which the clock that is most wrong is ahead; null where nothing keeps one. */
+  /** Seconds by which the worst clock is ahead; null if not synchronised. */
   readonly clockAheadSeconds?: number | null;
 }
 
-/** How much hosts of one role used of themselves in a trial: each list has an entry for each host that told. */
+/** Resource use of hosts of one role in a trial, with an entry per reporting host. */
 export interface RoleUsage {
   readonly role: string;
-  /** Shares of all CPU time of their machines, 0–1, three digits. */
+  /** Shares of CPU time, 0–1, three digits. */
   readonly cpu: readonly number[];
-  /** Of the CPU of each host that was most in the kernel, the share of its time; absent where no host told. */
+  /** Kernel share of the busiest CPU in the kernel per host; absent without reports. */
   readonly kernel?: readonly number[];
-  /** Bytes a second over the network, in the direction that moved more; null where a host could not tell. */
+  /** Network bytes/s in the busier direction; null if a host has no counter. */
   readonly network: readonly number[] | null;
-  /** Hosts of which packets were held back at an allowance of their type; null where a host could not tell. */
+  /** Number of hosts with packets delayed at an allowance; null if a host has no counter. */
   readonly held: number | null;
-  /** The operation of NFS that took most of the time, over all its hosts; absent where nothing is mounted by NFS. */
+  /** The NFS operation with the most time over all hosts; absent without NFS mounts. */
   readonly nfs?: {
     /** `READ`, `WRITE`, `GETATTR`, … */
     readonly operation: string;
     readonly operations: number;
-    /** Means of one, milliseconds: waiting on the host to be sent, and in all. */
+    /** Mean milliseconds per operation: queued on the host, and in total. */
     readonly queued: number;
     readonly whole: number;
   };
 }
 
-/** The terminal row of a trial: every trial of a plan has exactly one, whatever happened. */
+/** The final row of a trial: exactly one per trial of a plan. */
 export interface TrialRow {
   readonly trial: string;
   readonly rig: string;
@@ -75,17 +75,17 @@ export interface TrialRow {
   readonly stage: string | null;
   readonly cell: string;
   readonly replicate: number;
-  /** The attempt that counts; 0 where none was started. */
+  /** The valid attempt; 0 if none was started. */
   readonly attempt: number;
   readonly attempts: number;
   readonly verdict: Verdict;
   readonly reasons: readonly Reason[];
-  /** Window common to all hosts, ISO 8601; null where nothing was measured. */
+  /** Common window of all hosts, ISO 8601; null without a measurement. */
   readonly started: string | null;
   readonly ended: string | null;
-  /** Share of the longest host window in which all hosts measured, 0–1; null where nothing was measured. */
+  /** Share of the longest host window in which all hosts measured, 0–1; null without a measurement. */
   readonly overlap: number | null;
-  /** Null where no host told; absent in rows of earlier versions. */
+  /** Null without reports; absent in rows of earlier versions. */
   readonly beside?: BackgroundLoad | null;
   /** Empty where no host told; absent in rows of earlier versions. */
   readonly uses?: readonly RoleUsage[];

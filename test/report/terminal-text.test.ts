@@ -42,7 +42,7 @@ describe('formatEndLines', () => {
     const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
       'cleanup   verified: 2 of 2 resources deleted; could not check cloudwatch:alarm ' +
-        '(none that we know of; cents a month each)',
+        '(none known; cents a month each)',
     );
   });
 
@@ -54,7 +54,7 @@ describe('formatEndLines', () => {
     const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
       'cleanup   INCOMPLETE: 1 resource left (fsx:file-system fs-1); ' +
-        'could not check cloudwatch:alarm (1 that we know of; cents a month each)',
+        'could not check cloudwatch:alarm (1 known; cents a month each)',
     );
   });
 

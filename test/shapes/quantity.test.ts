@@ -21,13 +21,13 @@ describe('parseBytes', () => {
   ])('reads %p as %p bytes', (text, expected) => expect(parseBytes(text)).toBe(expected));
 
   it.each([
-    ['', 'no quantity'],
-    ['many', 'no quantity'],
-    ['4x', 'no quantity'],
-    ['0.3 KB.', 'no quantity'],
-    ['1e3', 'no quantity'],
-    ['4 k i b', 'no quantity'],
-    ['1,5 MB', 'no quantity'],
+    ['', 'not a quantity'],
+    ['many', 'not a quantity'],
+    ['4x', 'not a quantity'],
+    ['0.3 KB.', 'not a quantity'],
+    ['1e3', 'not a quantity'],
+    ['4 k i b', 'not a quantity'],
+    ['1,5 MB', 'not a quantity'],
     ['-4k', 'negative'],
     [-1, 'negative'],
     ['4096', 'a number without a unit'],
@@ -38,14 +38,14 @@ describe('parseBytes', () => {
     ['10 %', 'a share'],
     ['10 Mb', 'an amount of bits'],
     ['10 Mbit/s', 'an amount of bits'],
-    [Number.NaN, 'no quantity'],
+    [Number.NaN, 'not a quantity'],
   ])('refuses %p, which is %s, and says what is meant', (text, kind) => {
     const shown = typeof text === 'string' ? `'${text}'` : String(text);
     expect(() => parseBytes(text)).toThrow(`found ${shown}, which is ${kind}; bytes are meant: write 4k, 1m, 2g`);
   });
 
   it('refuses a part of a byte', () => {
-    expect(() => parseBytes('0.0001 KB')).toThrow(/'0.0001 KB', which is no whole number of bytes; write 4k/);
+    expect(() => parseBytes('0.0001 KB')).toThrow(/'0.0001 KB', which is not a whole number of bytes; write 4k/);
   });
 });
 

@@ -18,26 +18,26 @@ describe('the pointer of a tool bundle', () => {
   });
 
   it.each([
-    [{ archive: '../../etc' }, 'the line "archive ../../etc" is no such line'],
-    [{ version: '$(id)' }, 'the line "version $(id)" is no such line'],
-    [{ bytes: 0 }, 'the line "bytes 0" is no such line'],
-    [{ bytes: 1.5 }, 'the line "bytes 1.5" is no such line'],
-    [{ added: 'today' }, 'the line "added today" is no such line'],
-    [{ sha256: 'b'.repeat(64) }, `its archive "tools/ior/${SHA}.tar.xz" is not the one of its SHA-256`],
-    [{ version: '1\nsha256 x' }, 'the line "sha256 x" is no such line'],
+    [{ archive: '../../etc' }, 'the line "archive ../../etc" is invalid'],
+    [{ version: '$(id)' }, 'the line "version $(id)" is invalid'],
+    [{ bytes: 0 }, 'the line "bytes 0" is invalid'],
+    [{ bytes: 1.5 }, 'the line "bytes 1.5" is invalid'],
+    [{ added: 'today' }, 'the line "added today" is invalid'],
+    [{ sha256: 'b'.repeat(64) }, `its archive "tools/ior/${SHA}.tar.xz" does not match its SHA-256`],
+    [{ version: '1\nsha256 x' }, 'the line "sha256 x" is invalid'],
   ])('is refused with %j', (other, problem) => {
     expect(parsePointer(formatPointer({ ...POINTER, ...other }), 'ior')).toBe(problem);
   });
 
   it.each([
-    ['', "it has no line 'sha256', 'version', 'archive', 'bytes', 'added'"],
-    ['__proto__ x\n', 'the line "__proto__ x" is no such line'],
-    ['<html>', 'the line "<html>" is no such line'],
+    ['', "it lacks the line 'sha256', 'version', 'archive', 'bytes', 'added'"],
+    ['__proto__ x\n', 'the line "__proto__ x" is invalid'],
+    ['<html>', 'the line "<html>" is invalid'],
   ])('is not %j', (text, problem) => expect(parsePointer(text, 'ior')).toBe(problem));
 
   it('is of one bundle', () => {
     expect(parsePointer(formatPointer(POINTER), 'omb')).toBe(
-      `its archive "tools/ior/${SHA}.tar.xz" is not the one of its SHA-256`,
+      `its archive "tools/ior/${SHA}.tar.xz" does not match its SHA-256`,
     );
   });
 });

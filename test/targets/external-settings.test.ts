@@ -44,7 +44,7 @@ describe('what a spec says of storage that it does not make', () => {
     });
     expect(problems.map(({ path, message }) => `${path.slice(2).join('.')}: ${message}`)).toEqual([
       expect.stringMatching(/^provisioned\.iops: found '3300 MB\/s', which is bytes a second; operations a second are/),
-      expect.stringContaining("provisioned.burst.iops: found 'many', which is no quantity"),
+      expect.stringContaining("provisioned.burst.iops: found 'many', which is not a quantity"),
       expect.stringContaining('provisioned.bandwith: unknown key `bandwith`; did you mean `bandwidth`?'),
       expect.stringContaining('usdPerHour: found -1; US dollars an hour, 0 or more'),
       expect.stringContaining("telemetry.prometheus: found '10.0.0.5'; the address of a Prometheus server"),

@@ -88,7 +88,7 @@ describe('settings of a mount by NFS', () => {
   });
 
   it.each(['2k', '2m', '100k', '3000000', 'big'])('refuse requests of %p', (rsize) => {
-    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|no quantity/)]);
+    expect(mountProblems({ rsize })).toEqual([expect.stringMatching(/power of two from 4k to 1m|not a quantity/)]);
   });
 
   it.each([

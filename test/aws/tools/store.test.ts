@@ -74,9 +74,9 @@ describe('tool bundles in the results bucket', () => {
     await store.write('tools/ior/c.txt', 'three');
     expect(await store.read('tools/ior/c.txt')).toBe('three');
     expect(await listPointers(store)).toMatchObject([
-      { bundle: 'ior', system: 'a', says: 'the line "one" is no such line' },
-      { bundle: 'ior', system: 'b', says: 'the line "two" is no such line' },
-      { bundle: 'ior', system: 'c', says: 'the line "three" is no such line' },
+      { bundle: 'ior', system: 'a', says: 'the line "one" is invalid' },
+      { bundle: 'ior', system: 'b', says: 'the line "two" is invalid' },
+      { bundle: 'ior', system: 'c', says: 'the line "three" is invalid' },
     ]);
   });
 

@@ -81,7 +81,7 @@ describe('rehearsalText', () => {
     const missed = ['c1', 'c2'].map((copy) => ({ copy, request: 'alarmServerCpu', text: 'ValidationError: no query' }));
     const outcomes = made.outcomes.map((one) => ({ ...one, without: missed }));
     expect(text({ ...FAILED, summary: { ...made, outcomes } }).filter((line) => line.startsWith('missing'))).toEqual([
-      expect.stringMatching(/^not made {4}alarmServerCpu: ValidationError: no query \(\d+ times\)$/),
+      expect.stringMatching(/^missing {5}alarmServerCpu: ValidationError: no query \(\d+ times\)$/),
     ]);
   });
 

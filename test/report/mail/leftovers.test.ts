@@ -13,7 +13,7 @@ it('says of what nobody could look whether it is left', () => {
   const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const receipt = { ...receiptWith([]), passedOver };
   expect(receiptLine(receipt, true)).toMatch(
-    / resources deleted; could not check cloudwatch:alarm \(1 that we know of; cents a month each\)$/,
+    / resources deleted; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );
 });
 
@@ -22,11 +22,11 @@ it('says so too where something else is left', () => {
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   const receipt = { ...receiptWith(left), passedOver };
   expect(receiptLine(receipt, false)).toMatch(
-    / at 2026-\S+; could not check cloudwatch:alarm \(1 that we know of; cents a month each\)$/,
+    / at 2026-\S+; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );
   expect(leftoverLines({ ...factsOf(), receipt })).toEqual([
     'fsx:file-system fs-1, AVAILABLE',
-    'could not be checked: cloudwatch:alarm (1 that we know of; cents a month each)',
+    'could not be checked: cloudwatch:alarm (1 known; cents a month each)',
   ]);
 });
 

@@ -14,7 +14,7 @@ function section(more: Partial<Receipt>): string {
 }
 
 it('says what a receipt passed over, whether it is clean or not', () => {
-  const unseen = 'Could not be checked: cloudwatch:alarm (1 that we know of; cents a month each).';
+  const unseen = 'Could not be checked: cloudwatch:alarm (1 known; cents a month each).';
   expect(section({ passedOver })).toContain(unseen);
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   expect(section({ clean: false, left, passedOver })).toContain(unseen);
