@@ -12,19 +12,19 @@ efa_devices() {
   done
 }
 
-# lnet_has NET: whether the host speaks Lustre over it already.
+# lnet_has NET: whether Lustre already uses it on this host.
 lnet_has() {
   [[ $(as_root lnetctl net show --net "$1" 2>/dev/null || true) == *"@$1"* ]]
 }
 
-# lnet COMMAND…: a host that cannot do it would measure another network.
+# lnet COMMAND…: fails if the host cannot run it, as it would measure another network.
 lnet() {
   local error
   error=$(as_root "$@" 2>&1) || fail "Lustre cannot use the Elastic Fabric Adapter: ${*}: ${error##*$'\n'}"
 }
 
-# use_efa: before the mount. TCP stays beside it: file systems are found by it, and some have nothing else. Put up once,
-# it is there for every mount of the host.
+# use_efa: call it before the mount. TCP stays configured: clients find file systems by it, and some have nothing else.
+# Set up once, it holds for every mount of the host.
 use_efa() {
   local devices interface
   mapfile -t devices < <(efa_devices)
@@ -33,7 +33,7 @@ use_efa() {
   fact efa "${devices[*]}"
   ! lnet_has efa || return 0
   read -r _ _ _ _ interface _ < <(ip -o -4 route show default) || true
-  [[ -n ${interface:-} ]] || fail 'the host has no default route: which interface Lustre is to use is not known'
+  [[ -n ${interface:-} ]] || fail 'the host has no default route: the interface for Lustre is unknown'
   lnet modprobe lnet
   lnet modprobe kefalnd "ipif_name=$interface"
   lnet modprobe ksocklnd

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mounts FSx for Lustre on this host, and makes the host's own folder on it. Doing it twice changes nothing.
+# Mounts FSx for Lustre on this host, and makes the host's own folder on it. Idempotent.
 #   LUSTRE_OPTIONS  mount options
 #   LUSTRE_TUNING   recommended, or none
 #   LUSTRE_PARAMETERS  client settings, `<name> <value>` a line, set after the recommended ones; empty for none
@@ -14,7 +14,7 @@ install_client() {
   local system
   ! command -v lfs >/dev/null || return 0
   system=$(os_release PRETTY_NAME)
-  # The module must fit the kernel, so it is only installed where the system's own repository has it.
+  # The module must match the kernel, so it is only installed from the system's own repository.
   [[ $(os_release ID) == amzn && $(os_release VERSION_ID) == 2023* ]] ||
     fail "the Lustre client is not installed, and is only installed by itself on Amazon Linux 2023, not on\
  ${system:-this system}: see https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html"

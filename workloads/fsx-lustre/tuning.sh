@@ -1,10 +1,9 @@
 # shellcheck shell=bash
-# Client settings that the FSx guide recommends:
-# https://docs.aws.amazon.com/fsx/latest/LustreGuide/performance-tips.html
-# and those that a spec asks for. Sourced by concatenation: functions only. What was set, and what was refused, becomes
-# a fact.
+# Client settings that the FSx guide recommends
+# (https://docs.aws.amazon.com/fsx/latest/LustreGuide/performance-tips.html), and those that a spec requests. Sourced by
+# concatenation: functions only. Applied and refused settings become facts.
 
-# tune_modules: before the modules are loaded, for hosts with more than 64 processors.
+# tune_modules: call it before the modules are loaded, for hosts with more than 64 processors.
 tune_modules() {
   local file=${FSXBENCH_MODPROBE:-/etc/modprobe.d}/fsxbench-lustre.conf
   (($(nproc) > 64)) || return 0
@@ -20,23 +19,23 @@ tune_modules() {
   fi
 }
 
-# tune_client FSNAME: of a mounted file system, until it is unmounted. Others that the host has mounted are not touched.
+# tune_client FSNAME: tunes a mounted file system until it is unmounted. Other file systems of the host are not touched.
 tune_client() {
   if (($(memory_bytes) > 64 * 1024 ** 3)); then
     set_parameter "ldlm.namespaces.$1-*.lru_max_age" 600000
     set_parameter "ldlm.namespaces.$1-*.lru_size" $((100 * $(nproc)))
   fi
   set_parameter "osc.$1-OST*.max_rpcs_in_flight" 32
-  # Modifying requests must be fewer than all requests.
+  # The limit of modifying requests must be below that of all requests.
   set_parameter "mdc.$1-*.max_rpcs_in_flight" 64
   set_parameter "mdc.$1-*.max_mod_rpcs_in_flight" 50
-  # Long listings fetch attributes ahead.
+  # Prefetch attributes for long listings.
   set_parameter "llite.$1-*.statahead_max" 512
   set_parameter "llite.$1-*.statahead_agl" 1
   set_parameter "llite.$1-*.statahead_xattr" 1
 }
 
-# set_parameter PATTERN VALUE: where the client knows it.
+# set_parameter PATTERN VALUE: sets it if the client has it.
 set_parameter() {
   local error
   if error=$(as_root lctl set_param "$1=$2" 2>&1); then
@@ -48,9 +47,9 @@ set_parameter() {
   fi
 }
 
-# set_asked FSNAME: what the spec asks for: `osc.max_dirty_mb` is `osc.<fsname>-*.max_dirty_mb`, and
-# `osc.*OST*.max_dirty_mb` is `osc.<fsname>-*OST*.max_dirty_mb`: of this file system alone. A host that cannot have it
-# would measure something else. What trials are to read back stays on the host.
+# set_asked FSNAME: sets what the spec requests, on this file system only: `osc.max_dirty_mb` becomes
+# `osc.<fsname>-*.max_dirty_mb`, and `osc.*OST*.max_dirty_mb` becomes `osc.<fsname>-*OST*.max_dirty_mb`. Fails if the
+# host cannot set it, as it would measure something else. Keeps the patterns on the host for trials to read back.
 set_asked() {
   local name value devices pattern file=$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY
   rm -f -- "$file"

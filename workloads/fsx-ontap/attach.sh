@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Attaches this host's LUNs of ONTAP by iSCSI, stripes and mounts them; the first host makes those of all. A second time
-# changes nothing.
+# Attaches this host's LUNs of ONTAP by iSCSI, stripes and mounts them; the first host creates those of all. Idempotent.
 #   LUN_…, ONTAP_ROLES  as luns.sh has them
 #   FSXBENCH_ENDPOINTS  has the lines `svm dnsName <name>`, `svm iscsi <address>`, and those of server.sh
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/, and log/<host>/ below it where there are LUNs for logs

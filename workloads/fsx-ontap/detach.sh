@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Unmounts what lies on this host's LUNs of ONTAP and detaches them, so that they can be attached in another way, or
-# deleted. Data stays.
+# Unmounts and detaches this host's LUNs of ONTAP, so that they can be attached differently or deleted. Data stays.
 set -euo pipefail
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
@@ -10,21 +9,21 @@ unmount_volume "$data/log"
 unmount_volume "$data"
 for name in log data; do
   device=${FSXBENCH_DEV:-/dev}/mapper/fsxbench-$FSXBENCH_COPY-$name
-  [[ ! -e $device ]] || as_root dmsetup remove "${device##*/}" || fail "$device cannot be taken away"
+  [[ ! -e $device ]] || as_root dmsetup remove "${device##*/}" || fail "$device cannot be removed"
 done
 if command -v iscsiadm >/dev/null; then
-  # 21: there are no sessions.
+  # 21: no sessions.
   as_root iscsiadm --mode node --logout >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 21)) ||
     fail "the targets cannot be logged out of: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
   as_root iscsiadm --mode node --op delete >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
   as_root multipath -F >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
 fi
-# Its LUNs end with the copy. Nobody waits for longer than a minute for that, or cares what comes of it.
+# Its LUNs are deleted with the target instance. Try for at most a minute, and ignore failures.
 ending=fsxbench-luns-$FSXBENCH_COPY.service
 if [[ -n ${FSXBENCH_LEAVING:-} && -e ${FSXBENCH_UNITS:-/run/systemd/system}/$ending ]]; then
   as_root timeout 70 systemctl stop "$ending" >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
 fi
-# Nobody waits for this host from here on. Where its server is being deleted, it is not asked.
+# No host waits for this one from here on. Skip a server that is being deleted.
 [[ -n ${FSXBENCH_LEAVING:-} ]] ||
   rm -f -- "$(exchange_folder)/$LUN_SET/uses/$FSXBENCH_HOST" "$(exchange_folder)/$LUN_SET/seen/$FSXBENCH_HOST"
 exchange_close

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What hosts of a rig tell each other: files on the first volume of the copy, mounted beside what is measured. Sourced
-# by concatenation: functions only.
+# Messages between hosts of a rig: files on the first volume of the target instance, on a separate mount. Sourced by
+# concatenation: functions only.
 
-# exchange_folder: where it is mounted.
+# exchange_folder: its mount point.
 exchange_folder() { printf '%s\n' "$FSXBENCH_ROOT/exchange/$FSXBENCH_COPY"; }
 
-# exchange_open: mounts it; a server that is gone must not hold anybody for ever.
+# exchange_open: mounts it so that a lost server does not block forever.
 exchange_open() {
   endpoint svm dnsName
   install_nfs
@@ -16,7 +16,7 @@ exchange_open() {
 # exchange_close
 exchange_close() { unmount_volume "$(exchange_folder)"; }
 
-# exchange_put FILE: writes standard input, whole or not at all.
+# exchange_put FILE: writes standard input atomically.
 exchange_put() {
   local file
   file=$(exchange_folder)/$1
@@ -24,7 +24,7 @@ exchange_put() {
     fail "$1 cannot be written for the other hosts"
 }
 
-# exchange_await SECONDS WHAT COMMAND…: until the command succeeds; fails where it does not within the time.
+# exchange_await SECONDS WHAT COMMAND…: waits until the command succeeds; fails after the time.
 exchange_await() {
   local left=$1 what=$2
   shift 2

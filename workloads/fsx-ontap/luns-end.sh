@@ -1,12 +1,10 @@
 # shellcheck shell=bash
-# LUNs of a host end with it: FSx may refuse to delete a volume in which LUNs are that are still mapped. Sourced by
-# concatenation after luns.sh: functions only. All of it is best effort: what cannot be done is a fact, and keeps
-# nobody.
-#   FSXBENCH_UNITS  where units of systemd are until the next boot; default /run/systemd/system
-#   FSXBENCH_RUN    where scripts of this boot are; default /run/fsxbench
+# Deletes the LUNs of a host with it: FSx may refuse to delete a volume with mapped LUNs. Sourced by concatenation after
+# luns.sh: functions only. Best effort: failures become facts and block nothing.
+#   FSXBENCH_UNITS  folder of systemd units until the next boot; default /run/systemd/system
+#   FSXBENCH_RUN    folder of scripts of this boot; default /run/fsxbench
 
-# luns_at_end: has systemd end this host's LUNs when the host is shut down, within a minute, and not when it boots
-# again.
+# luns_at_end: has systemd delete this host's LUNs at shutdown, within a minute, but not after a reboot.
 luns_at_end() {
   local name=fsxbench-luns-$FSXBENCH_COPY units=${FSXBENCH_UNITS:-/run/systemd/system} script
   script=${FSXBENCH_RUN:-/run/fsxbench}/$name.sh
@@ -18,7 +16,7 @@ luns_at_end() {
   } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || fact lunsAtEnd 'nobody deletes the LUNs of this host when it ends'
 }
 
-# luns_end_unit SCRIPT: stopped before the network is.
+# luns_end_unit SCRIPT: unit that stops before the network does.
 luns_end_unit() {
   printf '%s\n' '[Unit]' 'Description=fsxbench: LUNs of this host end with it' \
     'Wants=network-online.target' 'After=network-online.target nss-lookup.target' \
@@ -27,7 +25,7 @@ luns_end_unit() {
 }
 
 # shellcheck disable=SC2016 # these expand when it is executed
-# luns_end_script: what it executes, which needs nothing of this command. The password is not in it: it is read then.
+# luns_end_script: script of the unit, independent of this command. It reads the password when it runs.
 luns_end_script() {
   local ENDPOINT management secret
   endpoint fs management
@@ -45,7 +43,7 @@ luns_end_script() {
   printf 'luns_end\n'
 }
 
-# luns_end: deletes the LUNs of this host, of whatever set, with their maps. A host that boots again needs them.
+# luns_end: deletes the LUNs of this host, of all sets, with their maps. A host that reboots still needs them.
 luns_end() {
   local path uuid
   if systemctl list-jobs 2>/dev/null | grep -q 'reboot.target.*start'; then exit 0; fi
@@ -55,5 +53,5 @@ luns_end() {
     [[ $path =~ _${FSXBENCH_HOST}_[0-9]{3}$ ]] || continue
     REQUESTS+="${REQUESTS:+$'\n'}DELETE /storage/luns/$uuid?allow_delete_while_mapped=true"
   done <<<"$ONTAP_ALL"
-  ontap_many || fail "ONTAP does not take $ONTAP_REFUSED"
+  ontap_many || fail "ONTAP refused $ONTAP_REFUSED"
 }

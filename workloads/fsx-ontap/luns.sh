@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# LUNs of ONTAP: made by one host of the rig for all, attached by each host for itself. Sourced by concatenation after
-# server.sh and exchange.sh: functions only.
-#   LUN_SET                     names the LUNs: of another number, size or number of pairs is another set
+# LUNs of ONTAP: one host of the rig creates them for all, and each host attaches its own. Sourced by concatenation
+# after server.sh and exchange.sh: functions only.
+#   LUN_SET                     prefix of LUN names: another number, size or number of pairs is another set
 #   LUN_PAIRS                   pairs of servers, each with the volume luns1, luns2, …
 #   LUN_PER_HOST, LUN_BYTES     of each host;   LUN_LOGS, LUN_LOG_BYTES  for its logs
 #   LUN_COUNT, LUN_STRIPE       how many of them are striped, and bytes that stay on one
@@ -11,7 +11,7 @@
 
 readonly LUN_NAA=3600a0980 # of every LUN of ONTAP, before its serial number in hexadecimal digits
 
-# lun_hosts: the hosts that have LUNs, `<name> <initiator>` each, in the order of the list.
+# lun_hosts: lists the hosts that have LUNs, `<name> <initiator>` each, in the order of the list.
 lun_hosts() {
   local host role id
   while read -r host role _ _ id _; do
@@ -19,7 +19,8 @@ lun_hosts() {
   done <"$FSXBENCH_HOSTS"
 }
 
-# lun_names HOST NUMBER: its LUNs, `<path> <bytes>` each: over all pairs in turn, hosts beginning with different ones.
+# lun_names HOST NUMBER: lists its LUNs, `<path> <bytes>` each, round-robin over all pairs, starting at a different pair
+# per host.
 lun_names() {
   local nth
   for ((nth = 0; nth < LUN_PER_HOST + LUN_LOGS; nth += 1)); do
@@ -34,15 +35,17 @@ luns_listed() {
   LISTED=$ONTAP_ALL
 }
 
-# luns_seconds: how long making those of all hosts may take, so that the others wait: LUNs of before may be in use for
-# ten minutes, and of 8 calls at once each may take 5 seconds. See `getSetupSeconds` of lib/targets/fsx-ontap/luns.
+# luns_seconds: longest time for creating the LUNs of all hosts, for which the others wait: earlier LUNs may be in use
+# for ten minutes, and each of 8 concurrent calls may take 5 seconds. See `getSetupSeconds` of
+# lib/targets/fsx-ontap/luns.
 luns_seconds() {
   local hosts
   hosts=$(lun_hosts | wc -l)
   printf '%d\n' $((1200 + hosts * (1 + 2 * (LUN_PER_HOST + LUN_LOGS)) * 5 / 8))
 }
 
-# luns_make: those of all hosts, each for its own initiator alone; then tells them, with their serial numbers.
+# luns_make: creates the LUNs of all hosts, each for its own initiator only, and publishes them with their serial
+# numbers.
 luns_make() {
   local LISTED='' REQUESTS='' LEFT=0
   luns_listed
@@ -55,7 +58,7 @@ luns_make() {
   luns_table | exchange_put "$LUN_SET/table"
 }
 
-# luns_others: those of other sets, as LISTED has them.
+# luns_others: lists LUNs of other sets in LISTED.
 luns_others() {
   local path rest
   while read -r path rest; do
@@ -63,7 +66,7 @@ luns_others() {
   done <<<"$LISTED"
 }
 
-# luns_ending: asks for the end of LUNs of other sets: room for those of this one.
+# luns_ending: requests deletion of LUNs of other sets, to make room for this one.
 luns_ending() {
   local uuid
   luns_listed
@@ -74,7 +77,7 @@ luns_ending() {
   done < <(luns_others)
 }
 
-# luns_lacking: asks for groups of initiators and LUNs that are not there, and for maps where both are.
+# luns_lacking: requests missing initiator groups and LUNs, and missing maps where both exist.
 luns_lacking() {
   local line host initiator path bytes number=0 svm='"svm":{"name":"svm"}'
   local -A there=()
@@ -109,13 +112,13 @@ luns_lacking() {
   done < <(lun_hosts)
 }
 
-# luns_users: hosts that have said that they use another set, and not that they have left it.
+# luns_users: lists hosts that announced another set and have not left it.
 luns_users() {
   find "$(exchange_folder)" -mindepth 3 -maxdepth 3 -path '*/uses/*' ! -path "*/$LUN_SET/*" -printf '%f ' 2>/dev/null
 }
 luns_unused() { [[ -z $(luns_users) ]]; }
 
-# luns_table: `<host> <serial> <path>` of each LUN of the set, in the order of its numbers.
+# luns_table: lists `<host> <serial> <path>` of each LUN of the set, in the order of its numbers.
 luns_table() {
   local path serial host
   while read -r path serial _; do
@@ -125,7 +128,7 @@ luns_table() {
   done < <(sort -t_ -k3 <<<"$LISTED")
 }
 
-# luns_own: serial numbers of this host's, in the order of their numbers; fails where they are not all there (yet).
+# luns_own: lists serial numbers of this host's LUNs in order; fails if some are missing (yet).
 luns_own() {
   local host serial path number=0
   OWN=()
@@ -137,12 +140,12 @@ luns_own() {
   ((number == LUN_PER_HOST + LUN_LOGS))
 }
 
-# luns_device SERIAL: sets DEVICE to what all paths to a LUN lead to.
+# luns_device SERIAL: sets DEVICE to the multipath device of a LUN.
 luns_device() {
   DEVICE=${FSXBENCH_DEV:-/dev}/disk/by-id/dm-uuid-mpath-$LUN_NAA$(printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n')
 }
 
-# luns_seen: serial numbers of all LUNs of ONTAP that this host sees, one a line.
+# luns_seen: lists serial numbers of all LUNs of ONTAP that this host sees.
 luns_seen() {
   local device hex serial byte
   for device in "${FSXBENCH_DEV:-/dev}/disk/by-id/dm-uuid-mpath-$LUN_NAA"*; do
@@ -156,7 +159,7 @@ luns_seen() {
   done | sort -u
 }
 
-# luns_login: the initiator of this host, so many sessions to each portal, and multipath over them.
+# luns_login: logs in with this host's initiator, LUN_SESSIONS sessions per portal, with multipath over them.
 luns_login() {
   local initiator etc=${FSXBENCH_ETC:-/etc}
   initiator=$(lun_hosts | while read -r host name; do [[ $host != "$FSXBENCH_HOST" ]] || printf '%s\n' "$name"; done)
@@ -173,12 +176,12 @@ luns_login() {
       as_root iscsiadm --mode node --op update --name node.session.timeo.replacement_timeout --value 5
   } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 ||
     fail "the portal $ENDPOINT cannot be discovered: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
-  # 15: there are sessions already.
+  # 15: sessions exist already.
   as_root iscsiadm --mode node --login >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 15)) ||
     fail "the targets cannot be logged in to: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
 }
 
-# luns_appeared: whether all LUNs of this host are there.
+# luns_appeared: whether all LUNs of this host are visible.
 luns_appeared() {
   local serial DEVICE
   as_root iscsiadm --mode session --rescan >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
@@ -188,8 +191,8 @@ luns_appeared() {
   done
 }
 
-# luns_exchange: before anything is written, each host tells what it sees, and hears what all others see: exactly its
-# own, and nobody else's.
+# luns_exchange: before any write, each host publishes the LUNs that it sees and reads those of all others: it must see
+# exactly its own, and no other host may see them.
 luns_exchange() {
   local hosts host folder seen other
   folder=$(exchange_folder)/$LUN_SET/seen
@@ -212,7 +215,7 @@ luns_told() {
   for host in $2; do [[ -s $1/$host ]] || return 1; done
 }
 
-# luns_stripe NAME FIRST COUNT: sets STRIPED to one device over so many of this host's LUNs.
+# luns_stripe NAME FIRST COUNT: sets STRIPED to one device over COUNT of this host's LUNs.
 luns_stripe() {
   local sectors table='' chunk=$((LUN_STRIPE / 512)) nth DEVICE
   STRIPED=${FSXBENCH_DEV:-/dev}/mapper/fsxbench-$FSXBENCH_COPY-$1
@@ -221,7 +224,7 @@ luns_stripe() {
     STRIPED=$DEVICE
     return
   fi
-  sectors=$(as_root blockdev --getsz "$DEVICE") || fail "$DEVICE does not tell its size"
+  sectors=$(as_root blockdev --getsz "$DEVICE") || fail "$DEVICE does not report its size"
   for ((nth = $2; nth < $2 + $3; nth += 1)); do
     luns_device "${OWN[nth]}"
     table+=" $DEVICE 0"
@@ -231,7 +234,8 @@ luns_stripe() {
     fail "LUNs cannot be striped as $STRIPED"
 }
 
-# luns_mount NAME FIRST COUNT FOLDER: the file system of just these LUNs in just this stripe, made where there is none.
+# luns_mount NAME FIRST COUNT FOLDER: mounts the file system of exactly these LUNs in this stripe, and makes it if it is
+# missing.
 luns_mount() {
   local label found
   luns_stripe "$1" "$2" "$3"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Mounts volumes of FSx for ONTAP on this host, and makes the host's own folder on each. A second time changes nothing.
+# Mounts volumes of FSx for ONTAP on this host, and makes the host's own folder on each. Idempotent.
 #   NFS_OPTIONS  mount options
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
 #   NFS_VOLUMES  how many volumes are mounted: the first ones
-#   NFS_TRANSFER  bytes of one request that the server is told to take; absent: it is left as it is
-#   ONTAP_ROLES  roles that mount: the first host of them tells it
+#   NFS_TRANSFER  largest request of the server, bytes; absent: unchanged
+#   ONTAP_ROLES  roles that mount: their first host sets it
 #   FSXBENCH_ENDPOINTS  has the line `svm dnsName <name>`
 # Out: one volume: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
 #      several: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<volume>/<host>/, and <host> beside them, which leads to one of
@@ -28,7 +28,7 @@ for ((number = 1; number <= NFS_VOLUMES; number += 1)); do
   ((NFS_VOLUMES == 1)) || folder=$data/volume$number
   mount_volume nfs "$server:/volume$number" "$NFS_OPTIONS" "$folder" \
     'its security group must let hosts in on TCP and UDP 111, 635, 2049 and 4045 to 4046'
-  # Volumes of one server share its connections, and what was agreed on for them.
+  # Volumes of one server share its connections and the sizes negotiated for them.
   [[ -z ${NFS_TRANSFER:-} ]] || ((number > 1)) || await_transfer "$server:/volume1" "$folder"
   note_nfs
   own_folder "$folder"

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Sets up the server of an ONTAP file system by its REST interface, from one host of the rig. Sourced by concatenation:
-# functions only.
+# Configures the server of an ONTAP file system through its REST API, from one host of the rig. Sourced by
+# concatenation: functions only.
 #   FSXBENCH_HOSTS      one line a host: name, role, …
 #   FSXBENCH_ENDPOINTS  has the lines `secret id <ARN>`, `fs management <name>` and `svm uuid <UUID>`
-# The password is read when it is needed, and stands in no argument, no variable of the environment and no file.
+# The password is read when needed, and is never in arguments, the environment or files.
 
 ONTAP_ANSWER='' ONTAP_LOGIN='' ONTAP_ALL='' ONTAP_REFUSED=''
 
-# ontap_admin ROLES: whether this host is the one: the first of these roles in the list of hosts.
+# ontap_admin ROLES: whether this host is the first host with one of these roles.
 ontap_admin() {
   local host role
   while read -r host role _; do
@@ -18,7 +18,7 @@ ontap_admin() {
   fail "$FSXBENCH_HOSTS has no host of: $1"
 }
 
-# ontap_login: reads the password, once.
+# ontap_login: reads the password once.
 ontap_login() {
   local secret region password
   [[ -z $ONTAP_LOGIN ]] || return 0
@@ -31,8 +31,8 @@ ontap_login() {
   ONTAP_LOGIN="user = \"fsxadmin:$password\""
 }
 
-# ontap METHOD PATH [BODY]: sets ONTAP_ANSWER to what the interface answers; fails where it does not take it. Its
-# certificate is its own, so that nobody can vouch for it; it is asked in the network of the rig.
+# ontap METHOD PATH [BODY]: sets ONTAP_ANSWER to the response; fails if the API refuses the request. The certificate is
+# self-signed; the call stays in the network of the rig.
 ontap() {
   local method=$1 path=$2 body=${3:-} code='' try
   ontap_login
@@ -45,22 +45,22 @@ ontap() {
     ONTAP_ANSWER=$(cat -- "$FSXBENCH_OUT/raw/ontap.json" 2>/dev/null || true)
     printf '%s %s: %s\n' "$method" "$path" "$code" >>"$FSXBENCH_OUT/raw/ontap.log"
     [[ $code != 2?? ]] || return 0
-    # What was refused is refused again.
+    # A refused request would be refused again.
     [[ $code != 4?? || $code == 429 ]] || break
     ((try == 5)) || sleep $((try * 3))
   done
-  fail "ONTAP does not take $method $path: $code ${ONTAP_ANSWER//[[:cntrl:]]/ }"
+  fail "ONTAP refused $method $path: $code ${ONTAP_ANSWER//[[:cntrl:]]/ }"
 }
 
-# ontap_all PATH FILTER: sets ONTAP_ALL to what a filter of jq takes of all records, page after page: a server that is
-# busy gives fewer than it was asked for, and where the next ones are.
+# ontap_all PATH FILTER: sets ONTAP_ALL to the result of a jq filter over all records, page by page: a busy server
+# returns fewer records than requested, with a link to the next page.
 ontap_all() {
   local path="$1&max_records=1000" page
   ONTAP_ALL=''
   while [[ -n $path ]]; do
     ontap GET "$path"
     page=$(jq -r ".records[]? | $2" <<<"$ONTAP_ANSWER") ||
-      fail "what ONTAP says to $path cannot be read: ${ONTAP_ANSWER:0:200}"
+      fail "the answer of ONTAP to $path cannot be read: ${ONTAP_ANSWER:0:200}"
     ONTAP_ALL+=${page:+$page$'\n'}
     page=$path
     path=$(jq -r '._links.next.href // empty' <<<"$ONTAP_ANSWER")
@@ -69,9 +69,10 @@ ontap_all() {
   done
 }
 
-# ontap_until LACKING WHAT: sends what is lacking until nothing is. The function LACKING looks what there is, and sets
-# REQUESTS, `<method> <path> <body>` a line, and LEFT, how much is lacking, with what cannot be asked for yet. Some
-# calls are taken before they are done, and some are done though their answer was lost, so the next look decides.
+# ontap_until LACKING WHAT: sends requests until nothing is missing. The function LACKING checks what exists, and sets
+# REQUESTS, `<method> <path> <body>` a line, and LEFT, the number of missing items, including those that cannot be
+# requested yet. Some calls are accepted before they are done, and some are done although their response was lost, so
+# the next check decides.
 ontap_until() {
   local idle=0 before=''
   while true; do
@@ -79,18 +80,18 @@ ontap_until() {
     ((LEFT > 0)) || return 0
     if [[ -n $before ]] && ((LEFT >= before)); then
       idle=$((idle + 1))
-      ((idle < 6)) || fail "ONTAP has not done $2, $LEFT are left: ${ONTAP_REFUSED:-it said nothing against it}"
+      ((idle < 6)) || fail "ONTAP has not done $2, $LEFT are left: ${ONTAP_REFUSED:-it reported no error}"
       sleep $((idle * 3))
     else
       idle=0
     fi
     before=$LEFT
-    ontap_many || fail "ONTAP does not take $ONTAP_REFUSED"
+    ontap_many || fail "ONTAP refused $ONTAP_REFUSED"
   done
 }
 
-# ontap_many: sends all REQUESTS, several at once, over connections that are kept. Sets ONTAP_REFUSED to what was said
-# against one of them. Fails where all of a batch were refused so that they would be again.
+# ontap_many: sends all REQUESTS, several at once, over kept connections. Sets ONTAP_REFUSED to one refusal. Fails if
+# all of a batch were refused permanently.
 ontap_many() {
   local -a lines=()
   local first config number method path body code refused folder parallel=()
@@ -99,7 +100,7 @@ ontap_many() {
   ontap_login
   endpoint fs management
   mapfile -t lines <<<"$REQUESTS"
-  # Older than 7.66: one after the other, over one connection.
+  # curl before 7.66: one after another, over one connection.
   if curl --parallel --version >/dev/null 2>&1; then parallel=(--parallel --parallel-max 8); fi
   folder=$(mktemp -d) || fail 'no folder can be made for the answers of ONTAP'
   for ((first = 0; first < ${#lines[@]}; first += 64)); do
@@ -129,7 +130,7 @@ ontap_many() {
   remove_tree "$folder" || true
 }
 
-# ontap_transfer BYTES: most that one request of NFS carries; new connections have it.
+# ontap_transfer BYTES: sets the largest NFS request; it holds for new connections.
 ontap_transfer() {
   local path found
   endpoint svm uuid
@@ -141,13 +142,13 @@ ontap_transfer() {
   fact transferSize "$found"
 }
 
-# transfer_agreed: whether client and server have come to the sizes that were asked for.
+# transfer_agreed: whether client and server negotiated the requested sizes.
 transfer_agreed() {
   [[ ",$MOUNT_OPTIONS," == *",rsize=$NFS_RSIZE,"* && ",$MOUNT_OPTIONS," == *",wsize=$NFS_WSIZE,"* ]]
 }
 
-# await_transfer SOURCE FOLDER: mounts the first volume again until its server takes what it is told to take: the host
-# that tells it may be a little later than this one.
+# await_transfer SOURCE FOLDER: remounts the first volume until its server accepts the size: the host that sets it may
+# be slightly later than this one.
 await_transfer() {
   local try
   for ((try = 1; try <= 24; try += 1)); do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mounts a volume of FSx for OpenZFS on this host, and makes the host's own folder on it. A second time changes nothing.
+# Mounts a volume of FSx for OpenZFS on this host, and makes the host's own folder on it. Idempotent.
 #   NFS_OPTIONS  mount options
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
 #   NFS_VOLUMES  how many volumes there are: hosts of a role take them in turn

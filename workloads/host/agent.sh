@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 agent=https://s3.$FSXBENCH_REGION.amazonaws.com/amazon-ssm-$FSXBENCH_REGION/latest
 [[ $(uname -m) == aarch64 ]] && agent+=/linux_arm64 || agent+=/linux_amd64
-# It needs nothing of the repositories, which take their time.
+# It needs nothing from the repositories, which are slow.
 rpm -q amazon-ssm-agent >/dev/null ||
   again timeout 300 dnf -y -q --disablerepo='*' install "$agent/amazon-ssm-agent.rpm" ||
   fail "cannot install $agent/amazon-ssm-agent.rpm"

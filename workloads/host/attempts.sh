@@ -1,38 +1,39 @@
 # shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
-# Which commands run on this host: each of them once, and none beside one of another attempt. Functions of
-# run-script.sh, before which they stand in what EC2 hosts get; they use its variables.
+# Commands that run on this host: each once, and none concurrently with one of another attempt. Functions of
+# run-script.sh, which follows them in what EC2 hosts get; they use its variables.
 #
 # $root/running/<pid of a wrapper>  holds `<birth> <attempt> <step>` as long as its script may run
 # $root/running/newest              holds `<issued> <attempt>` of the attempt that this host works for
 # $root/running/gate                is locked by whoever reads and changes these
 readonly EXPEL_TENTHS=50 # how long an older script may take to end by itself
 
-# Version of the contracts that planned the execution, which stands before this script, and that of the document. A
-# deploy changes the document at once, and not what hosts that run already have. Locally none is set.
+# Version of the contracts that planned the execution (set before this script), and that of the document. A deploy
+# changes the document at once, but not the scripts of running hosts. Locally none is set.
 planned=${FSXBENCH_PLANNED-}
 unset FSXBENCH_PLANNED
 
-# same_version VERSION: of whoever sends or wrote something. What takes down goes on, whatever it is. It comes first: in
-# another version the variables may have other names.
+# same_version VERSION: fails if sender or author has another version. Teardown continues regardless. It comes first:
+# another version may name the variables differently.
 same_version() {
   [[ -z $planned || $1 == "$planned" || ${FSXBENCH_ATTEMPT-$attempt} == clean ]] ||
     refuse 99 "OtherVersion: version $planned of the contracts planned this execution, and version $1 is deployed"
 }
 
-# born PID: when it began, in clock ticks since boot: tells it from a later process of the same number (proc(5), stat).
+# born PID: its start in clock ticks since boot, which distinguishes it from a later process with the same number
+# (proc(5), stat).
 born() {
   local stat
   { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && echo "${stat[21]}"
 }
 
-# follow: another delivery of this command holds the lock; its end is ours.
+# follow: another delivery of this command holds the lock; exit as it does.
 follow() {
   local owner birth='' silent=0
   until [[ -s $held/exit ]]; do
     [[ -z $signal ]] || conclude $((128 + signal)) 'delivered twice; ended by a signal'
     (($(elapsed) < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
     { read -r owner birth <"$held/owner"; } 2>/dev/null || birth=''
-    # The first one signs the lock at once. A second without a name, or two looks without its process, and it is gone.
+    # The first delivery signs the lock at once. Without a name, or twice without its process, it is gone.
     [[ -n $birth && $(born "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
     ((silent < 10)) || conclude 93 'delivered twice; the first delivery ended without an exit code'
     sleep 0.1
@@ -41,7 +42,7 @@ follow() {
   conclude "$code" 'delivered twice; this is the exit code of the first delivery'
 }
 
-# started_by PID.BIRTH: all that carries the name of this delivery, in whatever session.
+# started_by PID.BIRTH: lists all processes with the name of this delivery, in any session.
 started_by() { grep -l -s -z -x -F "FSXBENCH_DELIVERY=$1" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
 
 # purge PID.BIRTH: kills them.
@@ -71,7 +72,7 @@ expel() {
   fi
 }
 
-# enter: from here on this host works for our attempt, and for no other. Commands of one attempt run beside each other.
+# enter: from here on this host works only for our attempt. Commands of one attempt run concurrently.
 enter() {
   local file gate newest='' at=0 birth_of its step_of left
   command -v flock >/dev/null || refuse 95 'flock (of util-linux) is not installed on this host'
@@ -81,7 +82,7 @@ enter() {
   flock -w "$((left > 1 ? left : 1))" "$gate" || refuse 124 'the time was over before other attempts had ended'
   { read -r at newest <"$root/running/newest"; } 2>/dev/null
   if [[ $newest != "$attempt" ]]; then
-    # Without this a command that arrives late would end the attempt that was begun because it had not arrived.
+    # Otherwise a late command would end the attempt that was started because the command had not arrived.
     ((issued == 0 || issued >= at)) || refuse 96 "attempt $newest was begun after this command was sent"
     echo "$issued $attempt" >"$root/running/newest" || refuse 95 "cannot write $root/running/newest"
   fi
@@ -93,5 +94,5 @@ enter() {
   exec {gate}>&-
 }
 
-# leave: nothing of ours runs any more.
+# leave: none of our processes runs any more.
 leave() { rm -f -- "$root/running/$$"; }

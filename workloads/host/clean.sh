@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2153,SC2154 # arrays of shell/status.sh
-# Takes away all that an execution has put on a managed host: services, mounts, folders, the timer of its lease. It
-# never ends the host, and removes nothing that is mounted. Sourced by concatenation, after fixtures/apply.sh.
+# Removes all that an execution put on a managed host: services, mounts, folders, the timer of its lease. It never ends
+# the host, and removes nothing that is mounted. Sourced by concatenation, after fixtures/apply.sh.
 #
 # Argument: `take` (the command of a teardown: the host's own folder stays until its results are stored), `away` (all of
 # it), `expired` (the same, by the timer).
@@ -8,7 +8,7 @@
 
 export FSXBENCH_LEAVING=1
 
-# clean_running: ends what runs for any attempt, but for the command that this is part of.
+# clean_running: ends the processes of all attempts, except the current command.
 clean_running() {
   local file pid delivery own=${FSXBENCH_DELIVERY:-}
   for file in "$FSXBENCH_ROOT"/running/[0-9]*; do
@@ -22,7 +22,7 @@ clean_running() {
   done
 }
 
-# clean_slots: all that stands, each before what it needs.
+# clean_slots: takes down all fixtures, each before what it needs.
 clean_slots() {
   local slot
   [[ -e $FSXBENCH_ROOT/slots.json ]] || return 0
@@ -33,21 +33,21 @@ clean_slots() {
   fixtures_unlock
 }
 
-# clean_timer: the timer, not what it has started.
+# clean_timer: stops the timer, not what it has started.
 clean_timer() {
   local kind='' pid=''
   { read -r kind pid <"$FSXBENCH_ROOT/timer"; } 2>/dev/null || true
   case $kind in
     unit) as_root systemctl stop fsxbench-clean.timer 2>/dev/null || true ;;
     process)
-      # A number that another process may have by now: its environment says whose it is.
+      # Another process may have this number by now: its environment identifies it.
       [[ $pid == "$$" ]] || ! grep -q -s -z -x -F "FSXBENCH_TIMER=$FSXBENCH_ROOT" "/proc/$pid/environ" ||
         kill -KILL -- "-$pid" 2>/dev/null || true
       ;;
   esac
 }
 
-# clean_take: everything but the folder.
+# clean_take: everything except the folder.
 clean_take() {
   clean_running
   clean_slots
@@ -66,7 +66,7 @@ clean_away() {
   }
 }
 
-# clean_alone: by the timer, or before another execution: what a command is told is taken from the last one.
+# clean_alone: called by the timer, or before another execution; it takes the parameters of the last command.
 clean_alone() {
   local last=''
   [[ -d $FSXBENCH_ROOT ]] || exit 0
@@ -75,7 +75,7 @@ clean_alone() {
     export FSXBENCH_ENDPOINTS=${last#* } FSXBENCH_OUT=$FSXBENCH_ROOT/cleaning FSXBENCH_ATTEMPT=clean
     export FSXBENCH_HOST=${FSXBENCH_HOST:-managed} FSXBENCH_ROLE=${FSXBENCH_ROLE:-managed}
     mkdir -p -- "$FSXBENCH_OUT/raw"
-    # What this ends with is the end of the function below: a status that nobody reads goes with the folder.
+    # The function below handles the exit; its status is never read and goes with the folder.
     (status_begin clean "$FSXBENCH_ROOT" && clean_take) || exit 1
   }
   clean_away

@@ -1,4 +1,4 @@
-# Gets what runs scripts: FSXBENCH_WRAPPER_KEY of the bucket, whose bytes have FSXBENCH_WRAPPER_SHA256.
+# Fetches the wrapper that runs scripts: FSXBENCH_WRAPPER_KEY of the bucket, with the SHA-256 FSXBENCH_WRAPPER_SHA256.
 # shellcheck shell=bash disable=SC2154
 wrapper=$root/bin/run-script.sh
 again timeout 60 aws s3 cp --only-show-errors "s3://$FSXBENCH_BUCKET/$FSXBENCH_WRAPPER_KEY" "$wrapper" ||

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What comes before each command on a managed host, which has no boot script of ours: what runs commands is put there,
-# and what takes everything away again at the end of the lease, whoever forgets it. Nothing here ends the host.
+# Preamble of each command on a managed host, which has no boot script of ours: installs the wrapper that runs commands,
+# and the timer that cleans the host when the lease ends. Nothing here ends the host.
 #
-# In: FSXBENCH_EXECUTION   whose lease it is
+# In: FSXBENCH_EXECUTION   execution that holds the lease
 #     FSXBENCH_EXPIRES_AT  epoch seconds at which the lease ends: then the host cleans itself
 #     FSXBENCH_BUCKET      name of the results bucket
 #     FSXBENCH_WRAPPER     this file
@@ -24,7 +24,7 @@ managed_fail() {
   exit 90
 }
 
-# managed_gate: one command at a time arrives. The one before may have been the last, and have taken the folder away.
+# managed_gate: one command at a time starts. The one before may have been the last, and have removed the folder.
 managed_gate() {
   while :; do
     mkdir -p -- "$FSXBENCH_ROOT/bin" "$FSXBENCH_ROOT/volumes" ||
@@ -36,8 +36,8 @@ managed_gate() {
   done
 }
 
-# managed_timer: cleans when the lease ends. Without systemd a process of its own waits, which a restart would end; what
-# is left then goes when the host is leased next.
+# managed_timer: cleans when the lease ends. Without systemd a background process waits, which a reboot would end; then
+# the next lease cleans the host.
 managed_timer() {
   local left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
   if ((left <= 0)); then
@@ -57,8 +57,8 @@ managed_timer() {
   echo "process $!" >"$FSXBENCH_ROOT/timer"
 }
 
-# managed_held: sets HELD to whose host it is, empty where nobody's; of another deployment with its bucket, so that no
-# name is taken for our own.
+# managed_held: sets HELD to the execution that holds the host, empty if none does; for another deployment with its
+# bucket, so that names cannot be confused.
 managed_held() {
   local bucket=''
   HELD=''
@@ -67,26 +67,26 @@ managed_held() {
   [[ -z $HELD || $bucket == "${FSXBENCH_BUCKET:-}" ]] || HELD+=" of another deployment (bucket $bucket)"
 }
 
-# managed_foreign: ends where an execution of another deployment holds the host: its lease stands in a bucket that
-# nobody here looks into, and what works there now is not ours to end. Once that lease is over, it is only left.
+# managed_foreign: ends if an execution of another deployment holds the host: its lease is in a bucket that we do not
+# read, and its work is not ours to end. After that lease only leftovers remain.
 managed_foreign() {
   local until=0
   [[ $HELD == *' of another '* ]] || return 0
   { read -r until <"$FSXBENCH_ROOT/expires"; } 2>/dev/null
   [[ $until =~ ^[0-9]+$ ]] && ((until > $(date +%s))) || return 0
-  # Nothing of ours is here.
+  # Nothing of ours exists here.
   [[ ${FSXBENCH_STEP:-} != clean ]] || exit 0
   managed_fail "execution $HELD holds this host until $(date -u -d "@$until" +%FT%TZ)"
 }
 
-# managed_late SECONDS: ends where the first command of an execution is older than any that is waited for: it was held
-# up on its way, and the host may have been cleaned and returned meanwhile.
+# managed_late SECONDS: ends if the first command of an execution is older than the longest wait: it was delayed, and
+# the host may have been cleaned and returned meanwhile.
 managed_late() {
   (($1 <= MANAGED_LATE_SECONDS)) || [[ ${FSXBENCH_STEP:-} == clean ]] ||
     managed_fail "this command was sent $1 s ago, which is too late"
 }
 
-# managed_arrive: what an earlier execution left goes first; then comes the timer, then all else.
+# managed_arrive: first removes leftovers of an earlier execution; then sets the timer, then all else.
 managed_arrive() {
   local HELD age=0
   [[ ! ${FSXBENCH_ISSUED_AT:-} =~ ^[0-9]+$ ]] || age=$(($(date +%s) - FSXBENCH_ISSUED_AT / 1000))
@@ -111,15 +111,15 @@ managed_arrive() {
   exec {MANAGED_GATE}>&-
 }
 
-# kept NAME: a script from standard input, whole or not at all.
+# kept NAME: stores a script from standard input atomically.
 kept() { cat >"$FSXBENCH_ROOT/bin/$1.part" && mv -- "$FSXBENCH_ROOT/bin/$1.part" "$FSXBENCH_ROOT/bin/$1"; }
 
 managed_signal() { [[ -z $MANAGED_CHILD ]] || kill "-$1" "$MANAGED_CHILD" 2>/dev/null; }
 
-# managed_main: arrives, runs the command, and after the last one leaves nothing.
+# managed_main: arrives, runs the command, and removes everything after the last one.
 managed_main() {
   local code
-  # Read already: what fetched it keeps it nowhere.
+  # Already read; the fetched file is not kept.
   rm -f -- "${FSXBENCH_WRAPPER:-}"
   managed_arrive
   trap 'managed_signal TERM' TERM
@@ -127,7 +127,7 @@ managed_main() {
   bash "$FSXBENCH_ROOT/bin/run-script.sh" &
   MANAGED_CHILD=$!
   until wait "$MANAGED_CHILD"; code=$?; ! kill -0 "$MANAGED_CHILD" 2>/dev/null; do :; done
-  # It has told that all is taken down; its results are stored, or cannot be.
+  # It reported that all is taken down; its results are stored, or cannot be.
   if [[ -e $FSXBENCH_ROOT/leave ]]; then
     bash "$FSXBENCH_ROOT/bin/clean.sh" away
     code=$?

@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
-# What a script writes to stdout and stderr, kept within bounds. Functions of run-script.sh, before which they stand in
-# what EC2 hosts get. Whoever reads ignores no signal: what is told to end, ends.
+# Bounded stdout and stderr of a script. Functions of run-script.sh, which follows them in what EC2 hosts get. Readers
+# ignore no signal: they end when told to.
 readonly KEPT_BYTES=524288    # of each end of stdout and stderr
 readonly LATE_BYTES=4194304   # read before what came earlier is given up
 readonly DRAIN_MICROS=1500000 # for last words
 
-# storable KEY: no control character or backslash (listings of S3 are XML, which holds none), no part that begins with a
-# dot, UTF-8 all through, which the AWS CLI asks for, at most 1024 bytes.
+# storable KEY: no control character or backslash (S3 listings are XML, which allows none), no part that begins with a
+# dot, valid UTF-8, which the AWS CLI requires, and at most 1024 bytes.
 storable() {
   local bytes
   [[ $1 != *[[:cntrl:]\\]* && $1 != */.* ]] || return 1
@@ -14,7 +14,7 @@ storable() {
   ((bytes <= 1024)) && grep -q -a -x '.*' <<<"$1"
 }
 
-# unstored COUNT FILE…: states in status.json which files are not among the results, and loses nothing where it cannot.
+# unstored COUNT FILE…: records in status.json which files are not among the results; failures are ignored.
 unstored() {
   local LC_ALL=C text said="$1 with names that no object may have: ${*:2}" comma=,
   text=$(<"$out/status.json")
@@ -24,14 +24,14 @@ unstored() {
     mv -- "$lock/status" "$out/status.json"
 }
 
-# told: a reader is to end. What is ended with it may say its last words: it reads on for a moment.
+# told: a reader must end. It reads on for a moment, for last words of processes that end with it.
 told() {
   ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
   [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null
 }
 
-# catch BYTES FILE: reads so many into a file; fails where there are no more, or it was told to end. What cannot be
-# written is read all the same: whoever prints is not to die of a full disk.
+# catch BYTES FILE: reads so many bytes into a file; fails if there are no more, or if it must end. It keeps reading
+# when it cannot write, so that no writer dies of a full disk.
 catch() {
   local bounded code have=0 into=$2 reading
   while ((have < $1)); do
@@ -45,12 +45,12 @@ catch() {
     reader=''
     ((code != 1)) || [[ $into != "$2" ]] || { into=/dev/null && continue; }
     have=$(stat -c %s -- "$2" 2>/dev/null || echo 0)
-    # Whoever ends it, and not us, gets another one.
+    # The process that ends it gets another one, not us.
     ((have == $1 || code > 128)) || return 1
   done
 }
 
-# ends FILE LATE: keeps both ends of what it reads, so that a script gone wild cannot fill the disk.
+# ends FILE LATE: keeps both ends of its input, so that a runaway script cannot fill the disk.
 ends() {
   local over=0 reader=''
   trap told TERM INT

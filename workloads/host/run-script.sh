@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one rendered script on this host and stores what it leaves: the same on EC2 (in the SSM document) and locally.
+# Runs one rendered script on this host and stores its results: the same on EC2 (in the SSM document) and locally.
 #
 # In, by environment:
 #   FSXBENCH_ROOT         the host's own folder; default /var/lib/fsxbench
@@ -24,8 +24,7 @@
 #   94  delivered twice; the first delivery still ran when the time was over
 #   124 the time was over      143 (130) ended by TERM (INT)
 #
-# The time limit covers the whole of it. A tenth (at most 60 s) is kept for ending the script and storing its results.
-# fetch and put are called through persist; attempts.sh and output.sh are one script with this one:
+# The time limit covers everything. A tenth of it (at most 60 s) is reserved for ending the script and storing results.
 # shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
 export LC_ALL=C.UTF-8
@@ -55,16 +54,16 @@ conclude() {
   exit "$1"
 }
 
-# blame TEXT: tells whoever reads the script's stderr what the script cannot know.
+# blame TEXT: adds to the script's stderr what the script cannot know.
 blame() { reason=$1 && echo "run-script: $1" >>"$out/raw/stderr.txt"; }
 
-# refuse CODE TEXT: a failure of the wrapper itself; stores a status.json once it is known where to.
+# refuse CODE TEXT: reports a failure of the wrapper itself; stores a status.json once its place is known.
 refuse() {
   if [[ -n $host ]]; then blame "$2" && write_status "$1" "$2" && upload; fi
   conclude "$1" "$2"
 }
 
-# on_signal NUMBER: as long as the script has no session of its own, it is one process.
+# on_signal NUMBER: until the script has its session, there is only this process.
 on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" "$child" 2>/dev/null; }
 trap 'on_signal 15' TERM
 trap 'on_signal 2' INT
@@ -73,7 +72,7 @@ trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
 same_version "${FSXBENCH_DEPLOYED-none}" && unset FSXBENCH_DEPLOYED
 # --- what was asked for
 
-# take NAME VARIABLE PATTERN: checks FSXBENCH_NAME and moves it to a variable that the script will not see.
+# take NAME VARIABLE PATTERN: checks FSXBENCH_NAME and moves it to a variable that the script does not see.
 take() {
   local from="FSXBENCH_$1" value
   value=${!from-}
@@ -105,7 +104,7 @@ root=${FSXBENCH_ROOT:=/var/lib/fsxbench}
 # --- the bucket
 
 if [[ -n $bucket_dir ]]; then pauses=(0.1 0.2); else pauses=(1 2 4 8); fi
-# persist COMMAND…: again after each pause, while there is time. Standard error of the last try stays in $lock/error.
+# persist COMMAND…: retries after pauses while there is time. $lock/error has stderr of the last try.
 persist() {
   for pause in "${pauses[@]}" last; do
     "$@" 2>"$lock/error" && return 0
@@ -123,7 +122,7 @@ fetch() {
   fi
 }
 
-# put FILE KEY: never overwrites. An object that is there already stays, and counts as stored.
+# put FILE KEY: never overwrites. An existing object stays and counts as stored.
 put() {
   local object="$bucket_dir/$2"
   if [[ -z $bucket_dir ]]; then
@@ -132,9 +131,9 @@ put() {
     grep -q -e PreconditionFailed "$lock/error" || return 1
   else
     [[ -d ${object%/*} ]] || mkdir -p -- "${object%/*}" || return 1
-    # A second name of the same file appears at once and whole.
+    # A hard link appears at once and complete.
     ln -T -- "$1" "$object" 2>/dev/null && return 0
-    # On another file system a copy must do: not whole at once, but status.json comes last.
+    # On another file system it must copy, which is not atomic, but status.json comes last.
     if [[ ! -e $object ]]; then
       (set -o noclobber && : >"$object") && { cat -- "$1" >"$object" || { rm -f -- "$object" && false; }; }
       return
@@ -143,15 +142,15 @@ put() {
   kept=$((kept + 1))
 }
 
-# seal KEY: stores status.json, which says when it was sent: against the time at which S3 had it, that tells whether
-# this host's clock is right. Hosts with a folder for a bucket are of one machine, and have its clock.
+# seal KEY: stores status.json with its send time: compared with the time of S3, it shows whether this host's clock is
+# right. Hosts with a folder as bucket share one machine and its clock.
 seal() {
   [[ -n $bucket_dir ]] ||
     sed -i -e '$ s/,"sent":[0-9.]*}$/}/' -e "\$ s/}\$/,\"sent\":$EPOCHREALTIME}/" "$out/status.json"
   put "$out/status.json" "$1"
 }
 
-# upload: everything in $out, status.json last and only if all the others are there.
+# upload: stores everything in $out, status.json last and only if all others are stored.
 upload() {
   local file to="$output_prefix$host/$step/" odd=0 named=()
   while IFS= read -r -d '' file; do
@@ -168,10 +167,10 @@ upload() {
 }
 
 # --- status.json for a script that left none
-# json TEXT: as a JSON string. What would need an escape becomes a blank: these are names and mount options.
+# json TEXT: prints a JSON string. Characters that need escapes become spaces: these are names and mount options.
 json() { printf '"%s"' "${1//[[:cntrl:]\"\\]/ }"; }
 
-# write_status CODE REASON: the shape of every status.json, with what the wrapper knows.
+# write_status CODE REASON: writes a status.json of the usual shape with what the wrapper knows.
 write_status() {
   local source type options copy
   [[ ! -s $out/status.json ]] || return 0
@@ -198,7 +197,7 @@ birth=$(born $$)
 echo "$$ $birth" >"$lock/owner"
 mkdir -p -- "$out/raw" || refuse 95 "cannot make the folder $out"
 
-# identities: the name, or the instance ids and addresses, that this host may have in the hosts file, one a line.
+# identities: lists the name, or the instance ids and addresses, that this host may have in the hosts file.
 identities() {
   printf '%s\n' "${FSXBENCH_HOST:-${FSXBENCH_HOST_ID-}}"
   [[ -z ${FSXBENCH_HOST-}${FSXBENCH_LOCAL-} ]] || return 0
@@ -257,7 +256,7 @@ launch() {
   [[ -z $signal ]] || on_signal "$signal"
 }
 
-# settle: waits for the end of the script, sets `code`; nothing that it started stays, but for sessions made on purpose.
+# settle: waits for the end of the script and sets `code`; ends everything that it started, except deliberate sessions.
 settle() {
   local reader round
   # A signal ends the wait early.
@@ -266,7 +265,7 @@ settle() {
   child=''
   [[ -z $signal && $code != 124 && $code != 137 ]] || purge "$$.$birth"
   leave
-  # The readers end when the last writer does. What left the session may keep a pipe open: it is not waited for.
+  # The readers end with the last writer. A process that left the session may keep a pipe open: do not wait for it.
   for ((round = 0; round < 50; round++)); do
     kill -0 "${readers[@]}" 2>/dev/null || break
     sleep 0.01
@@ -290,7 +289,7 @@ if [[ -n $signal ]]; then
 elif [[ $code == 124 || $code == 137 ]] && (($(elapsed) > limit - reserve)); then
   code=124 && blame "the time was over after $(seconds "$left") s"
 elif [[ $code == 124 || $code == 137 ]]; then
-  # Not by us, and by none of its own limits, or it had said so: by its own hand, or by the kernel.
+  # Neither we nor its own limits ended it, or it would have said so: it ended itself, or the kernel did.
   before=$(seconds "$(elapsed)")
 fi
 ((code == 0)) || tail -c 2000 "$out/raw/stderr.txt" >&2

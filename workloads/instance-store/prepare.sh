@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Finds the NVMe disks that this host came with, stripes them where they are several, formats and mounts them, and makes
-# the host's own folder there. A second time changes nothing.
+# Finds the NVMe instance store disks of this host, stripes them if there are several, formats and mounts them, and
+# makes the host's own folder there. Idempotent.
 #   DISK_FILE_SYSTEM  xfs or ext4
 #   DISK_OPTIONS      mount options
 #   FSXBENCH_SYS      where the kernel shows devices; default /sys
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log
 set -euo pipefail
 
-# own_disks: sets DISKS to the devices whose controller says that they are instance store (EC2 guide, Make instance
+# own_disks: sets DISKS to the devices whose controller identifies them as instance store (EC2 guide, Make instance
 # store volumes available for use: volumes of EBS have another model), in the order of their names.
 own_disks() {
   local file model name
@@ -24,7 +24,7 @@ status_begin "$DISK_FILE_SYSTEM" "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 own_disks
 ((${#DISKS[@]} > 0)) ||
-  fail 'no device of this host is an "Amazon EC2 NVMe Instance Storage": its instance type has no disks of its own'
+  fail 'no device of this host is an "Amazon EC2 NVMe Instance Storage": its instance type has no instance store disks'
 fact disks "${DISKS[*]}"
 disk_stripe "fsxbench-$FSXBENCH_COPY" "${DISKS[@]}"
 fact device "$STRIPED"

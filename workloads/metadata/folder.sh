@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Where the processes of a rig work. Sourced by concatenation: functions only.
+# Folders of the processes of a rig. Sourced by concatenation: functions only.
 #   METADATA_RANKS          processes of all hosts together: number N is on host N modulo the number of hosts
 #   METADATA_OWN_DIRECTORY  1: each process has a directory of its own; empty: all work in one, of the first host
 
-# metadata_folder: of this host's own, on the storage under test.
+# metadata_folder: the host's own folder on the storage under test.
 metadata_folder() { printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/metadata"; }
 
-# metadata_directories: what this host has to make for a trial, a line each.
+# metadata_directories: lists the directories that this host must create for a trial.
 metadata_directories() {
   local rank hosts
   hosts=$(hosts_of_role)
@@ -17,5 +17,5 @@ metadata_directories() {
   for ((rank = FSXBENCH_INDEX; rank < METADATA_RANKS; rank += hosts)); do printf 'rank-%d\n' "$rank"; done
 }
 
-# metadata_remove FOLDER: with all below it.
+# metadata_remove FOLDER: removes it with all below it.
 metadata_remove() { remove_wide "$1" || fail "$1 cannot be removed: $REMOVE_WHY"; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Before each trial, apart from the measurement: a new folder with the directories of this host's processes. What an
-# earlier trial left because it was cut off is removed first.
+# Before each trial, in a separate step: creates a new folder with the directories of this host's processes. First
+# removes what an earlier, interrupted trial left.
 #   METADATA_RANKS, METADATA_OWN_DIRECTORY  as folder.sh says
 set -euo pipefail
 

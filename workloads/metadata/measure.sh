@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the processes of this host through all operations, and afterwards, outside of the time, removes what they left.
+# Runs the processes of this host through all operations, and removes their files afterwards, outside the measured time.
 #   METADATA_*  as folder.sh and program.sh say
 set -euo pipefail
 
@@ -11,9 +11,9 @@ mkdir -p "$FSXBENCH_OUT/raw"
 version=$(python3 --version)
 status_version "$version"
 fact memBytes "$(memory_bytes)"
-# Told by the hosts that made directories: where all work in one, by the first.
+# Reported by the hosts that made directories: by the first if all processes share one.
 [[ -z $(metadata_directories) ]] || directories_of "$folder"/*/
-# Without an agreed instant one that the program can be ready for.
+# Without a start barrier, an instant for which the program can be ready.
 start=${FSXBENCH_START_AT:-$(seconds "$(($(microseconds "$(now)") + 1000000))")}
 evidence_from "$start" "$place/$FSXBENCH_HOST"
 status_argv python3 - "$METADATA_OPERATIONS"
@@ -26,7 +26,7 @@ evidence_to "$place/$FSXBENCH_HOST"
 late=$(sed -n 's/^late \([0-9.]*\)$/\1/p' "$FSXBENCH_OUT/raw/metadata.stderr" | tail -n 1)
 [[ -z $late ]] || fact lateSeconds "$late"
 ((rc == 0)) || fact problem "$(last_words "$FSXBENCH_OUT/raw/metadata.stderr")"
-# Others may still be at work in what this host has made.
+# Other hosts may still work in directories of this host.
 sleep 2
 metadata_remove "$folder"
 printf 'ended with exit code %d\n' "$rc"

@@ -8,8 +8,8 @@
 #   METADATA_OWN_DIRECTORY, METADATA_SHIFT  1, or empty
 #   METADATA_START       the agreed instant; METADATA_OUT  file of the result
 #
-# Each operation begins at an instant that all hosts know: the agreed one, and so many seconds later for each that came
-# before. What a process has made it tells the others by a file of its own, in the pause.
+# Each operation begins at an instant that all hosts know: the agreed one, plus a fixed time for each operation before.
+# In the pause each process publishes what it made, in a file of its own.
 # shellcheck disable=SC2034 # used by measure.sh
 read -r -d '' METADATA_PROGRAM <<'PYTHON' || true
 import glob, json, os, subprocess, sys, time

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes Open MPI available on a host, and ssh where its processes are started from another one.
+# Installs Open MPI on a host, and ssh if its processes are started from another host.
 set -euo pipefail
 
 status_begin openmpi "$FSXBENCH_ROOT"

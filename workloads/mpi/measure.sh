@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a tool as one MPI job over all hosts: the first one leads, the others look at themselves until it has ended.
+# Runs a tool as one MPI job over all hosts: the first one leads, the others monitor themselves until it has ended.
 #   MPI_TOOL       mdtest or ior
 #   MPI_ARGUMENTS  its arguments, one a line, with places as those of mpirun
 #   MPI_OUTPUT     file of its output
@@ -7,10 +7,10 @@
 #   MPI_DIRECTORIES  in how many its processes work; empty where that is nothing to it
 set -euo pipefail
 
-# remove FOLDER: with all below it.
+# remove FOLDER: removes it with all below it.
 remove() { remove_wide "$1" || fail "$1 cannot be removed: $REMOVE_WHY"; }
 
-# gives_up CODE: whatever becomes of the leader, the other hosts must not wait for it. Called by a trap.
+# gives_up CODE: releases the other hosts, whatever happens to the leader. Called by a trap.
 # shellcheck disable=SC2317
 gives_up() {
   mpi_release
@@ -28,7 +28,7 @@ lead() {
   LD_LIBRARY_PATH=$(bundle_libraries ior)
   export LD_LIBRARY_PATH TZ=UTC
   mpi_call "$bin/$MPI_TOOL" "$MPI_ARGUMENTS" "$folder/$FSXBENCH_ATTEMPT" "$(mpi_direct "$BUNDLE_VERSION")"
-  # The leader holds some connections and pipes for each process: shells begin with 1024.
+  # The leader needs some connections and pipes per process; the default limit of shells is 1024.
   ulimit -Sn "$(ulimit -Hn)" || true
   fact mpi "$(mpirun --version | head -n 1)"
   fact lateSeconds "$(sleep_until "$start")"
@@ -48,11 +48,11 @@ printed_version() {
     sed -E 's/^(mdtest|IOR)-//; s/.*"([^"]*)"$/\1/'
 }
 
-# problem_of OUT ERR: what went wrong, in the words of the tool, or else of mpirun.
+# problem_of OUT ERR: the error message of the tool, or else of mpirun.
 problem_of() {
   local said='' own='^-+$|^ *$|^Primary job|^a non-zero exit code|^mpirun (noticed|detected|has)|^ *(Process|Exit) '
   said=$({ grep -h -i -E 'error|abort|failed' "$1" && true; grep -h -v -E "$own" "$2"; } | head -n 1 || true)
-  printf '%s\n' "${said:-it said nothing about why}"
+  printf '%s\n' "${said:-it printed no reason}"
 }
 
 follow() {

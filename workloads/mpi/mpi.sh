@@ -1,20 +1,20 @@
 # shellcheck shell=bash
 # One MPI job over all hosts of a role: its first host leads and starts the processes of all others over ssh, with keys
-# of this rig, by a server of its own beside that of the host. Sourced by concatenation, after shell/clock.sh, host.sh
-# and status.sh: functions only.
+# of this rig, through a separate ssh server. Sourced by concatenation, after shell/clock.sh, host.sh and status.sh:
+# functions only.
 #   MPI_RANKS     processes of all hosts together: the same number on each
 #   MPI_ALONE     words of mpirun, one a line, with the places that mpi_filled knows: on one machine
 #   MPI_TOGETHER  the same over hosts
 
 readonly MPI_PORT=22022 # of the ssh server of the rig; the host's own has 22
 
-# mpi_folder: keys, settings and marks of this rig.
+# mpi_folder: folder with keys, settings and marks of this rig.
 mpi_folder() { printf '%s\n' "$FSXBENCH_ROOT/mpi"; }
 
-# mpi_alone: whether no other machine takes part: of one host, and of hosts that are folders of one machine.
+# mpi_alone: whether only one machine takes part: with one host, or with hosts that are folders of one machine.
 mpi_alone() { [[ -n ${FSXBENCH_LOCAL:-} ]] || (($(hosts_of_role) == 1)); }
 
-# mpi_addresses: of the hosts of this role, the leader's first, a line each.
+# mpi_addresses: lists the addresses of the hosts of this role, the leader's first.
 mpi_addresses() {
   awk -v role="$FSXBENCH_ROLE" '$2 == role { print $3, $4 }' "$FSXBENCH_HOSTS" | sort -n | cut -d ' ' -f 2
 }
@@ -25,8 +25,8 @@ mpi_leader() { mpi_addresses | head -n 1; }
 # mpi_own: the address of this host.
 mpi_own() { awk -v host="$FSXBENCH_HOST" '$1 == host { print $4 }' "$FSXBENCH_HOSTS"; }
 
-# mpi_path: puts Open MPI into PATH, the same one on all hosts. Amazon Linux and Red Hat keep theirs beside, and images
-# for EFA bring another one: it counts only where the system has none.
+# mpi_path: adds Open MPI to PATH, the same on all hosts. Amazon Linux and Red Hat install theirs outside PATH, and
+# images for EFA bring another one: it is used only if the system has none.
 mpi_path() {
   local system=/usr/lib64/openmpi/bin other=/opt/amazon/openmpi/bin
   if [[ -x $system/mpirun ]]; then
@@ -37,8 +37,8 @@ mpi_path() {
   command -v mpirun >/dev/null || fail 'mpirun is not installed'
 }
 
-# mpi_ssh: sets MPI_SSH to the call of ssh, but for address and command. Only hosts whose keys were seen when the rig
-# was made are spoken to.
+# mpi_ssh: sets MPI_SSH to the ssh command without address and command. It connects only to hosts whose keys were
+# recorded when the rig was made.
 mpi_ssh() {
   local folder
   folder=$(mpi_folder)
@@ -46,8 +46,8 @@ mpi_ssh() {
     -o IdentitiesOnly=yes -o StrictHostKeyChecking=yes -o "UserKnownHostsFile=$folder/known")
 }
 
-# mpi_network: sets MPI_NETWORK to the network of this host's address, e.g. 10.0.0.12/20: a host may have others, such
-# as bridges of containers, over which processes would look for each other in vain.
+# mpi_network: sets MPI_NETWORK to the network of this host's address, e.g. 10.0.0.12/20: a host may have other
+# networks, such as bridges of containers, over which processes cannot reach each other.
 mpi_network() {
   local own
   own=$(mpi_own)
@@ -55,7 +55,7 @@ mpi_network() {
   [[ -n $MPI_NETWORK ]] || fail "no network card of this host has its address $own"
 }
 
-# mpi_direct VERSION: the flag by which that IOR goes past the memory of hosts. 3.3 has a word for the letter of before.
+# mpi_direct VERSION: the O_DIRECT flag of that IOR. 3.3 replaced the short flag by a long one.
 mpi_direct() {
   case $1 in
     [12].* | 3.[0-2] | 3.[0-2].*) printf '%s\n' -B ;;
@@ -63,12 +63,12 @@ mpi_direct() {
   esac
 }
 
-# mpi_call PROGRAM ARGUMENTS FOLDER DIRECT: sets MPI_CALL to the whole call, its places filled in: see
-# lib/workloads/tools/mpi-call.ts.
+# mpi_call PROGRAM ARGUMENTS FOLDER DIRECT: sets MPI_CALL to the whole command with its placeholders filled: see
+# lib/workloads/mpi/call.ts.
 mpi_call() {
   local hosts words prefix
   mpi_path
-  # Scripts of Systems Manager are executed by root.
+  # Systems Manager runs scripts as root.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   if mpi_alone; then
     mapfile -t words <<<"$MPI_ALONE"
@@ -90,7 +90,7 @@ mpi_call() {
   mpi_filled "$hosts" "$3" "$4" "${words[@]}"
 }
 
-# mpi_filled HOSTS FOLDER DIRECT WORD...: appends words to MPI_CALL, what they hold a place for in it.
+# mpi_filled HOSTS FOLDER DIRECT WORD...: appends words to MPI_CALL with their placeholders filled.
 mpi_filled() {
   local word each=$((MPI_RANKS / $1))
   for word in "${@:4}"; do
@@ -108,7 +108,7 @@ mpi_filled() {
   done
 }
 
-# mpi_mark: where the leader leaves word that the job of this attempt has ended. Hosts that are folders of one machine
+# mpi_mark: file in which the leader notes that the job of this attempt has ended. Hosts that are folders of one machine
 # see each other's.
 mpi_mark() {
   local name=mpi-ended-$FSXBENCH_ATTEMPT leader
@@ -131,27 +131,27 @@ mpi_release() {
     return
   fi
   mpi_ssh
-  # A host that does not hear it waits for hours, and is paid for.
+  # A host that misses it would wait for hours, and cost money.
   local tell="for pause in 1 5 15 30; do timeout 30 \"\$@\" && exit; sleep \$pause; done; exit 1"
   mpi_addresses | tail -n +2 |
     xargs -r -P 32 -I '{}' bash -c "$tell" tell "${MPI_SSH[@]}" '{}' "printf ended >'$mark'" || true
 }
 
-# mpi_answers: whether the ssh server of the leader takes a connection.
+# mpi_answers: whether the ssh server of the leader accepts a connection.
 mpi_answers() {
   timeout 5 bash -c "exec 3<>/dev/tcp/$(mpi_leader)/$MPI_PORT" 2>/dev/null
 }
 
-# mpi_await SECONDS: until the leader says that the job has ended. Fails where it does not in time, or does not answer
-# any more for minutes: nobody would ever say it.
+# mpi_await SECONDS: waits until the leader reports the end of the job. Fails after that time, or if the leader does not
+# answer for minutes.
 mpi_await() {
   local mark silent=0 ends next
   mark=$(mpi_mark)
   ends=$(($(microseconds "$(now)") + $1 * 1000000))
-  # Not all hosts at once: the leader is measured, too.
+  # Spread the hosts: the leader is measured, too.
   next=$((SECONDS + 30 + RANDOM % 30))
   while [[ ! -s $mark ]]; do
-    (($(microseconds "$(now)") < ends)) || fail "the leader has not said within $1 s that its job has ended"
+    (($(microseconds "$(now)") < ends)) || fail "the leader did not report the end of its job within $1 s"
     sleep 1
     if mpi_alone || ((SECONDS < next)); then continue; fi
     next=$((SECONDS + 60))

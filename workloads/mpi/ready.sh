@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Ends well where the leader can start processes here; on the leader, where it can on all hosts. Tried again and again.
+# Succeeds if the leader can start processes here; on the leader, if it can on all hosts. Called repeatedly.
 set -euo pipefail
 
-# keys_of FILE: of the servers whose addresses stand there, by address.
+# keys_of FILE: lists the keys of the servers with these addresses.
 keys_of() { ssh-keyscan -T 5 -p "$MPI_PORT" -t ed25519 -f "$1" 2>/dev/null; }
 
-# shown_by ADDRESS: what the server there shows before anybody logs in: the key with which its host starts processes.
+# shown_by ADDRESS: the banner of the server there before login: the key with which its host starts processes.
 shown_by() {
   timeout 20 ssh -F /dev/null -p "$MPI_PORT" -o BatchMode=yes -o ConnectTimeout=5 -o PreferredAuthentications=none \
     -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o GlobalKnownHostsFile=/dev/null \
@@ -25,10 +25,10 @@ lead() {
   fi
   admit
   mpi_ssh
-  mpi_addresses | xargs -P 32 -I '{}' timeout 20 "${MPI_SSH[@]}" '{}' true || fail 'not all hosts let the leader in'
+  mpi_addresses | xargs -P 32 -I '{}' timeout 20 "${MPI_SSH[@]}" '{}' true || fail 'some hosts reject the leader'
 }
 
-# admit: lets the leader log in.
+# admit: allows the leader to log in.
 admit() {
   local folder leader key
   folder=$(mpi_folder)

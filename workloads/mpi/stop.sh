@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the keys of a rig away; whoever runs this ends its server.
+# Removes the keys of a rig; the caller ends its server.
 set -euo pipefail
 
 remove_tree "$(mpi_folder)"

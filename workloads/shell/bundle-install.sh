@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the tools of a bundle available on a host.
+# Installs the tools of a bundle on a host.
 #   BUNDLE_NAME, BUNDLE_COMMANDS  which, and what must be in its bin folder
 set -euo pipefail
 

@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# Tool bundles: tools that users bring in the results bucket, since nobody publishes them. Sourced by concatenation:
-# functions only; after clock, host, status and package.
-#   FSXBENCH_TOOLS       where bundles lie: s3://BUCKET/tools, or a folder that stands for it
-#   BUNDLE_GET           how somebody comes by the bundle, for messages
-#   BUNDLE_LIBRARY_PATH  where libraries are that its tools need, beside those that the system knows
-# A bundle stands in $FSXBENCH_ROOT/tools/<name>-<first 12 digits of its SHA-256>, what its pointer says beside it in
+# Tool bundles: tools that users upload to the results bucket, as no package exists. Sourced by concatenation: functions
+# only; after clock, host, status and package.
+#   FSXBENCH_TOOLS       place of bundles: s3://BUCKET/tools, or a folder in its place
+#   BUNDLE_GET           how to get the bundle, for messages
+#   BUNDLE_LIBRARY_PATH  folders of libraries that its tools need in addition to those of the system
+# A bundle is in $FSXBENCH_ROOT/tools/<name>-<first 12 digits of its SHA-256>, the content of its pointer next to it in
 # <the same>.txt, and `<name>` is a link to it.
 
 BUNDLE_SHA256='' BUNDLE_VERSION='' BUNDLE_ARCHIVE='' BUNDLE_BYTES='' BUNDLE_PARTS=()
 
-# bundle_system: `<os>-<arch>` of this host. Red Hat and its kin keep to their interfaces within a major version.
+# bundle_system: `<os>-<arch>` of this host. Red Hat and derivatives keep interfaces stable within a major version.
 bundle_system() {
   local id version
   id=$(os_release ID) version=$(os_release VERSION_ID)
@@ -20,7 +20,7 @@ bundle_system() {
 # bundle_path NAME: the folder of its commands.
 bundle_path() { printf '%s\n' "$FSXBENCH_ROOT/tools/$1/bin"; }
 
-# bundle_fetch KEY FILE: of what lies below `tools/`; what went wrong is in FILE.error.
+# bundle_fetch KEY FILE: fetches an object below `tools/`; FILE.error has the error.
 bundle_fetch() {
   local pause
   if [[ $FSXBENCH_TOOLS != s3://* ]]; then
@@ -29,28 +29,28 @@ bundle_fetch() {
   fi
   for pause in 1 2 4 8 last; do
     timeout 600 aws s3 cp --only-show-errors "$FSXBENCH_TOOLS/$1" "$2" 2>"$2.error" && return 0
-    # Whoever may not list a bucket is refused what is not there: another try changes nothing.
+    # Without permission to list a bucket, a missing object is reported as denied: retrying changes nothing.
     [[ $pause != last && $(<"$2.error") != *'(40'[34]')'* ]] || return 1
     sleep "$pause"
   done
 }
 
-# bundle_drop: removes what is not whole.
+# bundle_drop: removes partial files.
 bundle_drop() { ((${#BUNDLE_PARTS[@]} == 0)) || remove_tree "${BUNDLE_PARTS[@]}" || true; }
 
-# bundle_fail MESSAGE: nothing that is not whole stays.
+# bundle_fail MESSAGE: fails, and leaves no partial files.
 bundle_fail() {
   bundle_drop
   fail "$1"
 }
 
-# bundle_take NAME PATTERN VARIABLE LINE: sets the variable to the value of a line `NAME value`, if it is one.
+# bundle_take NAME PATTERN VARIABLE LINE: sets the variable to the value if the line is `NAME value`.
 bundle_take() {
   local value=${4#"$1 "}
   [[ $4 == "$1 "* && $value =~ ^($2)$ ]] && printf -v "$3" '%s' "$value"
 }
 
-# bundle_read NAME FILE: sets BUNDLE_* to what a pointer says; fails at every line that is not as it was written.
+# bundle_read NAME FILE: sets BUNDLE_* to the values of a pointer; fails at every malformed line.
 bundle_read() {
   local line=''
   BUNDLE_SHA256='' BUNDLE_VERSION='' BUNDLE_ARCHIVE='' BUNDLE_BYTES=''
@@ -68,22 +68,21 @@ bundle_read() {
   [[ -n $BUNDLE_VERSION && -n $BUNDLE_BYTES && ${BUNDLE_ARCHIVE%.tar.*} == "tools/$1/$BUNDLE_SHA256" ]]
 }
 
-# bundle_unsafe ARCHIVE: prints why it is not unpacked; nothing where it may be. `tar -t` writes names with escapes, a
-# line each.
+# bundle_unsafe ARCHIVE: prints why it must not be unpacked; nothing if it is safe. `tar -t` escapes names, one a line.
 bundle_unsafe() {
   local outside='^/|(^|/)[.][.](/|$)' linked='^h.* link to (/|(.*/)?[.][.](/|$))'
   if ! tar -t -f "$1" >"$1.names" 2>"$1.error" || ! tar -tv -f "$1" >"$1.list" 2>>"$1.error"; then
-    printf 'it is no whole archive of tar (%s)\n' "$(last_words "$1.error")"
+    printf 'it is no complete tar archive (%s)\n' "$(last_words "$1.error")"
   elif grep -q -E "$outside" "$1.names"; then
     printf "a path leads out of it: '%s'\n" "$(grep -m 1 -E "$outside" "$1.names")"
   elif grep -q -E "$linked" "$1.list"; then
     printf "a link leads out of it: '%s'\n" "$(grep -m 1 -E "$linked" "$1.list")"
   elif grep -q -v '^[-dhl]' "$1.list"; then
-    printf "it holds what is no file, folder or link: '%s'\n" "$(grep -m 1 -v '^[-dhl]' "$1.list")"
+    printf "it has an entry that is no file, folder or link: '%s'\n" "$(grep -m 1 -v '^[-dhl]' "$1.list")"
   fi
 }
 
-# bundle_leads FOLDER: prints the links in it that lead out of it.
+# bundle_leads FOLDER: prints links in it that point outside.
 bundle_leads() {
   local link folder
   folder=$(cd -P -- "$1" && pwd)
@@ -92,7 +91,7 @@ bundle_leads() {
   done < <(find "$1" -type l -print0)
 }
 
-# bundle_unpack NAME ARCHIVE FOLDER: nothing of it is anybody's but this user's, and nothing runs as somebody else.
+# bundle_unpack NAME ARCHIVE FOLDER: all files belong to this user, and none keeps setuid bits.
 bundle_unpack() {
   local wrong
   wrong=$(bundle_unsafe "$2")
@@ -106,7 +105,7 @@ bundle_unpack() {
   chmod -R u+rwX,go+rX,a-st -- "$3"
 }
 
-# bundle_unpackers LOG: what unpacks it. Small images have neither.
+# bundle_unpackers LOG: installs the unpacking tools, which small images lack.
 bundle_unpackers() {
   local xz=xz
   [[ " $(os_release ID) $(os_release ID_LIKE) " != *' debian '* ]] || xz='xz-utils'
@@ -114,7 +113,7 @@ bundle_unpackers() {
   [[ $BUNDLE_ARCHIVE != *.xz ]] || install_packages xz "$1" "$xz"
 }
 
-# bundle_get NAME FOLDER: fetches the archive that the pointer names, and unpacks it there, whole or not at all.
+# bundle_get NAME FOLDER: fetches the archive of the pointer and unpacks it there atomically.
 bundle_get() {
   local part=${BUNDLE_PARTS[0]} archive found bytes said="$BUNDLE_SHA256 and $BUNDLE_BYTES"
   archive=$part/archive.${BUNDLE_ARCHIVE#*.}
@@ -126,12 +125,12 @@ bundle_get() {
   [[ "$found and $bytes" == "$said" ]] ||
     bundle_fail "the archive of tool bundle '$1' has SHA-256 $found and $bytes bytes; its pointer says $said"
   bundle_unpack "$1" "$archive" "$part/whole"
-  # Another host of this machine may have been faster: then it stands there, the same.
+  # Another host of this machine may have been faster: then the same bundle is already there.
   mv -T -- "$part/whole" "$2" 2>/dev/null || [[ -d $2 ]] || bundle_fail "cannot write below $FSXBENCH_ROOT/tools"
 }
 
-# bundle_libraries NAME: where its libraries are looked for, as LD_LIBRARY_PATH. Open MPI's packages of Red Hat and its
-# kin, and AWS's own, are in folders that the system does not know by itself.
+# bundle_libraries NAME: LD_LIBRARY_PATH for it. Open MPI's packages of Red Hat and derivatives, and of AWS, are in
+# folders outside the system's library path.
 bundle_libraries() {
   local own=$FSXBENCH_ROOT/tools/$1
   printf '%s:%s:%s%s\n' "$own/lib" "$own/lib64" \
@@ -139,7 +138,7 @@ bundle_libraries() {
     "${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 }
 
-# bundle_commands NAME COMMAND…: each is there, can be executed, and finds its libraries.
+# bundle_commands NAME COMMAND…: checks that each exists, is executable, and finds its libraries.
 bundle_commands() {
   local name=$1 command file missing
   shift
@@ -154,14 +153,14 @@ bundle_commands() {
   done
 }
 
-# bundle_wanted NAME SYSTEM: what to do where there is none.
+# bundle_wanted NAME SYSTEM: what to do if there is none.
 bundle_wanted() {
   printf "%s. Then: npx fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
     "${BUNDLE_GET:+To get one, $BUNDLE_GET}" "$1" "${2%-*}" "${2##*-}"
 }
 
-# bundle_install NAME COMMAND…: the bundle of this host's system stands, as its pointer says it. Several hosts of one
-# machine may do it at once, and what stands there already stays.
+# bundle_install NAME COMMAND…: installs the bundle for this host's system, as its pointer states. Several hosts of one
+# machine may do so at once; an existing bundle stays.
 bundle_install() {
   local name=$1 system part folder error
   system=$(bundle_system)
@@ -173,7 +172,7 @@ bundle_install() {
     bundle_fail "there is no tool bundle '$name' for $system ($error). $(bundle_wanted "$name" "$system")"
   fi
   bundle_read "$name" "$part/pointer" ||
-    bundle_fail "the pointer tools/$name/$system.txt is not as it was written: add the tool bundle again"
+    bundle_fail "the pointer tools/$name/$system.txt is malformed: add the tool bundle again"
   fact bundle "$BUNDLE_SHA256"
   fact bundleVersion "$BUNDLE_VERSION"
   folder=$name-${BUNDLE_SHA256:0:12}
@@ -185,15 +184,15 @@ bundle_install() {
   bundle_drop
 }
 
-# bundle_stands NAME: notes which bundle a host has, for whoever compares hosts.
+# bundle_stands NAME: records the bundle of a host, for comparison between hosts.
 bundle_stands() {
   bundle_read "$1" "$FSXBENCH_ROOT/tools/$(readlink -- "$FSXBENCH_ROOT/tools/$1").txt" 2>/dev/null ||
-    fail "tool bundle '$1' does not stand on this host"
+    fail "tool bundle '$1' is not installed on this host"
   fact bundle "$BUNDLE_SHA256"
   fact bundleVersion "$BUNDLE_VERSION"
 }
 
-# bundle_version_check NAME PRINTED: what a tool printed of itself is what was said when the bundle was added.
+# bundle_version_check NAME PRINTED: the version that a tool prints must be the one stated when the bundle was added.
 bundle_version_check() {
   bundle_stands "$1"
   [[ $2 == "$BUNDLE_VERSION" ]] ||

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
 # Time on a host. Sourced by concatenation: functions only.
 
-# Numbers with a point, messages in English, whatever the host is set to.
+# Decimal points and English messages, regardless of the host's locale.
 export LC_ALL=C
 
 # Epoch seconds with six decimals.
 now() {
-  # bash 5 knows the time without a new process.
+  # bash 5 reads the time without a new process.
   printf '%s\n' "${EPOCHREALTIME:-$(date +%s.%6N)}"
 }
 
@@ -17,13 +17,12 @@ microseconds() {
   printf '%s\n' "$((10#${whole:-0} * 1000000 + 10#${fraction:0:6}))"
 }
 
-# seconds MICROSECONDS: the other way round.
+# seconds MICROSECONDS: the inverse.
 seconds() {
   printf '%d.%06d\n' "$(($1 / 1000000))" "$(($1 % 1000000))"
 }
 
-# sleep_until INSTANT: waits for an epoch instant; an instant that is over, or an empty one, is not waited for.
-# Prints by how many seconds it is over.
+# sleep_until INSTANT: waits for an epoch instant; returns at once if it is past or empty. Prints the delay in seconds.
 sleep_until() {
   local left
   if [[ -z $1 ]]; then
@@ -39,8 +38,8 @@ sleep_until() {
   fi
 }
 
-# evidence_clock: seconds by which the clock of this host is ahead, as chrony knows it; null where nothing keeps it.
-# `System time : 0.000012 seconds slow of NTP time`, and `Leap status : Not synchronised` where it does not know.
+# evidence_clock: seconds by which the clock of this host is ahead, according to chrony; null if no daemon synchronizes
+# it. `System time : 0.000012 seconds slow of NTP time`, and `Leap status : Not synchronised` if unknown.
 evidence_clock() {
   local name value sign='' offset=null
   if command -v chronyc >/dev/null; then

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Disks of a host: several as one, and a file system on them. Sourced by concatenation after package.sh: functions only.
+# Disks of a host: stripes several, and makes a file system. Sourced by concatenation after package.sh: functions only.
 #   DISK_FILE_SYSTEM  xfs or ext4
-#   DISK_STRIPE_KIB   what goes to one disk before the next has its turn; left out: 64
+#   DISK_STRIPE_KIB   stripe unit; default 64
 #   FSXBENCH_DEV      where devices are; /dev, others only in tests
 
-# disk_stripe NAME DEVICE...: sets STRIPED to one device over all of them, DISK_STRIPE_KIB of each in turn; to the disk
-# itself where it is one. Nothing is written for it: another order of the disks would be other data.
+# disk_stripe NAME DEVICE...: sets STRIPED to a device over all of them in stripes of DISK_STRIPE_KIB, or to the disk
+# itself if there is only one. No metadata is written: another order of the disks gives other data.
 disk_stripe() {
   local name=$1 device sectors least='' table='' chunk=$((2 * ${DISK_STRIPE_KIB:-64}))
   shift
@@ -15,7 +15,7 @@ disk_stripe() {
   [[ ! -e $STRIPED ]] || return 0
   install_packages dmsetup "$FSXBENCH_OUT/raw/install.log" "$(disk_mapper_package)"
   for device in "$@"; do
-    sectors=$(as_root blockdev --getsz "$device") || fail "$device does not tell its size"
+    sectors=$(as_root blockdev --getsz "$device") || fail "$device does not report its size"
     [[ -n $least ]] && ((least <= sectors)) || least=$sectors
     table+=" $device 0"
   done
@@ -23,25 +23,24 @@ disk_stripe() {
     fail "$* cannot be striped as $STRIPED"
 }
 
-# disk_unstripe NAME: takes such a device away, where it is. Data stay.
+# disk_unstripe NAME: removes such a device if it exists. Data stays.
 disk_unstripe() {
   [[ -e ${FSXBENCH_DEV:-/dev}/mapper/$1 ]] || return 0
-  as_root dmsetup remove "$1" || fail "${FSXBENCH_DEV:-/dev}/mapper/$1 cannot be taken away: is it in use?"
+  as_root dmsetup remove "$1" || fail "${FSXBENCH_DEV:-/dev}/mapper/$1 cannot be removed: is it in use?"
 }
 
-# disk_grown DEVICE GIB: waits until the kernel shows the size that the disk was changed to.
+# disk_grown DEVICE GIB: waits until the kernel shows the new size of the disk.
 disk_grown() {
   local sectors try
   for try in 1 2 3 4 5 6; do
-    sectors=$(as_root blockdev --getsz "$1") || fail "$1 does not tell its size"
+    sectors=$(as_root blockdev --getsz "$1") || fail "$1 does not report its size"
     ((sectors < $2 * 2097152)) || return 0
     ((try == 6)) || sleep "$try"
   done
   fail "$1 has $sectors sectors of 512 bytes, which is less than the $2 GiB that it was made with or changed to"
 }
 
-# disk_grow FOLDER DEVICE: makes the file system that is mounted there as large as its device; changes nothing where it
-# is.
+# disk_grow FOLDER DEVICE: grows the file system that is mounted there to the size of its device. Idempotent.
 disk_grow() {
   case $DISK_FILE_SYSTEM in
     xfs) as_root xfs_growfs "$1" ;;
@@ -50,7 +49,7 @@ disk_grow() {
     fail "the file system on $2 cannot be made larger: $(last_words "$FSXBENCH_OUT/raw/grow.txt")"
 }
 
-# disk_mapper_package: what brings dmsetup.
+# disk_mapper_package: the package with dmsetup.
 disk_mapper_package() {
   case " $(os_release ID) $(os_release ID_LIKE) " in
     *' debian '* | *' ubuntu '*) printf 'dmsetup\n' ;;
@@ -58,7 +57,7 @@ disk_mapper_package() {
   esac
 }
 
-# disk_format DEVICE: makes a file system where the device is blank. What is there already is never formatted.
+# disk_format DEVICE: makes a file system on a blank device. Existing data is never formatted.
 disk_format() {
   local found
   case $DISK_FILE_SYSTEM in

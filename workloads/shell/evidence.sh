@@ -1,20 +1,19 @@
 # shellcheck shell=bash
-# What else the machine did while a tool measured: two looks at the kernel's counters, at the begin and at the end of
-# what is measured, in raw/evidence.json. Sourced by concatenation: functions only. Processes are neither started nor
-# asked, so that looking costs a few hundredths of a second of one CPU; but for two on hosts of EC2: chronyc before the
-# wait, and ethtool.
-#   FSXBENCH_PROC, FSXBENCH_SYS  where the kernel tells of itself; other folders than /proc and /sys only in tests
+# Activity of the machine during the measurement: two samples of kernel counters, at the begin and the end of the
+# measured time, in raw/evidence.json. Sourced by concatenation: functions only. Sampling starts no processes and costs
+# a few hundredths of a second of one CPU; except two on EC2 hosts: chronyc before the wait, and ethtool.
+#   FSXBENCH_PROC, FSXBENCH_SYS  /proc and /sys; other folders only in tests
 
 EVIDENCE_PID=''
 
-# evidence_from INSTANT FOLDER: looks at that instant, beside what goes on. FOLDER lies on the storage that is measured.
+# evidence_from INSTANT FOLDER: samples at that instant in the background. FOLDER is on the storage under test.
 evidence_from() {
   local device left clock
   device=$(evidence_device "$2")
   (
     clock=$(evidence_clock)
     left=$(($(microseconds "$1") - $(microseconds "$(now)")))
-    # A pause that leaves no process behind when it is ended.
+    # A pause without a process that could outlive it.
     ((left <= 0)) || read -r -t "$(seconds "$left")" <> <(:) || true
     printf '{"version":1,"machine":%s,"device":%s,"clock":%s,"samples":[%s\n' "$(evidence_machine)" \
       "$(json_string "$device")" "$clock" "$(evidence_sample "$device" "$2")" >"$FSXBENCH_OUT/evidence.part"
@@ -24,7 +23,7 @@ evidence_from() {
   EVIDENCE_PID=$!
 }
 
-# evidence_to FOLDER: looks again, after the tool. Where it ended before the first look there is nothing to tell.
+# evidence_to FOLDER: samples again after the tool. If the tool ended before the first sample, there is no evidence.
 evidence_to() {
   if [[ ! -s $FSXBENCH_OUT/evidence.from ]]; then kill "$EVIDENCE_PID" 2>/dev/null || true; fi
   wait "$EVIDENCE_PID" 2>/dev/null || true
@@ -36,15 +35,15 @@ evidence_to() {
   rm -f -- "$FSXBENCH_OUT/evidence.from" "$FSXBENCH_OUT/evidence.part"
 }
 
-# evidence_machine: tells hosts on one machine from hosts on many.
+# evidence_machine: identifies the machine, to detect hosts on the same one.
 evidence_machine() {
   local id=''
   { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
   json_string "$id"
 }
 
-# evidence_network: packets that the network of EC2 held back or dropped because the host was at an allowance of its
-# type (bandwidth in and out, packets, connections), of all its interfaces; null where no driver of EC2 counts that.
+# evidence_network: packets that the EC2 network queued or dropped because the host exceeded an allowance of its type
+# (bandwidth in and out, packets, connections), of all its interfaces; null if no EC2 driver counts them.
 evidence_network() {
   local folder driver name amount sum=0 known=''
   for folder in "${FSXBENCH_SYS:-/sys}"/class/net/*/device/driver; do
@@ -63,8 +62,8 @@ evidence_network() {
   if [[ -n $known ]]; then printf '%s' "$sum"; else printf 'null'; fi
 }
 
-# evidence_traffic: bytes in and out of all network cards since they came up; null where the machine has none of its own
-# (a container), or one whose traffic the kernel does not see (EFA: the Elastic Fabric Adapter of EC2).
+# evidence_traffic: bytes in and out of all network cards since they came up; null if the machine has none of its own (a
+# container), or one whose traffic bypasses the kernel (EFA: the Elastic Fabric Adapter of EC2).
 evidence_traffic() {
   local sys=${FSXBENCH_SYS:-/sys} folder received sent in=0 out=0 known=''
   if ! compgen -G "$sys/class/infiniband/*" >/dev/null; then
@@ -77,8 +76,8 @@ evidence_traffic() {
   if [[ -n $known ]]; then printf '{"in":%s,"out":%s}' "$in" "$out"; else printf 'null'; fi
 }
 
-# evidence_device FOLDER: `major:minor` of the disk that holds it, whole where it is a partition; empty for storage on
-# the network or in memory.
+# evidence_device FOLDER: `major:minor` of its disk, of the whole disk for a partition; empty for storage on the network
+# or in memory.
 evidence_device() {
   local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target source rest name
   folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
@@ -90,7 +89,7 @@ evidence_device() {
     longest=${#target} found=$device
     read -r _ source _ <<<"${rest##* - }"
   done <"${FSXBENCH_PROC:-/proc}/self/mountinfo"
-  # Some file systems (btrfs) have numbers of their own; their source says where they are.
+  # Some file systems (btrfs) have numbers of their own; their source names the device.
   if [[ $found == 0:* ]]; then
     name=${source##*/} found=''
     [[ $source != /dev/* ]] || { read -r found <"$sys/class/block/$name/dev"; } 2>/dev/null || found=''
@@ -99,10 +98,10 @@ evidence_device() {
   printf '%s\n' "$found"
 }
 
-# evidence_clients WHEN: all that clients of NFS and Lustre count, for people: raw/mountstats.WHEN, raw/lustre.WHEN.
+# evidence_clients WHEN: all counters of NFS and Lustre clients, for readers: raw/mountstats.WHEN, raw/lustre.WHEN.
 evidence_clients() {
   local file=${FSXBENCH_PROC:-/proc}/self/mountstats text=''
-  # Where it cannot be read, bash would end all of this, whatever stands behind it.
+  # If it cannot be read, bash would exit, regardless of what follows.
   [[ ! -r $file ]] || text=$(<"$file")
   [[ $text != *' with fstype nfs'* ]] || printf '%s\n' "$text" >"$FSXBENCH_OUT/raw/mountstats.$1"
   if [[ $text == *' with fstype lustre'* ]] && command -v lctl >/dev/null; then
@@ -111,7 +110,9 @@ evidence_clients() {
   fi
 }
 
-# evidence_nfs FOLDER: of the mounts of the copy, or else of the one that holds FOLDER, each operation that was asked
+# evidence_nfs FOLDER: for mounts of the target instance, or else the mount of FOLDER, each requested operation: count,
+# and milliseconds queued, in round trips, and in total; null without NFS. `READ: operations transmissions time-outs
+# sent received queue round-trip whole errors` (nfs-utils, mountstats).
 # for: how often, and milliseconds in which it waited to be sent, was under way, and took in all; null where none is of
 # NFS.
 # `READ: operations transmissions time-outs sent received queue round-trip whole errors` (nfs-utils, mountstats).
@@ -142,7 +143,7 @@ evidence_nfs() {
   printf '}'
 } 2>/dev/null
 
-# evidence_sample DEVICE FOLDER: one look, as JSON. Ticks of CPU time are hundredths of a second, bytes are bytes.
+# evidence_sample DEVICE FOLDER: one sample as JSON. CPU ticks are hundredths of a second; sizes are bytes.
 evidence_sample() {
   local proc=${FSXBENCH_PROC:-/proc} at cpu load running uptime=null
   at=$(now)
@@ -161,7 +162,7 @@ evidence_sample() {
     "$(evidence_thermal)" "$(evidence_network)" "$(evidence_traffic)" "$(evidence_nfs "$2")"
 }
 
-# evidence_kernel: ticks of each CPU in the kernel, interrupts among them: those of one network card may fill one CPU.
+# evidence_kernel: ticks of each CPU in the kernel, including interrupts: those of one network card may fill one CPU.
 evidence_kernel() {
   local name system irq soft comma=''
   while read -r name _ _ system _ _ irq soft _; do
@@ -172,13 +173,14 @@ evidence_kernel() {
   done <"${FSXBENCH_PROC:-/proc}/stat"
 }
 
-# evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but
-# the kernel's own threads. Both with that of children that have ended: what a process did stays in the sum.
+# evidence_processes: CPU time, and bytes to storage, of this script's session and of all other processes except kernel
+# threads. Both include ended children, so that work of a process stays in the sum.
 evidence_processes() {
   local proc=${FSXBENCH_PROC:-/proc} folder line fields session name amount key hidden=0 kernel=0x200000
   local -A sum=([own.user]=0 [own.system]=0 [own.read]=0 [own.write]=0)
   for name in user system read write; do sum[others.$name]=0; done
-  # proc(5), stat: after the name stand state, ppid, pgrp, session, tty, tpgid, flags, …, utime, stime, cutime, cstime.
+  # proc(5), stat: the name is followed by state, ppid, pgrp, session, tty, tpgid, flags, …, utime, stime, cutime,
+  # cstime.
   IFS= read -r -d '' line <"$proc/self/stat" || true
   read -r -a fields <<<"${line##*) }"
   session=${fields[3]}
@@ -191,7 +193,7 @@ evidence_processes() {
     [[ ${fields[3]} != "$session" ]] || key=own
     sum[$key.user]=$((sum[$key.user] + fields[11] + fields[13]))
     sum[$key.system]=$((sum[$key.system] + fields[12] + fields[14]))
-    # Only root may look at this of others' processes.
+    # Only root may read this for processes of other users.
     if [[ -r $folder/io ]]; then
       while read -r name amount; do
         case $name in
@@ -210,20 +212,20 @@ evidence_processes() {
   printf ',"hidden":%s' "$hidden"
 }
 
-# evidence_disk DEVICE: what the disk read and wrote, in bytes and in operations, and what was written to other disks;
-# sectors are 512 bytes there, whatever the disk has (iostats.txt).
+# evidence_disk DEVICE: bytes and operations that the disk read and wrote, and bytes written to other disks; sectors are
+# always 512 bytes there (iostats.txt).
 evidence_disk() {
   local sys=${FSXBENCH_SYS:-/sys} major minor fields reads=0 read=0 writes=0 written=0 elsewhere=0
   while read -r major minor _ fields; do
     read -r -a fields <<<"$fields"
     if [[ $major:$minor == "$1" ]]; then
       reads=${fields[0]} read=${fields[2]} writes=${fields[4]} written=${fields[6]}
-    # Disks themselves, not their parts, nor what is made of disks.
+    # Whole disks, without partitions and composite devices.
     elif [[ -e $sys/dev/block/$major:$minor/device && ! -e $sys/dev/block/$major:$minor/partition ]]; then
       elsewhere=$((elsewhere + fields[6]))
     fi
   done <"${FSXBENCH_PROC:-/proc}/diskstats"
-  # A disk made of others writes to them.
+  # A composite disk writes to its components.
   if compgen -G "$sys/dev/block/$1/slaves/*" >/dev/null; then elsewhere=0; fi
   printf ',"disk":{"read":%s,"write":%s,"reads":%s,"writes":%s,"elsewhere":%s}' "$((read * 512))" \
     "$((written * 512))" "$reads" "$writes" "$((elsewhere * 512))"
@@ -246,15 +248,14 @@ evidence_memory() {
   printf ',"memory":{"total":%s,"available":%s,"swappedIn":%s,"killed":%s}' "$total" "$available" "$swapped" "$killed"
 }
 
-# evidence_stalled RESOURCE: microseconds in which something waited for it; null where the kernel does not count that.
+# evidence_stalled RESOURCE: microseconds in which a task waited for it; null if the kernel does not count that.
 evidence_stalled() {
   local line=''
   { read -r line <"${FSXBENCH_PROC:-/proc}/pressure/$1"; } 2>/dev/null || true
   [[ $line == *total=* ]] && printf '%s' "${line##*total=}" || printf 'null'
 }
 
-# evidence_limits: of this control group and those around it the periods of their limits on CPU time, and those at whose
-# end something was held back.
+# evidence_limits: for this control group and its ancestors, the periods of their CPU limits, and those with throttling.
 evidence_limits() {
   local sys=${FSXBENCH_SYS:-/sys} group path='' name amount found periods held comma=''
   while IFS=: read -r _ found group; do
@@ -279,7 +280,7 @@ evidence_limits() {
   done
 } 2>/dev/null
 
-# evidence_thermal: milliseconds for which the hottest package was slowed down; 0 where nothing counts that.
+# evidence_thermal: milliseconds of throttling of the hottest package; 0 if nothing counts that.
 evidence_thermal() {
   local file amount most=0
   for file in "${FSXBENCH_SYS:-/sys}"/devices/system/cpu/cpu*/thermal_throttle/package_throttle_total_time_ms; do

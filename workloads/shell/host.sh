@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# What the kernel says of a host. Sourced by concatenation: functions only.
+# Host data from the kernel. Sourced by concatenation: functions only.
 
-# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount that holds the folder;
-# empty where there is no such folder.
+# mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount of the folder; empty if the
+# folder does not exist.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 mount_of() {
   local folder source target type options rest longest=-1
   MOUNT_SOURCE='' MOUNT_TYPE='' MOUNT_OPTIONS='' MOUNT_POINT=''
   folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
   while read -r source target type options rest; do
-    # Blanks in paths stand as octal escapes.
+    # Spaces in paths are octal escapes.
     printf -v target '%b' "${target//\\/\\0}"
     target=${target%/}/
     [[ $folder/ == "$target"* ]] || continue
-    # Of two mounts on one folder the later one is seen.
+    # Of two mounts on one folder the later one is visible.
     if ((${#target} >= longest)); then
       longest=${#target}
       MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options MOUNT_POINT=${target%/}
@@ -21,8 +21,8 @@ mount_of() {
   done </proc/self/mounts
 }
 
-# mounts_below FOLDER: sets MOUNTS_BELOW to what is mounted below a folder, `<source>	<type>	<options>	<target>` each,
-# in the order in which it was mounted. Nothing is looked into: a server that does not answer holds whoever does.
+# mounts_below FOLDER: sets MOUNTS_BELOW to the mounts below a folder, `<source>  <type>  <options>       <target>`
+# each, in mount order. It accesses none of them: a server that does not answer would block.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 mounts_below() {
   local folder source target type options rest
@@ -34,8 +34,8 @@ mounts_below() {
   done <"${FSXBENCH_PROC:-/proc}/self/mounts"
 }
 
-# own_folders: sets OWN_FOLDERS to this host's own folders on the storage under test: one on each volume where several
-# are mounted for the copy, so that hosts begin with different ones. Then the one at the usual place is a link, to the
+# own_folders: sets OWN_FOLDERS to this host's own folders on the storage under test: one on each volume if several are
+# mounted for the target instance, in an order that starts differently per host. Then the usual folder is a link to the
 # first of them.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 own_folders() {
@@ -52,8 +52,8 @@ own_folders() {
   OWN_FOLDERS=("${OWN_FOLDERS[@]:number}" "${OWN_FOLDERS[@]:0:number}")
 }
 
-# make_own FOLDER: makes a folder below this host's own one on the storage under test. That one was made when the
-# storage was mounted: where it is missing, the disk of the host itself would be measured.
+# make_own FOLDER: makes a folder below this host's own one on the storage under test. The own one was made at mount
+# time: if it is missing, the host's own disk would be measured.
 make_own() {
   local place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
   if [[ ! -d $place/$FSXBENCH_HOST ]] || ! mkdir -p -- "$1" 2>/dev/null; then
@@ -61,7 +61,7 @@ make_own() {
   fi
 }
 
-# memory_bytes: what the page cache of this host can grow to: its memory, or the limit of its control group.
+# memory_bytes: largest size of the page cache of this host: its memory, or the limit of its control group.
 memory_bytes() {
   local name amount file limit bytes=0
   while read -r name amount _; do
@@ -70,14 +70,14 @@ memory_bytes() {
   for file in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
     [[ -r $file ]] || continue
     read -r limit <"$file"
-    # `max` is no limit; version 1 writes a number that no memory reaches.
+    # `max` means unlimited; version 1 prints a number above any memory size.
     [[ $limit == max ]] || ((limit > bytes)) || bytes=$limit
   done
   printf '%s\n' "$bytes"
 }
 
-# cpus_allowed: CPUs that processes of this host may use at once, with two decimals: those that they may run on, or the
-# time that a limit of their control group allows.
+# cpus_allowed: CPUs that processes of this host may use at once, with two decimals: by their affinity, or by the CPU
+# limit of their control group.
 cpus_allowed() {
   local cpus quota period limit file
   cpus=$(($(nproc) * 100))
@@ -86,7 +86,7 @@ cpus_allowed() {
     [[ -r $file ]] || continue
     read -r quota period <"$file"
     [[ -n $period || ! -r ${file%quota_us}period_us ]] || read -r period <"${file%quota_us}period_us"
-    # `max`, and -1 in version 1, are no limit.
+    # `max`, and -1 in version 1, mean unlimited.
     [[ $quota =~ ^[0-9]+$ && $period =~ ^[1-9][0-9]*$ ]] || continue
     limit=$((quota * 100 / period))
     ((limit == 0 || limit > cpus)) || cpus=$limit
@@ -94,7 +94,7 @@ cpus_allowed() {
   printf '%d.%02d\n' "$((cpus / 100))" "$((cpus % 100))"
 }
 
-# allocated_bytes FILE...: bytes that the files take, those that do not exist not counted.
+# allocated_bytes FILE...: allocated bytes of the files; missing files count as 0.
 allocated_bytes() {
   local blocks size sum=0
   while read -r blocks size; do
@@ -103,12 +103,12 @@ allocated_bytes() {
   printf '%s\n' "$sum"
 }
 
-# file_bytes FILE: its length, 0 where it does not exist.
+# file_bytes FILE: its length, 0 if it does not exist.
 file_bytes() {
   stat --dereference --format='%s' -- "$1" 2>/dev/null || printf '0\n'
 }
 
-# hosts_of_role: how many hosts of this host's role the rig has.
+# hosts_of_role: number of hosts with this host's role in the rig.
 hosts_of_role() {
   local role count=0
   if [[ -r ${FSXBENCH_HOSTS:-} ]]; then

@@ -2,7 +2,7 @@
 # Mounts by NFS. Sourced by concatenation: functions only.
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
 
-# install_nfs: the client, where the system does not have it.
+# install_nfs: installs the client if the system lacks it.
 install_nfs() {
   case " $(os_release ID) $(os_release ID_LIKE) " in
     *' debian '* | *' ubuntu '*) install_packages mount.nfs "$FSXBENCH_OUT/raw/install.log" nfs-common ;;
@@ -10,7 +10,7 @@ install_nfs() {
   esac
 }
 
-# note_nfs: what client and server agreed on, which may be less than was asked for.
+# note_nfs: records what client and server negotiated, which may be less than requested.
 note_nfs() {
   local option asked
   local -a options

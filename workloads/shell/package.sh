@@ -8,7 +8,7 @@ os_release() {
   (source "$os" 2>/dev/null && printf '%s\n' "${!1:-}") || true
 }
 
-# as_root ARGV...: runs a command as root, with sudo where that asks no password.
+# as_root ARGV...: runs a command as root, with sudo if that needs no password.
 as_root() {
   if ((EUID == 0)); then
     "$@"
@@ -17,8 +17,8 @@ as_root() {
   fi
 }
 
-# install_packages TOOL LOG PACKAGE...: makes a tool available, from the repositories of the operating system.
-# Does nothing where it is there already. Several hosts of one machine may call it at once.
+# install_packages TOOL LOG PACKAGE...: installs a tool from the repositories of the operating system, unless it exists.
+# Several hosts of one machine may call it at once.
 install_packages() {
   local tool=$1 log=$2 system manager=''
   shift 2
@@ -51,7 +51,7 @@ install_with_apt_get() {
     as_root timeout 600 env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install --no-install-recommends "$@"
 }
 
-# Soon after boot others install too, and rpm's own lock is not waited for but refused
+# Soon after boot other processes install packages, and rpm does not wait for its lock but fails
 # (https://github.com/amazonlinux/amazon-linux-2023/issues/397).
 install_again() {
   local try

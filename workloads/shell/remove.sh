@@ -1,13 +1,12 @@
 # shellcheck shell=bash
-# The only place in these scripts that removes folders with all that is in them. Sourced by concatenation: functions
-# only.
+# The only code of these scripts that removes folders recursively. Sourced by concatenation: functions only.
 
 REMOVE_BY=()  # words before `rm`: as whom, and how long
 REMOVE_WHY='' # why the last removal failed; may be empty where it was ended
 REMOVE_FREE=()
 
-# remove_tree PATH...: of links the links, not what they lead to. Where anything is mounted at or below a path, all of
-# that path stays, and the call fails: a script of a user may have mounted it, and what it shows is not ours.
+# remove_tree PATH...: removes links, not their targets. If anything is mounted at or below a path, the whole path stays
+# and the call fails: a user's script may have mounted it, and its content is not ours.
 remove_tree() {
   local said
   remove_check "$@" || return
@@ -18,7 +17,8 @@ remove_tree() {
   [[ -z $REMOVE_WHY ]]
 }
 
-# remove_wide FOLDER: the same by several processes: over a network one would take hours for millions of files.
+# remove_wide FOLDER: the same with several processes: over a network one process would need hours for millions of
+# files.
 remove_wide() {
   remove_check "$1" || return
   if ((${#REMOVE_FREE[@]} > 0)); then
@@ -28,13 +28,13 @@ remove_wide() {
   remove_tree "$1"
 }
 
-# remove_check PATH...: sets REMOVE_FREE to those in which nothing is mounted. `--one-file-system` of rm does not see
-# bind mounts of the same file system. Nothing is looked into: a server that does not answer holds whoever does.
+# remove_check PATH...: sets REMOVE_FREE to the paths without mounts. `--one-file-system` of rm does not detect bind
+# mounts of the same file system. It accesses no mount: a server that does not answer would block.
 remove_check() {
   local path parent='' real='' target mounts=() inside=()
   REMOVE_FREE=() REMOVE_WHY=''
   while read -r _ target _; do
-    # Blanks in paths stand as octal escapes.
+    # Spaces in paths are octal escapes.
     printf -v target '%b' "${target//\\/\\0}"
     mounts+=("$target")
   done 2>/dev/null <"${FSXBENCH_PROC:-/proc}/self/mounts"
@@ -43,7 +43,7 @@ remove_check() {
     path=${path%/}
     if [[ ${path%/*} != "$parent" ]]; then
       parent=${path%/*} inside=()
-      # Empty where there is no such folder.
+      # Empty if the folder does not exist.
       real=$(cd -P -- "$parent/" 2>/dev/null && pwd) || real=''
       for target in "${mounts[@]}"; do [[ $target != "${real%/}"/* ]] || inside+=("$target"); done
     fi

@@ -1,12 +1,11 @@
 # shellcheck shell=bash
-# What an earlier trial left in the memory of a host must not reach into the next one: neither writes that are still
-# to be made, nor reads that are answered from a cache. Called before the barrier. Sourced by concatenation: functions
-# only.
-#   FSXBENCH_PROC  where the kernel tells of itself; another folder than /proc only in tests
+# Isolates a trial from data of an earlier one in host memory: pending writes, and cached reads. Called before the
+# barrier. Sourced by concatenation: functions only.
+#   FSXBENCH_PROC  /proc; another folder only in tests
 
-# settle: writes out what this host holds back for the volumes of its rig, and forgets what it holds of them; notes in
-# the facts `synced` and `caches` what was done, and where it could not be done, why. It is given up in time for the
-# agreed instant: a host that is late for the others has measured for nothing.
+# settle: flushes dirty data of the volumes of this rig and drops their caches; records in the facts `synced` and
+# `caches` what was done, or why not. It stops in time for the agreed instant, as a late host would spoil the
+# measurement of all.
 settle() {
   local ends name slow=''
   local -A syncing=()
@@ -23,7 +22,7 @@ settle() {
 }
 
 # settle_until: sets `ends`, in microseconds: 15 s from now, or 2 s on one machine, whose hosts have little to write;
-# and where others start with this host, so long before the agreed instant that the tool can be started.
+# with other hosts, early enough before the agreed instant to start the tool.
 settle_until() {
   local begun limit=15000000 room=3000000 latest
   begun=$(microseconds "$(now)")
@@ -34,18 +33,18 @@ settle_until() {
   ((latest >= ends)) || ends=$((latest > begun + 100000 ? latest : begun + 100000))
 }
 
-# settle_begin: begins to write out each volume, and notes by whom in `syncing`. Only its file system: others of the
-# machine are nobody's business. Nothing looks at the folders before: that of a server that does not answer hangs.
-# A copy that was left (fixtures_leave) has none any more: what could not be unmounted would hold each trial of others.
+# settle_begin: starts flushing each volume, and records the process in `syncing`. Only its file system: other file
+# systems of the machine are left alone. It does not access folders before: a server that does not answer would block. A
+# target instance that was left (fixtures_leave) is skipped: a stuck mount would block each trial of the others.
 settle_begin() {
   local root target entry
   root=$(cd -P -- "$FSXBENCH_ROOT/volumes" 2>/dev/null && pwd) || return 0
   while read -r _ target _; do
     printf -v target '%b' "${target//\\/\\0}"
-    # Several volumes of a copy lie below its place.
+    # Several volumes of a target instance are below its folder.
     [[ $target != "$root"/* ]] || syncing[${target#"$root"/}]=''
   done <"${FSXBENCH_PROC:-/proc}/self/mounts"
-  # What is not mounted is a link to a folder of this machine.
+  # A place that is no mount is a link to a folder of this machine.
   for entry in "$root"/*; do
     [[ -v syncing[${entry##*/}] || ! -L $entry ]] || syncing[${entry##*/}]=''
   done
@@ -56,8 +55,8 @@ settle_begin() {
   done
 }
 
-# settle_wait PID ENDS: until it has ended, or the time is over; fails where it did not end well. What waits for a
-# device cannot be ended, and so must not be waited for.
+# settle_wait PID ENDS: waits until it has ended, or the time is over; fails unless it succeeded. A process that waits
+# for a device cannot be killed, so it must not be waited for.
 settle_wait() {
   while kill -0 "$1" 2>/dev/null && (($(microseconds "$(now)") < $2)); do sleep 0.01; done
   if kill -0 "$1" 2>/dev/null; then
@@ -67,7 +66,7 @@ settle_wait() {
   wait "$1"
 }
 
-# settle_left: bytes that the kernel has still to write, to whatever storage.
+# settle_left: bytes that the kernel has still to write, to any storage.
 settle_left() {
   local name amount sum=0
   while read -r name amount _; do
@@ -78,7 +77,7 @@ settle_left() {
   printf '%s\n' "$sum"
 }
 
-# settle_caches: drops them, and says what came of it. On a laptop all caches are not ours to drop, and only root may.
+# settle_caches: drops them, and reports the result. On a laptop we must not drop all caches, and only root can.
 settle_caches() {
   local file=${FSXBENCH_PROC:-/proc}/sys/vm/drop_caches began
   if [[ -n ${FSXBENCH_LOCAL:-} ]]; then
@@ -98,7 +97,7 @@ settle_caches() {
   fi
 }
 
-# settle_locks: Lustre keeps pages as long as the locks on them.
+# settle_locks: drops Lustre locks, with which Lustre keeps cached pages.
 settle_locks() {
   ! command -v lctl >/dev/null || lctl set_param -n 'ldlm.namespaces.*osc*.lru_size=clear' || true
 }

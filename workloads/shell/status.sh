@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# status.json: what a host script did, written whatever happens. Sourced by concatenation: functions only.
-# Hosts have neither jq nor python for certain, so the JSON is written by the shell.
+# status.json: result of a host script, written in every case. Sourced by concatenation: functions only. Hosts may lack
+# jq and python, so the shell writes the JSON.
 
 STATUS_TOOL=''
 STATUS_VERSION=''
@@ -11,7 +11,7 @@ STATUS_CHILD=''
 STATUS_ARGV=()
 declare -A STATUS_FACTS=()
 
-# status_begin TOOL DATA_FOLDER: from here on every way out of the script writes status.json.
+# status_begin TOOL DATA_FOLDER: from here on every exit of the script writes status.json.
 status_begin() {
   STATUS_TOOL=$1
   STATUS_DATA=$2
@@ -22,27 +22,27 @@ status_begin() {
   [[ ! -v FSXBENCH_SLOTS ]] || slots_check
 }
 
-# status_version TEXT: what the tool says of itself.
+# status_version TEXT: version that the tool prints.
 status_version() {
   STATUS_VERSION=$1
 }
 
-# status_started INSTANT: when the tool began its work, where that is not when it was called.
+# status_started INSTANT: when the tool began its work, if later than its call.
 status_started() {
   STATUS_STARTED=$1
 }
 
-# status_ended INSTANT: when it ended, where that is not when the script ends.
+# status_ended INSTANT: when it ended, if earlier than the script.
 status_ended() {
   STATUS_ENDED=$1
 }
 
-# status_argv ARGV...: how the tool is called, where run_tool does not call it.
+# status_argv ARGV...: call of the tool, if not through run_tool.
 status_argv() {
   STATUS_ARGV=("$@")
 }
 
-# fact NAME VALUE: one more thing worth knowing.
+# fact NAME VALUE: records a fact.
 fact() {
   STATUS_FACTS[$1]=$2
 }
@@ -54,21 +54,21 @@ fail() {
   exit 1
 }
 
-# last_words FILE: its last line, as text and no longer than a message may be.
+# last_words FILE: its last line as text, cut to the length of a message.
 last_words() { tail -n 1 -- "$1" | tail -c 1000 | tr -d '\0'; }
 
 # run_tool LIMIT OUT ERR ARGV...: runs a tool under a time limit of LIMIT seconds, and returns its exit code (124 or 137
-# where the limit ended it, by STATUS_SIGNAL: INT where nothing is said, at which tools tell what they have so far; the
-# fact `beforeLimit`, in seconds, where it ended so by itself). The tool stays in this script's process group: whoever
-# kills the group kills it too.
+# if the limit ended it, with STATUS_SIGNAL: by default INT, at which tools print partial results; else the fact
+# `beforeLimit`, in seconds, has the time that was left). The tool stays in this script's process group: killing the
+# group kills it too.
 run_tool() {
   local limit=$1 out=$2 err=$3 rc=0 from to
   shift 3
-  # Counted since boot: no clock that is set meanwhile changes it.
+  # Uptime: unaffected by changes of the clock.
   read -r from _ </proc/uptime
   STATUS_ARGV=("$@")
   STATUS_STARTED=$(now)
-  # --foreground: without it, timeout makes a process group of its own, and the tool would outlive ours.
+  # --foreground: without it timeout makes its own process group, and the tool would survive ours.
   timeout --foreground --signal="${STATUS_SIGNAL:-INT}" --kill-after=10 "$limit" "$@" >"$out" 2>"$err" &
   STATUS_CHILD=$!
   wait "$STATUS_CHILD" || rc=$?
@@ -76,7 +76,7 @@ run_tool() {
   STATUS_ENDED=$(now)
   if ((rc == 124 || rc == 137)); then
     read -r to _ </proc/uptime
-    # Hundredths of a second, both cut off.
+    # Hundredths of a second, both truncated.
     if (($(microseconds "$to") - $(microseconds "$from") + 20000 >= $(microseconds "$limit"))); then
       fact problem "$STATUS_TOOL did not end within its time limit of $limit s"
     else
@@ -117,12 +117,12 @@ status_end() {
   status_mount
   status_json "$rc" >"$FSXBENCH_OUT/status.json.part"
   mv "$FSXBENCH_OUT/status.json.part" "$FSXBENCH_OUT/status.json"
-  # Of scripts that have telemetry.sh: nothing is measured any more.
+  # For scripts with telemetry.sh: the measurement is over.
   ! declare -F telemetry_ask >/dev/null || telemetry_ask "$rc"
   exit "$rc"
 }
 
-# status_mount: what the kernel has mounted for the copy: one volume, or several below its place.
+# status_mount: the mount of the target instance: one volume, or several below its folder.
 status_mount() {
   local place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-}
   MOUNTS_BELOW=()
@@ -133,7 +133,7 @@ status_mount() {
     IFS=$'\t' read -r MOUNT_SOURCE MOUNT_TYPE MOUNT_OPTIONS _ <<<"${MOUNTS_BELOW[0]}"
 }
 
-# mount_more: the volumes beside the first.
+# mount_more: the volumes after the first.
 mount_more() {
   local line source type options comma=''
   ((${#MOUNTS_BELOW[@]} > 1)) || return 0
@@ -164,7 +164,7 @@ status_json() {
   mount_parameters
   mount_more
   printf '}'
-  # What run-script.sh could not end: commands of another attempt that ran beside this one.
+  # Processes that run-script.sh could not end: commands of another attempt that ran concurrently.
   [[ -z ${FSXBENCH_OTHERS:-} ]] || fact others "$FSXBENCH_OTHERS"
   [[ ! -v FSXBENCH_SLOTS && ! -e ${FSXBENCH_ROOT:-}/slots.json ]] || printf ',"slots":%s' "$(slots_status)"
   printf ',"facts":{'
@@ -176,8 +176,8 @@ status_json() {
   printf '}}\n'
 }
 
-# mount_parameters: settings of the client that were asked for with the mount, as it has them now; those of devices that
-# differ one after the other. `lctl/<copy>` has a line `<name> <pattern>` for each.
+# mount_parameters: current values of client settings requested with the mount; differing values of devices are listed
+# one after another. `lctl/<copy>` has a line `<name> <pattern>` for each.
 mount_parameters() {
   local name pattern found comma='' file=${FSXBENCH_ROOT:-}/lctl/${FSXBENCH_COPY:-}
   [[ -n ${FSXBENCH_COPY:-} && -r $file ]] || return 0
@@ -190,21 +190,21 @@ mount_parameters() {
   printf '}'
 }
 
-# --- what stands on this host: slots.json, as workloads/fixtures writes it, one slot a line
+# --- fixtures of this host: slots.json, as workloads/fixtures writes it, one slot a line
 
 SLOT_ORDER=()
 declare -A SLOT_KEY=() SLOT_STATE=() SLOT_SINCE=() SLOT_STAYS=() SLOT_SURVIVES=() SLOT_NEEDS=() SLOT_DOWN=()
 declare -A SLOT_SECONDS=() SLOT_LASTING=()
 
-# slots_boot: tells this boot of the machine from others; after another one nothing stands any more.
+# slots_boot: identifies this boot of the machine; after a reboot no fixture is up.
 slots_boot() {
   local id=''
   { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
   printf '%s\n' "$id"
 }
 
-# slots_read: sets the arrays above; fails where the file is not as it was written. A service that does not run any more
-# is dirty, whatever the file says.
+# slots_read: sets the arrays above; fails if the file is damaged. A service that no longer runs is dirty, regardless of
+# the file.
 # shellcheck disable=SC2034 # read by workloads/fixtures too
 slots_read() {
   local line boot='' slot name='"([A-Za-z0-9._/-]+)"'
@@ -230,7 +230,8 @@ slots_read() {
   done <"$FSXBENCH_ROOT/slots.json"
 }
 
-# process_began PID: when, in clock ticks since boot: tells it from a later one of its number (proc(5), stat).
+# process_began PID: its start in clock ticks since boot, which distinguishes it from a later process with its number
+# (proc(5), stat).
 process_began() {
   local line='' fields
   { IFS= read -r line <"/proc/$1/stat"; } 2>/dev/null || return 0
@@ -239,7 +240,7 @@ process_began() {
   [[ ${fields[0]} == Z ]] || printf '%s\n' "${fields[19]}"
 }
 
-# slot_lives SLOT: a service runs; everything else cannot end by itself.
+# slot_lives SLOT: whether a service runs; other fixtures cannot end by themselves.
 slot_lives() {
   local kind name began
   read -r kind name began <<<"${SLOT_LASTING[$1]}"
@@ -250,8 +251,8 @@ slot_lives() {
   esac
 }
 
-# slots_wrong: in which slot something else stands than FSXBENCH_SLOTS states, a line `<slot> <key> <role>,<role>…`
-# each; prints nothing where all is well.
+# slots_wrong: lists slots that differ from FSXBENCH_SLOTS, a line `<slot> <key> <role>,<role>…` each; prints nothing if
+# all match.
 slots_wrong() {
   local slot key roles stated=' '
   while read -r slot key roles; do
@@ -271,7 +272,7 @@ slots_wrong() {
   done
 }
 
-# slots_check: nothing is measured with other fixtures than the plan states. Exit code 75: it is worth another try.
+# slots_check: refuses to measure with other fixtures than the plan states. Exit code 75: worth a retry.
 slots_check() {
   local wrong
   if slots_read; then wrong=$(slots_wrong); else wrong='slots.json cannot be read'; fi
@@ -282,7 +283,7 @@ slots_check() {
   exit 75
 }
 
-# slots_status: what stands, as JSON; null where that cannot be read.
+# slots_status: the fixtures as JSON; null if they cannot be read.
 slots_status() {
   local slot comma=''
   if ! slots_read; then

@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Stores that others own: of them a rig has one folder, and nothing else is touched. Sourced by concatenation, after
-# volume.sh: functions only.
+# External stores: a rig has one folder of them, and touches nothing else. Sourced by concatenation, after volume.sh:
+# functions only.
 #   FSXBENCH_ENDPOINTS  has the lines `<copy>.store owner <name>`, `<copy>.store execution <name>` and
 #                       `<copy>.store name <name>`: who makes folders here, for whom, and the name of this one
 
 readonly STORE_REMOVE_SECONDS=600 # for one folder; lib/targets/mount-fixture.ts knows it
 
-# store_folder BASE: makes the rig's folder in a folder that is free to write, and makes it the place of the copy. What
-# earlier executions of this deployment have left there goes first: a lease keeps all others of them away.
+# store_folder BASE: makes the rig's folder in a folder that is free to write, and makes it the place of the target
+# instance. First removes leftovers of earlier executions of this deployment: a lease excludes all others.
 store_folder() {
   local base=$1 error
-  [[ -d $base ]] || fail "there is no folder '$STORE_FOLDER' in what is mounted: make it, or name another one (folder)"
+  [[ -d $base ]] || fail "there is no folder '$STORE_FOLDER' in the mounted store: make it, or name another (folder)"
   store_names
   store_left "$base"
   error=$(mkdir -p -- "$base/$STORE_NAME" 2>&1) ||
@@ -31,18 +31,18 @@ store_names() {
   STORE_NAME=$ENDPOINT
 }
 
-# store_left BASE: removes folders of this deployment that are of no living execution.
+# store_left BASE: removes folders of this deployment whose execution has ended.
 store_left() {
   local left
   for left in "$1/$STORE_OWNER".*; do
     [[ -d $left && ! -L $left && ${left##*/} != "$STORE_OWNER.${STORE_EXECUTION}__"* ]] || continue
-    store_remove "$left" || fail "what an earlier execution has left cannot be removed: ${left##*/}: $STORE_WHY"
+    store_remove "$left" || fail "cannot remove leftovers of an earlier execution: ${left##*/}: $STORE_WHY"
     fact "removed ${left##*/}" 'left by an earlier execution'
   done
 }
 
-# store_remove FOLDER: with all that is in it. Other hosts may do the same at the same moment, or have files open, which
-# a server of NFS keeps under another name until they are closed. STORE_WHY says why it fails.
+# store_remove FOLDER: removes it recursively. Other hosts may do so at the same moment, or have files open, which an
+# NFS client keeps under another name until they are closed. STORE_WHY has the reason of a failure.
 # shellcheck disable=SC2034,SC2153 # of shell/remove.sh
 store_remove() {
   local try REMOVE_BY=(as_root timeout --kill-after=5 "$STORE_REMOVE_SECONDS")
@@ -57,8 +57,8 @@ store_remove() {
   return 1
 }
 
-# store_down MOUNT BASE: unmounts a store; where the copy is left for good (FSXBENCH_LEAVING), the rig's folder goes
-# first. It is unmounted whatever becomes of that, so that hosts keep nothing.
+# store_down MOUNT BASE: unmounts a store; if the target instance is released for good (FSXBENCH_LEAVING), removes the
+# rig's folder first. It unmounts even if that fails, so that hosts keep nothing.
 store_down() {
   local why=''
   rm -f -- "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"

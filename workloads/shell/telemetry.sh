@@ -1,23 +1,23 @@
 # shellcheck shell=bash disable=SC2034,SC2153,SC2154 # called by status.sh, with what that knows
-# What the Prometheus of storage that others own tells of a trial: raw/servers.json, and raw/<metric>.json for each
-# metric, as it was answered. The first host of the step that measures asks, once all that it measured is done and its
-# status.json is written. Whatever goes wrong is said in these files, and nowhere else. Functions only.
+# Metrics of external storage from its Prometheus: raw/servers.json, and raw/<metric>.json for each metric, as answered.
+# The first host of the measuring step queries it, once all measurements are done and its status.json is written.
+# Failures are recorded in these files, and nowhere else. Functions only.
 #   TELEMETRY_URL      address of the server
 #   TELEMETRY_SECRET   ARN of the secret that holds its token; empty where it asks for none
 #   TELEMETRY_STEP     seconds between two points
 #   TELEMETRY_QUERIES  a line `<metric><tab><PromQL>` each
 #   TELEMETRY_ROLE     the role whose first host asks
 
-# Seconds of one question, and of all of them together.
+# Seconds of one query, and of all of them together.
 TELEMETRY_EACH=5 TELEMETRY_ALL=10
-# Of one answer; a thousand points take some 25 KiB.
+# Bytes of one answer; a thousand points take some 25 KiB.
 TELEMETRY_BYTES=262144
 TELEMETRY_POINTS=1000
-# A server that does not answer so many trials in a row is left in peace, for so many seconds: it may only have begun
-# anew, and a rig measures for days.
+# After so many unanswered trials in a row a server is skipped for so many seconds, not forever: it may be restarting,
+# and a rig measures for days.
 TELEMETRY_TRIALS=3 TELEMETRY_PEACE=600
 
-# telemetry_ask CODE: CODE is how the script ended: of a trial that failed nothing is asked.
+# telemetry_ask CODE: CODE is the exit code of the script: for a failed trial nothing is queried.
 telemetry_ask() {
   local step=$TELEMETRY_STEP from to count end metric query answers='' token=''
   local silent=$FSXBENCH_ROOT/telemetry.$FSXBENCH_COPY
@@ -43,7 +43,7 @@ telemetry_ask() {
   fi
 }
 
-# telemetry_token: sets `token`. It stands in no argument, no file and no result.
+# telemetry_token: sets `token`, which is in no argument, file or result.
 telemetry_token() {
   local region
   [[ -n ${TELEMETRY_SECRET:-} ]] || return 0
@@ -54,7 +54,7 @@ telemetry_token() {
   [[ $token =~ ^[A-Za-z0-9._~+/-]+=*$ ]]
 }
 
-# telemetry_silent FILE: after how many trials in a row it did not answer, and the second of the last one of these.
+# telemetry_silent FILE: number of unanswered trials in a row, and the epoch second of the last one.
 telemetry_silent() {
   local times=0 last=0
   { read -r times last <"$1"; } 2>/dev/null || true
@@ -62,7 +62,7 @@ telemetry_silent() {
   printf '%s %s\n' "$times" "$last"
 }
 
-# telemetry_in_peace FILE: whether it is left alone now. A clock that was set back leaves nobody alone for longer.
+# telemetry_in_peace FILE: whether it is skipped now. A clock that was set back does not prolong that.
 telemetry_in_peace() {
   local times last age
   read -r times last < <(telemetry_silent "$1")
@@ -70,14 +70,14 @@ telemetry_in_peace() {
   ((times >= TELEMETRY_TRIALS && age >= 0 && age < TELEMETRY_PEACE))
 }
 
-# telemetry_did_not_answer FILE: counts one more trial; more than it takes are not told apart.
+# telemetry_did_not_answer FILE: counts one more trial, up to the threshold.
 telemetry_did_not_answer() {
   local times
   read -r times _ < <(telemetry_silent "$1")
   printf '%s %s\n' "$((times < TELEMETRY_TRIALS ? times + 1 : times))" "$(date +%s)" >"$1"
 }
 
-# telemetry_one: asks for one metric, and adds to `answers` how that went; nothing more is asked once nobody answers.
+# telemetry_one: queries one metric, and adds the outcome to `answers`; stops after an unanswered query.
 telemetry_one() {
   local file=$FSXBENCH_OUT/raw/$metric.json told=$FSXBENCH_OUT/telemetry.stderr code=0 problem='' rcs
   local left=$((end - SECONDS))
@@ -94,7 +94,7 @@ telemetry_one() {
       -K <([[ -z $token ]] || printf 'header = "Authorization: Bearer %s"\n' "$token") \
       -- "$TELEMETRY_URL/api/v1/query_range" </dev/null 2>"$told" | head -c "$((TELEMETRY_BYTES + 1))" >"$file"
     rcs=("${PIPESTATUS[@]}")
-    # `HTTP/1.1 200 OK`, after that of a proxy where there is one; curl of before 7.63 cannot say it apart.
+    # `HTTP/1.1 200 OK`, after that of a proxy if there is one; curl before 7.63 cannot print it separately.
     code=$(sed -n 's/^HTTP[/0-9.]* \([1-9][0-9][0-9]\).*/\1/p' -- "$told.head" 2>/dev/null | tail -n 1)
     code=${code:-0}
     if (($(file_bytes "$file") > TELEMETRY_BYTES)); then
@@ -105,21 +105,21 @@ telemetry_one() {
     elif [[ $code != 200 ]]; then
       problem="it answered with HTTP status $code"
     fi
-    # Of what is cut off here (23) somebody has answered.
+    # A truncated answer (23) is still an answer.
     if ((rcs[0] != 0 && rcs[0] != 23)); then
       : >"$FSXBENCH_OUT/telemetry.none"
       telemetry_did_not_answer "$silent"
     else
       rm -f -- "$silent"
     fi
-    # Half an answer is none.
+    # Discard partial answers.
     ((rcs[0] == 0 && $(file_bytes "$file") <= TELEMETRY_BYTES)) || rm -f -- "$file"
     rm -f -- "$told" "$told.head"
   fi
   answers+="${answers:+,}$(json_string "$metric"):{\"status\":$code,\"problem\":$(json_string "${problem:0:300}")}"
 }
 
-# telemetry_note PROBLEM: what was asked, and why nothing was, where that is so.
+# telemetry_note PROBLEM: records what was queried, and why nothing was, if so.
 telemetry_note() {
   rm -f -- "$FSXBENCH_OUT/telemetry.none"
   printf '{"version":1,"from":%d,"to":%d,"step":%d,"problem":%s,"answers":{%s}}\n' "$from" "$to" "$step" \

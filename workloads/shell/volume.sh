@@ -3,7 +3,7 @@
 
 ENDPOINT=''
 
-# endpoint ID NAME: sets ENDPOINT to a value of what was made for the copy.
+# endpoint ID NAME: sets ENDPOINT to a value of the target instance's resources.
 # shellcheck disable=SC2034 # read by whoever calls it, in other files
 endpoint() {
   local id name value
@@ -17,9 +17,9 @@ endpoint() {
   fail "$FSXBENCH_ENDPOINTS has no line '$FSXBENCH_COPY.$1 $2 <value>': was the file system made?"
 }
 
-# mount_volume TYPE SOURCE OPTIONS FOLDER HINT: mounts a volume where it is not mounted already, with five tries: names
-# and security groups of new file systems take a while to be known. HINT ends the message of a failure.
-#   MOUNT_HELPER  who mounts it, where that is not the one of its type
+# mount_volume TYPE SOURCE OPTIONS FOLDER HINT: mounts a volume unless it is mounted, with five tries: names and
+# security groups of new file systems take a while to take effect. HINT ends the message of a failure.
+#   MOUNT_HELPER  mount helper, if not that of its type
 mount_volume() {
   local type=$1 source=$2 options=$3 folder=$4 hint=$5 try error=''
   mkdir -p -- "$folder" 2>/dev/null || fail "the host's folder cannot be written: $folder"
@@ -30,7 +30,7 @@ mount_volume() {
       fail "mount says that $source is mounted on $folder, but the kernel does not (it says '$MOUNT_TYPE')"
     fi
     printf 'try %d: %s\n' "$try" "$error" >>"$FSXBENCH_OUT/raw/mount.log"
-    # A mount that was slow may be there in spite of the answer.
+    # A slow mount may have succeeded despite the error.
     is_mounted "$type" "$source" "$folder" && return
     ((try == 5)) || sleep $((try * 5))
   done
@@ -38,16 +38,17 @@ mount_volume() {
   fail "$source cannot be mounted: ${error:-no answer within 60 s}; $hint"
 }
 
-# is_mounted TYPE SOURCE FOLDER: whether the kernel has it there. Fails where something else of the type is there.
+# is_mounted TYPE SOURCE FOLDER: whether it is mounted there. Fails if something else of the type is mounted there.
 is_mounted() {
   mount_of "$3"
-  # Else it is the mount that the folder itself lies on, which may be of the same type.
+  # Otherwise it is the mount of the folder itself, which may be of the same type.
   [[ $MOUNT_TYPE == "$1"* && $MOUNT_POINT == "$(cd -P -- "$3" && pwd)" ]] || return 1
-  # The kernel may say an address where we said a name, but the part after the colon is the same.
+  # The kernel may show an address for our name, but the part after the colon is the same.
   [[ ${MOUNT_SOURCE##*:} == "${2##*:}" ]] || fail "another volume is mounted on $3: $MOUNT_SOURCE, not $2"
 }
 
-# own_folder DATA: makes the host's own folder on a volume, shows that it can be written and read, and notes the space.
+# own_folder DATA: makes the host's own folder on a volume, checks that it can be written and read, and records the
+# space.
 own_folder() {
   local own=$1/$FSXBENCH_HOST error
   error=$(mkdir -p -- "$own" 2>&1) || fail "the folder '$own' cannot be made: ${error##*: }"
@@ -58,21 +59,21 @@ own_folder() {
     fail "df cannot tell the free space of '$own'"
 }
 
-# mounted_at FOLDER: whether the kernel has anything mounted there. It is not looked into: a server that does not answer
-# holds whoever does.
+# mounted_at FOLDER: whether anything is mounted there. It does not access it: a server that does not answer would
+# block.
 mounted_at() {
   local folder target
   folder=$(cd -P -- "${1%/*}" 2>/dev/null && pwd)/${1##*/}
   while read -r _ target _; do
-    # Blanks in paths stand as octal escapes.
+    # Spaces in paths are octal escapes.
     printf -v target '%b' "${target//\\/\\0}"
     [[ $target != "$folder" ]] || return 0
   done <"${FSXBENCH_PROC:-/proc}/self/mounts"
   return 1
 }
 
-# unmount_volume FOLDER: until nothing is mounted there. Of a server that does not answer the mount stays: another one
-# beside it would share its transports. lib/targets/mount-fixture.ts knows how long this takes.
+# unmount_volume FOLDER: unmounts until nothing is mounted there. If the server does not answer, the mount stays:
+# another one would share its transports. lib/targets/mount-fixture.ts has its duration.
 #   FSXBENCH_LEAVING  its server is deleted next, and would hold whoever looks at all that is mounted: where it does not
 #                     go at once, nothing is waited for, since whoever deletes it waits, and pays, meanwhile.
 unmount_volume() {

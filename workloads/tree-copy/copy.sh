@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Copies the tree into the folder that layout.sh has made, with one cp after the other in each worker; a cp takes 1,000
-# files, so that starting it (a millisecond or two) is no part of the result. Workers have shares of as many files, one
-# behind the other in the order of directories. Afterwards, outside of the time, it is looked at what is there.
+# Copies the tree into the folder that layout.sh made, with one cp after another in each worker; a cp takes 1,000 files,
+# so that its start (a millisecond or two) does not affect the result. Workers have shares with equally many files,
+# consecutive in the order of directories. Verifies the copy afterwards, outside the measured time.
 #   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
 #   TREE_WORKERS  processes that copy
 #   TREE_LIMIT    seconds after which a worker is ended
 set -euo pipefail
 
-# cut_shares: list.0, list.1, … with the paths of each worker, and `shares`: worker, files, bytes.
+# cut_shares: writes list.0, list.1, … with the paths of each worker, and `shares`: worker, files, bytes.
 cut_shares() {
   awk -F '\t' -v files="$TREE_FILES" -v workers="$TREE_WORKERS" -v lists="$work/list." '
     { w = int((NR - 1) * workers / files); print $2 > (lists w); count[w] += 1; bytes[w] += $1 }
@@ -15,8 +15,8 @@ cut_shares() {
   ' "$tree/manifest" >"$work/shares"
 }
 
-# copy_share WORKER FILES BYTES: begins at the agreed instant. Leaves worker.N, one object of the result. A cp that
-# fails is the last one.
+# copy_share WORKER FILES BYTES: begins at the agreed instant. Writes worker.N, one object of the result. Stops after a
+# failed cp.
 copy_share() {
   local began end left rc=0 paths=()
   sleep_until "$start" >/dev/null
@@ -31,12 +31,12 @@ copy_share() {
     "$1" "$2" "$3" "$began" "$(now)" "$rc" >"$work/worker.$1"
 }
 
-# worker_times FIELD: of all workers.
+# worker_times FIELD: times of all workers.
 worker_times() {
   sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p" "$work"/worker.* | sort -n
 }
 
-# found: files and bytes that are there, and files that are as the manifest has them.
+# found: files and bytes that exist, and files that match the manifest.
 found() {
   find "$folder" -type f -printf '%s\t%P\n' >"$work/found"
   awk -F '\t' '
@@ -47,7 +47,7 @@ found() {
   ' "$tree/manifest" "$work/found"
 }
 
-# read_from_disks: bytes that this script and what it started have read from storage; empty where nobody counts them.
+# read_from_disks: bytes that this script and its children read from storage; empty if the kernel does not count them.
 read_from_disks() {
   local name amount
   while read -r name amount; do
@@ -55,7 +55,7 @@ read_from_disks() {
   done <"/proc/$$/io"
 } 2>/dev/null
 
-# durability: what the end of cp says, by the mount as the kernel has it.
+# durability: where data is at the end of cp, by the mount.
 durability() {
   mount_of "$folder"
   case $MOUNT_TYPE,$MOUNT_OPTIONS, in
@@ -80,7 +80,7 @@ cut_shares
 version=$(cp --version | head -n 1)
 status_version "$version"
 copy=(cp --parents --target-directory="$folder" --)
-# A clone of blocks is no copy. Versions that do not know the option never make one.
+# Prevent reflinks, which copy no data. Versions without the option never make them.
 ! cp --reflink=never --version >/dev/null 2>&1 || copy=(cp --reflink=never "${copy[@]:1}")
 mount_of "$tree"
 fact sourceMount "$MOUNT_TYPE"
@@ -119,7 +119,7 @@ fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
   printf '{"tool":"tree-copy","version":1,"cp":%s,\n' "$(json_string "$version")"
   printf '"asked":{"files":%d,"bytes":%d,"workers":%d},\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_WORKERS"
   printf '"began":%s,"copied":%s,"synced":%s,\n"workers":[\n' "$began" "$copied" "$synced"
-  # One object a line, with a comma behind each but the last.
+  # One object a line, with a comma after each but the last.
   cat -- "$work"/worker.* | sed '$!s/$/,/'
   printf '],\n"found":%s}\n' "$(found)"
 } >"$FSXBENCH_OUT/raw/tree-copy.json"

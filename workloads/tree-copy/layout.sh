@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Before each trial, apart from the measurement: a new folder with all directories of the tree, room for the copy, and
-# the tree in the memory of the host. Copies of earlier trials stay as long as there is room: removing them takes as
-# long as copying, and ext4 gives inodes out slowly for a minute after many were freed (10,000 files: 27 s in place of
-# 3 s, measured on a busy machine).
+# Before each trial, in a separate step: makes a new folder with all directories of the tree and room for the copy, and
+# reads the tree into host memory. Copies of earlier trials stay while there is room: removing them takes as long as
+# copying, and ext4 allocates inodes slowly for a minute after many were freed (10,000 files: 27 s instead of 3 s,
+# measured on a busy machine).
 #   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
 #   TREE_WORKERS  processes that copy
 set -euo pipefail
 
-# room: whether there is enough: for a copy of each host that shares the storage, and a fifth of the storage beside
-# them, since full file systems are slower. Memory is not filled with what nobody needs.
+# room: whether there is enough for a copy of each host that shares the storage, and, if `needed`, a fifth of the
+# storage in addition, as full file systems are slower. In memory `needed` always fails, so that earlier copies are
+# removed.
 room() {
   local total free hosts=1
   [[ $1 != needed || ! $MOUNT_TYPE =~ ^(tmpfs|ramfs)$ ]] || return 1
@@ -32,7 +33,7 @@ make_room() {
   room least || fail "too little space in $volume: $((missing / 1048576)) MiB more are needed for one copy of each host"
 }
 
-# read_source: all files, by as many processes as will copy them.
+# read_source: reads all files with as many processes as will copy them.
 read_source() {
   (cd -- "$tree/files" && cut -f 2 -- "$tree/manifest" | xargs -d '\n' -n 500 -P "$TREE_WORKERS" cat -- >/dev/null)
 }
@@ -49,14 +50,14 @@ make_room
 folder=$volume/$FSXBENCH_ATTEMPT
 mkdir -- "$folder"
 (cd -- "$folder" && xargs -d '\n' mkdir -- <"$tree/directories")
-# What was written before belongs to nobody's time, however long that takes; then the host forgets what it holds.
+# Flush earlier writes outside the measured time, however long it takes; then drop the caches of the copies.
 sync -f -- "$folder"
 settle
 read_source
 begin=$(microseconds "$(now)")
 read_source
 fact sourceSeconds "$(seconds "$(($(microseconds "$(now)") - begin))")"
-# The step that measures tells them: facts of this one reach nobody.
+# The measuring step reports them: facts of this step are not read.
 for name in "${!STATUS_FACTS[@]}"; do
   printf '%s %s\n' "$name" "${STATUS_FACTS[$name]}"
 done >"$(tree_work)/facts"

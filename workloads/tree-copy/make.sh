@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes, once a host, the tree that is copied: many small files and few large ones, as a web site has them. The same
-# numbers give the same bytes on every host, with any awk. A second time changes nothing.
+# Makes, once per host, the tree to copy: many small files and few large ones, like a web site. The same parameters give
+# the same bytes on every host, with any awk. Idempotent.
 #   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
 set -euo pipefail
 
@@ -10,9 +10,9 @@ function uniform() { state = (state * 16807) % 2147483647; return state / 214748
 BEGIN { state = seed % 2147483646 + 1 }
 '
 
-# Sizes are log-normal: exp(1.55 × a standard normal number, cut off at ±3.3), scaled to the bytes of all. With 21 KB on
-# average the median is 6 KB and the largest 1 MB. Each file has a byte at least, and the sum is exact. A directory has
-# up to 16 others in it, and every directory as many files as the next.
+# Sizes are log-normal: exp(1.55 × a standard normal number, truncated at ±3.3), scaled to the total bytes. With 21 KB
+# on average the median is 6 KB and the largest 1 MB. Each file has at least one byte, and the sum is exact. A directory
+# has up to 16 subdirectories, and all directories have equally many files.
 PLAN='
 function normal(  n) {
   n = sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform())
@@ -31,8 +31,8 @@ BEGIN {
 }
 '
 
-# Content comes from a pool of 4,096 different KiB, each noise (every byte but 0) and then one line again and again, and
-# begins anywhere in it: what compresses is the same in every file, and hardly two blocks are alike.
+# Content comes from a pool of 4,096 different KiB, each noise (every byte but 0) and then a repeated line, and starts
+# at any offset: all files compress equally, and hardly two blocks are the same.
 CONTENT='
 BEGIN {
   for (n = 1; n < 256; n += 1) byte[n] = sprintf("%c", n)
@@ -77,7 +77,7 @@ mkdir -p "$FSXBENCH_OUT/raw"
 cp --version >/dev/null 2>&1 || fail 'cp of GNU coreutils is needed on this host'
 version=$(cp --version | head -n 1)
 status_version "$version"
-# Copies of a rig may be made ready at once, and one tree serves them all.
+# Target instances of a rig may be prepared at once; they share one tree.
 mkdir -p -- "$(tree_work)" 2>/dev/null || fail "cannot write $(tree_work)"
 exec 9>"$(tree_work)/lock"
 flock 9
@@ -88,12 +88,12 @@ if [[ -z $tree ]]; then
   mkdir -p -- "$home" 2>/dev/null || fail "cannot write $home"
   free=$(df --block-size=1 --output=avail -- "$home" | tail -n 1)
   (($(tree_allocated) < free)) ||
-    fail "too little space in $home for the tree that is copied: $(($(tree_allocated) / 1048576)) MiB are needed, and\
+    fail "too little space in $home for the source tree: $(($(tree_allocated) / 1048576)) MiB are needed, and\
  $((free / 1048576)) MiB are free"
   remove_tree "$tree.part" "$tree" || fail "an earlier tree cannot be removed: $REMOVE_WHY"
   mkdir -- "$tree.part"
   make_tree "$tree.part" || fail "the tree cannot be made in $tree.part"
-  # Else the host would still be writing it in the first trial.
+  # Otherwise the host would still write it during the first trial.
   sync -f -- "$tree.part"
   sha256sum <"$tree.part/manifest" | cut -d ' ' -f 1 >"$tree.part/made"
   mv -- "$tree.part" "$tree"

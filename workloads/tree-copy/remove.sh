@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Removes a tree that make.sh has made, whole or half, from wherever it lies.
+# Removes a tree of make.sh, complete or partial, wherever it is.
 #   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
 set -euo pipefail
 
 homes=("$(tree_work)")
-# Hosts of one machine share its memory, and have nothing there.
+# Hosts of one machine share its memory, and have no tree there.
 [[ -n ${FSXBENCH_LOCAL:-} ]] || homes+=("${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy")
 status_begin rm "$FSXBENCH_ROOT"
 for home in "${homes[@]}"; do

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The tree that is copied, and where it lies. Sourced by concatenation: functions only.
+# The tree to copy, and its place. Sourced by concatenation: functions only.
 #   TREE_FILES, TREE_BYTES, TREE_DIRS  how many files and directories it has, and how many bytes exactly
 #   TREE_COMPRESSIBLE                  percent of every KiB that is repeated text; the rest is noise
-#   TREE_SEED                          what sizes and content are drawn from
+#   TREE_SEED                          seed of sizes and content
 
-# tree_key: the same name for the same tree.
+# tree_key: name of the tree by its parameters.
 tree_key() {
   printf 'f%s-b%s-d%s-c%s-s%s\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_DIRS" "$TREE_COMPRESSIBLE" "$TREE_SEED"
 }
@@ -19,18 +19,18 @@ tree_volume() {
   printf '%s\n' "$(tree_place)/$FSXBENCH_HOST/tree-copy"
 }
 
-# tree_work: the folder of this host for what is no copy. It goes with the host.
+# tree_work: the host's folder for everything except copies. It is removed with the host.
 tree_work() {
   printf '%s\n' "$FSXBENCH_ROOT/tree-copy"
 }
 
-# tree_allocated: bytes that a file system may take for the tree: blocks of 4 KiB.
+# tree_allocated: most bytes that the tree may take, in blocks of 4 KiB.
 tree_allocated() {
   printf '%s\n' "$((TREE_BYTES + (TREE_FILES + TREE_DIRS) * 4096))"
 }
 
 # tree_source: the folder of the tree: `files/`, `manifest` (a line `bytes<TAB>path` for each file, directory after
-# directory), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty where it was not made.
+# directory), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty if it was not made.
 tree_source() {
   local home
   for home in "${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy" "$(tree_work)"; do
@@ -38,7 +38,9 @@ tree_source() {
   done
 }
 
-# tree_home: where the tree is to be made. In the memory of the host, as long as all trees there take a third of it at
+# tree_home: where to make the tree. In host memory, if all trees there take at most a third of it, so that a slow disk
+# of the host is never measured. On a laptop in the host's own folder, which is removed with it: reading the tree before
+# each trial keeps it in the page cache.
 # most: so a slow disk of the host is never measured. On a laptop in the host's own folder, which is removed with it:
 # reading it before each trial leaves it in the page cache.
 tree_home() {

@@ -129,6 +129,6 @@ describe('several volumes on their host', () => {
     expect(world.run(down).code).toBe(0);
     expect(world.calls()).toEqual(['dmsetup remove fsxbench-c1']);
     world.set({ FAKE_DM_FAILS: '1' });
-    expect(world.run(down).stderr).toMatch(/fsxbench-c1 cannot be taken away: is it in use\?\n$/);
+    expect(world.run(down).stderr).toMatch(/fsxbench-c1 cannot be removed: is it in use\?\n$/);
   });
 });

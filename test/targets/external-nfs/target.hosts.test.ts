@@ -58,7 +58,7 @@ describe('mounting an NFS export of others', () => {
   it('says which folder is not there', () => {
     const { code, stderr } = prepare();
     expect(code).toBe(1);
-    expect(stderr).toBe("there is no folder 'bench' in what is mounted: make it, or name another one (folder)\n");
+    expect(stderr).toBe("there is no folder 'bench' in the mounted store: make it, or name another (folder)\n");
   });
 
   it('keeps the folder when it is mounted otherwise, and removes it when it is left for good', () => {

@@ -188,7 +188,7 @@ echo s3cr3tPassword`;
   it('that refuses, or says something else, fails the mount with what it says', () => {
     world.set({ FAKE_CODE: '400', FAKE_SAYS: '{"error":{"message":"invalid value"}}' });
     expect(transfer().stderr).toContain(
-      'ONTAP does not take PATCH /protocols/nfs/services/0000-1: 400 {"error":{"message":"invalid value"}}',
+      'ONTAP refused PATCH /protocols/nfs/services/0000-1: 400 {"error":{"message":"invalid value"}}',
     );
     world.set({ FAKE_CODE: '200', FAKE_SAYS: '"tcp_max_transfer_size": 65536' });
     expect(transfer().stderr).toContain('the server was told to take requests of 262144 bytes, and says 65536');

@@ -52,7 +52,8 @@ describe('the disks of a host', () => {
     expect(prepareOn({ nvme0n1: 'Amazon Elastic Block Store' })).toMatchObject({
       code: 1,
       stderr:
-        'no device of this host is an "Amazon EC2 NVMe Instance Storage": its instance type has no disks of its own\n',
+        'no device of this host is an "Amazon EC2 NVMe Instance Storage": its instance type has no instance store ' +
+        'disks\n',
     });
   });
 

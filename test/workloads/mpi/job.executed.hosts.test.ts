@@ -125,7 +125,7 @@ afterEach(() => {
     execFileSync('rm', [join(broken.world.root, 'tools/ior')]);
     const ran = await broken.run();
     expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(
-      ran.map(() => [1, "tool bundle 'ior' does not stand on this host\n"]),
+      ran.map(() => [1, "tool bundle 'ior' is not installed on this host\n"]),
     );
   });
 });

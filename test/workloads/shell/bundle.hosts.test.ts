@@ -133,7 +133,7 @@ describe('an archive that is not what it was said to be', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^the archive of tool bundle 'ior' is not unpacked: it is no whole archive of tar \(.+\)\n$/,
+        /^the archive of tool bundle 'ior' is not unpacked: it is no complete tar archive \(.+\)\n$/,
       ),
     });
     expect(world.standing()).toEqual([]);
@@ -186,15 +186,13 @@ describe('what somebody hostile could leave in the bucket', () => {
     world.put(world.archive(GOOD), {
       pointer: (text) => text.replace(place, () => line.replace('$SHA', /sha256 (\S+)/.exec(text)?.[1] ?? '')),
     });
-    expect(world.install()).toEqual(
-      ended(`the pointer ${world.pointer} is not as it was written: add the tool bundle again`),
-    );
+    expect(world.install()).toEqual(ended(`the pointer ${world.pointer} is malformed: add the tool bundle again`));
     expect(world.standing()).toEqual([]);
   });
 
   it('a pointer that has no end is not read', () => {
     world.put(world.archive(GOOD), { pointer: (text) => text + 'added 2026-11-23T20:00:00.000Z\n'.repeat(200) });
-    expect(world.install().stderr).toContain('is not as it was written');
+    expect(world.install().stderr).toContain('is malformed');
   });
 
   /** Archives whose members are not what a prefix holds. */
@@ -214,7 +212,7 @@ describe('what somebody hostile could leave in the bucket', () => {
       'a pipe',
       (folder: string) => void execFileSync('mkfifo', [join(folder, 'pipe')]),
       ['.'],
-      'it holds what is no file, folder or link',
+      'it has an entry that is no file, folder or link',
     ],
   ])('%s is not unpacked', (_, make, args, why) => {
     hostile(make, ...args);

@@ -108,9 +108,7 @@ describe('make.sh', () => {
     host.instead('df', 'printf "head\\n1000\\n"');
     const { code, stderr, status } = host.run('tree', params());
     expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^too little space in \S+ for the tree that is copied: 5 MiB are needed, and 0 MiB are free\n$/,
-    );
+    expect(stderr).toMatch(/^too little space in \S+ for the source tree: 5 MiB are needed, and 0 MiB are free\n$/);
     expect(status?.facts['problem']).toBe(stderr.trim());
   });
 

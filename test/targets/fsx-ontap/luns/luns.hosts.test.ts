@@ -75,7 +75,7 @@ describe('LUNs', () => {
     first.set({ ONTAP_FAULT: 'full' });
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
-    expect(stderr).toContain('ONTAP does not take POST /storage/luns: 400 {"error": {"message": "no room"}}');
+    expect(stderr).toContain('ONTAP refused POST /storage/luns: 400 {"error": {"message": "no room"}}');
   });
 
   it('end with their host, all of its own and no others, and not where it boots again', () => {
