@@ -50,7 +50,7 @@ it.each([
   [SPEC.replace(/schedule:.*/, ''), 'it has no `schedule` with a `cron`'],
   [SPEC.replace('0 3 ? * SUN *', '99 3 ? * SUN *'), "found '99' for minutes"],
   [SPEC.replace('0 3 ? * SUN *', '* 3 * * ? *'), 'starts the experiment again after 1m;'],
-  [SPEC.replace('maxUsd: 20', 'maxUsd: 0.01'), 'the estimate is'],
+  [SPEC.replace('maxUsd: 20', 'maxUsd: 0.01'), 'is above the budget of 0.01 USD'],
 ])('refuses what cannot be scheduled', async (text, part) => {
   const { specs, faults } = await read(text);
   expect(specs).toEqual([]);
