@@ -25,9 +25,9 @@ export function listMetrics({ cells, decide }: Pick<Summary, 'cells' | 'decide'>
   const names = new Set(
     cells.flatMap(({ measures }) => measures.flatMap((one) => (isServerMetric(one) ? [] : [one.metric]))),
   );
-  const asked = decide?.metric;
-  const rest = [...names].filter((name) => name !== asked);
-  return asked !== undefined && names.has(asked) ? [asked, ...rest] : rest;
+  const decided = decide?.metric;
+  const rest = [...names].filter((name) => name !== decided);
+  return decided !== undefined && names.has(decided) ? [decided, ...rest] : rest;
 }
 
 /** Metrics that may have a column: that of the question, and those whose workload requests one. */

@@ -63,8 +63,8 @@ export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factor
   const common = new Map(varying.map((factor) => [factor, findCommonest(cells.map(({ levels }) => levels[factor]))]));
   const base = cells.find(({ levels }) => varying.every((factor) => levels[factor] === common.get(factor)));
   if (base === undefined) return null;
-  const apart = cells.reduce((sum, cell) => sum + listDifferences(base, cell, varying).length, 0);
-  return apart / cells.length <= MEAN_DIFFERENCES ? base : null;
+  const differences = cells.reduce((sum, cell) => sum + listDifferences(base, cell, varying).length, 0);
+  return differences / cells.length <= MEAN_DIFFERENCES ? base : null;
 }
 
 /** The first of equally common ones. */

@@ -51,10 +51,10 @@ function drawRunLine({ experiment, local, provenance, startedAt, endedAt, trials
 <span>${parts.join(' · ')}</span></p>`;
 }
 
-function drawNumber({ number, unit, icon, word, against: beside, interval }: OutcomeMark): Html {
+function drawNumber({ number, unit, icon, word, against, interval }: OutcomeMark): Html {
   return html`<div class="big"><p class="num${number.length > 6 ? ' long' : ''}">${number}<small> ${unit}</small></p>
 <p><span class="mark"><svg viewBox="0 0 15 15" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>${word}</span>
-<span class="vs">${beside}</span></p>${interval === '' ? '' : html`<p class="iv">${interval}</p>`}</div>`;
+<span class="vs">${against}</span></p>${interval === '' ? '' : html`<p class="iv">${interval}</p>`}</div>`;
 }
 
 function drawFacts(summary: Summary, points: readonly Point[]): Html {

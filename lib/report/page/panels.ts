@@ -48,6 +48,6 @@ function nameLevels({ summary }: Page, levels: Readonly<Record<string, string>>,
   const names = summary.factors.map(({ name }) => name);
   const base = findBase(summary.cells, names);
   if (base === null) return describeLevels(levels, own);
-  const apart = own.filter((name) => levels[name] !== base.levels[name]);
-  return apart.length === 0 ? BASE_LABEL : describeLevels(levels, apart);
+  const varying = own.filter((name) => levels[name] !== base.levels[name]);
+  return varying.length === 0 ? BASE_LABEL : describeLevels(levels, varying);
 }

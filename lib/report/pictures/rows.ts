@@ -85,7 +85,7 @@ function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html
   const more = notes.filter((part) => part !== '').join(', ');
   const two = more !== '' && step >= ROW_ABOVE;
   const over = html`${name} <tspan class="ax"> ${more}</tspan>`;
-  const beside = [
+  const names = [
     drawText(
       `h-l e${bold}${chosen && step >= 40 ? ' big-t' : ''}`,
       0,
@@ -110,7 +110,7 @@ ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
   const edge = axis.place(left ? low : high);
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
   const overKind = `halo${bold}${above ? '' : ' n-l'}`;
-  return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
+  return html`${above ? '' : names}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], nameFigure(metric, point))}`;
 }
 

@@ -54,14 +54,14 @@ export function findBottleneck(input: BottleneckInput): Bottleneck {
   const hosts = dropPhaseMeans(checkHosts(rows, roles, local, inPhase), held);
   const paid = checkProvisioned(measures, provisioned, held, (name) => findCredits(input, name));
   const own = dropPhaseMeans(checkServers(input), held);
-  const asked = checkLoad(measures, input.load ?? null);
+  const offered = checkLoad(measures, input.load ?? null);
   const limits = sortByShare([...paid.reached, ...hosts.reached, ...own.reached, ...listNotedLimits(rows)]);
   // A reached offered rate explains the result, so other limits did not end it.
-  const reached = asked.reached.length > 0 ? asked.reached : limits;
+  const reached = offered.reached.length > 0 ? offered.reached : limits;
   const others = reached === limits ? [] : limits;
-  const below = sortByShare([...asked.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
-  const unentitled = paid.hasLimit ? paid.lacking : ['provisioned rates of the storage'];
-  const lacking = [...unentitled, ...hosts.lacking, ...own.lacking];
+  const below = sortByShare([...offered.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
+  const unprovisioned = paid.hasLimit ? paid.lacking : ['provisioned rates of the storage'];
+  const lacking = [...unprovisioned, ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return describeUnknown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
@@ -132,9 +132,9 @@ function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: 
     some.length > 0
       ? 'at most half of the hosts were at a limit'
       : `no ${beyond.length > 0 ? 'other ' : ''}checked limit was reached`;
-  const looked = within.length === 0 ? '' : `${found} (${named(some.length > 0 ? some : within)})`;
+  const checked = within.length === 0 ? '' : `${found} (${named(some.length > 0 ? some : within)})`;
   const lacks = lacking.length === 0 ? '' : `missing: ${lacking.join(', ')}`;
-  const text = `not known: ${[why, named(beyond), looked, lacks].filter((part) => part !== '').join('; ')}`;
+  const text = `not known: ${[why, named(beyond), checked, lacks].filter((part) => part !== '').join('; ')}`;
   return { text, reached: [], below, lacking };
 }
 

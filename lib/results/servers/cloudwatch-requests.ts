@@ -113,15 +113,15 @@ export function makeRequests(
   });
 }
 
-/** Metrics of a kind but those of hosts that none of these types tells. */
+/** Metrics of a kind, without host metrics that none of these instance types has. */
 function listKindMetrics(roles: Plan['rigs'][number]['roles'], kind: string): readonly ServerMetric[] {
   return listServerMetrics(kind).filter(({ hostRate, meaning }) => {
-    const tells = meaning === 'exceeded' ? hasExceededMetric : hasCreditMetric;
-    return hostRate === undefined || roles.some(({ instanceType }) => tells(instanceType));
+    const hasMetric = meaning === 'exceeded' ? hasExceededMetric : hasCreditMetric;
+    return hostRate === undefined || roles.some(({ instanceType }) => hasMetric(instanceType));
   });
 }
 
-/** One for each id, `<rig>_<copy>_<number>_<name>`: its answer is known by that alone. */
+/** One query per id, named `<rig>_<copy>_<number>_<name>`, by which its answer is found. */
 function makeQueries(metric: ServerMetric, place: string, ids: readonly string[]): readonly MetricDataQuery[] {
   const [dimension, ...searched] = metric.dimensions;
   return ids
@@ -144,17 +144,17 @@ function makeQueries(metric: ServerMetric, place: string, ids: readonly string[]
     });
 }
 
-/** All servers or disks of a file system as one: their names are known to nobody before. */
+/** Combines all servers or disks of a file system by a search, as their names are unknown. */
 function formatSearch(of: ServerMetric, id: string): string {
   const { namespace, metric, dimensions, nameContains, anyDimensions, statistic, over } = of;
   const kept = anyDimensions === true ? `Namespace="${namespace}"` : `{${[namespace, ...dimensions].join(',')}}`;
-  // Without quotes a part of the name is enough.
+  // Without quotes, a part of the name matches.
   const part = nameContains === undefined ? '' : ` ${dimensions.at(-1) ?? ''}=${nameContains}`;
   const where = `${kept} MetricName="${metric}" ${dimensions[0]}="${id}"${part}`;
   return `${QUERY_FUNCTIONS[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
 }
 
-/** Ids of what was made for one copy, and of the hosts that it is disks of, each once. */
+/** Ids of the resources of a target instance, and of hosts whose disks it is, each once. */
 function parseIds(endpoints: string | undefined, copy: string): readonly string[] {
   const values = (endpoints ?? '').split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');

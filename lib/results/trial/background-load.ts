@@ -7,7 +7,7 @@ import { computeDeltas } from './counter-deltas';
 /** The worst value of any host for each figure; null without readable evidence. */
 export function computeBackground(hosts: readonly HostRaw[]): BackgroundLoad | null {
   const seen = readEvidence(hosts);
-  const all = computeDeltas(seen).map(({ spent }) => spent);
+  const all = computeDeltas(seen).map(({ deltas }) => deltas);
   if (all.length === 0) return null;
   const clocks = seen.flatMap(({ clock }) => clock ?? []);
   return {

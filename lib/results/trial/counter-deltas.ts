@@ -74,11 +74,11 @@ export function computeDeltas(seen: readonly HostEvidence[]): ReturnType<typeof 
  */
 export function compareSamples(
   together: readonly HostEvidence[],
-): readonly { readonly host: string; readonly spent: CounterDeltas }[] {
+): readonly { readonly host: string; readonly deltas: CounterDeltas }[] {
   return together.flatMap((seen) => {
     const neighbours = together.filter((one) => one !== seen).map((one) => subtractCounters(one, 'own'));
-    const spent = subtractSamples(seen, neighbours);
-    return spent === null ? [] : [{ host: seen.host, spent }];
+    const deltas = subtractSamples(seen, neighbours);
+    return deltas === null ? [] : [{ host: seen.host, deltas }];
   });
 }
 
@@ -182,8 +182,8 @@ function computeNfs(from: EvidenceSample['nfs'], to: EvidenceSample['nfs']): Cou
   const all = Object.entries(to).flatMap(([name, [operations, queued, , whole]]): [string, NfsDeltas][] => {
     const [before, waited, , took] = from[name] ?? [0, 0, 0, 0];
     if (operations <= before) return [];
-    const spent = { queued: Math.max(0, queued - waited), whole: Math.max(0, whole - took) };
-    return [[name, { operations: operations - before, ...spent }]];
+    const deltas = { queued: Math.max(0, queued - waited), whole: Math.max(0, whole - took) };
+    return [[name, { operations: operations - before, ...deltas }]];
   });
   return Object.fromEntries(all);
 }

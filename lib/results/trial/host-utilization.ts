@@ -8,15 +8,15 @@ import { type NfsDeltas, computeDeltas } from './counter-deltas';
 /** One entry per role, in the order of the hosts; omits hosts without readable evidence. */
 export function computeRoleUses(hosts: readonly HostRaw[]): readonly RoleUsage[] {
   const roles = new Map(hosts.map(({ host, status }) => [host, status?.role ?? host.replace(/-\d+$/, '')]));
-  const spent = computeDeltas(readEvidence(hosts));
-  return [...groupBy(spent, ({ host }) => roles.get(host) ?? '')].map(([role, all]) => ({
+  const deltas = computeDeltas(readEvidence(hosts));
+  return [...groupBy(deltas, ({ host }) => roles.get(host) ?? '')].map(([role, all]) => ({
     role,
-    cpu: all.map(({ spent: { cpu } }) => roundDigits(Math.max(0, 1 - cpu.idle - cpu.stolen))),
-    ...toKernelUse(all.flatMap(({ spent: { kernel } }) => (kernel === null ? [] : [roundDigits(kernel)]))),
-    network: requireKnown(all.map(({ spent: { traffic } }) => (traffic === null ? null : roundDigits(traffic)))),
-    ...toNfsUse(all.flatMap(({ spent: { nfs } }) => (nfs === null ? [] : [nfs]))),
+    cpu: all.map(({ deltas: { cpu } }) => roundDigits(Math.max(0, 1 - cpu.idle - cpu.stolen))),
+    ...toKernelUse(all.flatMap(({ deltas: { kernel } }) => (kernel === null ? [] : [roundDigits(kernel)]))),
+    network: requireKnown(all.map(({ deltas: { traffic } }) => (traffic === null ? null : roundDigits(traffic)))),
+    ...toNfsUse(all.flatMap(({ deltas: { nfs } }) => (nfs === null ? [] : [nfs]))),
     held:
-      requireKnown(all.map(({ spent: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
+      requireKnown(all.map(({ deltas: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
   }));
 }
 

@@ -65,7 +65,9 @@ type EvidenceFinding = {
 /** Reasons from background activity of the hosts' machines: one per code, of the worst host. */
 export function judgeEvidence(hosts: readonly HostRaw[]): readonly Reason[] {
   const seen = readEvidence(hosts);
-  const found = computeDeltas(seen).flatMap(({ host, spent }) => listFindings(spent).map((one) => ({ ...one, host })));
+  const found = computeDeltas(seen).flatMap(({ host, deltas }) =>
+    listFindings(deltas).map((one) => ({ ...one, host })),
+  );
   return [...groupBy(found, ({ code }) => code)].map(([code, all]) => {
     const [worst] = all.toSorted((a, b) => b.how - a.how);
     const more = all.length === 1 ? '' : ` (and ${all.length - 1} more of ${seen.length} hosts)`;
@@ -77,15 +79,15 @@ export function judgeEvidence(hosts: readonly HostRaw[]): readonly Reason[] {
   });
 }
 
-function listFindings(spent: CounterDeltas): readonly EvidenceFinding[] {
+function listFindings(deltas: CounterDeltas): readonly EvidenceFinding[] {
   const all = [
-    checkBusyCpu(spent),
-    checkStolenCpu(spent),
-    checkSharedDisk(spent),
-    checkMemory(spent),
-    checkThrottling(spent),
-    checkNetwork(spent),
-    checkClockStep(spent),
+    checkBusyCpu(deltas),
+    checkStolenCpu(deltas),
+    checkSharedDisk(deltas),
+    checkMemory(deltas),
+    checkThrottling(deltas),
+    checkNetwork(deltas),
+    checkClockStep(deltas),
   ];
   return all.filter((one) => one !== null);
 }

@@ -45,7 +45,7 @@ function measured(params: Parameters<typeof dataParams>[0]): { codes: string[]; 
   expect(code).toBe(0);
   const [seen] = compareSamples(readEvidence([raw]));
   if (seen === undefined) throw new Error('the host left no evidence');
-  return { codes: judgeEvidence([raw]).map((reason) => reason.code), spent: seen.spent };
+  return { codes: judgeEvidence([raw]).map((reason) => reason.code), spent: seen.deltas };
 }
 
 const described = fioIsThere() ? describe : describe.skip;

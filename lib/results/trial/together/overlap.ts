@@ -24,13 +24,13 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
     windows.reduce((best, window) => (better(window, best) ? window : best), head);
   const first = pick((a, b) => a.from < b.from);
   const last = pick((a, b) => a.from > b.from);
-  const apart = `${last.host} began ${formatSeconds(last.from - first.from)} after ${first.host}`;
+  const starts = `${last.host} began ${formatSeconds(last.from - first.from)} after ${first.host}`;
   if (until === 'done') {
     const seconds = Math.max(0, getLength(pick((a, b) => getLength(a) < getLength(b))));
     const share = seconds > 0 ? Math.max(0, 1 - (last.from - first.from) / seconds) : 0;
     const to = pick((a, b) => a.to > b.to).to;
     const text =
-      `${apart}, and the fastest host finished within ${formatSeconds(seconds)} (starts may differ by ` +
+      `${starts}, and the fastest host finished within ${formatSeconds(seconds)} (starts may differ by ` +
       `${formatPercent(1 - OVERLAP_MIN)} of that): they worked at different times, so their rates are not added up`;
     const common = to > first.from ? { from: first.from, to } : null;
     return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text) };
@@ -43,7 +43,7 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
   const common = together > 0 ? { from: last.from, to: ended.to } : null;
   const text =
     `the hosts measured together for ${formatSeconds(together)} of ${formatSeconds(seconds)} ` +
-    `(${(share * 100).toFixed(1)} %, at least ${formatPercent(OVERLAP_MIN)} is needed): ${apart}, ` +
+    `(${(share * 100).toFixed(1)} %, at least ${formatPercent(OVERLAP_MIN)} is needed): ${starts}, ` +
     `${ended.host} ended first; their rates are not added up`;
   const code = isLate(windows, last.from - first.from, seconds) ? 'EndedLate' : 'NoOverlap';
   return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text, code) };
