@@ -9,6 +9,7 @@ import type { Plan } from '../shapes/plan';
 import { describeLevels } from './label';
 import { getBetter, nameMetric } from './measures';
 
+type MetricThresholds = Thresholds & { readonly metric: string };
 type QuestionPlan = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> &
   Partial<Pick<Plan, 'local' | 'cells'>>;
 
@@ -22,7 +23,7 @@ export function makeQuestion(plan: QuestionPlan): string {
     const free = plan.local === true && decide.prefer === 'cheapest' && !hasExternalPrice(plan);
     const best = getBetter(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
     const limited = hasThreshold(decide);
-    return formatQuestion(free && !limited ? { ...decide, prefer: best } : decide, plan.metrics, unit, free);
+    return formatQuestion(free && !limited ? { ...decide, prefer: best } : decide, plan.metrics, free);
   }
   const names = factors.map(({ name }) => name);
   const last = names.at(-1);
@@ -50,11 +51,9 @@ export function formatThreshold(limit: number, unit: Unit | null, words: string)
 
 /** Example: `quick (read p99 latency at most 5 ms)`. */
 export function formatCriterion(criterion: Criterion, metrics: Metrics): string {
-  const { name, metric, operation = null, statistic, atLeast, atMost } = criterion;
-  const words = nameMetric(metrics, metric, operation);
-  const limits = formatLimits({ atLeast, atMost }, metrics[metric]?.unit ?? null, words);
+  const { name, metric, operation = null, statistic } = criterion;
   const of = statistic === undefined ? '' : `${statistic} `;
-  return `${name} (${of}${words} ${limits})`;
+  return `${name} (${of}${nameMetric(metrics, metric, operation)} ${formatLimits(criterion, metrics)})`;
 }
 
 /** `, meeting quick (read p99 latency at most 5 ms), durable (…)`; empty without criteria. */
@@ -62,20 +61,21 @@ export function formatCriteria({ require = [] }: DecisionRule, metrics: Metrics)
   return require.length === 0 ? '' : `, meeting ${require.map((one) => formatCriterion(one, metrics)).join(', ')}`;
 }
 
-function formatLimits({ atLeast, atMost }: Thresholds, unit: Unit | null, words: string): string {
+/** Example: `at least 250 MB/s and at most 500 MB/s`; empty without thresholds. */
+export function formatLimits({ metric, atLeast, atMost }: MetricThresholds, metrics: Metrics): string {
+  const [unit, words] = [metrics[metric]?.unit ?? null, nameMetric(metrics, metric)];
   const texts = { 'at least': atLeast, 'at most': atMost };
   return Object.entries(texts)
     .flatMap(([which, limit]) => (limit === undefined ? [] : [`${which} ${formatThreshold(limit, unit, words)}`]))
     .join(' and ');
 }
 
-function formatQuestion(decide: DecisionRule, metrics: Metrics, unit: Unit | null, free: boolean): string {
-  const { metric, operation = null, where, atLeast, atMost, prefer } = decide;
+function formatQuestion(decide: DecisionRule, metrics: Metrics, free: boolean): string {
+  const { metric, operation = null, where, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${describeLevels(where, levels)}`;
-  const words = nameMetric(metrics, metric, operation);
-  const what = `typical ${words}${at}`;
-  const limits = formatLimits({ atLeast, atMost }, unit, words);
+  const what = `typical ${nameMetric(metrics, metric, operation)}${at}`;
+  const limits = formatLimits(decide, metrics);
   const keeping = formatCriteria(decide, metrics);
   if (prefer === 'cheapest')
     return limits === ''

@@ -1,5 +1,5 @@
 /** Phrases for headlines and notes, and the evidence of an answer. */
-import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
+import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize, formatEstimate, formatRange, formatUsdPerMonth, formatValue, toThreeDigits } from '../format';
@@ -9,7 +9,7 @@ import type { Decision } from './answer';
 import { resolveDirection } from './choose-winner';
 import type { RivalComparison } from './compare';
 import type { Candidate, Circumstances, Contender } from './contender';
-import { formatThreshold } from '../question';
+import { formatLimits, formatThreshold } from '../question';
 import { hasThreshold } from './thresholds';
 
 export interface AnswerContext {
@@ -68,15 +68,10 @@ export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Ques
   const words = nameMetric(metrics, metric);
   const limits = [atLeast, atMost].flatMap((limit) => limit ?? []).map((limit) => formatThreshold(limit, unit, words));
   const range = limits.length > 1 ? `the range ${limits.join(' to ')}` : limits.join('');
-  const names = require.map((one) => `criterion ${one.name}${require.length > 1 ? '' : criterionLimits(one, metrics)}`);
+  const names = require.map(
+    (one) => `criterion ${one.name}${require.length > 1 ? '' : ` (${formatLimits(one, metrics)})`}`,
+  );
   return [...(range === '' ? [] : [range]), ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
-}
-
-function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metrics): string {
-  const words = nameMetric(metrics, metric);
-  const format = (limit: number | undefined, which: string): readonly string[] =>
-    limit === undefined ? [] : [`at ${which} ${formatThreshold(limit, metrics[metric]?.unit ?? null, words)}`];
-  return ` (${[...format(atLeast, 'least'), ...format(atMost, 'most')].join(', ')})`;
 }
 
 /** Example: `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
