@@ -1,11 +1,11 @@
-/** Folders below that of temporary files that last as long as the test file that asks for them. */
+/** Temporary folders that exist as long as the test file that creates them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders: string[] = [];
 const lasting: string[] = [];
-/** The test file that they are of: this module is loaded once for many. */
+/** The test file that owns them: this module is loaded once for many. */
 let owner: string | undefined;
 process.on('exit', () => {
   removeFolders();
@@ -22,7 +22,7 @@ export function temporaryFolder(prefix: string): string {
   return folder;
 }
 
-/** A new folder that lasts as long as the process, for what is made once for many test files. */
+/** A new folder that exists as long as the process, for data shared by many test files. */
 export function processFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   lasting.push(folder);

@@ -1,6 +1,6 @@
 /**
- * The twin's account as handlers see it, for tests of what lambdas do: every listing comes in small pages, every call
- * is noted, every call may fail. Nothing runs in it but what a test starts.
+ * The simulated account as handlers see it, for tests of Lambda functions: listings have small pages, calls are
+ * recorded, and any call may fail. Only tests start executions in it.
  */
 import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { ensure } from '../../lib/shapes/errors';
@@ -47,7 +47,7 @@ export function arnOf(machine: MachineName, name: string): string {
   return toArn(LOCAL_PLACE, 'states', `execution:fsxbench-${machine}:${name}`);
 }
 
-/** Tags of something of an execution; `changes` with an undefined value takes one away. */
+/** Tags of a resource of an execution; `changes` with an undefined value removes one. */
 export function tagsOf(changes: Changes = {}): Record<string, string> {
   const tags: Changes = {
     'fsxbench:stack': STACK,
@@ -65,7 +65,7 @@ type Changes = Readonly<Record<string, string | undefined>>;
 type Input = Record<string, unknown>;
 type Decide = (call: PendingCall) => Fault | undefined;
 
-/** An execution of any machine: Map runs below it, an end at once, or none. */
+/** An execution of any machine: with Map runs, with an immediate end, or without either. */
 const EXECUTION = machineOf({
   Begin: {
     Type: 'Choice',
@@ -106,7 +106,7 @@ const EXECUTION = machineOf({
 const HANDLER: Caller = { execution: ID, state: 'Call', role: 'fsxbench-function' };
 const TEST: Caller = { execution: '', state: '', role: 'test' };
 
-/** @param more `pageItems` is 2: three things are two pages, where the service can give so few */
+/** @param more `pageItems` is 2: three items make two pages, where the service allows pages that small */
 export function makeAccount(more: Partial<AccountOptions> = {}) {
   const faults: Decide[] = [];
   const world = makeWorld({
@@ -126,7 +126,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
   const account = {
     ...world,
     logged,
-    /** Texts of `workloads/`, for those who plan. */
+    /** Texts of `workloads/`, for planning. */
     scripts: {} as ScriptFiles,
     aws: world.account.calls(HANDLER),
 
@@ -142,20 +142,20 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       };
     },
 
-    /** Makes the calls of handlers fail for which an error is given. */
+    /** Makes calls of handlers fail for which an error is returned. */
     fault: (decide: Decide): void => void faults.push(decide),
-    /** Makes every call of one action fail, of handlers, for which `when` holds. */
+    /** Makes each call of one action by handlers fail for which `when` holds. */
     refuse: (action: string, name: string, when: (input: Input) => boolean = () => true): void =>
       void faults.push((one) => (one.action === action && when(one.input as Input) ? refusal(name) : undefined)),
     heal: (): void => void faults.splice(0),
-    /** Inputs of what handlers called. */
+    /** Inputs of the calls of handlers. */
     inputs: byHandlers,
-    /** Everything that handlers called, as `service:action`. */
+    /** All calls of handlers, as `service:action`. */
     called: (): string[] =>
       world.calls.filter((one) => one.role === HANDLER.role).map((one) => `${one.service}:${one.action}`),
 
     put: async (key: string, text: string): Promise<void> => void (await world.store.put(key, text, false)),
-    /** An object's text; fails where there is none. */
+    /** The bytes of an object; fails where there is none. */
     bytes: async (key: string): Promise<Uint8Array> => ensure(await world.store.get(key), `the object ${key}`).bytes,
     text: async (key: string): Promise<string> => {
       const found = await world.store.get(key);
@@ -165,7 +165,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     json: async <T>(key: string): Promise<T> => JSON.parse(await account.text(key)) as T,
     keys: async (): Promise<string[]> => (await world.store.list('')).map(({ key }) => key),
 
-    /** An execution of a machine: it runs, or has ended now. @returns its ARN */
+    /** An execution of a machine, running or just ended. @returns its ARN */
     runs: async (machine: MachineName, name: string, status: Status = 'RUNNING'): Promise<string> => {
       const input = JSON.stringify(status === 'RUNNING' || status === 'ABORTED' ? {} : { end: status });
       const executionArn = arnOf(machine, name);
@@ -174,7 +174,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       if (status !== 'RUNNING') await world.sfn.execution(executionArn).done;
       return executionArn;
     },
-    /** A running execution with Map runs of so many children each. @returns its ARN, and the children's */
+    /** A running execution with Map runs of the given numbers of children. @returns its ARN, and the children's */
     mapping: async (machine: MachineName, name: string, children: readonly number[]) => {
       const runs = children.map((count) => Array.from({ length: count }, (_, index) => index));
       const stateMachineArn = CONFIG.machineArns[machine];
@@ -184,13 +184,13 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       const its = world.sfn.mapRuns().filter((run) => run.executionArn === executionArn);
       return { executionArn, children: its.flatMap((run) => run.children.map((child) => child.arn)) };
     },
-    /** Executions by ARN that run. */
+    /** ARNs of running executions. */
     running: (): string[] =>
       [...world.sfn.executions(), ...world.sfn.mapRuns().flatMap((run) => run.children)]
         .filter((one) => one.status === 'RUNNING')
         .map((one) => one.arn),
 
-    /** Whether disks have the tags of their hosts. */
+    /** Whether volumes have the tags of their hosts. */
     tagsDisks: false,
     /** A launch template. @returns its id */
     template: async (changes: Changes = {}): Promise<string> => {
@@ -210,15 +210,15 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       await world.pass(1);
       return Instances.flatMap(({ InstanceIds }) => InstanceIds).toSorted((a, b) => (a < b ? -1 : 1));
     },
-    /** One of them. */
+    /** A single one. */
     instance: async (changes: Changes = {}): Promise<string> => one(await account.instances(1, changes)),
-    /** Ends instances; they stay `shutting-down` where the driver does not end their hosts. */
+    /** Ends instances; they stay `shutting-down` if the driver does not end their hosts. */
     terminate: async (...InstanceIds: string[]): Promise<void> => {
       await call('ec2', 'TerminateInstances', { InstanceIds });
       await world.pass(1);
     },
 
-    /** A command to these hosts, whose invocations are listed. @returns its id */
+    /** A command to these hosts, with listed invocations. @returns its id */
     command: async (InstanceIds: readonly string[]): Promise<string> => {
       const { Command } = (await call('ssm', 'SendCommand', {
         DocumentName: 'fsxbench-run-script',
@@ -231,7 +231,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       return Command.CommandId;
     },
 
-    /** A file system that is being created, listed already. */
+    /** A file system that is being created, and already listed. */
     fileSystem: async (input: object = LUSTRE, changes: Changes = {}): Promise<FileSystem> => {
       const made = (await call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(tagsOf(changes)) })) as {
         FileSystem: FileSystem;
@@ -265,7 +265,7 @@ export const OPENZFS = {
   OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 },
 };
 
-/** The first of all; fails where there is none. */
+/** The first one; fails where there is none. */
 export function one<T>(all: readonly T[]): T {
   const [found] = all;
   if (found === undefined) throw new Error('nothing is there');
@@ -280,7 +280,7 @@ function first(faults: readonly Decide[], call: PendingCall): Fault | undefined 
   return undefined;
 }
 
-/** Puts a finished execution into the bucket as judges and machines leave it, but for the rows of some trials. */
+/** Puts a finished execution into the bucket as judges and machines write it, without the rows of some trials. */
 export async function finished(
   { plan, rows, observations, outcomes, receipt }: SummaryInput,
   without: readonly string[] = [],

@@ -1,8 +1,8 @@
-/** Answers that tests want of services: errors, and what the twin never says. */
+/** Answers of services for tests: errors, and answers that the simulation never gives. */
 import type { AwsCalls } from '../../lib/aws/calls';
 import { ServiceError } from '../../lib/twin/cloud/service';
 
-/** HTTP status of the errors that tests ask for; 400 for all others. */
+/** HTTP status of errors in tests; 400 for all others. */
 const STATUS: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   UnauthorizedOperation: 403,
@@ -10,14 +10,14 @@ const STATUS: Readonly<Record<string, number>> = {
   InternalError: 500,
 };
 
-/** An error as a service answers it. */
+/** An error of a service. */
 export function refusal(name: string): ServiceError {
   return new ServiceError(name, `${name} happened`, STATUS[name] ?? 400);
 }
 
 /**
- * The calls of handlers with one answer changed: for what the twin never answers, such as a state of next year.
- * @param change gets the answer as the twin gave it
+ * The calls of handlers with one answer changed, to a value that the simulation never returns, such as a future state.
+ * @param change gets the simulated answer
  */
 export function retelling<S extends keyof AwsCalls, C extends keyof AwsCalls[S]>(
   aws: AwsCalls,

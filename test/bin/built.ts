@@ -1,4 +1,4 @@
-/** The program as users have it: bundled, in a process of its own, with its signals, pipes and exit code. */
+/** The bundled program, as users run it: in a separate process, with its signals, pipes and exit code. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -11,9 +11,9 @@ const ROOT = join(__dirname, '../..');
 export interface Start {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of another user; only root may ask for it. */
+  /** Run as another user; only root can. */
   readonly uid?: number;
-  /** A shell line in place of the program; `$F` runs it, `$E` is its file. */
+  /** A shell line instead of the program; `$F` runs it, `$E` is its file. */
   readonly shell?: string;
 }
 
@@ -24,11 +24,11 @@ export interface Ended {
   readonly err: string;
 }
 
-/** One that was started. */
+/** A started process. */
 export interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Until it has said this on either stream, at most a minute. @throws Error with what it said instead */
+  /** Resolves when either stream contains this, within a minute. @throws Error with the actual output */
   said(words: RegExp): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export class Built {
         : ['bash', ['-c', shell.replaceAll('$F', `"${process.execPath}" "${this.entry}"`)]];
     const child = spawn(program, argv, {
       cwd,
-      // A lock of its own: what else measures on this machine is not waited for.
+      // A separate lock, so that other measurements on this machine do not delay it.
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: cwd,
@@ -86,7 +86,7 @@ export class Built {
   }
 }
 
-/** What a playground says of the machine: see `test/cli/playground.ts`. */
+/** The kernel files of a playground: see `test/cli/playground.ts`. */
 function kernel(): Record<string, string> {
   const proc = process.env['FSXBENCH_PROC'];
   return proc === undefined ? {} : { FSXBENCH_PROC: proc };

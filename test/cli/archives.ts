@@ -1,4 +1,4 @@
-/** Archives for tests of tool bundles: made by tar of this machine. */
+/** Archives for tests of tool bundles, made by this machine's tar. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export class Archives {
     return join(this.folder, name);
   }
 
-  /** By tar of this machine; `flags` before the folder. @returns its path */
+  /** Made by this machine's tar; `flags` before the folder. @returns its path */
   packed(
     files: Readonly<Record<string, string | Buffer>>,
     name = 'a.tar.gz',

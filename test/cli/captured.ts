@@ -1,4 +1,4 @@
-/** A command line whose output is kept, for tests of commands. */
+/** A command line with captured output, for tests of commands. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,13 +31,13 @@ export function captured(cwd?: string): Captured {
     out: stream('out'),
     err: stream('err'),
     interrupts: { take: () => () => undefined },
-    // No other test is to wait for this one.
+    // A separate lock, so that tests do not wait for each other.
     lock: `test-${randomUUID()}`,
   };
   return { cli, out: () => texts.out, err: () => texts.err };
 }
 
-/** What a command says of a spec of this text, in a folder of its own. */
+/** The output of a command about a spec of this text, in a new folder. */
 export async function saidOfSpec(
   run: CommandModule['run'],
   text: string,
@@ -53,14 +53,14 @@ export async function saidOfSpec(
   }
 }
 
-/** Interrupts that a test gives. */
+/** Interrupts that a test triggers. */
 export class Keys implements Interrupts {
   private ending: StopHandler | null = null;
   private presses = 0;
-  /** What the second press would have ended the program with. */
+  /** The exit code that a second press would have ended the program with. */
   code: ExitCode | null = null;
 
-  /** Called as soon as somebody listens: an execution has begun, and nothing of it was made yet. */
+  /** Called when the first listener is added: an execution has begun, and created nothing yet. */
   taken: () => void = () => undefined;
 
   take(ending: StopHandler): () => void {

@@ -1,4 +1,4 @@
-/** A deployment in virtual time with a person at a command line, for tests of commands against an account. */
+/** A deployment in virtual time with a person at a command line, for tests of commands that use an account. */
 import { ensure } from '../../lib/shapes/errors';
 import { makeStreams } from '../../lib/shapes/random';
 import { virtualClock } from '../../lib/asl/clock/virtual';
@@ -15,7 +15,7 @@ import { captured } from './captured';
 
 const PERSON = { execution: '', state: '', role: 'person' };
 
-/** @param config settings of the deployment that its admission knows */
+/** @param config settings of the deployment for its admission */
 export function makeDeployment(
   spec: string,
   config: Pick<WorldOptions, 'limits' | 'tags' | 'experiments' | 'onPaid'> = {},

@@ -1,4 +1,4 @@
-/** A folder in which local executions really run, with the smallest spec that measures something. */
+/** A folder in which local executions really run, with the smallest spec that measures anything. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ export interface SpecSettings {
   readonly replicates?: number;
   readonly hosts?: number;
   readonly runtime?: string;
-  /** By default the most IOPS are wanted; false: nothing is to be decided. */
+  /** By default the question is the most IOPS; false: no question. */
   readonly decides?: boolean;
 }
 
-/** A kernel that tells of nothing: other tests beside this one are no reason to doubt what is measured. */
+/** Kernel files without load: other tests on this machine must not exclude trials. */
 const QUIET = join(__dirname, '../recorded/kernel/proc');
 
 export class Playground {
@@ -67,7 +67,7 @@ ${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
     return this.read(executionId, `rows/${trial}.json`);
   }
 
-  /** Everything that is not a result: processes, hosts, data, notes. Empty where nothing was left. */
+  /** Everything except results: processes, hosts, data, notes. Empty after a complete cleanup. */
   async left(): Promise<unknown[]> {
     const { processes, folders, volumes } = await findLeftovers(join(this.cwd, '.fsxbench/hosts'), [
       join(this.cwd, 'data'),
@@ -77,14 +77,14 @@ ${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
     return [...processes, ...folders, ...volumes, ...inside, ...notes];
   }
 
-  /** Deletes `.fsxbench` under an execution, which may put something into a folder just before that goes. */
+  /** Deletes `.fsxbench` while an execution may still write into a folder that is being deleted. */
   deleteState(): void {
     const gone = (): boolean => {
       try {
         rmSync(join(this.cwd, '.fsxbench'), { recursive: true, force: true });
         return true;
       } catch (error) {
-        // rmSync tries the same folder again, and not what was put into it meanwhile.
+        // rmSync repeats only the same folder, not files that were added meanwhile.
         if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false;
         throw error;
       }

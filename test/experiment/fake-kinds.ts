@@ -1,4 +1,4 @@
-/** Kinds for tests: small enough to see through, and with what no real kind has yet (stages, prices, several roles). */
+/** Kinds for tests: small, and with features that no real kind has yet (stages, prices, several roles). */
 import * as z from 'zod';
 import type { Kinds } from '../../lib/experiment/kinds';
 import { fixtureKey } from '../../lib/shapes/fixture';
@@ -32,7 +32,7 @@ const nfs = z.strictObject({
   sync: z.boolean().optional(),
   volumes: z.literal('all').optional(),
 });
-/** Mount options where they are not those of NFS. */
+/** Mount options that differ from those of NFS. */
 const mountSchemas: Readonly<Record<string, z.ZodType<Record<string, unknown>>>> = {
   'instance-store': z.strictObject({}),
   ebs: z.strictObject({ noatime: z.boolean().optional() }),
@@ -91,7 +91,7 @@ function stage(name: string, params: Load, measures: boolean): Step {
   return measures ? { ...step, measures } : step;
 }
 
-/** One measuring stage; with `second: true` another before it. A rule beyond the schema refuses `size` above 100. */
+/** One measuring stage; with `second: true` another before it. A rule outside the schema refuses `size` above 100. */
 export const load: Workload<Load> = {
   kind: 'load',
   summary: 'load',
@@ -104,7 +104,7 @@ export const load: Workload<Load> = {
   demand: () => ({}),
   listMetrics: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
   roles: ({ role }) => [{ role, mounts: true, measures: true, ...(role === 'client' ? { services: ['load'] } : {}) }],
-  // What is longer may be larger: a rule of two settings.
+  // A longer one may be larger: a rule about two settings.
   check: ({ size, mode, measure }): Problem[] =>
     size > Math.max(100, measure)
       ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }]

@@ -4,7 +4,7 @@ import { readSpec, readSpecObject } from '../../lib/experiment/reading/read-spec
 import { buildBook } from '../../lib/pricing/aws';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 
-/** A plan at the prices of us-east-1, or why there is none. @param asked a spec without an error, as text or data */
+/** A plan at the prices of us-east-1, or the reason of its refusal. @param asked a valid spec, as text or data */
 export function planReal(asked: string | object, scripts: ScriptFiles, options: Partial<PlanOptions> = {}): PlanResult {
   const { spec, problems } = typeof asked === 'string' ? readSpec(asked, 'spec.yaml') : readSpecObject(asked);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
@@ -12,7 +12,7 @@ export function planReal(asked: string | object, scripts: ScriptFiles, options: 
   return makePlan(spec, { ...names, scripts, prices: buildBook('us-east-1'), ...options });
 }
 
-/** The same where nothing refuses it. */
+/** The same; fails where it is refused. */
 export function soundReal(...asked: Parameters<typeof planReal>): Extract<PlanResult, { ok: true }> {
   const planned = planReal(...asked);
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
@@ -32,12 +32,12 @@ export function lustreSpec(changes: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
-/** Reads of two jobs, each in a file of its own. */
+/** Reads of two jobs, each with its own file. */
 export function fioOf(size: string): Record<string, unknown> {
   return { kind: 'fio', rw: 'read', bs: '1m', numjobs: 2, size };
 }
 
-/** A lasting file system of 1200 GiB, with other settings. */
+/** A persistent file system of 1200 GiB, with other settings. */
 export function persistent(settings: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125, ...settings };
 }

@@ -1,4 +1,4 @@
-/** Every handler with the event that its machine sends, events that are wrong, and an account for it to work in. */
+/** Every handler with the event of its machine, invalid events, and an account. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlanningContext } from '../../lib/aws/context';
@@ -24,27 +24,27 @@ import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import { isOptional, LISTED_KINDS } from '../../lib/shapes/resources';
 import { arnOf, LONG, LUSTRE, makeAccount, one, STACK, T0, type TestAccount } from '../aws/account';
 
-/** Kinds that nothing is done without: what only tells is passed over where nobody can list it. */
+/** Kinds that are required: optional kinds are omitted where they cannot be listed. */
 const NEEDED = LISTED_KINDS.filter((kind) => !isOptional(kind));
 
 export type Event = Record<string, unknown>;
 
-/** Whom `list-hosts` waits for. */
+/** The hosts that `list-hosts` expects. */
 const EXPECTED = { roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt', made: {}, endpointsKey: 'e.txt' };
 
 export interface Row {
   readonly handle: (event: unknown, context: PlanningContext) => Promise<unknown>;
-  /** As the machine sends it. */
+  /** The event as the machine sends it. */
   readonly right: (its: Its) => Event;
-  /** Changes that make it wrong; undefined takes a member away. */
+  /** Changes that make it invalid; undefined removes a member. */
   readonly wrong: readonly Event[];
-  /** What must come of the right event. */
+  /** The expected result of the valid event. */
   readonly gives: (its: Its) => unknown;
-  /** What it says where nothing answers; without it, that it may be tried again. */
+  /** The result where all calls fail; absent: a retryable error. */
   readonly blind?: Readonly<Record<string, unknown>>;
 }
 
-/** What the account has that events name. */
+/** Resources in the account that events name. */
 export interface Its {
   readonly instance: string;
   readonly fileSystem: string;
@@ -54,10 +54,10 @@ export interface Its {
 }
 
 const EXECUTION = { executionId: 'exec', experiment: 'disks' };
-/** Names that are no executionId: too long, empty, with what means something elsewhere. */
+/** Invalid execution ids: too long, empty, or with special characters. */
 const NO_ID = ['', 'x'.repeat(49), 'a.b', 'a/b', 'a*', 1, undefined].map((executionId) => ({ executionId }));
 
-/** A spec of one cell and three trials on this machine. */
+/** A spec of one configuration and three trials on this machine. */
 const SPEC = {
   experiment: 'disks',
   question: 'Is it quick?',
@@ -210,7 +210,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'list-resources': {
     handle: listResources,
     right: () => ({ tagKey: 'fsxbench:execution', tagValue: 'exec' }),
-    // Nobody may ask for the whole stack.
+    // The tag of the whole stack is not allowed.
     wrong: [
       { tagKey: 'fsxbench:stack' },
       { tagKey: 'Name' },
@@ -220,7 +220,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { spared: 'i-1' },
     ],
     gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
-    // Each kind that could not be listed counts as something that lives.
+    // Each kind that could not be listed counts as a living resource.
     blind: { living: NEEDED.length, deletable: [] },
   },
   'parse-trial': {
@@ -266,8 +266,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * One planned execution: an instance and a rig that run, a host that answers, a command that ended well; and a file
- * system of another stack, which no listing counts.
+ * One planned execution: a running instance and rig, an answering host, a successful command; and a file system of
+ * another stack, which no listing counts.
  */
 export async function account(): Promise<{ readonly made: TestAccount; readonly its: Its }> {
   const made = makeAccount();

@@ -1,4 +1,4 @@
-/** The receipt of a local execution that left nothing, and what may speak against one: for tests. */
+/** The clean receipt of a local execution, and complaints, for tests. */
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { Complaint } from '../../lib/twin/checkers/facts';
 

@@ -1,6 +1,6 @@
 /**
- * One machine alone, in virtual time: a table answers its calls. What a world of services cannot show for long, how a
- * machine takes every answer, is shown here in milliseconds.
+ * One machine by itself, in virtual time: a table answers its calls. This covers in milliseconds how a machine handles
+ * every answer, including those that services cannot give for long.
  */
 import { Execution } from '../../lib/asl/interpreter/execution';
 import type { ExecutionResult } from '../../lib/asl/interpreter/child-execution';
@@ -14,20 +14,20 @@ import { virtualClock } from '../../lib/asl/clock/virtual';
 import { BEGINNING, type Load } from './stage';
 
 /**
- * A result, a failure, or a function that gives or throws them; some {@link orderSuspects}, one that {@link takes}
+ * A result, a failure, or a function that returns or throws them; some have {@link orderSuspects}, others {@link takes}
  * long.
  */
 export type Answer = unknown;
-/** By state; a list is used up in order, its last answer stays. */
+/** By state; a list is used in order, and its last answer repeats. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** Every answer after the other, the last one again and again. */
+/** Consecutive answers; the last one repeats. */
 export class InTurn {
   constructor(readonly answers: readonly Answer[]) {}
 }
 
 export const inTurn = (...answers: readonly Answer[]): InTurn => new InTurn(answers);
-/** An answer that comes after some seconds. */
+/** An answer after some seconds. */
 export class Later {
   constructor(
     readonly seconds: number,
@@ -37,16 +37,16 @@ export class Later {
 
 export const takes = (seconds: number, answer: Answer): Later => new Later(seconds, answer);
 export const fails = (error: string, cause = 'said so'): StateError => new StateError(error, cause);
-/** A trouble that is no error by name, so long that only its beginning can be told. */
+/** A long text that is not the name of an error: messages can only show its beginning. */
 export const LONG = 'said '.repeat(2_000);
 
-/** More than any story has: a machine that turns in a circle is broken off before its history is full. */
+/** Above the calls of any story: a machine in an endless loop is stopped before its history is full. */
 const CALLS_MAX = 3_000;
 
-/** They are told the version of who calls them; a story of another one says so. */
+/** These machines get the version of their caller; stories about other versions set it. */
 const MEASURING: readonly string[] = MACHINES.bench.filter((name) => name !== 'experiment');
 
-/** Which calls carry it, `checks/machines/house/calls.ts` holds. */
+/** `checks/machines/house/calls.ts` checks which calls have the version. */
 function withoutVersion(given: unknown): unknown {
   const { Input, Payload, ...rest } = given as Record<string, unknown>;
   const bare = Object.entries({ Input, Payload }).flatMap(([name, value]) => {
@@ -56,12 +56,12 @@ function withoutVersion(given: unknown): unknown {
   return bare.length === 0 ? given : { ...rest, ...Object.fromEntries(bare) };
 }
 
-/** What a machine did. `at` is seconds since the beginning. */
+/** The run of a machine. `at` is seconds since the beginning. */
 export interface Alone extends ExecutionResult {
   readonly calls: readonly { readonly state: string; readonly arguments: unknown; readonly at: number }[];
-  /** Children's too. */
+  /** Including children. */
   readonly exits: readonly { readonly state: string; readonly output: unknown }[];
-  /** When it ended. */
+  /** Time of its end. */
   readonly at: number;
   /** Of its own history: AWS ends an execution at 25,000. */
   readonly events: number;
@@ -69,7 +69,7 @@ export interface Alone extends ExecutionResult {
 
 /**
  * Runs a machine to its end. Placeholders keep their names: `${StackName}` becomes `StackName`.
- * @param redriveAfter seconds after a bad end at which somebody redrives it, once
+ * @param redriveAfter seconds after a bad end until a redrive, once
  */
 export async function alone(
   load: Load,
@@ -128,16 +128,13 @@ export const uncaught = (load: Load, state: string): Load =>
     return { ...found, Catch: Catch.map((one) => ({ ...one, ErrorEquals: ['NeverThrown'] })) };
   });
 
-/** A machine with one of its states, however deep, turned into another one. */
+/** A machine with one state, at any depth, replaced. */
 export function turning(load: Load, state: string, turn: (found: object) => unknown): Load {
   return (machine) =>
     JSON.stringify(JSON.parse(load(machine)), (key, value: unknown) => (key === state ? turn(value as object) : value));
 }
 
-/**
- * A machine with a state that fails: what stands around it is shown what it cannot meet as long as all states within
- * keep their word.
- */
+/** A machine with a failing state: covers error paths around it that cannot occur otherwise. */
 export const breaking = (load: Load, state: string, error: string): Load =>
   turning(load, state, () => ({ Type: 'Fail', Error: error, Cause: LONG }));
 

@@ -1,6 +1,4 @@
-/**
- * All scenarios of the machines: the test runs them on the machines as they are, the mutants' runner on broken ones.
- */
+/** All scenarios of the machines: the test runs them on the original machines, the mutants' runner on changed ones. */
 import { batchVersions, requestVersions, versions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
 import { lasting, oversized, passing, silent } from './scenarios/whole/faults';
@@ -41,7 +39,7 @@ import { type Complaints, gather, type Load } from './stage';
 
 export interface Scenario {
   readonly name: string;
-  /** Machines that it exercises. */
+  /** Machines that it executes. */
   readonly machines: readonly string[];
   check(load: Load): Promise<string[]>;
 }
@@ -56,7 +54,7 @@ const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'resu
 const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
 
-/** All stories that a module tells of one machine alone. */
+/** All stories of a module about one machine by itself. */
 const alone = (machine: string, stories: Readonly<Record<string, Story['check']>>): Story[] =>
   Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
 

@@ -1,18 +1,15 @@
-/**
- * Hosts for scenarios of the machines, in virtual time: they boot, take commands and leave results as a scenario
- * says.
- */
+/** Hosts for scenarios of the machines, in virtual time: they boot, run commands and write results as scripted. */
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../lib/asl/clock/clock';
 import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../lib/twin/hosts/driver';
 import { parseHosts } from '../../lib/aws/hosts';
 
-/** What a host does with one command; the default is to end well at once after `seconds`. */
+/** Behavior of a host in one command; by default it succeeds after `seconds`. */
 export interface Behaviour {
   readonly seconds?: number;
   readonly exitCode?: number;
-  /** False: the command ends, but nothing is uploaded. */
+  /** False: the command ends without an upload. */
   readonly uploads?: boolean;
   /** The host ends in the middle of the command. */
   readonly dies?: boolean;
@@ -21,7 +18,7 @@ export interface Behaviour {
 }
 
 export interface ScriptedHosts extends HostDriver {
-  /** Commands that hosts were given, in order: `<host> <attempt> <command> <startAt>`. */
+  /** Received commands, in order: `<host> <attempt> <command> <startAt>`. */
   readonly seen: string[];
   /** Instances that were launched and not terminated. */
   readonly alive: Set<string>;
@@ -75,7 +72,7 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
       alive.add(launch.instanceId);
       const boot = options.bootSeconds?.(launch) ?? 0.5;
       const ending = new AbortController();
-      // One listener a command, and a host takes many.
+      // One listener a command, and a host runs many.
       setMaxListeners(0, ending.signal);
       endings.set(launch.instanceId, ending);
       if (boot === 'never') throw new Error('boot script failed');
@@ -99,7 +96,7 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
   };
 }
 
-/** How a command ended on a host; times in seconds. */
+/** The end of a command on a host; times in seconds. */
 interface Ended {
   readonly host: string;
   readonly rc: number;
@@ -109,7 +106,7 @@ interface Ended {
   readonly script: string;
 }
 
-/** What the script states of slots, as a host says it that found them so. */
+/** The slots of a script, as reported by a host with these fixtures. */
 function slotsIn(script: string): Readonly<Record<string, unknown>> {
   const lines = /export FSXBENCH_SLOTS='([^']*)'/.exec(script)?.[1]?.trim().split('\n') ?? [];
   return Object.fromEntries(
@@ -120,7 +117,7 @@ function slotsIn(script: string): Readonly<Record<string, unknown>> {
   );
 }
 
-/** One job as `SPEC` of the stage has it: 4 KiB, four I/Os in flight, four seconds; 1,000 I/Os a second. */
+/** One job as in `SPEC` of the stage: 4 KiB, four I/Os in flight, four seconds; 1,000 I/Os a second. */
 function fioResult(script: string): string {
   const direction = /rw=rand(read|write)/.exec(script)?.[1] ?? 'read';
   const [iops, bs, seconds] = [1000, 4096, 4];

@@ -1,4 +1,4 @@
-/** Where machines call something: the places at which scenarios let something go wrong. */
+/** Call sites of the machines: the places of faults in scenarios. */
 import { type Fault, makeLostAnswer, type PendingCall } from '../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { findMachine } from '../../lib/shapes/execution-names';
@@ -18,7 +18,7 @@ type Called = Pick<PendingCall, 'service' | 'action'> & {
 const GUARDIAN =
   /^(?:Watch|CloseFence|StopLiving|Outcome|SaveResults|TearDown|WriteReceipt|AskServers|AskServersLate|Report)$/;
 
-/** The machine that a call came from, by the names that executions are given; children of a Map have none. */
+/** The machine of a call, by the names of executions; children of a Map have none. */
 export function machineOf({ execution, state }: Called['caller']): string {
   if (state === 'ParseTrial') return 'results';
   if (state === 'MeasureRig') return 'experiment';
@@ -26,7 +26,7 @@ export function machineOf({ execution, state }: Called['caller']): string {
   return findMachine(execution) ?? 'janitor';
 }
 
-/** Every place from which a small execution calls, in the order of the first call. */
+/** Every call site of a small execution, in the order of the first call. */
 export async function sitesOf(load: Load, machine: string): Promise<Site[]> {
   const on = stage(load);
   await play(on, SMALL);
@@ -47,7 +47,7 @@ export function isAt(site: Site, call: Called): boolean {
   );
 }
 
-/** Strikes the first call at a site, once. */
+/** Applies to the first call at a site, once. */
 export function once(site: Site, fault: Fault): (call: PendingCall) => Fault | undefined {
   let struck = false;
   return (call) => {
@@ -57,12 +57,12 @@ export function once(site: Site, fault: Fault): (call: PendingCall) => Fault | u
   };
 }
 
-/** Strikes every call at a site until a moment, epoch milliseconds. */
+/** Applies to every call at a site until a time, epoch milliseconds. */
 export function until(site: Site, fault: Fault, moment: number): (call: PendingCall) => Fault | undefined {
   return (call) => (call.at < moment && isAt(site, call) ? fault : undefined);
 }
 
-/** How each service says that it is asked too often. Public API references, "Common errors". */
+/** The throttling error of each service. Source: "Common errors" of each API reference. */
 const THROTTLE: Readonly<Record<string, readonly [string, number]>> = {
   ec2: ['RequestLimitExceeded', 503],
   s3: ['SlowDown', 503],

@@ -1,4 +1,4 @@
-/** A stage for scenarios of the machines: a world in virtual time with scripted hosts, and what was seen in it. */
+/** A stage for scenarios of the machines: a world in virtual time with scripted hosts, and its observations. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../lib/shapes/layout';
@@ -18,10 +18,10 @@ import { makeWorld, type World, type WorldOptions } from '../../lib/twin/world';
 import type { ChildExecution } from '../../lib/asl/interpreter/child-execution';
 import { type ScriptedHosts, scriptedHosts, type ScriptedOptions } from './scripted-hosts';
 
-/** Text of a machine file by name; a mutant's for one of them. */
+/** Text of a machine file by name; one of them may be a mutant. */
 export type Load = (machine: string) => string;
 
-/** Two targets, three hosts in two roles, two cells each, two replicates: eight trials in two rigs. */
+/** Two targets, three hosts in two roles, two configurations each, two replicates: eight trials in two rigs. */
 export const SPEC = `
 experiment: play
 question: Do the machines keep their promises?
@@ -36,7 +36,7 @@ design: { replicates: 2, comparison: sequential }
 decide: { metric: iops, where: { op: randread }, prefer: highest }
 `;
 
-/** The same eight trials in one rig: each round has all cells of both targets. */
+/** The same eight trials in one rig: each round has all configurations of both targets. */
 export const RIVALS = SPEC.replace(', comparison: sequential', '');
 
 export const EXECUTION = 'play-1';
@@ -62,7 +62,7 @@ export interface StageOptions {
   readonly aroundTasks?: NonNullable<WorldOptions['aroundTasks']>;
   readonly ec2?: NonNullable<WorldOptions['ec2']>;
   readonly deafRule?: boolean;
-  /** Hosts are processes of this machine. Default: true. In an account, the janitor looks at pointers too. */
+  /** Hosts are processes of this machine. Default: true. In an account, the janitor checks pointers too. */
   readonly local?: boolean;
 }
 
@@ -72,15 +72,15 @@ export interface Stage {
   readonly store: ObjectStore;
   readonly hosts: ScriptedHosts;
   readonly calls: readonly CallRecord[];
-  /** What people are told, and programs. */
+  /** Messages to people and programs. */
   readonly messages: readonly PublishedMessage[];
   readonly events: readonly PutEvent[];
 }
 
-/** Who else is told of every call of a stage: called when a stage is made, for what it will be told. */
+/** A further listener for the calls of each stage. */
 export const audience: { enter: (() => (call: CallRecord) => void) | null } = { enter: null };
 
-/** The last of each name that was compiled: stages differ in one of them at most. */
+/** Cache of the last compiled machine of each name: stages differ in at most one of them. */
 const compiled = new Map<string, { readonly text: string; readonly machine: Machine }>();
 const compile: typeof loadMachine = (name, text, substitutions) => {
   const last = compiled.get(name);
@@ -118,7 +118,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
     ...(options.deafRule === true ? { deliveries: () => [] } : {}),
-    // Quick, so that a scenario has few polls; but never at once.
+    // Short, so that a scenario has few polls; but never 0.
     ec2: { timing: { pendingMs: 500, visibleMs: 100 }, ...options.ec2 },
   });
   return { clock, world, store, hosts, calls, messages, events };
@@ -131,14 +131,14 @@ export async function play(on: Stage, spec: string = SPEC): Promise<ChildExecuti
   return execution;
 }
 
-/** Stops the experiment (or another machine's execution) at a moment of virtual time. */
+/** Stops the experiment (or another execution) at a time of the virtual clock. */
 export async function stopAfter(on: Stage, milliseconds: number, arn: string): Promise<void> {
   await on.clock.sleep(milliseconds);
   const caller = { execution: '', state: '', role: 'person' };
   await on.world.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, caller).catch(() => undefined);
 }
 
-/** What all checkers of the twin complain of, and hosts that still live. */
+/** All complaints of the checkers, and hosts that still live. */
 export async function broken(on: Stage): Promise<string[]> {
   const facts = await gatherFacts(on.world, { experiment: 'play', executionId: EXECUTION }, on.calls, null);
   const alive = [...on.hosts.alive].map((id) => `host ${id} still lives`);
@@ -156,10 +156,10 @@ export async function json<T>(on: Stage, key: string): Promise<T | null> {
   return found === undefined ? null : (JSON.parse(found.text) as T);
 }
 
-/** What a scenario finds wrong, one text after the other; nothing where all is well. */
+/** Problems found by a scenario, one text each. */
 export type Complaints = AsyncGenerator<string, void>;
 
-/** All of them, for who looks at how many there are. */
+/** All of them as a list. */
 export async function gather(found: Complaints): Promise<string[]> {
   const complaints: string[] = [];
   for await (const complaint of found) complaints.push(complaint);
@@ -176,7 +176,7 @@ export function same(what: string, found: unknown, expected: unknown): string[] 
   return a === b ? [] : [`${what}: found ${a?.slice(0, 400)}, expected ${b?.slice(0, 400)}`];
 }
 
-/** One target, one host, one cell, one replicate: the smallest execution that passes through every machine. */
+/** One target, one host, one configuration, one replicate: the smallest execution that uses every machine. */
 export const SMALL = `
 experiment: play
 question: Do the machines keep their promises?
@@ -187,7 +187,7 @@ design: { replicates: 1 }
 decide: { metric: iops, prefer: highest }
 `;
 
-/** Lets the janitor look every 15 minutes, as its schedule does, until a moment of virtual time. */
+/** Runs the janitor every 15 minutes, as its schedule does, until a time of the virtual clock. */
 export async function janitorUntil(on: Stage, hours: number): Promise<void> {
   const end = EPOCH + hours * 3_600_000;
   for (let pass = 1; on.clock.now() < end; pass += 1) {
@@ -197,5 +197,5 @@ export async function janitorUntil(on: Stage, hours: number): Promise<void> {
   }
 }
 
-/** Epoch milliseconds of the beginning of every play. */
+/** Start of every run, epoch milliseconds. */
 export const BEGINNING = EPOCH;

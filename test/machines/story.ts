@@ -1,4 +1,4 @@
-/** What a machine did alone, short enough to be written down as an expectation. */
+/** A summary of the run of a single machine, short enough for an expectation. */
 import type { Alone } from './alone';
 
 /** Calls as `State seconds`; output, or error and cause. */
@@ -7,7 +7,7 @@ export interface Story {
   readonly end: unknown;
 }
 
-/** Asked before every report of a clean end, and told in its own stories: `scenarios/alone/guardian/servers.ts`. */
+/** Called before every report of a clean end, with its own stories: `scenarios/alone/guardian/servers.ts`. */
 const EVERYWHERE = 'AskServers';
 
 export function storyOf({ calls: all, status, output, error, cause }: Alone): Story {
@@ -21,8 +21,8 @@ export function asked({ calls }: Alone, state: string): unknown[] {
   return calls.filter((call) => call.state === state).map((call) => call.arguments);
 }
 
-/** The two kinds of trouble that every call may have: a result that is too large is caught by its name alone. */
+/** The two kinds of errors that every call may have: a result that is too large is caught by its own name. */
 export const TROUBLES = ['States.DataLimitExceeded', 'Trouble'] as const;
 
-/** A call that is never answered. */
+/** A call without an answer. */
 export const silent = (): Promise<never> => Promise.race([]);

@@ -1,13 +1,13 @@
 /**
- * Questions to moto about services whose SDK clients this project does not use, in the three protocols of AWS. moto
- * asks for no signature; it reads service and Region from the header in which it would stand.
+ * Requests to moto about services whose SDK clients this project does not use, in the three protocols of AWS. moto
+ * requires no signature; it reads service and Region from its header.
  */
 import type { Moto } from './moto';
 
-/** The Region in which everything of a test is. */
+/** The Region of all resources in a test. */
 export const REGION = 'eu-west-1';
 
-/** What SDK clients need to speak to moto. */
+/** Settings of SDK clients for moto. */
 export function clientOf({ url }: Moto): {
   endpoint: string;
   region: string;
@@ -29,7 +29,7 @@ export async function askRest(moto: Moto, service: string, path: string): Promis
   return JSON.parse(await send(moto, service, path, { method: 'GET' }));
 }
 
-/** Query protocol: the XML that it answers. */
+/** Query protocol: returns the XML. */
 export function askQuery(
   moto: Moto,
   service: string,
@@ -41,7 +41,7 @@ export function askQuery(
   return send(moto, service, '/', { method: 'POST', headers, body });
 }
 
-/** Texts of all elements of one name, in the order of the document; the answers that are asked for nest none. */
+/** Texts of all elements of one name, in the order of the document; these answers have no nested ones. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text.trim());
 }

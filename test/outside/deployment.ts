@@ -1,4 +1,4 @@
-/** Both stacks of a synthesised deployment, created by moto as `cdk deploy` has them created. */
+/** Both stacks of a synthesized deployment, created by moto as `cdk deploy` does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -6,7 +6,7 @@ import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { askQuery, clientOf, REGION } from './ask';
 import { type Moto, MOTO_ACCOUNT } from './moto';
 
-/** What the CDK's bootstrap leaves in an account (CDK guide, Bootstrapping: names with the default qualifier). */
+/** Resources of the CDK's bootstrap (CDK guide, Bootstrapping: names with the default qualifier). */
 export const ASSETS = `cdk-hnb659fds-assets-${MOTO_ACCOUNT}-${REGION}`;
 const VERSION = '/cdk-bootstrap/hnb659fds/version';
 
@@ -23,10 +23,10 @@ interface Assets {
   >;
 }
 
-/** An archive with nothing in it: moto stores the code of functions and looks into it only when it runs them. */
+/** An empty archive: moto stores the code of functions and reads it only when it runs them. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-/** Makes what the CDK's bootstrap leaves in an account, unless it is there. */
+/** Creates the resources of the CDK's bootstrap, unless they exist. */
 export async function createBootstrap(moto: Moto): Promise<void> {
   const s3 = new S3Client(clientOf(moto));
   const location = { LocationConstraint: REGION } as const;
@@ -40,7 +40,7 @@ export async function createBootstrap(moto: Moto): Promise<void> {
 }
 
 /**
- * Uploads the assets and creates the stacks, one after the other.
+ * Uploads the assets and creates the stacks, one after another.
  * @param folder of the assembly
  * @throws Error with moto's answer, where it refuses one
  */

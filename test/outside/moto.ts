@@ -1,7 +1,7 @@
 /**
- * An emulator of AWS that others wrote, as a server on this machine: the outside judge of what is deployed. Tests that
- * ask it say that they were skipped where it is not installed (`npm run moto`); in CI, which sets `FSXBENCH_OUTSIDE`,
- * they fail there.
+ * moto, an emulator of AWS by another project, as a server on this machine: an independent check of deployments. Where
+ * it is not installed (`npm run moto`), these tests are skipped with a message; in CI, which sets `FSXBENCH_OUTSIDE`,
+ * they fail.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,21 +15,21 @@ export interface Moto {
   readonly stop: () => Promise<void>;
 }
 
-/** The account that moto answers for unless it is told otherwise. */
+/** The default account of moto. */
 export const MOTO_ACCOUNT = '123456789012';
 
-/** A loaded machine needs longer to load Python's packages than a quiet one: 2 s there, milliseconds. */
+/** Starting takes 2 s on an idle machine, and longer under load, milliseconds. */
 const START_MS = 60_000;
 
 const python = installedPython();
 
-/** `describe` where moto is installed or must be, `describe.skip` with the reason where not. */
+/** `describe` where moto is installed or required, else `describe.skip` with the reason. */
 export function describeOutside(name: string, tests: () => void): void {
   if (python !== null || process.env['FSXBENCH_OUTSIDE'] !== undefined) describe(name, tests);
   else describe.skip(`${name} (skipped: moto is not installed; npm run moto)`, tests);
 }
 
-/** Starts a server of its own, empty, on a free port. It ends with `stop`, and with this process. */
+/** Starts a new, empty server on a free port. It ends with `stop`, and with this process. */
 export async function startMoto(): Promise<Moto> {
   const server = spawn(
     ensure(python, 'moto, which `npm run moto` installs'),

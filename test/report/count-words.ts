@@ -1,12 +1,11 @@
-/** How long a page is to read. */
+/** The length of a page for readers. */
 
-/** Of the page of a shipped experiment: all that can be seen, folded parts and numbers in drawings included. */
+/** For the page of a shipped experiment: all visible words, including folded parts and numbers in drawings. */
 export const WORDS_MAX = 2500;
 
 /**
- * Words of a page: what stands between blanks and has a letter or a digit. Left out are the title, style and script,
- * attributes (what is said on hover, the data of the CSV), and what others wrote that is shown as it stands: the spec
- * and commands, in `pre`.
+ * Words of a page: texts between blanks with a letter or a digit. Left out are the title, style and script, attributes
+ * (texts on hover, the data of the CSV), and quoted texts in `pre`: the spec and commands.
  */
 export function countWords(page: string): number {
   const text = page

@@ -1,7 +1,4 @@
-/**
- * Plans, rows and observations as an execution of a fio sweep leaves them, made from a seed: for tests of results and
- * report.
- */
+/** Plans, rows and observations of a fio sweep, generated from a seed, for tests of results and report. */
 import { createHash } from 'node:crypto';
 import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
@@ -22,20 +19,20 @@ export interface Options {
   readonly experiment?: string;
   /** Null: the spec has none. */
   readonly question?: string | null;
-  /** Levels by factor; `target` must be among them. */
+  /** Values by factor, including `target`. */
   readonly factors?: Readonly<Record<string, readonly string[]>>;
   readonly replicates?: number;
   readonly blocks?: number;
-  /** Null: nothing is to be decided. */
+  /** Null: no question. */
   readonly decide?: Partial<DecisionRule> | null;
-  /** What somebody else is paid for an hour, by target; absent: nobody says. */
+  /** External price of an hour, by target; absent: unknown. */
   readonly elsewhere?: Readonly<Record<string, number>>;
   /** Figures of a study; absent: none. */
   readonly published?: PublishedStudy;
   /** Price of an hour by target; absent: local and free. */
   readonly prices?: Readonly<Record<string, number>>;
   readonly simulated?: boolean;
-  /** Index of the reference cell. */
+  /** Index of the reference configuration. */
   readonly reference?: number;
   /** Reasons of a trial, by its number from 1. */
   readonly reasons?: (trial: number) => readonly Reason[];
@@ -50,7 +47,7 @@ const QUESTION = "How do this machine's disk and its memory file system compare 
 const USUAL = { margin: 0.02, detect: 0.1, burst: 'refused' } as const;
 const DECIDE: DecisionRule = { ...USUAL, metric: 'iops', where: {}, prefer: 'highest' };
 
-/** Everything that a summary is made of. */
+/** The input of a summary. */
 export function execution(options: Options = {}): SummaryInput {
   const plan = planOf(options);
   const random = randomness(7);
@@ -122,7 +119,7 @@ export function execution(options: Options = {}): SummaryInput {
   };
 }
 
-/** A plan with every combination of the levels. */
+/** A plan with every combination of the values. */
 export function planOf(options: Options = {}): Plan {
   const { replicates = 3, blocks = 1, experiment = 'local-disk' } = options;
   const factors = Object.entries(options.factors ?? FACTORS).map(([name, levels]) => ({ name, levels }));

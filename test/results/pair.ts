@@ -1,7 +1,7 @@
-/** Two cells, `a` and `b`, that compete: for tests of what is said of the one against the other. */
+/** Two competing configurations, `a` and `b`, for tests of their comparison. */
 import { contest, type Entry, type How } from '../../checks/statistics/contest';
 
-/** Three values, of which the outer ones lie as far from the middle as this, on logarithms: their deviation. */
+/** Three values with this distance between the outer ones and the middle, as logarithms: their standard deviation. */
 export const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
 
 /** Candidates and circumstances of the two. */

@@ -1,4 +1,4 @@
-/** Raw files of one trial, and a small workload that reads them: for tests of verdicts. */
+/** Raw files of one trial, and a small workload that reads them, for tests of verdicts. */
 import * as z from 'zod';
 import type { PlannedStep, TrialPlan } from '../../lib/shapes/plan';
 import type { RawObject } from '../../lib/results/trial/attempt';
@@ -113,7 +113,7 @@ export const status = (host: string, more: object = {}) => ({
   facts: { direct: '1' },
   ...more,
 });
-/** Attempts come one after the other. */
+/** Attempts follow one another. */
 const at = (attempt: number): number => T0 + 100 * (attempt - 1);
 export const left = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
   object(`a${attempt}/${host}/measure/status.json`, {

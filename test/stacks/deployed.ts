@@ -1,4 +1,4 @@
-/** A synthesised deployment with empty bundles, and its templates with all references written out as text. */
+/** A synthesized deployment with empty bundles, and its templates with all references as text. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Aspects, type IAspect, type Stack } from 'aws-cdk-lib';
@@ -8,7 +8,7 @@ import { readFiles } from '../../lib/stacks/files';
 import { readSettings, type ScheduledSpec } from '../../lib/stacks/settings';
 import { processFolder, temporaryFolder } from '../temporary';
 
-/** As the twin calls its place, so that what it records can be held against the templates. */
+/** As in the simulation, so that its records can be compared with the templates. */
 const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
   'AWS::Region': 'xx-local-1',
@@ -27,7 +27,7 @@ export interface Document {
   }[];
 }
 
-/** Properties that tests look into; all others are unknown. */
+/** Properties that tests read; all others are unknown. */
 export interface Properties {
   readonly [name: string]: unknown;
   readonly PolicyDocument?: Document;
@@ -63,17 +63,17 @@ export interface Deployed {
 
 let plain: Deployed | undefined;
 
-/** Both stacks with no settings at all, synthesised once for all tests of a process. */
+/** Both stacks without settings, synthesized once for all tests of a process. */
 export function deployPlain(): Deployed {
   plain ??= deploy({}, [], processFolder('fsxbench-synth-'));
   return plain;
 }
 
 /**
- * Synthesises both stacks.
+ * Synthesizes both stacks.
  * @param context as given by `-c`
- * @param folder to put it into, an own one unless given
- * @param aspects that look at every construct
+ * @param folder for the output; default: a new one
+ * @param aspects applied to every construct
  */
 export function deploy(
   context: Readonly<Record<string, unknown>>,
@@ -86,7 +86,7 @@ export function deploy(
     mkdirSync(join(bundles, name), { recursive: true });
     writeFileSync(join(bundles, name, 'index.mjs'), `export const handler = '${name}';\n`);
   }
-  // What the CDK itself reads of cdk.json has an @.
+  // Keys of cdk.json for the CDK itself contain an @.
   const own = Object.fromEntries(Object.entries(context).filter(([name]) => name.startsWith('@')));
   const app = makeApp({ outdir: join(folder, 'out'), stackTraces: false, context: own });
   const settings = readSettings((name) => context[name], schedules);
@@ -104,7 +104,7 @@ export function deploy(
   };
 }
 
-/** By logical id; one that needs no properties has none in the template. */
+/** By logical id; resources without properties have none in the template. */
 function resourcesOf(template: Template): Record<string, Resource> {
   const all = Object.entries(template.toJSON()['Resources'] as Record<string, object>);
   return Object.fromEntries(all.map(([id, one]) => [id, written({ Properties: {}, ...one }) as Resource]));
@@ -129,7 +129,7 @@ export function written(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, written(item)]));
 }
 
-/** The results bucket by the twin's name, everything else by its logical id. */
+/** The results bucket by its simulated name, everything else by its logical id. */
 function named(id: string): string {
   if (!/Results\w*[0-9A-F]{8}/.test(id) || /Machine|Role/.test(id)) return `<${id}>`;
   return /[.A-F0-9]Arn/.test(id) ? `arn:aws:s3:::${BUCKET}` : BUCKET;

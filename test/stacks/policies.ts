@@ -1,4 +1,4 @@
-/** What the roles of a deployment allow: enough of IAM's logic for allow statements over actions and resources. */
+/** The grants of a deployment: enough of IAM's logic for allow statements over actions and resources. */
 import type { Deployed, Document, Resource } from './deployed';
 
 export interface Statement {
@@ -38,7 +38,7 @@ export function statements(document: Document): Statement[] {
   }));
 }
 
-/** Statements that allow an action on a resource; conditions are not looked at. */
+/** Statements that allow an action on a resource; conditions are ignored. */
 export function allowing(all: readonly Statement[], action: string, resource: string): Statement[] {
   return all.filter(
     (one) =>
@@ -48,13 +48,13 @@ export function allowing(all: readonly Statement[], action: string, resource: st
   );
 }
 
-/** `*` of a policy stands for anything, slashes and colons too. */
+/** `*` in a policy matches anything, slashes and colons too. */
 export function matches(pattern: string, text: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(text);
 }
 
-/** Every policy document of a deployment, of resources too. */
+/** Every policy document of a deployment, including those of resources. */
 export function allDocuments(deployed: Deployed): { id: string; document: Document }[] {
   const all: [string, Resource][] = [
     ...Object.entries(deployed.resources.safety),

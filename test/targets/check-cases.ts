@@ -1,22 +1,22 @@
-/** Checks of targets as rows of data: what is set, and all that is found. They stand in JSON beside the tests. */
+/** Checks of targets as rows of data: settings, and all findings. The rows are in JSON files next to the tests. */
 import { readSpec } from '../../lib/experiment/reading/read-spec';
 import type { Problem } from '../../lib/shapes/problem';
 import { withoutNull } from '../without-null';
 
 /**
- * The name of settings; what differs from them, null where a setting is left out; all that is found, as `severity code
- * path`; and, in a row that is about them, whole messages of some codes: `code: message`.
+ * The name of base settings; changes, null to omit a setting; all findings, as `severity code path`; and optionally
+ * whole messages of some codes: `code: message`.
  */
 type Case = [base: string, changes: object, finds: string[], says?: string[]];
 
-/** Settings that a rule refuses or warns of, some that it takes, and all that is said of the first. */
+/** Settings that a rule refuses or warns about, some that it accepts, and all messages about the first. */
 interface Rule {
   readonly wrong: string;
   readonly right: string;
   readonly says: readonly string[];
 }
 
-/** @param cases by what they promise */
+/** @param cases by their promise */
 export function testChecks<C extends object>(
   check: (config: C) => readonly Problem[],
   bases: Readonly<Record<string, C>>,
@@ -32,7 +32,7 @@ export function testChecks<C extends object>(
   });
 }
 
-/** As the one who validates a spec meets them. */
+/** As `validate` shows them. */
 export function testRules(rules: readonly Rule[]): void {
   it.each(rules)('$wrong', ({ wrong, right, says }) => {
     expect(saidOf(wrong)).toEqual(says);
@@ -40,7 +40,7 @@ export function testRules(rules: readonly Rule[]): void {
   });
 }
 
-/** Errors and warnings on a target, whole; its hosts are large enough for any. @param target its settings in YAML */
+/** All errors and warnings about a target; its hosts are large enough for any. @param target its settings in YAML */
 function saidOf(target: string): string[] {
   const text = `
 experiment: rules

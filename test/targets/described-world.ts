@@ -1,4 +1,4 @@
-/** There and back: what a target asks for, made in the modelled account and described by it. */
+/** Round trip: the resources of a target, created in the simulated account and read back from their descriptions. */
 import type { DescribeFileSystemsCommandOutput as EfsFileSystems } from '@aws-sdk/client-efs';
 import type { DescribeFileSystemsCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
 import type { Context } from '../../lib/aws/context';
@@ -20,7 +20,7 @@ const NETWORK = {
 /** Longer than any creation, change or cool-down. */
 const LONG = 7 * 3_600_000;
 
-/** Sends all creates of a target in their order, each when the one before is done, and asks what is there. */
+/** Sends all creates of a target in order, each after the one before is done, and reads the result back. */
 export async function madeAndFound<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<FoundTarget> {
   const world = makeWorld();
   await make(world, target, config);
@@ -72,7 +72,7 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
   return made;
 }
 
-/** What there is: of EFS where FSx has none. */
+/** The file system: that of EFS where FSx has none. */
 async function found(world: World): Promise<FoundTarget> {
   const { FileSystems = [] } = await world.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems');
   const { Volumes = [] } = await world.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes');

@@ -1,4 +1,4 @@
-/** A host in a temporary folder, with a fake of every command that mounts, installs or sets something. */
+/** A host in a temporary folder, with fakes of all commands that mount, install or set something. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import cases from './mount-world.cases.json';
 const WORKLOADS = join(__dirname, '../../workloads');
 const TOOLS = cases.tools;
 
-/** What the kernel says is read from the fakes. */
+/** The kernel's state is read from the fakes. */
 const KERNEL = `\n${fake('mounts')}`;
 
 export interface Prepared {
@@ -29,7 +29,7 @@ export interface Prepared {
   readonly status: HostStatus;
 }
 
-/** Names of commands that a world may have, and what they do. */
+/** Available fake commands, and their behavior. */
 export const COMMANDS = {
   blkid: `[[ -r $FAKE/formatted ]] && cat "$FAKE/formatted"`,
   'mkfs.xfs': fake('mkfs.xfs'),
@@ -50,7 +50,7 @@ export const COMMANDS = {
 } as const;
 
 export class MountWorld {
-  /** A name that a careless script would fall over. */
+  /** A name that breaks scripts with wrong quoting. */
   readonly folder = temporaryFolder('fsxbench it\'s $(a) "host" ');
   readonly root = join(this.folder, 'host');
   readonly data = join(this.root, 'volumes/c1');
@@ -73,7 +73,7 @@ export class MountWorld {
     return this;
   }
 
-  /** A package manager that brings a command of {@link COMMANDS}. */
+  /** A package manager that installs a command of {@link COMMANDS}. */
   brings(manager: string, name: keyof typeof COMMANDS): this {
     writeFileSync(join(this.folder, 'fake/package'), `#!${pathOf('bash')}\n${COMMANDS[name]}\n`);
     const bring = `cat "$FAKE/package" >"$FAKE_BIN/${name}"; chmod 755 "$FAKE_BIN/${name}"`;
@@ -89,7 +89,7 @@ export class MountWorld {
     return this.hosts('other-0 other 0 10.0.0.9 i-9', 'client-0 client 0 10.0.0.4 i-1');
   }
 
-  /** Devices of the host by name, with the models that their controllers say, filled up with blanks. */
+  /** Devices of the host by name, with the models that their controllers report, padded with blanks. */
   models(names: Readonly<Record<string, string>>): this {
     for (const [name, model] of Object.entries(names)) {
       mkdirSync(join(this.folder, 'sys/block', name, 'device'), { recursive: true });
@@ -104,7 +104,7 @@ export class MountWorld {
     return this;
   }
 
-  /** What the kernel has mounted at the place of the copy, so many times one upon the other. */
+  /** Mounts at the place of the target instance, one on top of the other. */
   mounted(times: number): this {
     mkdirSync(join(this.folder, 'proc/self'), { recursive: true });
     mkdirSync(join(this.root, 'volumes'), { recursive: true });
@@ -114,7 +114,7 @@ export class MountWorld {
     return this;
   }
 
-  /** The kernel has something mounted at a place of the host, until it is unmounted there. */
+  /** A mount at a place of the host, until it is unmounted there. */
   stored(place: string): this {
     mkdirSync(join(this.folder, 'proc/self'), { recursive: true });
     mkdirSync(join(this.root, place), { recursive: true });
@@ -124,7 +124,7 @@ export class MountWorld {
     return this.command('umount', `echo "umount $*" >>"$FAKE/calls"; echo ${root} >"$FSXBENCH_PROC/self/mounts"`);
   }
 
-  /** The kernel has nothing of what was mounted. */
+  /** Forgets all mounts. */
   unmounted(): this {
     rmSync(join(this.folder, 'fake/mounted'), { force: true });
     return this;
@@ -134,7 +134,7 @@ export class MountWorld {
     writeFileSync(join(this.folder, 'os-release'), text);
   }
 
-  /** What was made for the copy. */
+  /** The created resources of the target instance. */
   endpoints(...lines: readonly string[]): this {
     writeFileSync(join(this.folder, 'endpoints.txt'), lines.map((line) => `c1.${line}\n`).join(''));
     return this;
@@ -145,13 +145,13 @@ export class MountWorld {
     return this;
   }
 
-  /** Texts of a kind as its target gets them, with what the kernel says replaced. */
+  /** Scripts of a kind for its target, with the fake kernel's state. */
   files(kind: string): Readonly<Record<string, string>> {
     const texts = { ...textsOf(kind, ''), ...textsOf('shell', 'shell/') };
     return { ...texts, 'shell/host.sh': `${texts['shell/host.sh'] ?? ''}${KERNEL}` };
   }
 
-  /** Where the kind is mounted. */
+  /** Mount point of the kind. */
   place(kind: string): MountContext {
     return { copy: 'c1', roles: ['client'], files: this.files(kind) };
   }
@@ -194,7 +194,7 @@ export class MountWorld {
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   }
 
-  /** Calls of the fakes so far, the world's folder written as `<folder>`. */
+  /** Calls of the fakes so far, with the world's folder as `<folder>`. */
   calls(): readonly string[] {
     const text = this.text('fake/calls') ?? '';
     return text

@@ -14,7 +14,7 @@ export interface Ran {
   readonly raw: HostRaw;
 }
 
-/** @param edited what becomes of a script before it runs */
+/** @param edited changes a script before it runs */
 export class HostsWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-hosts-'));
   readonly hosts: readonly string[];
@@ -24,7 +24,7 @@ export class HostsWorld {
     hosts: number,
     private readonly left: readonly string[],
     private readonly edited: (script: string) => string = (script) => script,
-    /** Of all scripts, made once the folder of the hosts is there. */
+    /** For all scripts, computed once the folder of the hosts exists. */
     environment: (root: string) => Readonly<Record<string, string>> = () => ({}),
   ) {
     this.more = environment(this.root);
@@ -34,7 +34,7 @@ export class HostsWorld {
     writeFileSync(join(this.root, 'hosts.txt'), lines.join(''));
   }
 
-  /** Runs a script on all hosts at once, with an agreed instant where it measures. */
+  /** Runs a script on all hosts at once, with a common start where it measures. */
   run(script: Script | string, measures: boolean, attempt = 't0001.a1'): Promise<readonly Ran[]> {
     const at = measures ? String(Date.now() / 1000 + 1) : '';
     const text = typeof script === 'string' ? script : scriptText(script);
@@ -80,7 +80,7 @@ export class HostsWorld {
     });
   }
 
-  /** What stands below a folder of each host on the storage. */
+  /** Content of a folder of each host on the storage. */
   standing(folder: string): readonly string[] {
     return this.hosts.flatMap((host) => {
       const found = join(this.root, 'volumes/c1', host, folder);

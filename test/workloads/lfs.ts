@@ -1,15 +1,15 @@
-/** Answers of lfs, of a Lustre with several metadata servers, for scripts of hosts that run here. */
+/** Answers of lfs for a Lustre with several metadata servers, for scripts of hosts that run here. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fake } from '../fake';
 
 /**
- * Directories are on the first server until turns were asked for (`$LFS_HOME/spread`), unless that is refused. Each
- * answer takes `$LFS_SLOW` seconds; `$LFS_HOME/groups` tells in which groups of processes it was called.
+ * Directories are on the first server until a distribution is requested (`$LFS_HOME/spread`), unless that is refused.
+ * Each answer takes `$LFS_SLOW` seconds; `$LFS_HOME/groups` lists the process groups of the calls.
  */
 const LFS = `#!/usr/bin/env bash\n${fake('lfs-directories')}`;
 
-/** Puts it into a folder; environment with which scripts find it. */
+/** Puts it into a folder; returns the environment with which scripts find it. */
 export function fakeLfs(folder: string, servers: number, refuses = false): Readonly<Record<string, string>> {
   const home = join(folder, 'lfs');
   mkdirSync(home, { recursive: true });

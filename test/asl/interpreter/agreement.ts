@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConformanceCase, Expected } from './conformance-case';
 
-/** What differs between a recording and its replay, one line a field; empty where they agree. */
+/** Differences between a recording and its replay, one line a field; empty where they agree. */
 export function differences(recorded: ConformanceCase, actual: Expected): string[] {
   const expected = masked(recorded.expected, recorded.volatile);
   const seen = masked(actual, recorded.volatile);
@@ -22,7 +22,7 @@ export function differences(recorded: ConformanceCase, actual: Expected): string
   return found;
 }
 
-/** Elements of the first list that the second does not have as often. */
+/** Elements that the first list has more often than the second. */
 function missing(wanted: readonly unknown[], got: readonly unknown[]): unknown[] {
   const left = [...got];
   return wanted.filter((one) => {
@@ -32,7 +32,7 @@ function missing(wanted: readonly unknown[], got: readonly unknown[]): unknown[]
   });
 }
 
-/** A copy in which the values at the JSON pointers stand as `*`: present, whatever they are. */
+/** A copy with the values at the JSON pointers replaced by `*`: present, whatever their value. */
 function masked(expected: Expected, pointers: readonly string[]): Expected {
   const copy = JSON.parse(JSON.stringify(expected)) as Expected;
   for (const pointer of pointers) {

@@ -1,6 +1,6 @@
 import type { QueuedAnswer, StoredObject } from '../../../lib/asl/interpreter/tasks/queued-tasks';
 
-/** One recorded execution: a machine, its input, what every task answered, and what the service then did. */
+/** One recorded execution: a machine, its input, the answers of its tasks, and the behavior of the service. */
 export interface ConformanceCase {
   readonly id: string;
   readonly definition: unknown;

@@ -5,7 +5,7 @@ import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 
-/** The moment at which executions of these tests begin. */
+/** Start time of the executions in these tests. */
 export const START = Date.UTC(2026, 0, 1);
 
 export interface Settings {
@@ -17,7 +17,7 @@ export interface Settings {
   readonly keepHistory?: boolean;
 }
 
-/** Makes, not starts, an execution of `{ StartAt: first state, States: states }` in virtual time. */
+/** Makes, but does not start, an execution of `{ StartAt: first state, States: states }` in virtual time. */
 export function prepare(
   states: Readonly<Record<string, unknown>>,
   settings: Settings = {},

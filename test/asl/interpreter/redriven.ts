@@ -1,4 +1,4 @@
-/** What tests of redriven executions share: an outside that fails until it is mended, and what happened afterwards. */
+/** Common parts of tests with redriven executions: tasks that fail until they are repaired, and the later events. */
 import type { Execution } from '../../../lib/asl/interpreter/execution';
 import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { types } from './execute';
@@ -21,7 +21,7 @@ export function outside(...broken: string[]) {
   };
 }
 
-/** Redrives it, to its end. */
+/** Redrives it, and waits for its end. */
 export async function redrive(execution: Execution): Promise<Execution> {
   await execution.redrive().done;
   return execution;

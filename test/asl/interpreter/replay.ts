@@ -5,7 +5,7 @@ import { makeTranscript } from '../../../lib/asl/interpreter/history/transcript'
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import type { ConformanceCase, Expected } from './conformance-case';
 
-/** Replays one case in virtual time and describes what happened in the form of its `expected`. */
+/** Replays one case in virtual time and describes the result in the form of its `expected`. */
 export async function replay(recorded: ConformanceCase): Promise<Expected> {
   const tasks = new QueuedTasks(recorded.taskResults, recorded.objects ?? [], 'replay');
   let made = 0;

@@ -1,10 +1,10 @@
-/** What is so in an account in which every guess holds, and what AWS would say where one is wrong, alone. */
+/** Facts of an account in which every assumption holds, and the answer of AWS where a single one is wrong. */
 import data from './facts.json';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'us-east-1';
 export const BUCKET = 'fsxbenchsafety-results-1';
-/** As long as names may be. */
+/** The maximum length of names. */
 export const LUSTRE = 'doctor-2026-01-31-0300-xxxxxxxxxxxxxxxxxxxxxxxxx';
 export const ZFS = 'openzfs-1';
 export const ONTAP = 'ontap-1';
@@ -35,21 +35,21 @@ interface Wider {
   janitor: Pick<Child, 'status' | 'cause'>;
   children: Record<string, Child[]>;
   left: { kind: string; id: string }[];
-  /** Kinds that may not be listed. */
+  /** Kinds that cannot be listed. */
   unlisted: { kind: string; why: string }[];
-  /** Whether a role may, beyond what it should: actions. */
+  /** Actions that a role may do though it should not. */
   lax: string[];
   strict: string[];
 }
 
-/** What a test may change: each fact has the name of what AWS says of it. */
+/** Facts that a test may change, named after the answer of AWS. */
 export type Facts = Omit<Sound, keyof Wider> & Wider;
 
 export function soundFacts(): Facts {
   return structuredClone(data.sound) as unknown as Facts;
 }
 
-/** By the id of the line. What an experiment alone proves nothing disproves: one that failed shows nothing. */
+/** By the id of the line. Lines that need an experiment cannot be disproved: a failed experiment shows nothing. */
 export const WRONG: Readonly<Record<string, (facts: Facts) => void>> = Object.fromEntries(
   Object.entries<object>(data.wrong).map(([id, change]) => [id, (facts) => merge(facts, structuredClone(change))]),
 );

@@ -1,4 +1,4 @@
-/** A synthesised deployment with one state machine, one role and what they refer to. */
+/** A synthesized deployment with one state machine, one role and their references. */
 import type { Assembly } from '../../../lib/aws/doctor/assembly';
 
 const BUCKET = 'FsxbenchSafety:Results';

@@ -45,7 +45,7 @@ export function accountOf(facts: Facts): DoctorCalls {
           Path: '/',
           RoleName,
           RoleId: 'AROA',
-          // The person's role is one of IAM Identity Center, whose session does not say its path.
+          // The person's role belongs to IAM Identity Center, whose session ARN lacks the path.
           Arn: `arn:aws:iam::${ACCOUNT}:role/${RoleName === 'Admin' ? SSO : ''}${RoleName}`,
           CreateDate: new Date(NOW),
         },
@@ -172,7 +172,7 @@ function ec2Of(facts: Facts): DoctorCalls['ec2'] {
   };
 }
 
-/** As IAM decides by the deployed policies: what tags and conditions are there for. */
+/** Decides like IAM, from the deployed policies with their tags and conditions. */
 function decide(facts: Facts, action: string, resource: string, entries: readonly ContextEntry[]) {
   const has = (key: string, value?: string): boolean =>
     entries.some(

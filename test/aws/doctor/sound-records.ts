@@ -1,4 +1,4 @@
-/** What the bucket and Step Functions answer in the account of `facts.ts`: three experiments that have ended. */
+/** The bucket and Step Functions in the account of `facts.ts`: three experiments that have ended. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { layout, pointerKey } from '../../../lib/shapes/layout';
 import { SECRET_ID } from '../../../lib/targets/secret';

@@ -2,10 +2,10 @@
 import type { FileSystemDescription, MountTargetDescription } from '@aws-sdk/client-efs';
 import { CONFIG, type makeAccount, tagsOf } from '../account';
 
-/** Longer than EFS takes for anything. */
+/** Longer than any operation of EFS. */
 const MINUTES = 300_000;
 
-/** One with a mount target, both ready. */
+/** A file system with a mount target, both available. */
 export async function elastic(
   account: ReturnType<typeof makeAccount>,
 ): Promise<{ readonly id: string; readonly mountTargets: readonly string[] }> {

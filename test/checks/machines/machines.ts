@@ -1,6 +1,4 @@
-/**
- * Small machines for the tests of the lint: right as they stand, so that every finding comes from what a test plants.
- */
+/** Small machines for tests of the lint. Unchanged ones have no findings: every finding comes from the test. */
 import { lintMachine } from '../../../checks/machines/lint';
 
 export type Json = { readonly [key: string]: unknown };
@@ -9,10 +7,10 @@ const RETRY = { ErrorEquals: ['S3.S3Exception'], MaxAttempts: 3, JitterStrategy:
 export const DATA_LIMIT = { ErrorEquals: ['States.DataLimitExceeded'], Next: 'Failed' };
 export const ALL = { ErrorEquals: ['States.ALL'], Next: 'Failed' };
 
-/** Everything is caught. */
+/** Catches all errors. */
 export const CATCH: readonly Json[] = [DATA_LIMIT, ALL];
 
-/** A Task that keeps all rules; `more` overrides, and what it sets to undefined is absent. */
+/** A Task that follows all rules; `more` overrides, and undefined removes members. */
 export function task(action: string, args: Json, more: Json = {}): Json {
   return {
     Type: 'Task',
@@ -26,7 +24,7 @@ export function task(action: string, args: Json, more: Json = {}): Json {
   };
 }
 
-/** A machine that begins with the first state given; `Failed`, where Tasks lead to, is added where it is missing. */
+/** A machine that begins with the first state; `Failed`, the target of failing Tasks, is added where it is missing. */
 export function machine(states: Json, more: Json = {}): string {
   const needed = JSON.stringify(states).includes('"Failed"') && !('Failed' in states);
   const all = { ...states, ...(needed ? { Failed: { Type: 'Fail', Error: 'Failed' } } : {}) };
@@ -43,8 +41,8 @@ export function findings(text: string, name = 'small'): string[] {
 }
 
 /**
- * Findings about a machine of these states; but none about members of SDK calls, and about what the table of handlers
- * asks for, nor about versions: most tests cut these short or make them up.
+ * Findings about a machine of these states, without those about members of SDK calls, about the table of handlers and
+ * about versions: most tests shorten or invent these.
  */
 export function found(states: Json, more: Json = {}, name?: string): string[] {
   return findings(machine(states, more), name).filter(

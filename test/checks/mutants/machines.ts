@@ -1,4 +1,4 @@
-/** A small machine that has something for every operator, and ways to look at what an operator makes of it. */
+/** A small machine with a place for every operator, and helpers for the mutants of an operator. */
 import type { JsonObject } from '../../../checks/mutants/plant/json';
 import { applyEdit } from '../../../checks/mutants/plant/generate';
 import { OPERATORS } from '../../../checks/mutants/plant/operators';
@@ -14,7 +14,7 @@ interface Mutation {
   readonly definition: JsonObject;
 }
 
-/** What an operator makes of a machine. */
+/** The mutants that an operator makes of a machine. */
 export function mutations(operator: string, definition = MACHINE): Mutation[] {
   const { edits, top } = OPERATORS.find(({ name }) => name === operator)!;
   const machine = (top?.(definition) ?? []).map((edit) => ({ edit, state: '', path: [] as readonly string[] }));

@@ -16,7 +16,7 @@ export const BOOK = {
       source: 'test',
     },
     { ...FAKE_PRICE, region: 'us-east-1' },
-    // Of no worth, so that figures stay those of machines and targets.
+    // Price 0, so that figures contain only machines and targets.
     { service: 'ebs', dimension: 'gp3.storage', region: 'us-east-1', unit: 'GiB-month', usd: 0, source: 'test' },
   ],
 };
@@ -25,7 +25,7 @@ export const CLOUD = {
   fleet: { client: { count: 2, instanceType: 'c5n.large' } },
 };
 
-/** A plan of fake kinds, or why there is none. */
+/** A plan of fake kinds, or the reason of its refusal. */
 export function planned(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): PlanResult {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));

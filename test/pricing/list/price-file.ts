@@ -1,12 +1,11 @@
 import cases from './price-file.cases.json';
 
 /**
- * Price files as AWS documents their form, made here: nobody's file is copied, and no figure is a price of today. Five
- * lines about the file, the names of the columns, a row for each price. Names of columns and usage types are those that
- * readers of such files quote.
+ * Price files in AWS's documented form, with invented figures: five lines about the file, the column names, a row for
+ * each price. Names of columns and usage types are quoted from readers of such files.
  */
 
-/** What of a row counts; the rest is as on-demand rows of a Region have it. */
+/** The relevant columns of a row; the others are as in on-demand rows of a Region. */
 export interface Row {
   readonly usageType: string;
   readonly usd: number | string;
@@ -55,7 +54,7 @@ function line(fields: readonly string[]): string {
   return fields.map((text) => `"${text.replaceAll('"', '""')}"`).join(',');
 }
 
-/** An instance on demand, as the file of EC2 has it. */
+/** An on-demand instance, as in the file of EC2. */
 export function host(type: string, usd: number, prefix = 'EUC1-', also: Readonly<Record<string, string>> = {}): Row {
   return {
     usageType: `${prefix}BoxUsage:${type}`,

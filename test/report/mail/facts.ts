@@ -1,4 +1,4 @@
-/** What a mail is made of, for tests: a sweep on two targets that have a price. */
+/** The input of a mail, for tests: a sweep on two targets with a price. */
 import type { MailFacts } from '../../../lib/report/mail/facts';
 import { summarize } from '../../../lib/results/summary';
 import type { Receipt, ReceiptResource } from '../../../lib/shapes/receipt';
@@ -36,7 +36,7 @@ export function factsOf(given: { options?: Options; nothing?: boolean } = {}): M
   };
 }
 
-/** A receipt with this left, and nothing else. */
+/** A receipt with these leftovers only. */
 export function receiptWith(left: readonly ReceiptResource[]): Receipt {
   return {
     schemaVersion: 1,

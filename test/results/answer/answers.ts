@@ -1,4 +1,4 @@
-/** Answers to contests of plain values: for tests. */
+/** Answers to contests of plain values, for tests. */
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import type { Answer } from '../../../lib/results/answer/answer';
 import type { Candidate } from '../../../lib/results/answer/contender';
@@ -10,18 +10,18 @@ export const FACTORS = ['target', 'bs'];
 export const MB = 1e6;
 
 /**
- * Values about a mean of so many MB/s, evenly apart: the least, the two largest, the next two least, and so on, so that
- * neither time nor place in a round explains them.
+ * Values around a mean in MB/s, at equal distances. Their order (the least, the two largest, the next two least, …) is
+ * explained neither by time nor by the position in a round.
  */
 export function about(mean: number, by = 0.02, n = 3): Entry['turns'] {
   let [low, high] = [0, n - 1];
   const ranks = Array.from({ length: n }, (_, index) => (index % 4 === 0 || index % 4 === 3 ? low++ : high--));
-  // A little of its own: rivals of the same spread do not scatter together.
+  // A small individual deviation: equal spreads must not be correlated.
   const own = ranks.map((_, index) => 0.05 * by * Math.sin(mean * (index + 1)));
   return turns(ranks.map((rank, index) => mean * MB * Math.exp(by * (rank - (n - 1) / 2) + (own[index] ?? 0))));
 }
 
-/** By default of folders that take turns. */
+/** By default for folders in turn. */
 export function answer(
   how: Partial<DecisionRule> | null,
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** Constructed answers: every outcome and reason, with the headline that each must have. */
+/** Constructed answers: every outcome and reason, with its expected headline. */
 import { computeStatistics } from '../../../lib/results/statistics/statistics';
 import type { Candidate } from '../../../lib/results/answer/contender';
 import type { DecisionRule } from '../../../lib/shapes/decision-rule';
@@ -7,7 +7,7 @@ import { about, answer, MB } from './answers';
 
 type More = Partial<Entry> & { readonly storage?: number; readonly spread?: number; readonly n?: number };
 
-/** Of bandwidth; a price is one of storage, beside a host of $0.50 an hour. */
+/** A bandwidth; a price is that of storage, in addition to a host of $0.50 an hour. */
 const of = (name: string, mean: number, storage = 0, { spread = 0.002, n = 6, ...more }: More = {}): Entry => ({
   name,
   turns: about(mean, spread, n),
@@ -46,7 +46,7 @@ export interface Constructed {
 }
 
 const QUICK = { name: 'quick', metric: 'delay', atMost: 100 };
-/** Gives every configuration a delay: of those whose name begins with `slow` one that misses 100. */
+/** Gives every configuration a delay; names that begin with `slow` get one that misses 100. */
 const withDelay = (one: Candidate): Candidate => {
   const delay = one.label.startsWith('slow') ? 200 : one.label.startsWith('odd') ? null : 50;
   const priced = PRICED(one);

@@ -1,7 +1,7 @@
-/** Contenders with little said about them: for tests of answers. */
+/** Minimal contenders, for tests of answers. */
 import type { Contender } from '../../../lib/results/answer/contender';
 
-/** One of bytes a second that passes. Its `ofProvisioned` follows from `provisioned`. */
+/** One in bytes a second that meets the threshold. Its `ofProvisioned` follows from `provisioned`. */
 export function contender(label: string, value: number, more: Partial<Contender> = {}): Contender {
   const provisioned = more.provisioned ?? null;
   return {

@@ -1,4 +1,4 @@
-/** A cell of which all is known that may have limited it: for tests. */
+/** A configuration with all facts about possible limits, for tests. */
 import type { BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import { type LimitedRates, READ_AND_WRITE } from '../../../lib/shapes/metric';
@@ -41,7 +41,7 @@ export function row(uses: readonly RoleUsage[] | undefined, reasons: readonly Re
   } as unknown as TrialRow;
 }
 
-/** A quiet cell of four c5n.9xlarge (50 Gbit/s), half of whose storage is used. */
+/** An idle configuration of four c5n.9xlarge (50 Gbit/s) that uses half of its storage. */
 export function cell(change: Partial<BottleneckInput> = {}): BottleneckInput {
   return {
     rows: [row([use()])],
@@ -60,12 +60,12 @@ export const rates = (bytes: number, operations = 5000): readonly Measure[] => [
 export const GIVEN = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' } as const;
 export const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
 
-/** What a row of `bottleneck.cases.json` changes in the cell. */
+/** The changes of a row of `bottleneck.cases.json`. */
 export interface Change extends Partial<Omit<BottleneckInput, 'measures' | 'rows' | 'servers'>> {
   readonly rates?: [bytes: number, operations?: number];
   readonly measures?: Parameters<typeof measure>[];
   readonly trials?: { readonly uses?: Partial<RoleUsage>[]; readonly reasons?: Reason[] }[];
-  /** Kind of a target whose servers tell metrics. */
+  /** Kind of a target with server-side metrics. */
   readonly servers?: string;
 }
 

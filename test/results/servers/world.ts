@@ -1,4 +1,4 @@
-/** A rig with a file system of Lustre and a pair of volumes of EBS, a trial of each: for tests of what servers tell. */
+/** A rig with a Lustre file system and two EBS volumes, with a trial of each, for tests of server-side metrics. */
 import type { Observation } from '../../../lib/shapes/observation';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';

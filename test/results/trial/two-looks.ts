@@ -1,11 +1,11 @@
-/** A host that left evidence of two looks: for tests. */
+/** A host with evidence from two samples, for tests. */
 import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import looks from './two-looks.json';
 
 export const LOOK = looks.first;
 
-/** 10 s apart, at two CPUs: 2000 ticks. @param first, second what differs in a look @param head and in the document */
+/** 10 s apart, with two CPUs: 2000 ticks. @param first, second changes of a sample @param head of the document */
 export function lookedTwice(name: string, second: object, first: object = {}, head: object = {}): HostRaw {
   const samples = [
     { ...LOOK, ...first },

@@ -1,4 +1,4 @@
-/** The calls that a machine file makes, and the IAM actions that they need. */
+/** The calls in a machine file, and their IAM actions. */
 import { readFileSync } from 'node:fs';
 
 export interface MachineCall {
@@ -10,7 +10,7 @@ export interface MachineCall {
   readonly timeoutSeconds: unknown;
 }
 
-/** What of a state is looked at. */
+/** The used fields of a state. */
 interface State {
   readonly Resource?: string;
   readonly Arguments?: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export function textOf(machine: string): string {
   return readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
 }
 
-/** Every Task, and every ItemReader, wherever it stands in the file. */
+/** Every Task, and every ItemReader, at any depth. */
 export function callsOf(machine: string): MachineCall[] {
   const found: MachineCall[] = [];
   const walk = (value: unknown, name: string): void => {
@@ -39,7 +39,7 @@ export function callsOf(machine: string): MachineCall[] {
   return found;
 }
 
-/** A machine of others is named by what the plan says: nobody here stops it. */
+/** The plan names external machines: fsxbench never stops them. */
 function isOthers({ StateMachineArn = '' }: Readonly<Record<string, unknown>>): boolean {
   return String(StateMachineArn).startsWith('{%');
 }
@@ -61,7 +61,7 @@ const NESTED = [
   ...['StartExecution', 'DescribeExecution', 'StopExecution'].map((name) => `states:${name}`),
   ...['PutTargets', 'PutRule', 'DescribeRule'].map((name) => `events:${name}`),
 ];
-/** Integrations with names of their own. */
+/** Integrations with special names. */
 const OPTIMISED: Readonly<Record<string, readonly string[]>> = {
   'lambda:invoke': ['lambda:InvokeFunction'],
   'states:startExecution': ['states:StartExecution'],

@@ -1,4 +1,4 @@
-/** A small file system that breaks no rule, and that of the study of Kafka. */
+/** A small file system that breaks no rule, and that of the Kafka study. */
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import configs from './config.json';
 

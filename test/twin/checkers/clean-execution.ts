@@ -1,4 +1,4 @@
-/** Facts of an execution that went well: a fleet, a trial of two attempts, a true receipt. Tests plant faults. */
+/** Facts of a successful execution: a fleet, a trial of two attempts, a true receipt. Tests add faults. */
 import { fenceKey, layout, leaseKey, TAG } from '../../../lib/shapes/layout';
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
@@ -12,7 +12,7 @@ export const KEYS = layout('disks', ID);
 export const FENCED = 60;
 export const SETTLE = 10;
 
-/** ISO 8601, so many seconds after the start. */
+/** ISO 8601, seconds after the start. */
 export function at(seconds: number): string {
   return new Date(1_700_000_000_000 + seconds * 1000).toISOString();
 }
@@ -33,7 +33,7 @@ export function call(seconds: number, execution: string, action: string, more: P
   return { time: at(seconds), execution, state: 'AState', role: 'worker', service, action: name, input: {}, ...more };
 }
 
-/** A look at the fence that found it open. */
+/** A check that found the fence open. */
 export function look(seconds: number, execution: string): CallRecord {
   const error = { name: 'NoSuchKey', message: 'The specified key does not exist.' };
   return call(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: fenceKey(ID) }, error });
@@ -78,7 +78,7 @@ export function fence(seconds: number): CallRecord {
   return call(seconds, ID, 's3:PutObject', { input: { Bucket: 'b', Key: fenceKey(ID), Body: '{}', IfNoneMatch: '*' } });
 }
 
-/** A write of the lease of a store, for ever. */
+/** A write of the lease of external storage, without an end. */
 export function lease(seconds: number, store: string, executionId: string, more: object = {}): CallRecord {
   const Body = JSON.stringify({ store, executionId, expiresAt: 4e9, released: false, ...more });
   return call(seconds, executionId, 's3:PutObject', { input: { Key: leaseKey(store), Body } });
@@ -130,7 +130,7 @@ export function started(trial: string, attempt: number): ExecutionFacts['starts'
   return { key, started: { trial, attempt, startedAt: at(9) } };
 }
 
-/** Only what checkers look at. */
+/** The parts that checkers use. */
 function plan(): Plan {
   const trial = (name: string): Partial<TrialPlan> => ({ trial: name, rig: 'r1', cell: 'c1', replicate: 1 });
   const partial = { trials: ['t0001', 't0002'].map(trial), timing: { settleSeconds: SETTLE }, rigs: [] };
@@ -169,12 +169,12 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
   };
 }
 
-/** What a checker finds in some facts. */
+/** The findings of a checker. */
 export function found(checker: Checker, facts: ExecutionFacts): Finding[] {
   return checker(facts, indexCalls(facts));
 }
 
-/** Codes of what it finds in a clean execution, some of whose facts are replaced. */
+/** Codes of its findings in a clean execution with some facts replaced. */
 export function codes(checker: Checker, more: Partial<ExecutionFacts> = {}): string[] {
   return found(checker, clean(more)).map(({ code }) => code);
 }

@@ -1,4 +1,4 @@
-/** Hosts that do what a test tells them. */
+/** Hosts that tests control. */
 import type {
   CommandResult,
   HostCommand,
@@ -19,12 +19,12 @@ export class FakeHosts implements HostDriver {
   readonly launched: HostLaunch[] = [];
   readonly terminated: string[] = [];
   readonly commands: FakeCommand[] = [];
-  /** What a boot waits for; a rejection is a failed boot. */
+  /** Awaited by a boot; a rejection is a failed boot. */
   boot: (host: HostLaunch) => Promise<void> = async () => {};
-  /** What a removal waits for. */
+  /** Awaited by a removal. */
   removal: (instanceId: string) => Promise<void> = async () => {};
   alive: readonly HostLaunch[] = [];
-  /** Answers every command at once; else the test finishes it. */
+  /** The immediate answer to every command; absent: the test finishes it. */
   answer: Partial<CommandResult> | undefined;
 
   async launch(host: HostLaunch): Promise<void> {

@@ -2,7 +2,7 @@
 import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { Machine } from '../../../lib/asl/interpreter/machine';
 
-/** A machine of these states, the first of which is its start. */
+/** A machine of these states; it starts with the first. */
 export function machineOf(states: Readonly<Record<string, unknown>>, more: object = {}): Machine {
   const [StartAt = ''] = Object.keys(states);
   const definition = { QueryLanguage: 'JSONata', StartAt, States: states, ...more };
@@ -14,7 +14,7 @@ export function callOf(Resource: string, Arguments: unknown, more: object = {}):
   return machineOf({ Call: { Type: 'Task', Resource, Arguments, End: true, ...more } });
 }
 
-/** Waits so long, then gives back its input. */
+/** Waits for some seconds, then returns its input. */
 export function waitOf(Seconds: number): Machine {
   return machineOf({ Wait: { Type: 'Wait', Seconds, End: true } });
 }
@@ -23,7 +23,7 @@ export const PASS = machineOf({ Pass: { Type: 'Pass', End: true } });
 
 export const FAIL = machineOf({ Fail: { Type: 'Fail', Error: 'Rig.Broken', Cause: 'no disk' } });
 
-/** A distributed Map over its input, each item waiting so many seconds. */
+/** A distributed Map over its input; each item waits for some seconds. */
 export function mapOf(Seconds: number, more: object = {}): Machine {
   return machineOf({
     Items: {

@@ -1,4 +1,4 @@
-/** A modelled account for tests: fake hosts, virtual clock, a bucket in memory, every call recorded. */
+/** A simulated account for tests: fake hosts, virtual clock, a bucket in memory, every call recorded. */
 import { type AccountOptions, makeAccount } from '../../../lib/twin/cloud/account';
 import { makeMemoryStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord, Caller } from '../../../lib/twin/cloud/service';
@@ -9,7 +9,7 @@ export const T0 = Date.parse('2026-11-21T10:00:00.000Z');
 export const CALLER: Caller = { execution: 'e1', state: 'Create', role: 'rig-role' };
 export const BUCKET = 'results';
 
-/** Numbers that repeat from run to run (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export function seeded(seed = 1): () => number {
   let a = seed;
   return () => {
@@ -34,10 +34,10 @@ export function makeWorld(options: Partial<AccountOptions> = {}) {
     latencyMs: () => 0,
     ...options,
   });
-  /** Calls a service in the name of {@link CALLER}; the answer is whatever the test expects it to be. */
+  /** Calls a service as {@link CALLER}; the type of the answer is that which the test expects. */
   const call = async <T = Record<string, unknown>>(service: string, action: string, input: unknown = {}): Promise<T> =>
     (await account.cloud.call(service, action, input, CALLER)) as T;
-  /** Everything that is due within so many milliseconds happens. */
+  /** Advances the clock: everything due within this time happens. */
   const pass = async (milliseconds: number): Promise<void> => {
     await clock.sleep(milliseconds);
   };
@@ -46,7 +46,7 @@ export function makeWorld(options: Partial<AccountOptions> = {}) {
 
 export type World = ReturnType<typeof makeWorld>;
 
-/** What `run` throws; undefined where it throws nothing. */
+/** The error that `run` throws; undefined where there is none. */
 export function thrownBy(run: () => unknown): unknown {
   try {
     run();
@@ -56,7 +56,7 @@ export function thrownBy(run: () => unknown): unknown {
   return undefined;
 }
 
-/** How answers and requests of a listing call their tokens. */
+/** Names of the page tokens in answers and requests of a listing. */
 const TOKENS = [
   ['NextToken', 'NextToken'],
   ['nextToken', 'nextToken'],
@@ -64,7 +64,7 @@ const TOKENS = [
   ['NextContinuationToken', 'ContinuationToken'],
 ] as const;
 
-/** What a member of a listing's answers holds, page by page to its end. */
+/** The items of a listing, page by page to its end. */
 export async function readPages<T>(
   world: Pick<World, 'call'>,
   [service, action]: readonly [service: string, action: string],
@@ -81,7 +81,7 @@ export async function readPages<T>(
   return pages;
 }
 
-/** Expects a call to be refused by an error of that name. @param more a part of its message, or other members */
+/** Expects a call to be refused with an error of that name. @param more a part of its message, or other members */
 export async function expectRefusal(call: unknown, name: string, more: string | object = {}): Promise<void> {
   const members = typeof more === 'string' ? { message: expect.stringContaining(more) as string } : more;
   await expect(call).rejects.toMatchObject({ name, ...members });
@@ -143,7 +143,7 @@ export async function makeTemplate(
   return LaunchTemplate.LaunchTemplateId;
 }
 
-/** Launches hosts with these tags and waits until they are online. Gives their ids. */
+/** Launches hosts with these tags and waits until they are online. Returns their ids. */
 export async function makeHosts(world: World, count: number, tags = RIG_TAGS, name = 'hosts'): Promise<string[]> {
   const template = await makeTemplate(world, `${name}-template`, tags);
   const { Instances } = await world.call<{ Instances: { InstanceIds: string[] }[] }>(

@@ -1,4 +1,4 @@
-/** A folder with real hosts in it, the scripts that they run, and what a test looks at. */
+/** A folder with real hosts, their scripts, and helpers for tests. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export const RIG = 'exec-1__r1';
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 export class HostWorld {
-  /** With characters that a shell must not see. */
+  /** With characters that need quoting in a shell. */
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "fsxbench hosts $(touch x)' ")));
   readonly folder = join(this.base, '.fsxbench', 'hosts');
   readonly bucketDir = join(this.base, '.fsxbench', 'bucket');
@@ -92,7 +92,7 @@ export class HostWorld {
     return join(this.folder, `i-${number}`, ...parts);
   }
 
-  /** As if the process that launched the host had been killed. */
+  /** Simulates that the process that launched the host was killed. */
   orphan(number: number): void {
     const path = this.at(number, 'host.json');
     const record: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
@@ -107,13 +107,13 @@ export class HostWorld {
   }
 }
 
-/** At most 15 seconds: processes start slowly beside other tests. */
+/** At most 15 seconds: processes start slowly next to other tests. */
 export async function until(condition: () => boolean): Promise<boolean> {
   for (let round = 0; !condition() && round < 1500; round++) await sleep(10);
   return condition();
 }
 
-/** A zombie does not live. */
+/** A zombie is not alive. */
 export function lives(pid: number): boolean {
   return existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }

@@ -1,4 +1,4 @@
-/** A program for `real.killed.test.ts`: launches a host, runs a command on it, says so, and waits to be killed. */
+/** A program for `real.killed.test.ts`: launches a host, runs a command on it, reports it, and waits to be killed. */
 import { realHosts } from '../../../lib/local/world';
 import type { HostCommand, HostLaunch } from '../../../lib/twin/hosts/driver';
 

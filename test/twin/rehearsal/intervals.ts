@@ -1,8 +1,8 @@
-/** Things that are paid for over some time, as a ledger lists them. */
+/** Billed resources over some time, as a ledger lists them. */
 import type { PaidResource } from '../../../lib/twin/cloud/resource-store';
 import type { PaidInterval } from '../../../lib/twin/ledger';
 
-/** 1200 GiB of temporary storage. */
+/** 1200 GiB of scratch storage. */
 export const LUSTRE = {
   kind: 'fsx:file-system',
   configuration: {

@@ -1,4 +1,4 @@
-/** Rehearses specs and keeps what tests judge. */
+/** Rehearses specs and keeps the facts that tests check. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
@@ -19,7 +19,7 @@ export interface Rehearsed {
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
   readonly bill: Rehearsal['bill'];
   readonly seconds: number;
-  /** As its report has it. */
+  /** As in its report. */
   readonly reportedSeconds: number;
   readonly path: Rehearsal['path'];
   readonly left: readonly string[];
@@ -28,11 +28,11 @@ export interface Rehearsed {
   /** Bytes of the largest payload of all, and the plan's worst case. */
   readonly payload: readonly [found: number, worst: number];
   readonly estimateUsd: number;
-  /** State transitions, and how many the plan reckons with. */
+  /** State transitions, and their planned number. */
   readonly transitions: readonly [found: number, said: number];
-  /** What the marks that the rigs left add up to. */
+  /** The sum of the marks of the rigs. */
   readonly spentUsd: number;
-  /** Creates, deletes and what closes the fence, in the order of their answers. */
+  /** Creates, deletes and writes of the fence, in the order of their answers. */
   readonly changes: readonly CallRecord[];
   /** Digests of the JSON document, the call log, the report and the summary. */
   readonly digests: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Rehearsed {
   readonly words: number;
 }
 
-/** The longest history of each machine, and what the plan calls its worst case. */
+/** The longest history of each machine, and the plan's worst case. */
 function eventsOf({ world, plan }: Rehearsal): Rehearsed['events'] {
   const found: Record<string, [number, number]> = {};
   for (const { machineArn, history } of world.account.sfn.executions()) {
@@ -103,10 +103,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
 
 const SMALL: Readonly<Record<string, string>> = { 'small-lustre': LUSTRE, 'small-openzfs': OPENZFS };
 
-/**
- * One rehearsal for each seed, '' for the default.
- * @param name `small-lustre`, `small-openzfs`, or the file of a spec
- */
+/** One rehearsal for each seed, '' for the default. @param name `small-lustre`, `small-openzfs`, or a file */
 export async function runRehearsals(name: string, seeds: readonly string[]): Promise<Rehearsed[]> {
   const spec = SMALL[name] ?? readFileSync(name, 'utf8');
   const all: Rehearsed[] = [];

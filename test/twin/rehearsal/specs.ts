@@ -1,11 +1,11 @@
-/** Small experiments on both kinds of FSx, and how they are rehearsed in tests. */
+/** Small experiments on two kinds of FSx, and the options of their rehearsals. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineName } from '../../../lib/shapes/machines';
 import { buildBook } from '../../../lib/pricing/aws';
 import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
 
-/** Temporary storage, and lasting storage whose metadata operations are raised in place: 2 file systems, 3 cells. */
+/** Scratch storage, and persistent storage with more metadata IOPS in place: 2 file systems, 3 configurations. */
 export const LUSTRE = `
 experiment: small-lustre
 question: Does a rehearsal keep its promises on Lustre?
@@ -25,7 +25,7 @@ decide: { metric: iops, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-/** One file system with two child volumes, made faster in place: 2 cells. */
+/** One file system with two child volumes, made faster in place: 2 configurations. */
 export const OPENZFS = `
 experiment: small-openzfs
 question: Does a rehearsal keep its promises on OpenZFS?
@@ -46,7 +46,7 @@ decide: { metric: iops, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-/** Of every rehearsal here. */
+/** The execution id of every rehearsal here. */
 export const EXECUTION = 'small-1';
 
 /** 2026-01-01T00:00:00Z */
@@ -66,7 +66,7 @@ function texts(folder: string, ending: string, depth: number): Record<string, st
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What a rehearsal of a spec is given. */
+/** The options of a rehearsal. */
 export function optionsOf(spec: string, seed?: string): RehearsalOptions {
   return {
     experiment: /^experiment: (\S+)/m.exec(spec)?.[1] ?? '',

@@ -1,4 +1,4 @@
-/** A host in a temporary folder on which rendered scripts run, with fio itself or one that does what a test wants. */
+/** A host in a temporary folder on which rendered scripts run, with fio itself or a fake one. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import { fake } from '../../fake';
 import { scriptFiles } from './recorded';
 import { scriptText } from '../../../lib/workloads/shell';
 
-/** Answers as fio would, from the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
+/** Answers like fio, by the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
 const FAKE_FIO = `#!/usr/bin/env bash\n${fake('fio')}`;
 
 export interface Ran {
@@ -40,13 +40,13 @@ export class HostWorld {
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
   }
 
-  /** More environment for all that follows. */
+  /** Further environment for all following commands. */
   set(settings: Readonly<Record<string, string>>): this {
     Object.assign(this.settings, settings);
     return this;
   }
 
-  /** Puts a fio in the way that answers from the environment. */
+  /** Puts the fake fio first in the path. */
   withFakeFio(output = ''): this {
     const bin = join(this.root, 'bin');
     mkdirSync(bin);
@@ -57,7 +57,7 @@ export class HostWorld {
     return this.set({ PATH, FAKE_LOG: join(this.root, 'calls'), FAKE_OUTPUT: join(this.root, 'output') });
   }
 
-  /** Puts a fio in the way that does something in calls whose words end so, and then is fio itself. */
+  /** Puts a script first in the path that runs a command for calls with these words, and then fio itself. */
   wrapFio(words: string, does: string): this {
     const bin = join(this.root, 'bin');
     mkdirSync(bin);
@@ -73,7 +73,7 @@ export class HostWorld {
     return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   }
 
-  /** Runs one step of a cell as the driver would. */
+  /** Runs one step of a configuration as the driver would. */
   run(step: 'install' | 'fill' | 'empty' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
     const texts = scriptFiles();
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [params], files: texts };
@@ -122,7 +122,7 @@ export class HostWorld {
   }
 }
 
-/** True where fio is installed; says so where it is not. */
+/** Whether fio is installed; prints a message where it is not. */
 export function fioIsThere(): boolean {
   const there = spawnSync('fio', ['--version']).status === 0;
   if (!there) process.stderr.write('fio is not installed: tests that run it are skipped\n');

@@ -1,4 +1,4 @@
-/** What fio left on this machine (test/recorded/fio/README.md), and hosts that left it. */
+/** Output of fio on this machine (test/recorded/fio/README.md), and hosts with it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
@@ -41,7 +41,7 @@ export type Counter =
   | 'iops_samples';
 type RecordedDirection = Record<Counter, number> & Record<'lat_ns' | 'clat_ns', RecordedLatency>;
 
-/** As far as tests read it. */
+/** The members that tests read. */
 export interface RecordedJob extends Record<string, unknown> {
   jobname: string;
   read: RecordedDirection;
@@ -68,7 +68,7 @@ export function recordedJob(name: string): RecordedJob {
   return job;
 }
 
-/** The same as if it had been called for a cell: its figures stay. @param found what the host found out itself */
+/** The same as if called for a configuration, with its figures. @param found facts that the host determines */
 export function asCalled<T extends RecordedDocument>(
   document: T,
   params: CellParams,
@@ -83,7 +83,7 @@ export function asCalled<T extends RecordedDocument>(
   return document;
 }
 
-/** Parameters by which the fixtures host-a.json and host-b.json were made, changed where a test says so. */
+/** Parameters of the fixtures host-a.json and host-b.json, with changes. */
 export function dataParams(changes: Readonly<Record<string, unknown>> = {}): DataParams {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, numjobs: 2, size: '16 MiB' };
   return parsed(withoutNull({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes })) as DataParams;
@@ -95,7 +95,7 @@ export function parsed(params: Readonly<Record<string, unknown>>): CellParams {
   return found;
 }
 
-/** A host that ran fio well on a disk with O_DIRECT; `facts` and `status` change what it says. */
+/** A host that ran fio successfully on a disk with O_DIRECT; `facts` and `status` change its report. */
 export function hostRaw(
   host: string,
   text: string | null,

@@ -1,4 +1,4 @@
-/** A world for the wrapper script: a host's folder, a folder that stands for the bucket, settings of a command. */
+/** A world for the wrapper script: a host's folder, a folder for the bucket, settings of a command. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { HostStatus } from '../../../lib/workloads/contract';
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const HOSTS_KEY = 'executions/e/x/hosts/r1.txt';
 export const PREFIX = 'executions/e/x/raw/r1/t0001/a1/';
-/** Where the results of the command `measure` go. */
+/** Folder of the results of the command `measure`. */
 export const STORED = `${PREFIX}client-1/measure/`;
 export const KEY = 'executions/e/x/scripts/one.sh';
 
@@ -27,7 +27,7 @@ export class WrapperWorld {
   readonly bucket: string;
   private readonly begun: ChildProcess[] = [];
 
-  /** By default names that would be something else if one quote were missing. */
+  /** By default names with special characters that reveal missing quotes. */
   constructor(root = 'ho st $(touch pwned) \'"\n;*', bucket = 'bu cket `touch pwned` &') {
     this.root = join(this.base, root);
     this.bucket = join(this.base, bucket);
@@ -65,7 +65,7 @@ export class WrapperWorld {
     return { code: status, out: stdout, err: stderr };
   }
 
-  /** Starts the wrapper and lets it run. */
+  /** Starts the wrapper without waiting for its end. */
   begin(script: string, more: Record<string, string> = {}): { child: ChildProcess; code: Promise<unknown> } {
     const child = spawn('bash', [WRAPPER], { env: this.settings(script, more), stdio: 'ignore' });
     this.begun.push(child);
@@ -99,12 +99,12 @@ export async function until(condition: () => boolean): Promise<boolean> {
   return condition();
 }
 
-/** A zombie does not live. */
+/** A zombie is not alive. */
 export function lives(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // It may end between any two looks.
+    // It may end at any time.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Hosts on which the scripts of `metadata` run for real, and results that hosts left. */
+/** Hosts on which the scripts of `metadata` run for real, and results of hosts. */
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MetadataOutput } from '../../../lib/workloads/metadata/result';
 import { type MetadataParams, schema } from '../../../lib/workloads/metadata/schema';
@@ -6,7 +6,7 @@ import { trialSteps } from '../../../lib/workloads/metadata/steps';
 import { fakeLfs } from '../lfs';
 import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
-/** A short run; `changes` as a spec would say them. */
+/** A short run; `changes` as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): MetadataParams {
   return schema.parse({ kind: 'metadata', ranks: 4, filesPerRank: 20, runtime: 1, ...changes });
 }
@@ -14,9 +14,9 @@ export function params(changes: Readonly<Record<string, unknown>> = {}): Metadat
 export class MetadataWorld {
   private readonly world: HostsWorld;
 
-  /** @param servers metadata servers of the Lustre that hosts are told they have; 0: it is none */
+  /** @param servers number of metadata servers that hosts report; 0: no Lustre */
   constructor(hosts = 1, servers = 0) {
-    // Tests need no long pauses.
+    // Shorten the pauses in tests.
     const edited = (script: string) => script.replace("METADATA_PAUSE='4'", "METADATA_PAUSE='1'");
     const environment = (root: string) => (servers === 0 ? {} : fakeLfs(root, servers));
     this.world = new HostsWorld(hosts, ['raw/metadata.json'], edited, environment);
@@ -34,7 +34,7 @@ export class MetadataWorld {
     return await this.run('measure', asked);
   }
 
-  /** What stands below the folders of all hosts. */
+  /** Content of the folders of all hosts. */
   left(): readonly string[] {
     return this.world.standing('metadata');
   }
@@ -44,7 +44,7 @@ export class MetadataWorld {
   }
 }
 
-/** A result of one host with two processes, as measure.sh writes it; `change` of it. */
+/** A changed result of one host with two processes, as measure.sh writes it. */
 export function output(change: (whole: MetadataOutput) => Partial<MetadataOutput> = () => ({})): MetadataOutput {
   const phase = (operation: 'create' | 'stat' | 'read' | 'remove', index: number, seconds: number) => {
     const start = 1000 + index * 24;
@@ -67,10 +67,10 @@ export function output(change: (whole: MetadataOutput) => Partial<MetadataOutput
   return { ...whole, ...change(whole) };
 }
 
-/** Parameters that {@link output} answers. */
+/** The parameters of {@link output}. */
 export const ASKED = params({ ranks: 2, filesPerRank: 10_000, runtime: 20 });
 
-/** A host that left this text. */
+/** A host with this text as its result. */
 export function hostRaw(text: string | null, status: Partial<HostStatus> | null = {}, host = 'client-0'): HostRaw {
   const said: HostStatus = {
     host,

@@ -1,11 +1,11 @@
-/** Results that hosts of an MPI job left. */
+/** Results of hosts of an MPI job. */
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MpiKind, MpiParams, MpiTool } from '../../../lib/workloads/mpi/tool';
 import { mpiWorkload } from '../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../lib/twin/printers/contract';
 
-/** @param text of the leader; null on hosts that only looked at themselves */
+/** @param text of the leader; null on hosts that only reported about themselves */
 export function hostRaw(
   output: string,
   host: string,
@@ -30,7 +30,7 @@ export function hostRaw(
   return { host, command: 'measure', status: status === null ? null : { ...said, ...status }, files };
 }
 
-/** What is made of what hosts left. @param text of the leader @param others what the hosts behind it state */
+/** The evaluation of results. @param text of the leader @param others reports of the other hosts */
 export function judgeHosts<P extends MpiParams>(
   tool: MpiTool<MpiKind, P>,
   params: P,
@@ -64,7 +64,7 @@ export const HOST: ModelledHost = {
   barrier: true,
 };
 
-/** Phases of so many units a second each, on one host. */
+/** Phases with these units a second, on one host. */
 export function performance(...rates: readonly number[]): ModelledPerformance {
   const flow = (rate: number): ModelledFlow => ({
     rate,

@@ -1,4 +1,4 @@
-/** A host and the folder that stands for its bucket, with tool bundles in it: archives of a tool that only pretends. */
+/** A host and the folder for its bucket, with tool bundles: archives of a fake tool. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ import { formatPointer } from '../../../lib/shapes/tool-bundles';
 import { BASH, withPieces } from './pieces';
 
 export const PIECES = ['clock', 'host', 'remove', 'status', 'package', 'bundle'];
-/** What this machine calls its processors. */
+/** The processor architecture of this machine. */
 export const MACHINE = execFileSync('uname', ['-m'], { encoding: 'utf8' }).trim();
 /** Prints a version as mdtest does. */
 export const TOOL = "#!/bin/sh\necho 'mdtest-4.0.0 was launched with 2 total task(s) on 1 node(s)'\n";
@@ -67,7 +67,7 @@ export class BundleWorld {
     return execFileSync('tar', ['-C', prefix, '-c', '-f', '-', ...args]);
   }
 
-  /** Puts an archive and its pointer there; `lines` replace what the pointer would say. */
+  /** Puts an archive and its pointer there; `lines` replace the lines of the pointer. */
   put(
     archive: Buffer,
     { ending = 'tar.gz', version = '4.0.0', pointer = (text: string): string => text } = {},
@@ -106,7 +106,7 @@ export class BundleWorld {
     return status;
   }
 
-  /** What stands in the host's folder of tools. */
+  /** Content of the host's folder of tools. */
   standing(): string[] {
     const folder = join(this.root, 'tools');
     return existsSync(folder) ? readdirSync(folder).sort() : [];

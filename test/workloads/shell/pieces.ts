@@ -1,4 +1,4 @@
-/** Runs shell text after pieces of workloads/shell, as rendered scripts do. */
+/** Runs shell text after parts of workloads/shell, as rendered scripts do. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export const BASH = ['--norc', '-s'];
 
 const FOLDER = join(__dirname, '../../../workloads/shell');
 
-/** The pieces, with the shell options that every script sets, and `text` after them. */
+/** The parts, with the shell options of every script, and `text` after them. */
 export function withPieces(names: readonly string[], text: string): string {
   const pieces = names.map((name) => readFileSync(join(FOLDER, `${name}.sh`), 'utf8'));
   return [...pieces, 'set -euo pipefail', text].join('\n');

@@ -1,4 +1,4 @@
-/** What copy.sh left on this machine (test/recorded/tree-copy/README.md), and hosts that left it. */
+/** Output of copy.sh on this machine (test/recorded/tree-copy/README.md), and hosts with it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
@@ -10,16 +10,16 @@ export function recorded(name: string): string {
   return readFileSync(join(__dirname, '../../recorded/tree-copy', name), 'utf8');
 }
 
-/** Parameters by which the fixtures of the study were made. */
+/** Parameters of the fixtures of the study. */
 export const study = (workers: number) => params({ files: 38_000, size: '800 MB', workers });
 
-/** A fixture of eight workers, changed. */
+/** A changed fixture of eight workers. */
 export function changed(change: (output: TreeCopyOutput) => object, name = 'eight-workers.json'): string {
   const output = JSON.parse(recorded(name)) as TreeCopyOutput;
   return JSON.stringify({ ...output, ...change(output) });
 }
 
-/** A host that left this text; `facts` and `status` change what it says of itself. */
+/** A host with this text as its result; `facts` and `status` change its report. */
 export function hostRaw(
   text: string | null,
   {

@@ -27,7 +27,7 @@ export interface Ran {
   readonly raw: HostRaw;
 }
 
-/** A small tree; `changes` as a spec would say them. */
+/** A small tree; `changes` as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): TreeCopyParams {
   return schema.parse({ kind: 'tree-copy', files: 600, size: '3 MB', workers: 3, ...changes });
 }
@@ -38,27 +38,27 @@ export class TreeWorld {
   private readonly settings: Record<string, string> = {};
 
   constructor() {
-    // As a target that is a directory of this machine.
+    // Like a target that is a directory of this machine.
     for (const folder of ['disk/client-0', 'volumes']) mkdirSync(join(this.root, folder), { recursive: true });
     symlinkSync(join(this.root, 'disk'), join(this.root, 'volumes/c1'));
     mkdirSync(join(this.root, 'shm'));
     writeFileSync(join(this.root, 'hosts.txt'), 'client-0 client 0 10.0.0.1 i-0\n');
-    // Whoever else writes to the disk of this machine would make tests wait for minutes.
+    // A real sync would wait for other writes to the disk of this machine, for minutes.
     this.instead('sync', 'printf "%s\\n" "$*" >>"$FSXBENCH_ROOT/synced"');
   }
 
-  /** What was synced so far. */
+  /** The recorded calls of sync. */
   synced(): readonly string[] {
     return readFileSync(join(this.root, 'synced'), 'utf8').trim().split('\n');
   }
 
-  /** More environment for all that follows. */
+  /** Further environment for all following commands. */
   set(settings: Readonly<Record<string, string>>): this {
     Object.assign(this.settings, settings);
     return this;
   }
 
-  /** Puts a program in the way of another one. @param script bash; `$REAL` is the real program */
+  /** Replaces a program. @param script bash; `$REAL` is the real program */
   instead(program: string, script: string): this {
     const bin = join(this.root, 'bin');
     mkdirSync(bin, { recursive: true });
@@ -67,7 +67,7 @@ export class TreeWorld {
     return this.set({ PATH: `${bin}:${process.env['PATH'] ?? ''}` });
   }
 
-  /** Runs one step of a cell as the driver would. */
+  /** Runs one step of a configuration as the driver would. */
   run(step: 'tree' | 'remove' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
     const texts = scriptFiles('tree-copy');
     const [tree] = fixtures(asked, { files: texts });
@@ -107,13 +107,13 @@ export class TreeWorld {
     return { code, stderr, status: parsed, raw: { host: 'client-0', command: step, status: parsed, files } };
   }
 
-  /** The trees of another host, which takes less time than making them. */
+  /** Copies the trees of another host, which is faster than making them. */
   adopt(other: TreeWorld): this {
     cpSync(join(other.root, 'tree-copy'), join(this.root, 'tree-copy'), { recursive: true });
     return this;
   }
 
-  /** A whole trial of a tree that is there. */
+  /** A whole trial with an existing tree. */
   trial(asked: TreeCopyParams, attempt?: string): Ran {
     this.run('layout', asked, attempt);
     return this.run('measure', asked, attempt);

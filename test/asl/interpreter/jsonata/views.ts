@@ -1,6 +1,6 @@
 import type { View } from '../../../../lib/asl/interpreter/jsonata/view';
 
-/** A view for expressions on their own: an input, variables, fixed time and chance. */
+/** A view for expressions without a machine: an input, variables, fixed time and random numbers. */
 export function viewOf(input: unknown, variables: Readonly<Record<string, unknown>> = {}): View {
   return {
     states: { input, context: { State: { Name: 'here' } } },

@@ -1,6 +1,6 @@
 import { loadMachine, MachineInvalid } from '../../../../lib/asl/interpreter/loader';
 
-/** A Task that is fine as it stands. */
+/** A valid Task. */
 export const task = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: true };
 
 /** Loads a machine in JSONata mode. */
@@ -8,7 +8,7 @@ export function load(definition: object, substitutions: Readonly<Record<string, 
   return loadMachine('rig', JSON.stringify({ QueryLanguage: 'JSONata', ...definition }), substitutions);
 }
 
-/** What is wrong with a machine; nothing where it loads. */
+/** The problems of a machine; none where it loads. */
 export function problemsOf(definition: object): readonly string[] {
   try {
     load(definition);
@@ -19,7 +19,7 @@ export function problemsOf(definition: object): readonly string[] {
   }
 }
 
-/** What is wrong with a machine whose only state, A, has these fields. */
+/** The problems of a machine whose only state, A, has these fields. */
 export function problems(fields: object): readonly string[] {
   return problemsOf({ StartAt: 'A', States: { A: fields } });
 }

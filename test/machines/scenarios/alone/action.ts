@@ -1,4 +1,4 @@
-/** `action` alone: what others do, how long they are waited for, and how it says what became of it. */
+/** `action` by itself: external actions, their time limits, and how it reports the result. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
@@ -21,7 +21,7 @@ const HEALTHY: Answers = {
 };
 const play = (load: Load, input: object, answers: Answers = {}): Promise<Alone> =>
   alone(load, 'action', input, { ...HEALTHY, ...answers });
-/** What the note of its end says. */
+/** The note of its end. */
 const noted = (played: Alone): unknown => (asked(played, 'NoteEnd')[0] as { Body?: unknown } | undefined)?.Body;
 
 async function* tells(
@@ -40,7 +40,7 @@ const CLOSED = 'The fence of this execution is closed, or could not be looked at
 const slow = `the state machine ${HOOK} had not ended after 3600 seconds; its execution play-1 may still run.`;
 const bad = (why: string): string => `the state machine ${HOOK} did not bring stage eight about: ${why}`;
 
-/** A hook: noted before it is started, by the name of who starts it, with all that it needs to know. */
+/** A hook: noted before its start, with the name of its caller, and with all its input. */
 export async function* runs(load: Load): Complaints {
   const played = await play(load, hooked);
   const begun = { hook: HOOK, name: 'play-1', target: 'nas', stage: 'eight', at: moment(0), withinSeconds: 3600 };
@@ -73,7 +73,7 @@ export async function* runs(load: Load): Complaints {
   );
 }
 
-/** A hook that fails, cannot be started or hangs: its own words, and whether it may still run. */
+/** A hook that fails, cannot be started or hangs: its error, and whether it may still run. */
 export async function* hooksThatFail(load: Load): Complaints {
   const child = (more: object): unknown => fails('States.TaskFailed', JSON.stringify({ Status: 'FAILED', ...more }));
   const failed: readonly (readonly [unknown, string, string])[] = [
@@ -96,7 +96,7 @@ export async function* hooksThatFail(load: Load): Complaints {
   yield* same('slow', (noted(hangs) as { how: string }).how, 'slow');
 }
 
-/** A hook that had ended when its lost start was tried again: how it ended counts, not that it exists. */
+/** A hook that had ended when its lost start was retried: its result counts, not its existence. */
 export async function* lostStarts(load: Load): Complaints {
   const RunHook = fails('StepFunctions.ExecutionAlreadyExistsException');
   const calls = 'LookAtFence 0, NoteHook 0, RunHook 0, LookAtHook 0, NoteEnd 0';
@@ -131,7 +131,7 @@ export async function* lostStarts(load: Load): Complaints {
   yield* same('looked', looked, [{ ExecutionArn }]);
 }
 
-/** A person: told by mail, asked with a token that nothing else holds, and named when it is confirmed. */
+/** A person: notified by mail, asked with a unique token, and named in the confirmation. */
 export async function* asks(load: Load): Complaints {
   const played = await play(load, confirmed);
   const [mail] = asked(played, 'Mail') as { TopicArn: string; Subject: string; Message: string }[];
@@ -176,7 +176,7 @@ export async function* asks(load: Load): Complaints {
   );
 }
 
-/** A person who says no, or nothing; a question that could not be put. */
+/** A person who refuses or does not answer; a question that could not be sent. */
 export async function* refusals(load: Load): Complaints {
   const cases: readonly (readonly [unknown, string, unknown])[] = [
     [fails('Refused', 'me: no nodes'), 'refused', ['NotConfirmed', 'stage eight of nas was refused: me: no nodes']],
@@ -192,7 +192,7 @@ export async function* refusals(load: Load): Complaints {
   }
 }
 
-/** Only a certain absence of the fence lets anything be done; what cannot be noted beforehand is not started. */
+/** Only a certain absence of the fence allows the action; an action that cannot be noted first is not started. */
 export async function* refused(load: Load): Complaints {
   for (const input of [hooked, confirmed])
     for (const LookAtFence of [{}, ...TROUBLES.map((name) => fails(name, LONG)), silent])
@@ -204,7 +204,7 @@ export async function* refused(load: Load): Complaints {
   }
 }
 
-/** A mail that fails, and an end that cannot be noted, keep nobody from going on. */
+/** A failed mail, or an end that cannot be noted, stops nothing. */
 export async function* carriesOn(load: Load): Complaints {
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
@@ -221,7 +221,7 @@ export async function* carriesOn(load: Load): Complaints {
   yield* tells(load, 'no answer', [confirmed, { Mail: silent }], mute, late);
 }
 
-/** What may pass is tried again, with the same name; a hook that somebody redrives long after is not started. */
+/** Transient errors are retried with the same name; a hook that is redriven long afterwards is not started. */
 export async function* again(load: Load): Complaints {
   const twice: Readonly<Record<string, readonly [object, readonly string[]]>> = {
     NoteHook: [hooked, ['S3.S3Exception', 'S3.SdkClientException']],

@@ -1,4 +1,4 @@
-/** `trial-batch` alone: rounds stay whole, and the copies that failed are left out. */
+/** `trial-batch` by itself: rounds stay complete, and failed target instances are left out. */
 import { alone, type Alone, fails, inTurn, takes } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
@@ -14,7 +14,7 @@ const trial = (name: string, copy: string, ...round: readonly object[]): object 
 });
 const part = (copy: string, seconds: number): object => ({ copy, seconds });
 const ROUND = [part('c1', 50), part('c2', 50)];
-/** Two rounds of two copies. Each trial is expected to take 50 s and takes 10. */
+/** Two rounds of two target instances. Each trial is expected to take 50 s and takes 10. */
 const TRIALS = [trial('t1', 'c1', ...ROUND), trial('t2', 'c2'), trial('t3', 'c2', ...ROUND), trial('t4', 'c1')];
 const DOCUMENT = {
   batch: 1,
@@ -49,7 +49,7 @@ function play(
   });
 }
 
-/** Attempts that were begun. */
+/** Started attempts. */
 const begun = ({ calls }: Alone): string[] =>
   calls
     .filter(({ state }) => state === 'MarkStarted')
@@ -67,7 +67,7 @@ const dear = (what: string, usd: number): unknown => ({
   text: `${what} would have brought the rig above its share of the budget, ${usd} USD.`,
 });
 
-/** The first trial of a round asks for the time and the money of the whole round. */
+/** The first trial of a round needs the time and the money of the whole round. */
 export async function* rounds(load: Load): Complaints {
   // The second round begins after 20 s and would take 100; 100 USD are spent when the batch begins, and 1 USD a second.
   const stories: readonly (readonly [string, object, readonly string[], unknown])[] = [
@@ -81,7 +81,7 @@ export async function* rounds(load: Load): Complaints {
     const played = await play(load, limits);
     yield* same(name, [begun(played), ended(played)], [attempts, stopped]);
   }
-  // Once begun, a round goes on as long as its trials themselves can: 90 s of the 100 are over before its last.
+  // A round that has begun continues as long as its trials can: 90 s of the 100 are over before its last.
   const slow = { SendToHosts: inTurn(DONE, DONE, takes(70, { Output: { name: 'm', status: 'SUCCEEDED' } }), DONE) };
   const within = await play(load, { deadline: NOW + 140 }, slow);
   const beyond = await play(load, { deadline: NOW + 139 }, slow);
@@ -89,7 +89,7 @@ export async function* rounds(load: Load): Complaints {
   yield* same('beyond', [begun(beyond), ended(beyond)], [ALL.slice(0, 3), late('The trial', 139)]);
 }
 
-/** A second attempt asks for its own time only: its round has begun. */
+/** A second attempt needs only its own time: its round has begun. */
 export async function* again(load: Load): Complaints {
   const lost = { SendToHosts: inTurn(LOST, DONE, DONE) };
   const trials = TRIALS.slice(0, 2);
@@ -104,24 +104,24 @@ export async function* again(load: Load): Complaints {
 }
 
 const outcome = (played: Alone): unknown => [begun(played), ended(played)];
-/** A round of which nobody is left. */
+/** A round without any remaining target instance. */
 const lone = trial('t0', 'c2', part('c2', 5000), part('c1', 5000));
 
 /**
- * Trials of copies that failed are left out, of the time and the price of rounds, too; a round that began with one of
- * them begins with the next.
+ * Trials of failed target instances are left out, also in time and price of rounds. If the first trial of a round is
+ * left out, the round begins with the next.
  */
 export async function* without(load: Load): Complaints {
   const one = await play(load, {}, {}, ['c2']);
   const none = await play(load, {}, {}, ['c1', 'c2']);
   const of = (failed: string, limits: object, more: object = {}): Promise<Alone> => play(load, limits, more, [failed]);
-  // A change between the trials of a round is waited for, whosever it is.
+  // A change between the trials of a round is awaited, whichever target instance it belongs to.
   const changing = TRIALS.map((trial) =>
     trial === TRIALS[2] ? { ...trial, round: [...ROUND, { seconds: 20 }] } : trial,
   );
   yield* same('one', [begun(one), ended(one)], [['t1.a1', 't4.a1'], []]);
   yield* same('none', [begun(none), ended(none), none.calls.length], [[], [], 1]);
-  // Of c2 nothing is measured: the second round begins after 10 s, and takes 50.
+  // c2 is not measured: the second round begins after 10 s, and takes 50.
   yield* same('in time', outcome(await of('c2', { deadline: NOW + 60 })), [['t1.a1', 't4.a1'], []]);
   yield* same('late', outcome(await of('c2', { deadline: NOW + 59 })), [['t1.a1'], late('The trial', 59)]);
   yield* same('affordable', outcome(await of('c2', { shareUsd: 160 })), [['t1.a1', 't4.a1'], []]);
@@ -132,14 +132,14 @@ export async function* without(load: Load): Complaints {
     ['t1.a1'],
     late('The round', 79),
   ]);
-  // Nothing of a round that nobody is left of is carried into the next.
+  // An empty round does not affect the next.
   yield* same('gone rounds', outcome(await of('c2', { deadline: NOW + 50, trials: [lone, ...TRIALS.slice(0, 2)] })), [
     ['t1.a1'],
     [],
   ]);
 }
 
-/** A host that is gone in the middle of a round ends the batch: what is left of it is not measured. */
+/** The loss of a host in the middle of a round ends the batch: the rest is not measured. */
 export async function* hostLost(load: Load): Complaints {
   const there = { Payload: { gone: 0, why: '' } };
   const gone = { Payload: { gone: 1, why: 'Spot ended it.' } };

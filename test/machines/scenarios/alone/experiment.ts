@@ -1,4 +1,4 @@
-/** `experiment` alone: what it asks of the other machines, and what it says of rigs, results and refusals. */
+/** `experiment` by itself: its calls to other machines, and its reports about rigs, results and refusals. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
@@ -42,7 +42,7 @@ async function* tells(load: Load, what: string, answers: Answers, calls: string,
   yield* same(what, storyOf(await play(load, answers)), { calls, end });
 }
 
-/** Answers `MeasureRig` by rig; rigs that are not named succeed. */
+/** Answers `MeasureRig` by rig; other rigs succeed. */
 const byRig =
   (answers: Readonly<Record<string, unknown>>) =>
   ({ arguments: given }: { readonly arguments: unknown }): unknown => {
@@ -59,7 +59,7 @@ const left = (rigs: string): string[] => [
   `What these rigs created could not all be deleted, and may still cost money: ${rigs}. ` +
     'The guardian of e-1 goes on deleting; its receipt lists what is left.',
 ];
-/** Every call of an execution in which all goes well, with all that it says. */
+/** Every call of a successful execution, with all arguments. */
 export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const child = (machine: string, name: string, input: unknown): unknown => ({
@@ -116,7 +116,7 @@ export async function* refusals(load: Load): Complaints {
   const input = { executionId: 'play-1', ...telling };
   yield* same('told', told, { StateMachineArn: 'NotifyMachineArn', Name: 'play-1__refused', Input: input });
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
-  // As Lambda gives the error of a function.
+  // The error of a function, as Lambda returns it.
   const thrown = (code: string, errorMessage = 'line 3:\n  "no"'): Error =>
     fails(code, JSON.stringify({ errorType: code, errorMessage, trace: ['at x'] }));
   const plain = await play(load, { Admit: thrown('InputInvalid') });
@@ -129,7 +129,7 @@ export async function* refusals(load: Load): Complaints {
   yield* same('no reason', [error, cause], ['Unknown', 'No cause was given.']);
 }
 
-/** A rig that fails is torn down and named, and stops no other; one that was stopped is told, but is no failure. */
+/** A failed rig is torn down and named, and stops no other; a stopped one is reported, but is no failure. */
 export async function* rigs(load: Load): Complaints {
   const after = 'Results 0';
   for (const name of TROUBLES) {
@@ -155,7 +155,7 @@ export async function* rigs(load: Load): Complaints {
   yield* tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULT);
 }
 
-/** So many at once as planned; a child that dies stops no other; without a list of rigs, all of them failed. */
+/** The planned concurrency; a child that dies stops no other; without a list of rigs, all of them failed. */
 export async function* children(load: Load): Complaints {
   const lost = fails('StepFunctions.SdkClientException');
   const again = await play(load, { MeasureRig: inTurn(lost, lost, MEASURED) });
@@ -179,7 +179,7 @@ export async function* children(load: Load): Complaints {
   yield* same('too large', storyOf(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') });
 }
 
-/** Results that are not whole are a failure, and those of which nothing counts; telling nobody is none. */
+/** Incomplete results are a failure, as are results without valid trials; a failed notification is none. */
 export async function* results(load: Load): Complaints {
   const [all, partial] = [`${MEASURING}, Results 0`, { result: RESULT, complete: false }];
   yield* tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
@@ -197,7 +197,7 @@ export async function* results(load: Load): Complaints {
   yield* tells(load, 'one counts', { Results: { Output: { ...RESULTS, result: one } } }, all, one);
 }
 
-/** A call whose answer got lost is made again: under its own name where the first one may have come through. */
+/** A call with a lost answer is repeated, with the same name where the first one may have succeeded. */
 export async function* retried(load: Load): Complaints {
   const lost = fails('StepFunctions.SdkClientException');
   const [found, trouble] = [inTurn(lost, { Output: RESULTS }), fails('Trouble')];
@@ -224,7 +224,7 @@ export async function* retried(load: Load): Complaints {
     [waited.calls.slice(0, 4).map(({ state, at }) => `${state} ${at}`), waited.output],
     [['Admit 0', 'Admit 150', 'Admit 300', 'StartGuardian 300'], RESULT],
   );
-  // A day, and then it is refused like any other start.
+  // After a day it is refused like any other start.
   yield* same(
     'Admit, queued for ever',
     [asked(waitsForEver, 'Admit').length, waitsForEver.error, waitsForEver.at],

@@ -1,4 +1,4 @@
-/** `host-command` alone: when it looks, when it gives up, and what it says of a command. */
+/** `host-command` by itself: its polls, its time limits, and its report about a command. */
 import { alone, type Answers, fails, inTurn, LONG, uncaught } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
@@ -39,7 +39,7 @@ async function moments(load: Load, answers: Answers, input: unknown = INPUT): Pr
   return [sent.map(({ state, at }) => `${state} ${at}`).join(', '), output];
 }
 
-/** The document gets everything as texts; the common instant is a moment ahead, to the millisecond. */
+/** The document gets all parameters as texts; the common start is a moment ahead, to the millisecond. */
 export async function* sends(load: Load): Complaints {
   const attempt = `t0001.a1 ${'long '.repeat(30)}`;
   const timing = { ...INPUT.timing, barrierLeadSeconds: 60.12345 };
@@ -81,7 +81,7 @@ const FILE =
   'client-1 client 1 10.0.0.4 i-4\n';
 const MANAGED = { ...INPUT, step: { ...COMMAND, roles: ['client', 'watcher'], wrapperKey: 'scripts/w.sh' } };
 
-/** Managed hosts carry no tag of ours: those of the roles are named by their ids, and fetch what runs commands. */
+/** External hosts have no tag of fsxbench: roles select them by id, and fetch the script that runs commands. */
 export async function* byId(load: Load): Complaints {
   const { calls } = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: { Body: FILE } });
   const [, read, send] = calls;
@@ -102,7 +102,7 @@ export async function* byId(load: Load): Complaints {
   );
 }
 
-/** Early looks at twice the time that has passed, one at the expected end, soon more of them, then steadily. */
+/** Early polls at twice the elapsed time, one at the expected end, soon more of them, then at intervals. */
 export async function* looks(load: Load): Complaints {
   const soon = [660, 663, 666, 669, 673.5, 680.25, 690.375].map((at) => `Look ${at}`).join(', ');
   const steady = Array.from({ length: 10 }, (_, index) => `Look ${705.562 + 20 * index}`).join(', ');
@@ -129,7 +129,7 @@ export async function* looks(load: Load): Complaints {
   );
 }
 
-/** Closed, or not to be looked at: no command is sent, and it is said why. */
+/** A closed fence, or a failed check: no command is sent, and the reason is reported. */
 export async function* fences(load: Load): Complaints {
   const why =
     'FenceClosed: The fence of this execution is closed, or could not be looked at: no command is sent any more.';
@@ -139,7 +139,7 @@ export async function* fences(load: Load): Complaints {
     yield* same(`fence ${index}`, await moments(load, { LookAtFence }), ['', told]);
 }
 
-/** A redrive enters Send behind the look at the fence: it goes on only where that look is young. */
+/** A redrive enters Send after the check of the fence: it continues only where that check is recent. */
 export async function* redriven(load: Load): Complaints {
   const answers = { ...HEALTHY, Send: inTurn(fails('Trouble'), HEALTHY['Send']) };
   const ways: string[] = [];
@@ -153,7 +153,7 @@ export async function* redriven(load: Load): Complaints {
   ]);
 }
 
-/** The instants count from when the fence was seen open: looks that were tried again cost no barrier. */
+/** Times count from the open fence: retried checks do not use up the time before the barrier. */
 export async function* late(load: Load): Complaints {
   const slow = inTurn(fails('S3.S3Exception'), fails('S3.S3Exception'), fails('S3.NoSuchKeyException'));
   const { calls } = await alone(load, 'host-command', INPUT, { ...HEALTHY, LookAtFence: slow });
@@ -166,7 +166,7 @@ export async function* late(load: Load): Complaints {
   );
 }
 
-/** A call that fails, for whatever reason: go on where one can, and say LOST where one cannot. */
+/** A failed call, for any reason: it continues where possible, and reports LOST otherwise. */
 export async function* lost(load: Load): Complaints {
   const lostBy = (why: string): unknown => ({ name: 'measure', status: 'LOST', failed: [why] });
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {

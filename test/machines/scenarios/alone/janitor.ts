@@ -1,4 +1,4 @@
-/** `janitor` alone: whom it tells of what was left, how many at once, and what it says of those that it could not. */
+/** `janitor` by itself: its guardians for leftovers, their concurrency, and its report about failed starts. */
 import { alone, type Answers, breaking, fails, LONG, takes } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
@@ -16,7 +16,7 @@ const HEALTHY: Answers = {
   StartGuardian: takes(10, (call: TaskCall) => ({ Payload: started(idOf(call)) })),
 };
 
-/** Of a pass whose function does not run. */
+/** A pass whose function does not run. */
 const UNABLE: Answers = { ListGuardians: { Executions: [] }, NotifyUnable: {} };
 
 const UNGUARDED = 'The next pass tries again; it could not look at, or start a guardian for: ';
@@ -45,7 +45,7 @@ export async function* recovers(load: Load): Complaints {
   yield* same('none', [none.status, none.output, none.calls.length], ['SUCCEEDED', { recovered: [] }, 1]);
 }
 
-/** What could be seen is taken care of; that something could not is a failure, which somebody is told of. */
+/** What was listed is handled; an incomplete listing is a failure with a mail. */
 export async function* half(load: Load): Complaints {
   const unseen = ['fsx:file-system', 'x'.repeat(5000)];
   const found = await alone(load, 'janitor', {}, { ...HEALTHY, Find: { Payload: { orphans: ORPHANS, unseen } } });
@@ -54,7 +54,7 @@ export async function* half(load: Load): Complaints {
   yield* same('end', [found.status, found.error, found.cause], ['FAILED', 'ListingFailed', cause]);
 }
 
-/** A guardian that runs already is as good as one that was started; one whose recoveries are used up is not. */
+/** A running guardian counts as started; an orphan without further recoveries does not. */
 export async function* unguarded(load: Load): Complaints {
   const answered = async (answer: object): Promise<unknown> => {
     const StartGuardian = { Payload: { executionId: 'a', started: null, ...answer } };
@@ -66,7 +66,7 @@ export async function* unguarded(load: Load): Complaints {
   yield* same('used up', await answered({ why, unguarded: why }), ['FAILED', `${UNGUARDED}a (${why})`]);
 }
 
-/** Where its function cannot run, a mail without functions names what may cost money, once a day for the same. */
+/** Where its function cannot run, a mail without functions names possible costs, once a day for the same execution. */
 export async function* unable(load: Load): Complaints {
   const busy = fails('Lambda.TooManyRequestsException', 'Rate Exceeded');
   const told = async (names: readonly string[], more: Answers = {}) => {
@@ -106,7 +106,7 @@ export async function* unable(load: Load): Complaints {
   yield* same('told before', [again.status, again.error], ['FAILED', 'Lambda.TooManyRequestsException']);
 }
 
-/** One that cannot be started fails the pass, after all others; of a look that fails it tells not too much. */
+/** A guardian that cannot be started fails the pass, after all others; the mail about a failed listing is short. */
 export async function* unrecovered(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const one = await alone(

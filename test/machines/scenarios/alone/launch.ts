@@ -1,4 +1,4 @@
-/** `launch` alone: what a role is made of, the fence before each create, and all hosts of a role or none. */
+/** `launch` by itself: the resources of a role, the fence before each create, and all hosts of a role or none. */
 import { createHash } from 'node:crypto';
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
@@ -8,7 +8,7 @@ import { OPEN, role, tagsOf } from './rig/rig-answers';
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
 const NOTE_KEY = 'seen/client.json';
 const INPUT = { rigTag: 'tag__r1', role: { ...role('client', 2), noteKey: NOTE_KEY }, fenceKey: FENCE.Key };
-/** EC2's answer to a fleet. */
+/** The answer of EC2 to a fleet. */
 const fleet = (launched: number, ...errors: readonly string[]): unknown => ({
   Instances: [{ InstanceIds: Array.from({ length: launched }, (_, index) => `i-${index}`) }],
   Errors: errors.map((ErrorCode) => ({ ErrorCode })),
@@ -21,7 +21,7 @@ const HEALTHY: Answers = {
   NoteHosts: {},
 };
 const WAY = ['LookAtFence', 'MakeTemplate', 'LookBeforeLaunch', 'Launch', 'NoteHosts'];
-/** What is noted of a fleet, and of its template. */
+/** The note about a fleet, and its template. */
 const noted = (...hosts: readonly string[]): unknown => ({
   Bucket: 'ResultsBucket',
   Key: NOTE_KEY,
@@ -38,7 +38,7 @@ const LAUNCHED = { role: 'client', launched: 2 };
 const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
   alone(load, 'launch', input, { ...HEALTHY, ...answers });
 
-/** Calls as far as one of them, which comes so many times. */
+/** Calls up to one of them, which may repeat. */
 const until = (state: string, times = 1): readonly string[] => [
   ...WAY.slice(0, WAY.indexOf(state)),
   ...Array<string>(times).fill(state),
@@ -50,7 +50,7 @@ async function* tells(load: Load, what: string, answers: Answers, way: readonly 
   yield* same(what, [called, storyOf(played).end], [way, end]);
 }
 
-/** A token says deployment, rig, role and what is made; nothing in it counts tries. */
+/** A token depends on deployment, rig, role and kind of resource, not on the number of attempts. */
 const token = (what: string): string => createHash('sha256').update(`StackName/tag__r1/client/${what}`).digest('hex');
 const tagged = (...kinds: readonly string[]): unknown =>
   kinds.map((kind) => ({ ResourceType: kind, Tags: tagsOf('client') }));
@@ -91,7 +91,7 @@ const FLEET = {
   TagSpecifications: tagged('fleet'),
 };
 
-/** Every call of a role that is launched, with all that it says. */
+/** Every call of a launched role, with all arguments. */
 export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const found = played.calls.map((call) => [call.state, call.arguments]);
@@ -101,7 +101,7 @@ export async function* calls(load: Load): Complaints {
   yield* same('output', played.output, LAUNCHED);
 }
 
-/** Hosts with an adapter of their own, close to each other, in the zone that was chosen for them. */
+/** Hosts with an adapter, in a placement group, in the chosen zone. */
 export async function* close(load: Load): Complaints {
   const how = { interfaceType: 'efa', placement: 'cluster', subnetId: 'subnet-2' };
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, ...how } });
@@ -113,7 +113,7 @@ export async function* close(load: Load): Complaints {
   yield* same('subnet', interfaces?.['SubnetId'], 'subnet-2');
 }
 
-/** One tag is a list all the same. */
+/** A single tag is still a list. */
 export async function* few(load: Load): Complaints {
   const tags = [{ Key: 'fsxbench:rig', Value: 'tag__r1' }];
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, tags } });
@@ -127,7 +127,7 @@ export async function* few(load: Load): Complaints {
   );
 }
 
-/** Only hosts that mount by a secret have the role that reads it. */
+/** Only hosts that need a secret for their mount have the role that reads it. */
 export async function* secrets(load: Load): Complaints {
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, readsSecrets: true } });
   const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: object }[];
@@ -135,7 +135,7 @@ export async function* secrets(load: Load): Complaints {
   yield* same('secrets', template?.LaunchTemplateData, { ...TEMPLATE.LaunchTemplateData, ...profile });
 }
 
-/** A call whose answer got lost is made again as it was: EC2 knows it by its token. */
+/** A call with a lost answer is repeated unchanged: EC2 recognizes its token. */
 export async function* retried(load: Load): Complaints {
   for (const state of WAY) {
     const errors = ['MakeTemplate', 'Launch'].includes(state) ? ['Ec2.Ec2Exception'] : ['S3.S3Exception'];
@@ -147,20 +147,20 @@ export async function* retried(load: Load): Complaints {
   }
 }
 
-/** A look that finds a fence, and one that cannot look, are both the end of creating. */
+/** A check that finds a fence, and a failed check, both end the creation. */
 export async function* fences(load: Load): Complaints {
   const text = 'The fence of this execution was closed while its fleet was launched: nothing more may be created.';
   const closed = [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), silent, fails('S3.S3Exception')];
   for (const state of ['LookAtFence', 'LookBeforeLaunch']) {
     for (const [index, answer] of closed.entries()) {
-      // The last one is tried again before it counts.
+      // The last one is retried before it counts.
       const way = until(state, index === closed.length - 1 ? 7 : 1);
       yield* tells(load, `${state}: ${index}`, { [state]: answer }, way, ['FenceClosed', text]);
     }
   }
 }
 
-/** A redrive enters a create behind the look at the fence: it goes on only where that look is young. */
+/** A redrive enters a create after the check of the fence: it continues only where that check is recent. */
 export async function* redriven(load: Load): Complaints {
   for (const state of ['MakeTemplate', 'Launch']) {
     const answers = { ...HEALTHY, [state]: inTurn(fails('Trouble'), HEALTHY[state]) };
@@ -175,7 +175,7 @@ export async function* redriven(load: Load): Complaints {
   }
 }
 
-/** Hosts are noted by their ids, one or none too; a note that cannot be written ends nothing. */
+/** Hosts are noted by their ids, also one or none; a note that cannot be written stops nothing. */
 export async function* notes(load: Load): Complaints {
   const one = await play(load, { Launch: fleet(1) });
   const none = await play(load, { Launch: fleet(0, 'InsufficientInstanceCapacity') });
@@ -184,7 +184,7 @@ export async function* notes(load: Load): Complaints {
   for (const name of TROUBLES) yield* tells(load, name, { NoteHosts: fails(name, LONG) }, WAY, LAUNCHED);
 }
 
-/** A create that fails ends it with its own error; its cause is short enough to be read out of a longer text. */
+/** A failed create ends it with its own error; the cause is short enough to be part of a longer text. */
 export async function* troubles(load: Load): Complaints {
   for (const state of ['MakeTemplate', 'Launch']) {
     const story = (what: string, answer: unknown, end: unknown, times = 1): Complaints =>
@@ -197,8 +197,8 @@ export async function* troubles(load: Load): Complaints {
 }
 
 /**
- * What EC2 has just made it may not know everywhere: where nothing was launched for such a reason alone, another fleet
- * is asked for a little later, behind another look at the fence, three times.
+ * A new resource may be unknown to parts of EC2. Where this alone prevented the launch, another fleet follows a little
+ * later, after another check of the fence, up to three times.
  */
 export async function* again(load: Load): Complaints {
   const loop = ['LookBeforeLaunch', 'Launch', 'NoteHosts'];
@@ -212,7 +212,7 @@ export async function* again(load: Load): Complaints {
   );
   yield* same('tokens', tokens, ['fleet', 'fleet/1', 'fleet/2', 'fleet/3'].map(token));
   yield* same('waits', Math.round(third.at), 70);
-  // The age of a look counts from that look, not from the first one.
+  // The age of a check counts from the last check, not from the first one.
   const slow = { Launch: inTurn(young, young, young, fleet(2)), LookBeforeLaunch: takes(50, OPEN) };
   yield* same('slow looks', (await play(load, slow)).output, LAUNCHED);
   const closed = await play(load, { Launch: young, LookBeforeLaunch: inTurn(OPEN, { Body: '{}' }) });
@@ -233,7 +233,7 @@ export async function* again(load: Load): Complaints {
   }
 }
 
-/** All hosts of a role or none: a partial fleet fails, and so does one of which EC2 tells an error. */
+/** All hosts of a role or none: a partial fleet fails, and so does one with an error of EC2. */
 export async function* capacity(load: Load): Complaints {
   const story = (what: string, answer: unknown, text: string): Complaints =>
     tells(load, what, { Launch: answer }, WAY, ['Capacity', `Role client: ${text}`]);

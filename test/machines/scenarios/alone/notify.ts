@@ -1,4 +1,4 @@
-/** `notify` alone: whatever fails of it, the rest is still told, and the machine says what was not. */
+/** `notify` by itself: after a failure the other notifications are still sent, and the machine reports the failed one. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
@@ -27,7 +27,7 @@ const mailed = (played: Alone): unknown => asked(played, 'Mail')[0];
 const announced = (played: Alone): unknown =>
   (asked(played, 'Announce')[0] as { Entries?: unknown[] } | undefined)?.Entries;
 
-/** The words of the function go out as they are. */
+/** The text of the function is sent unchanged. */
 export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const Detail = { ...MAIL.detail, message: 'play-1' };
@@ -52,7 +52,7 @@ export async function* failures(load: Load): Complaints {
   yield* tells(load, 'no event', { Announce: silent }, ALL, notTold('an event.'));
 }
 
-/** Plain words, where the function makes none: what is not clean is told as left. */
+/** A simple text, where the function makes none: an unclean end is reported as leftovers. */
 export async function* plain(load: Load): Complaints {
   const lost = { Compose: fails('Trouble', LONG) };
   const long = 'e'.repeat(120);
@@ -85,7 +85,7 @@ export async function* plain(load: Load): Complaints {
   yield* same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100));
 }
 
-/** Who brings the words needs no function. */
+/** A caller with its own text needs no function. */
 export async function* brought(load: Load): Complaints {
   const played = await play(load, { Compose: fails('Trouble') }, { executionId: 'janitor', mail: MAIL });
   yield* same('story', storyOf(played), {
@@ -95,7 +95,7 @@ export async function* brought(load: Load): Complaints {
   yield* same('mailed', mailed(played), { TopicArn: 'NotifyTopicArn', Subject: MAIL.subject, Message: 'words' });
 }
 
-/** What may pass is tried again. */
+/** Transient errors are retried. */
 export async function* retried(load: Load): Complaints {
   const twice: Readonly<Record<string, readonly string[]>> = {
     Compose: ['Lambda.TooManyRequestsException', 'Transient'],

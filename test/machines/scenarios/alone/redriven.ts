@@ -1,4 +1,4 @@
-/** `trial-batch` redriven behind its look at the fence. */
+/** `trial-batch`, redriven after its check of the fence. */
 import { alone, fails, inTurn, uncaught } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
@@ -20,7 +20,7 @@ const ANSWERS = {
   MarkEnded: {},
 };
 
-/** A trial is not marked as started by an old look: rows may be judged already. */
+/** A trial is not marked as started after an old check: its row may be judged already. */
 export async function* marks(load: Load): Complaints {
   const bare = uncaught(load, 'MarkStarted');
   const ways: string[] = [];

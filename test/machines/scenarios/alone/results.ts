@@ -1,4 +1,4 @@
-/** `results` alone: what each trial's judge is given, how many judge at once, and what becomes of those that fail. */
+/** `results` by itself: the input of each trial's judge, the concurrency, and the handling of failed judges. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
@@ -14,7 +14,7 @@ const HEALTHY: Answers = {
 const nameOf = (call: TaskCall): string =>
   (call.arguments as { Payload: { trial: { trial: string } } }).Payload.trial.trial;
 
-/** Every trial of the plan's list, five at a time; the children keep nothing but that they are done. */
+/** Every trial of the plan's list, five at a time; children return only their completion. */
 export async function* judged(load: Load): Complaints {
   const { status, output, calls, exits } = await alone(load, 'results', INPUT, HEALTHY);
   yield* same('calls', calls, [
@@ -40,7 +40,7 @@ export async function* judged(load: Load): Complaints {
 
 const INPUT_OF_A_TRIAL = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
 
-/** A judge that never answers is asked once more, then its trial goes without a row of its own. */
+/** A judge without an answer is called once more, then its trial has no row. */
 export async function* deaf(load: Load): Complaints {
   const one = [{ trial: 't0' }];
   for (const [name, ParseTrial, left, at] of [
@@ -60,7 +60,7 @@ export async function* deaf(load: Load): Complaints {
   }
 }
 
-/** An account that has no function left for a quarter of an hour loses no row; one that never has loses only time. */
+/** An account without a free function for a quarter of an hour loses no row; one that never has any loses only time. */
 export async function* busy(load: Load): Complaints {
   const throttled = fails('Lambda.TooManyRequestsException');
   for (const [times, left] of [
@@ -85,7 +85,7 @@ export async function* busy(load: Load): Complaints {
   yield* same('what crashes is not tried for long', [crashed.error, analyses], ['Lambda.Unknown', 7]);
 }
 
-/** A trial that cannot be judged does not keep the others from being analysed; a list that cannot be read does. */
+/** A trial that cannot be judged does not prevent the analysis of the others; an unreadable list does. */
 export async function* unjudged(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
@@ -115,7 +115,7 @@ export async function* unjudged(load: Load): Complaints {
     JudgeTrials: inTurn(unread, unread, unread, HEALTHY['JudgeTrials']),
   });
   const never = await alone(load, 'results', INPUT, { ...HEALTHY, JudgeTrials: unread });
-  // What cannot be as long as all states within keep their word: children that fail, and an output that is too large.
+  // Error paths that cannot occur otherwise: children that fail, and an output that is too large.
   const failing = await alone(breaking(load, 'NotParsed', 'Trouble'), 'results', INPUT, {
     ...HEALTHY,
     ParseTrial: fails('Trouble'),

@@ -1,4 +1,4 @@
-/** `target-request` alone: what it sends and when, when it looks and gives up, and how it says why it failed. */
+/** `target-request` by itself: its requests, polls and limits, and its errors. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
@@ -29,7 +29,7 @@ const seen = (state: string, lifecycle: string, why = ''): unknown => ({
 });
 const READY = seen('ready', 'AVAILABLE');
 const BUSY = seen('busy', 'CREATING', 'not there');
-/** When the next change may be asked for, seconds after the beginning. */
+/** When the next change is allowed, seconds after the beginning. */
 const changeable = (seconds: number): unknown => ({ Payload: { changeableAt: BEGINNING / 1000 + seconds } });
 const HEALTHY: Answers = {
   LookAtPause: changeable(50),
@@ -62,7 +62,7 @@ const slow = (last: string): unknown => [
   `CreateVolume of fsvol-1 is not done after 1000 seconds; last seen: ${last}`,
 ];
 
-/** A create: the fence, the request as it stands in the plan with what it refers to, and looks at what it made. */
+/** A create: the fence, the planned request with its references, and polls of the result. */
 export async function* creates(load: Load): Complaints {
   const played = await play(load, { Look: inTurn(BUSY, READY) });
   const look = { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fsvol-1', pauseSeconds: 0 } };
@@ -76,7 +76,7 @@ export async function* creates(load: Load): Complaints {
   yield* same('output', [played.output, played.at], [VALUES, 450]);
 }
 
-/** A change after a change: AWS says from when it takes it, and the fence is looked at after the pause. */
+/** A change after a change: AWS reports from when it is allowed, and the fence is checked after the pause. */
 export async function* changes(load: Load): Complaints {
   const story = (what: string, answers: Answers, calls: string): Complaints =>
     tells(load, what, answers, calls, VALUES, CHANGE);
@@ -94,7 +94,7 @@ export async function* changes(load: Load): Complaints {
     'LookAtPause 0, LookAtFence 0, Send 0, Look 420',
   );
   yield* story('slow', { Send: takes(7, BUSY) }, 'LookAtPause 0, LookAtFence 50, Send 50, Look 477');
-  // A pause of less than a second is one, too.
+  // A pause of less than a second counts, too.
   yield* tells(load, 'short', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470', VALUES, {
     ...CHANGE,
     pauseSeconds: 0.5,
@@ -102,7 +102,7 @@ export async function* changes(load: Load): Complaints {
   yield* tells(load, 'first', {}, 'LookAtFence 0, Send 0, Look 420', VALUES, { ...CHANGE, pauseSeconds: 0 });
 }
 
-/** Found is closed, and so is what cannot be looked at. */
+/** A fence that was found, or a failed check, counts as closed. */
 export async function* fences(load: Load): Complaints {
   const end = ['FenceClosed', CLOSED];
   for (const [index, answer] of [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), silent].entries()) {
@@ -114,7 +114,7 @@ export async function* fences(load: Load): Complaints {
   yield* same('given up', (await play(load, { LookAtFence: silent })).at, 60);
 }
 
-/** Looks: once shortly before it should be done, then steadily, once more after the limit, and no longer. */
+/** Polls: once shortly before the expected end, then at intervals, once more after the limit, and no longer. */
 export async function* looks(load: Load): Complaints {
   const early = 'LookAtFence 0, Send 0, Look 420';
   const failed = seen('failed', 'MISCONFIGURED', 'No route.');
@@ -135,7 +135,7 @@ export async function* looks(load: Load): Complaints {
   );
 }
 
-/** A look that fails says nothing about what is looked at. */
+/** A failed poll says nothing about the resource. */
 export async function* blind(load: Load): Complaints {
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
@@ -158,7 +158,7 @@ export async function* blind(load: Load): Complaints {
   yield* tells(load, 'hangs', hung, 'LookAtFence 0, Send 0, Look 420, Look 750', VALUES);
 }
 
-/** What cannot be asked for fails with its own error; what got lost on its way is asked for again. */
+/** A request that is refused fails with its own error; a lost one is repeated. */
 export async function* sends(load: Load): Complaints {
   const calls: Readonly<Record<string, string>> = {
     LookAtPause: 'LookAtPause 0',

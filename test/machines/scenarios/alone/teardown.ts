@@ -1,4 +1,4 @@
-/** `teardown` alone: what it deletes and how, what it does about a refusal, and when it gives up. */
+/** `teardown` by itself: what it deletes and how, how it handles a refusal, and when it gives up. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
@@ -35,7 +35,7 @@ const told = ({ calls }: Alone): string => calls.map(({ state, at }) => `${state
 const result = ({ status, output, error, cause }: Alone): unknown =>
   status === 'SUCCEEDED' ? [status, output] : [status, error, cause];
 
-/** A listing, what may be deleted of it, and again until a listing is empty or the time is over. */
+/** A listing, its deletes, and again until a listing is empty or the time is over. */
 export async function* deletes(load: Load): Complaints {
   const gone = await play(load, {});
   const list = (round: number): unknown => ({
@@ -47,14 +47,14 @@ export async function* deletes(load: Load): Complaints {
     List: inTurn(listing(...IDS.map((id) => ({ kind: 'ec2:launch-template', ids: [id] }))), EMPTY),
     DeleteTemplate: takes(10, {}),
   });
-  // What no state knows by name is the function's: it takes every kind of storage, and refuses what is none.
+  // The function deletes kinds without their own state: every kind of storage, and refuses others.
   const strange = await play(load, {
     List: inTurn(listing({ kind: 'fsx:thing', ids: ['thing-1'], type: null }, TEMPLATE), EMPTY),
     DeleteStorage: fails('EventInvalid'),
   });
   const storage = await play(load, { List: inTurn(listing(STORAGE), EMPTY) });
   const disk = await play(load, { List: inTurn(listing(DISK), EMPTY) });
-  // What was made a moment ago may not be listed yet: a rig's file system stood there until the execution ended.
+  // A new resource may not be listed yet: in this case a file system existed until the execution ended.
   const young = await play(load, { List: inTurn(EMPTY, listing(STORAGE), EMPTY) });
   const nothing = await play(load, { List: EMPTY });
   const settled = await alone(load, 'teardown', { ...INPUT, tagKey: 'fsxbench:execution' }, { List: EMPTY });
@@ -93,7 +93,7 @@ export async function* deletes(load: Load): Complaints {
   );
 }
 
-/** Refusals are no deletions: hosts are tried one by one, and the next listing shows what is left. */
+/** Refusals are no deletes: hosts are tried one by one, and the next listing shows the rest. */
 export async function* refused(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
@@ -138,7 +138,7 @@ export async function* refused(load: Load): Complaints {
   }
 }
 
-/** Whoever is called must see, hours later, in the cause: what was refused last, and in whose words. */
+/** The cause must show the last refusal with its text, hours later. */
 export async function* reasons(load: Load): Complaints {
   for (const [kind, state, id] of [
     [HOSTS, 'TerminateOne', 'i-2'],
@@ -158,7 +158,7 @@ export async function* reasons(load: Load): Complaints {
     const words = `AccessDenied no ${LONG}`.slice(0, 300);
     yield* same(state, result(ended), stillThere(`The last refusal: ${id}: ${words}`));
   }
-  // The second refusal is the last one, also where nothing is refused after it.
+  // The second refusal is the last one, also where none follows.
   const two = await play(load, {
     List: inTurn(listing(TEMPLATE), listing(STORAGE), { Payload: { living: 1, deletable: [] } }),
     DeleteTemplate: fails('First', 'one'),
@@ -167,7 +167,7 @@ export async function* reasons(load: Load): Complaints {
   yield* same('two', result(two), stillThere('The last refusal: fs-1: Second two'));
 }
 
-/** Should a state within a Map fail all the same, the teardown goes on. */
+/** If a state within a Map fails all the same, the teardown continues. */
 async function* inside(load: Load, name: string): Complaints {
   const trouble = fails(name, LONG);
   const answers = { DeleteTemplate: trouble, TerminateInstances: trouble, TerminateOne: trouble };
@@ -187,8 +187,8 @@ interface Asked {
 const askedOf = (call: TaskCall): Asked => (call.arguments as { Payload: Asked }).Payload;
 
 /**
- * Fifty things refuse for the whole two hours: they are asked again after pauses that grow, the history stays short of
- * AWS's end of it, and what becomes free meanwhile does not wait for them.
+ * Fifty resources refuse for the whole two hours: they are retried after growing pauses, the history stays below AWS's
+ * limit, and resources that stop refusing are deleted without waiting for them.
  */
 export async function* stubborn(load: Load): Complaints {
   const refusing = Array.from({ length: 50 }, (_, index) => `lt-${index}`);
@@ -226,7 +226,7 @@ export async function* stubborn(load: Load): Complaints {
     found.calls
       .filter((call) => call.state === state && JSON.stringify(call.arguments).includes(text))
       .map(({ at }) => at);
-  // One second on average between the two tries of each.
+  // One second on average between the two attempts of each.
   const asked = times('DeleteTemplate', '"lt-7"').filter(
     (at, index, all) => index === 0 || at - (all[index - 1] ?? 0) > 40,
   );
@@ -243,7 +243,7 @@ export async function* stubborn(load: Load): Complaints {
   yield* same('what became free', late < 5, true);
 }
 
-/** Where very many refuse, another teardown goes on with a history of its own. */
+/** Where very many refuse, another teardown continues with a new history. */
 export async function* endless(load: Load): Complaints {
   const Payload = {
     living: 200,

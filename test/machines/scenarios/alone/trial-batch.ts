@@ -1,4 +1,4 @@
-/** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
+/** `trial-batch` by itself: the calls of a trial, its retries, and what prevents the next one. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
@@ -18,7 +18,7 @@ const trialOf = (trial: string, ...steps: readonly unknown[]): unknown => ({
   steps,
 });
 const TWO = [trialOf('t1', MEASURE, CHECK), trialOf('t2', MEASURE)];
-/** Time and money for two trials of 10 s and no second more: see {@link HEALTHY}. */
+/** Time and budget for exactly two trials of 10 s: see {@link HEALTHY}. */
 const DOCUMENT = {
   batch: 3,
   rigTag: 'play-1__r1',
@@ -34,7 +34,7 @@ const loading = (changed: object): Answers => ({ LoadBatch: { Body: JSON.stringi
 const AMPLE = loading({ deadline: NOW + 100_000, shareUsd: 200_000 });
 const commandOf = (call: TaskCall): string => (call.arguments as { Input: { step: { name: string } } }).Input.step.name;
 const ends = (name: string, status: string, ...failed: readonly string[]): unknown => ({ name, status, failed });
-/** Each command takes 10 s and ends like this. */
+/** Each command takes 10 s and ends with this status. */
 const ending = (status: string): unknown => takes(10, (call: TaskCall) => ({ Output: ends(commandOf(call), status) }));
 const HEALTHY: Answers = {
   ...loading({}),
@@ -52,14 +52,14 @@ const result = ({ status, output, error, cause }: Alone): unknown =>
   status === 'SUCCEEDED' ? output : [status, error, cause];
 const stopped = (code: string, text: string): unknown => ({ batch: 3, stopped: { code, text } });
 const told = ({ calls }: Alone): string => calls.map(({ state, at }) => `${state} ${at}`).join(', ');
-/** What was written at the end of each attempt. */
+/** The written end of each attempt. */
 const written = ({ calls }: Alone): unknown =>
   calls
     .filter(({ state }) => state === 'MarkEnded')
     .map((call) => (call.arguments as { Body: { trial: string; attempt: number; steps: unknown } }).Body)
     .map(({ trial, attempt, steps }) => [trial, attempt, steps]);
 
-/** One trial after the other, one command after the other, each with all that its hosts must know. */
+/** One trial after another, one command after another, each with all parameters of its hosts. */
 export async function* measures(load: Load): Complaints {
   const clean = await play(load, {});
   const { exits } = clean;
@@ -117,7 +117,7 @@ function sent(trial: string, index: number, step: unknown, at: number): unknown 
   return { state: 'SendToHosts', arguments: { StateMachineArn: 'HostCommandMachineArn', Name, Input }, at };
 }
 
-/** What the infrastructure lost is tried again, once; what a tool failed is not; and a trial goes on after a trial. */
+/** Infrastructure errors are retried, once; failures of a tool are not; and further trials follow. */
 export async function* repeats(load: Load): Complaints {
   const lost = ends('measure', 'LOST');
   const failed = await play(load, { ...AMPLE, SendToHosts: ending('FAILED') });
@@ -183,14 +183,14 @@ export async function* repeats(load: Load): Complaints {
 const reached = (seconds: number): unknown =>
   stopped('DeadlineReached', `The trial would have ended after the deadline of the execution, ${iso(seconds)}.`);
 
-/** The calls of an attempt with steps that end then. */
+/** The calls of an attempt with steps that end at these times. */
 function attempt(begin: number, ...ended: readonly number[]): string {
   const begins = [begin, ...ended.slice(0, -1)];
   const steps = begins.map((at) => `SendToHosts ${at}`).join(', ');
   return `CountHosts ${begin}, LookAtFence ${begin}, MarkStarted ${begin}, ${steps}, MarkEnded ${ended.at(-1)}`;
 }
 
-/** Time, money, hosts, fence, bucket: what keeps a trial from starting, and what it says. */
+/** Time, budget, hosts, fence, bucket: what prevents a trial, and how it is reported. */
 export async function* stops(load: Load): Complaints {
   const begun = `LoadBatch 0, ${attempt(0, 10, 20)}`;
   const closed = stopped('FenceClosed', 'The execution was closed before this trial could start.');
@@ -209,7 +209,7 @@ export async function* stops(load: Load): Complaints {
       `${begun}, CountHosts 20`,
       stopped('HostLost', '1 hosts of the rig have ended. It was i-1.'),
     ],
-    // Nobody looks again: a fence does not open any more.
+    // No retry: a fence never opens again.
     ['fence', { LookAtFence: { Body: LONG } }, 'LoadBatch 0, CountHosts 0, LookAtFence 0', closed],
   ];
   for (const [name, answers, calls, output] of cases) {
@@ -220,7 +220,7 @@ export async function* stops(load: Load): Complaints {
   yield* same('free', result(free), DONE);
 }
 
-/** A command is waited for as long as it may take, or as the money lasts; the trials after it are too dear. */
+/** The wait for a command is limited by its own limit, and by the budget; the trials after it are too expensive. */
 export async function* waits(load: Load): Complaints {
   const silent = (): Promise<never> => Promise.race([]);
   const dear = stopped('BudgetReached', 'The trial would have brought the rig above its share of the budget, 170 USD.');
@@ -235,7 +235,7 @@ export async function* waits(load: Load): Complaints {
   yield* same('its own limit', ended(rich), [2501, 5002, 6833, 8664]);
 }
 
-/** A call that fails, for whatever reason. */
+/** A call that fails, for any reason. */
 export async function* troubles(load: Load): Complaints {
   const one = loading({ trials: [trialOf('t1', MEASURE)] });
   const closed = stopped('FenceClosed', 'The execution was closed before this trial could start.');
@@ -264,10 +264,10 @@ export async function* troubles(load: Load): Complaints {
 
 const attempts = (outcome: unknown): unknown => [1, 2].map((count) => ['t1', count, [outcome]]);
 
-/** A command of which nothing is known is lost; so is one whose keeper fails in a way that nobody thought of. */
+/** A command with an unknown result is lost; so is one whose machine fails unexpectedly. */
 async function* lost(load: Load, name: string): Complaints {
   const one = { ...AMPLE, ...loading({ trials: [trialOf('t1', MEASURE)], deadline: NOW + 9000, shareUsd: 9000 }) };
-  // Of two steps: the second one is not sent.
+  // Of two steps, the second one is not sent.
   const both = loading({ trials: [trialOf('t1', MEASURE, CHECK)], deadline: NOW + 9000, shareUsd: 9000 });
   const unsent = await play(load, { ...both, SendToHosts: fails(name, LONG) });
   const endless = await play(load, { ...one, SendToHosts: takes(100_000, {}) });

@@ -1,4 +1,4 @@
-/** A deploy in the middle: what measures refuses an input of another version before it calls anything. */
+/** A deployment during an execution: measuring machines refuse the input of another version before any call. */
 import { MACHINES } from '../../../../lib/shapes/machines';
 import { alone, fails } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
@@ -13,7 +13,7 @@ const REFUSED =
   'Version 7 of the contracts planned this execution, and version ContractVersion is deployed: the stacks were ' +
   'updated while it ran. What it made is deleted, and whole rounds that ended before count. Start it again.';
 
-/** A rig that is refused writes how it ended and tears down all the same. */
+/** A refused rig writes its outcome and tears down all the same. */
 const CALLS: Readonly<Record<string, readonly string[]>> = { rig: ['WriteOutcome', 'TearDown', 'WriteEnd'] };
 
 const ANSWERS = { WriteOutcome: {}, TearDown: {}, WriteEnd: {} };
@@ -34,7 +34,7 @@ export async function* versions(load: Load): Complaints {
 
 const THROWN = JSON.stringify({ errorType: 'OtherVersion', errorMessage: REFUSED, trace: [] });
 
-/** A batch that runs keeps its own definition: its functions say that no trial may start any more. */
+/** A running batch keeps its definition: its functions report that no trial may start any more. */
 export async function* batchVersions(load: Load): Complaints {
   const trial = { trial: 't1', attemptPrefix: 'raw/t1/a', copy: 'c1', seconds: 50, round: [], steps: [] };
   const document = { batch: 1, rigTag: 'play-1__r1', deadline: 1e12, shareUsd: 100, trials: [trial, trial] };
@@ -56,7 +56,7 @@ export async function* batchVersions(load: Load): Complaints {
   }
 }
 
-/** What can never be seen any more is not waited for until its time-out. */
+/** A resource that can never be listed is not awaited until its time-out. */
 export async function* requestVersions(load: Load): Complaints {
   const request = {
     id: 'fs',

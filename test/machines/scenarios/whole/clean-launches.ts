@@ -1,4 +1,4 @@
-/** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
+/** Launches without faults: every launch template and fleet request, member by member. */
 import { getArchitecture } from '../../../../lib/shapes/images';
 import { getDeployedAmi } from '../../../../lib/twin/cloud/ec2/catalog';
 import type { RigDocument } from '../../../../lib/shapes/documents';
@@ -9,7 +9,7 @@ function inputs(on: Stage, action: string): Record<string, unknown>[] {
   return on.calls.filter((call) => call.action === action).map((call) => call.input as Record<string, unknown>);
 }
 
-/** Templates and fleets hold what the documents of their rigs say, and the hosts of every rig are listed. */
+/** Templates and fleets match the documents of their rigs, and the hosts of every rig are listed. */
 export async function* launches(on: Stage, plan: Plan): Complaints {
   const templates = inputs(on, 'CreateLaunchTemplate');
   const fleets = inputs(on, 'CreateFleet');

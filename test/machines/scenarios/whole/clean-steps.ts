@@ -1,4 +1,4 @@
-/** What is sent to hosts where nothing goes wrong: every command, member by member. */
+/** Commands without faults, member by member. */
 import { groupBy } from '../../../../lib/shapes/collections';
 import { TAG } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
@@ -30,15 +30,15 @@ function wanted(plan: Plan): Sent[] {
   ]);
 }
 
-/** Where the results of a command go: no other one has the same place and name. */
+/** The unique place of the results of a command. */
 function placeOf({ input }: CallRecord): string {
   const { Parameters: given = {} } = input as { Parameters?: Record<string, string[]> };
   return [given['OutputPrefix'], given['Step']].join(' ');
 }
 
 /**
- * One command for every command of the plan, to the right hosts, with the right parameters; in the plan's order, but
- * that copies are made ready beside each other.
+ * One command for every command of the plan, to the right hosts, with the right parameters; in the plan's order, except
+ * that target instances are prepared concurrently.
  */
 export function sentSteps(on: Stage, plan: Plan): string[] {
   const sent = on.calls.filter((call) => call.action === 'SendCommand');

@@ -1,4 +1,4 @@
-/** Nothing goes wrong: every call is what the plan says, in its order, and nothing more. */
+/** Without faults, the calls are exactly those of the plan, in its order. */
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/shapes/outcomes';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
@@ -72,7 +72,7 @@ function executions(on: Stage, plan: Plan): string[] {
   return same('executions', named(on).sort(), expected.sort());
 }
 
-/** What the plan calls the worst case is never exceeded, counted as AWS counts. */
+/** The plan's worst case is never exceeded, counted as AWS counts. */
 function history(on: Stage, plan: Plan): string[] {
   return on.world.account.sfn.executions().flatMap((one) => {
     const machine = one.machineArn.split('fsxbench-')[1] ?? '';
@@ -127,7 +127,7 @@ async function* marks(on: Stage, plan: Plan): Complaints {
   }
 }
 
-/** Rigs one after the other, as this plan says; trials in the plan's order. */
+/** Rigs one after another, as in this plan; trials in the plan's order. */
 function order(on: Stage, plan: Plan): string[] {
   const begun = on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t') === true);
   const rigs = on.world.account.sfn.executions().filter((one) => one.machineArn.endsWith('fsxbench-rig'));
@@ -165,7 +165,7 @@ function told(on: Stage): string[] {
   ];
 }
 
-/** The guardian: beside the experiment from before the first create; settles between teardown and receipt. */
+/** The guardian runs next to the experiment from before the first create, and settles between teardown and receipt. */
 function guarded(on: Stage, plan: Plan): string[] {
   const at = (call: CallRecord | undefined): number => Date.parse(call?.time ?? '');
   const first = on.calls.find((call) => call.action === 'CreateLaunchTemplate');

@@ -1,4 +1,4 @@
-/** Guardian, teardown, janitor and results on their own: what they must do when others fail. */
+/** Guardian, teardown, janitor and results by themselves: their duties when others fail. */
 import { CONTRACT_VERSION } from '../../../../lib/shapes/contract-version';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
@@ -20,7 +20,7 @@ import {
 
 const TAGS = ['fsxbench:stack', 'fsxbench:experiment', 'fsxbench:execution', 'fsxbench:rig', 'fsxbench:expires-at'];
 
-/** Launches hosts outside of any machine, as something that was left. */
+/** Launches hosts outside of any machine, as leftovers. */
 async function leave(on: Stage, executionId: string, expiresAt: number, stack = on.world.config.stack): Promise<void> {
   const values = [stack, 'play', executionId, `${executionId}.r1`, String(expiresAt)];
   const Tags = TAGS.map((Key, index) => ({ Key, Value: values[index] }));
@@ -53,7 +53,7 @@ function living(on: Stage, executionId: string): number {
     .filter(({ state, tags }) => state !== 'terminated' && tags['fsxbench:execution'] === executionId).length;
 }
 
-/** The teardown deletes what carries its tag, nothing else; one bad id does not save the others. */
+/** The teardown deletes resources with its tag, and no others; one bad id does not save the others. */
 export async function* teardown(load: Load): Complaints {
   let bad = 0;
   const on = stage(load, {
@@ -81,7 +81,7 @@ export async function* teardown(load: Load): Complaints {
   if (!(bad > 0)) yield 'the bad id was never met';
 }
 
-/** What cannot be deleted makes the teardown fail at its time, after many rounds; an unknown kind too. */
+/** Resources that cannot be deleted make the teardown fail at its limit, after many rounds; so does an unknown kind. */
 export async function* stubborn(load: Load): Complaints {
   const refused = stage(load, {
     fault: ({ action }) =>
@@ -115,9 +115,7 @@ export async function* stubborn(load: Load): Complaints {
   if (!(rounds >= 5 && rounds <= 13)) yield `${rounds} rounds of teardown in ten minutes at 60 s`;
 }
 
-/**
- * The janitor takes up what is orphaned, and only that; one that cannot be taken up does not keep it from the others.
- */
+/** The janitor recovers all orphans, and nothing else; one that cannot be recovered does not block the others. */
 export async function* janitor(load: Load): Complaints {
   let failed = 0;
   const on = stage(load, {
@@ -139,7 +137,7 @@ export async function* janitor(load: Load): Complaints {
   const started = on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('guardian'));
   const again = await on.world.start('janitor', 'look-again', {});
   await on.world.settled();
-  // Each pass without a guardian for something that lives: the alarm janitor-failed counts them.
+  // Each pass with an unguarded living execution: the alarm janitor-failed counts them.
   yield* [execution, again].flatMap(({ status, cause }) =>
     same(
       'janitor',
@@ -156,7 +154,7 @@ export async function* janitor(load: Load): Complaints {
   if (!(failed > 1)) yield 'the failing start was not tried again';
 }
 
-/** An execution that goes on beyond its time is closed by its guardian. */
+/** An execution beyond its time is closed by its guardian. */
 export async function* overtime(load: Load): Complaints {
   const on = stage(load, { hosts: { behave: () => ({ seconds: 30 }) } });
   const rush = (call: TaskCall): TaskCall =>
@@ -205,7 +203,7 @@ export async function* endings(load: Load): Complaints {
   const wrong = await play(refused, 'experiment: 7');
   const twice = stage(load);
   await play(twice, SMALL);
-  // As a redriven execution does: the guardian's name is taken.
+  // As in a redriven execution: the guardian's name is taken.
   const document = (await twice.store.get(KEYS.rig('r1')))?.text ?? '';
   await twice.store.put(KEYS.rig('r9'), document.replaceAll(`${EXECUTION}__r1`, `${EXECUTION}__r9`), false);
   const again = await twice.world.start('rig', `${EXECUTION}__r9`, {

@@ -1,12 +1,12 @@
 /**
- * A rig has ended and left something, while its experiment goes on with others: the janitor has it torn down, at once
- * and by its own tag.
+ * A rig has ended with leftovers, while its experiment continues with others: the janitor has it torn down, at once and
+ * by its own tag.
  */
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
 import { pointerKey, TAG } from '../../../../lib/shapes/layout';
 import { BEGINNING, type Complaints, EXECUTION, type Load, same, stage } from '../../stage';
 
-/** Who lays out the story: no role of the deployment. */
+/** The caller that prepares the story: no role of the deployment. */
 const BY_HAND = { execution: '', state: '', role: 'person' };
 const RIG = `${EXECUTION}__r1`;
 const POINTER = {
@@ -35,7 +35,7 @@ export async function* endedRig(load: Load): Complaints {
     };
     await on.world.account.cloud.call('ec2', 'CreateLaunchTemplate', template, BY_HAND);
   }
-  // Without its input it ends at its first state, and so does a guardian, which ended too lately to be missed.
+  // Without its input it ends at its first state, and so does a guardian, which ended too recently to be missed.
   await on.world.start('rig', RIG, {});
   await on.clock.sleep(895_000);
   await on.world.start('guardian', EXECUTION, {});

@@ -1,4 +1,4 @@
-/** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
+/** One fault at one place: a transient fault changes nothing, a lasting one leaves no resources. */
 import { parseParts } from '../../../../lib/shapes/execution-names';
 import type { AttemptEnded } from '../../../../lib/shapes/outcomes';
 import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
@@ -23,7 +23,7 @@ import {
   stage,
 } from '../../stage';
 
-/** A lost answer, and a throttled call, at every place of a machine: the machine tries again, and nobody notices. */
+/** A lost answer, and a throttled call, at every place of a machine: it retries, without a visible effect. */
 export async function* passing(load: Load, machine: string): Complaints {
   for (const site of await sitesOf(load, machine)) {
     const complaints: string[] = [];
@@ -58,11 +58,11 @@ async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complai
   yield* same('recoveries', recovered.length, 0);
 }
 
-/** Hours for which a lasting fault lasts, and in which the janitor must then have removed everything. */
+/** Duration of a lasting fault, in hours, after which the janitor must have removed everything. */
 const LASTING_HOURS = 4;
 const CONVERGED_HOURS = 12;
 
-/** The machines with a teardown that looks a tenth as often: that it gives up is told by few looks as well. */
+/** The machines with a teardown that polls a tenth as often: few polls suffice to test that it gives up. */
 function seldom(load: Load): Load {
   const rare = turning(load, 'Begin', (found) => {
     const { Assign } = found as { readonly Assign: object };
@@ -83,7 +83,7 @@ export async function* lasting(machines: Load, machine: string): Complaints {
   }
 }
 
-/** Nobody answers at a place, for hours: time-outs end the wait. */
+/** No answer at a place, for hours: time-outs end the wait. */
 export async function* silent(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
   for (const site of await tasksOf(load, machine)) {
@@ -104,7 +104,7 @@ export async function* silent(machines: Load, machine: string): Complaints {
   }
 }
 
-/** A call that nobody answers: a race of nobody never ends. */
+/** A call without an answer: the promise never settles. */
 function never(): Promise<never> {
   return Promise.race([]);
 }
@@ -115,7 +115,7 @@ async function tasksOf(load: Load, machine: string): Promise<Site[]> {
   return sites.filter((site, index) => sites.findIndex(({ state }) => state === site.state) === index);
 }
 
-/** What money hangs on: rows and receipt may be missing where the bucket was denied, things may not be left. */
+/** Checks about money: rows and receipt may be missing where the bucket was denied, but resources may not be left. */
 async function* converged(on: Stage): Complaints {
   if ((await broken(on)).some(isLeft)) await janitorUntil(on, CONVERGED_HOURS);
   const running = on.world.account.sfn.executions().filter(({ status }) => status === 'RUNNING');
@@ -127,7 +127,7 @@ function isLeft(complaint: string): boolean {
   return !complaint.startsWith('rows-complete') && !complaint.startsWith('receipt-true');
 }
 
-/** A result that is too large leads where any other error leads: both are caught, by name, to the same end. */
+/** A result that is too large has the same path as any other error: both are caught, by name. */
 export async function* oversized(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
   for (const site of await tasksOf(load, machine)) {
@@ -140,7 +140,7 @@ export async function* oversized(machines: Load, machine: string): Complaints {
   }
 }
 
-/** How everything ended, and which states called what, where a state always meets an error. */
+/** The end of all executions, and the calls by state, where a state always gets an error. */
 async function traced(load: Load, site: Site, error: string): Promise<unknown> {
   const on = stage(load, {
     aroundTasks: (tasks) => ({
@@ -156,7 +156,7 @@ async function traced(load: Load, site: Site, error: string): Promise<unknown> {
     .executions()
     .map(({ name, status, error: why }) => [name, status, why === error ? 'it' : why]);
   const states = on.calls.map(({ state, action, error: refused }) => `${state} ${action} ${refused?.name ?? ''}`);
-  // A longer name breaks its line elsewhere.
+  // A longer name wraps its line elsewhere.
   const told = on.messages.map(({ message }) => message.replaceAll(error, 'it').replaceAll(/\s+/g, ' '));
   const outcome = (await on.store.get(KEYS.rigOutcome('r1')))?.text
     .replaceAll(error, 'it')

@@ -1,4 +1,4 @@
-/** The guardian when things do not go away, cannot be looked at, or the fence cannot be closed. */
+/** The guardian when deletes or listings fail, or the fence cannot be closed. */
 import { parseParts } from '../../../../lib/shapes/execution-names';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
@@ -28,7 +28,7 @@ function rounds(on: Stage): string[] {
   return names.filter((name) => name.startsWith(`${EXECUTION}__teardown__`)).map((name) => parseParts(name)[1] ?? '');
 }
 
-/** Nothing can be terminated, for ever: five rounds, a receipt that says what is left, a guardian that fails. */
+/** No instance can ever be terminated: five rounds, a receipt with leftovers, a guardian that fails. */
 export async function* unclean(load: Load): Complaints {
   const on = stage(load, {
     deafRule: true,
@@ -38,7 +38,7 @@ export async function* unclean(load: Load): Complaints {
   const receipt = await json<Receipt>(on, KEYS.receipt);
   const guardian = guardianOf(on);
   const reports = on.calls.filter((call) => call.state === 'Report' && call.action === 'Invoke').length;
-  // The host that nobody may end, and the disk that ends with it.
+  // The protected host, and the volume that ends with it.
   yield* same(
     'receipt',
     [receipt?.clean, receipt?.left.map(({ kind }) => kind).sort()],
@@ -50,7 +50,7 @@ export async function* unclean(load: Load): Complaints {
   yield* same('reports', reports, 1);
 }
 
-/** The trouble ends in the second round: the third one is not needed, and the receipt is clean. */
+/** The fault ends in the second round: the third one is not needed, and the receipt is clean. */
 export async function* secondRound(load: Load): Complaints {
   let looks = 0;
   const on = stage(load, {
@@ -65,7 +65,7 @@ export async function* secondRound(load: Load): Complaints {
   yield* same('guardian', guardianOf(on)?.status, 'SUCCEEDED');
 }
 
-/** The last listing cannot be made, for ever: nothing is claimed. */
+/** The last listing always fails: the receipt claims nothing. */
 export async function* unverified(load: Load): Complaints {
   const on = stage(load, {
     deafRule: true,
@@ -105,7 +105,7 @@ export async function* unfenced(load: Load): Complaints {
   yield* [...never.hosts.alive].map((id) => `host ${id} still lives although only the fence failed`);
 }
 
-/** Executions that were told to stop are listed as running for a while: the guardian waits, but not for ever. */
+/** Stopped executions are listed as running for a while: the guardian waits for a limited time. */
 export async function* lagging(load: Load): Complaints {
   const ghosts = (seconds: number): Stage => {
     let until = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** What can go wrong in a rig: no capacity, hosts that never answer or end themselves, scripts that fail. */
+/** Faults of a rig: no capacity, hosts that never answer or end themselves, scripts that fail. */
 import type { RigOutcome } from '../../../../lib/shapes/outcomes';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import {
@@ -26,7 +26,7 @@ interface Expected {
   readonly says: RegExp;
 }
 
-/** Both rigs fail for the same reason; the rest of the execution goes on to its end. */
+/** Both rigs fail for the same reason; the rest of the execution continues to its end. */
 const failing = (load: Load, options: StageOptions, expected: Expected): Complaints =>
   prefixed(expected.code, failed(load, options, expected));
 
@@ -87,7 +87,7 @@ export function notPrepared(load: Load): Complaints {
   return failing(load, { hosts: { behave } }, { code: 'PrepareFailed', says: /client-1: Failed: the tool said why$/ });
 }
 
-/** More trials than a batch can hold: the second batch follows the first. */
+/** More trials than fit into a batch: the second batch follows the first. */
 export async function* twoBatches(load: Load): Complaints {
   const on = stage(load, { hosts: { behave: () => ({ seconds: 0.2 }) } });
   await play(on, SMALL.replace('replicates: 1', 'replicates: 103'));
@@ -117,7 +117,7 @@ export async function* twoBatches(load: Load): Complaints {
   });
 }
 
-/** A rig that is stopped alone is torn down at once: it does not cost until the other one has been measured. */
+/** A single stopped rig is torn down at once: it does not cost money until the other one is done. */
 export async function* stoppedRig(load: Load): Complaints {
   const on = stage(load);
   const execution = await on.world.start('experiment', EXECUTION, { spec: SPEC });

@@ -1,7 +1,4 @@
-/**
- * Somebody stops an execution in the middle: at every moment, whoever is stopped, everything is torn down and has its
- * row.
- */
+/** A stopped execution: at every moment, whichever it is, everything is torn down and has its row. */
 import { startKey } from '../../../../lib/shapes/start-notes';
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
 import { pointerKey, proofKey } from '../../../../lib/shapes/layout';
@@ -26,7 +23,7 @@ import {
 
 const SPREAD = 14;
 
-/** Moments spread over the calls of a small execution, milliseconds after the beginning. */
+/** Times spread over the calls of a small execution, milliseconds after the beginning. */
 async function moments(load: Load): Promise<number[]> {
   const on = stage(load);
   await play(on, SMALL);
@@ -43,12 +40,12 @@ async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], 
   await on.world.start('experiment', EXECUTION, { spec: SMALL });
   await Promise.all(who.map((machine) => stopAfter(on, after, arnOf(on, machine))));
   await on.world.settled();
-  // A guardian that was stopped leaves the next one to the event rule; the janitor must not be needed.
+  // After a stopped guardian, the event rule starts the next one; the janitor is not needed.
   const begun = on.calls.some(({ action }) => action === 'CreateLaunchTemplate');
-  // Stopped before its guardian began: nothing was created, there is nothing to prove.
+  // Stopped before its guardian began: nothing was created, so no receipt is needed.
   const found = (await broken(on)).filter((text) => begun || !/NoReceipt|rows-complete/.test(text));
   const lost = terminal(on);
-  // A guardian that dies must not take a healthy experiment with it: the next one stands beside it.
+  // A stopped guardian must not end a healthy experiment: the next one joins it.
   const healthy = on.world.account.sfn.executions().find(({ arn }) => arn === arnOf(on, 'experiment'));
   if (!who.includes('experiment') && healthy?.status !== 'SUCCEEDED')
     lost.push(`the experiment ended ${healthy?.status}: ${healthy?.cause}`);
@@ -74,7 +71,7 @@ export async function* stops(load: Load): Complaints {
   }
 }
 
-/** The event rule is dead too: what a stopped guardian leaves, the janitor finds. */
+/** The event rule fails too: the janitor finds the leftovers of a stopped guardian. */
 export async function* forgotten(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 3 === 1)) {
     const on = stage(load, { deafRule: true });
@@ -88,7 +85,7 @@ export async function* forgotten(load: Load): Complaints {
   }
 }
 
-/** The janitor comes while an experiment is well: it reads, and starts nobody. */
+/** The janitor runs while an experiment is healthy: it only reads. */
 export async function* undisturbed(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 5 === 4)) {
     const on = stage(load);
@@ -110,14 +107,14 @@ export async function* undisturbed(load: Load): Complaints {
 }
 
 /**
- * Admitted in an account, and dead before it made anything: no tag tells of it. The janitor has it proven by a
- * guardian, once, and leaves alone what is proven.
+ * An execution that was admitted and ended before it created anything has no tags. The janitor starts one guardian for
+ * its receipt, and later ignores it.
  */
 export function unproven(load: Load): Complaints {
   return provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, guardianUntil: BEGINNING / 1000 + 36_000 }]]);
 }
 
-/** The same, and somebody has lost its pointer: its fence says that it was, its plan where it belongs. */
+/** The same without its pointer: its fence shows that it existed, its plan where it belongs. */
 export function strayed(load: Load): Complaints {
   return provenAtLast(load, [
     [KEYS.fence, { executionId: EXECUTION, by: 'start-guardian', fencedAt: ADMITTED.startedAt }],
@@ -125,7 +122,7 @@ export function strayed(load: Load): Complaints {
   ]);
 }
 
-/** Admitted by a program that wrote no version, or by a later one whose plan cannot be read here: it ends as others. */
+/** Admitted by a version without version numbers, or by a later one with an unreadable plan: it ends like others. */
 export async function* otherVersions(load: Load): Complaints {
   yield* provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, timing: undefined, guardianUntil: 1 }]]);
   yield* provenAtLast(load, [
@@ -154,7 +151,7 @@ async function* provenAtLast(load: Load, objects: readonly (readonly [string, ob
   yield* same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']);
 }
 
-/** Refused, while nobody could be told for an hour: the janitor sees to it that somebody is, once. */
+/** A refusal without a possible mail for an hour: the janitor makes sure that there is one, once. */
 export async function* untold(load: Load): Complaints {
   const on = stage(load, {
     local: false,

@@ -1,4 +1,4 @@
-/** What can go wrong in a trial: tools fail, hosts die, results get lost, time or money is over. */
+/** Faults of a trial: tools fail, hosts die, results are lost, time or budget is used up. */
 import { CONTRACT_VERSION } from '../../../../lib/shapes/contract-version';
 import type { BatchDocument } from '../../../../lib/shapes/documents';
 import type { AttemptEnded, StepOutcome } from '../../../../lib/shapes/outcomes';
@@ -23,9 +23,9 @@ import {
 
 interface Story {
   readonly name: string;
-  /** What `client-1` does in the first attempt at the first trial. */
+  /** The behavior of `client-1` in the first attempt of the first trial. */
   readonly does: Behaviour;
-  /** Commands of the attempts at the first trial. */
+  /** Commands of the attempts of the first trial. */
   readonly attempts: readonly StepOutcome['status'][];
   readonly says: RegExp;
   readonly always?: boolean;
@@ -54,7 +54,7 @@ const STORIES: readonly Story[] = [
   { name: 'the tool hangs', does: { hangs: true }, attempts: ['FAILED'], says: /^client-1: / },
 ];
 
-/** The first trial goes wrong on one host; every other trial is measured. */
+/** The first trial fails on one host; every other trial is measured. */
 export async function* wrong(load: Load): Complaints {
   for (const story of STORIES) yield* prefixed(story.name, told(load, story));
 }
@@ -70,7 +70,7 @@ async function* told(load: Load, { does, attempts, says, always = false }: Story
   for (const { trial, rig } of plan.trials) {
     const expected = trial === 't0001' ? attempts : ['SUCCEEDED'];
     for (const [index, status] of expected.entries()) {
-      // Before a second attempt what must stand is put up again; of a failure only its step is kept.
+      // Before a second attempt the fixtures are applied again; a failure records only its own step.
       const steps = index > 0 && status === 'SUCCEEDED' ? ['SUCCEEDED', status] : [status];
       const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, index + 1)}ended.json`);
       yield* same(
@@ -86,7 +86,7 @@ async function* told(load: Load, { does, attempts, says, always = false }: Story
   }
 }
 
-/** A tool that never ends is ended at its limit, not later; the other hosts do not wait for ever either. */
+/** A tool that never ends is ended exactly at its limit; the wait of the other hosts is limited, too. */
 export async function* limits(load: Load): Complaints {
   const on = stage(load, {
     hosts: { behave: (_, command) => (command.parameters['Step'] === 'measure' ? { hangs: true } : {}) },
@@ -101,7 +101,7 @@ export async function* limits(load: Load): Complaints {
   if (!(took <= most)) yield `a hanging command took ${took} s, its limit is ${command?.timeoutSeconds} s`;
 }
 
-/** Batches started by hand: time over, money over, fence closed, and money that just suffices. */
+/** Batches started by hand: time over, budget used up, fence closed, and a budget that just suffices. */
 export async function* admission(load: Load): Complaints {
   const now = BEGINNING / 1000;
   const cases: readonly [string, Partial<BatchDocument>, boolean, string | null, number?][] = [

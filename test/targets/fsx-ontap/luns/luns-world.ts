@@ -1,4 +1,4 @@
-/** A host that attaches LUNs of one modelled ONTAP: its REST interface, its portals and the kernel are fakes. */
+/** A host that attaches LUNs of one simulated ONTAP: its REST interface, its portals and the kernel are fakes. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashLuns } from '../../../../lib/targets/fsx-ontap/luns/luns';
@@ -12,12 +12,12 @@ export const LUNS = { perHost: 3, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } }
 export const CONFIG: FsxOntap = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 }, luns: LUNS };
 
 /**
- * Keeps LUNs, groups and maps in a file; a LUN's serial number is that of its making. Lists come in pages of five.
- * ONTAP_FAULT: `late`: a LUN is there with the next call after it was asked for; `lost`: every third call is done and
- * not answered; `full`: no LUN is taken.
+ * Keeps LUNs, groups and maps in a file; the serial number of a LUN counts its creation. Listings have pages of five.
+ * ONTAP_FAULT: `late`: a new LUN is listed from the next call on; `lost`: every third call takes effect without an
+ * answer; `full`: no LUN can be created.
  */
 const CURL = fake('curl');
-/** A rescan shows what is mapped to the host, and FAKE_EXTRA. */
+/** A rescan shows the LUNs mapped to the host, and FAKE_EXTRA. */
 const ISCSIADM = fake('iscsiadm');
 const DMSETUP = `echo "dmsetup $*" >>"$FAKE/calls"
 case $1 in create) : >"$FSXBENCH_DEV/mapper/$2" ;; remove) rm "$FSXBENCH_DEV/mapper/$2" ;; esac`;
@@ -27,7 +27,7 @@ interface State {
   readonly luns: readonly { readonly name: string; readonly size: number }[];
   readonly groups: readonly object[];
   readonly maps: readonly object[];
-  /** How often curl was started, and with what. */
+  /** Number of curl calls, and their arguments. */
   readonly runs: number;
   readonly args: readonly string[];
 }
@@ -75,7 +75,7 @@ export class Host extends MountWorld {
     return this.run(fsxOntap.mount(config, mountSchema.parse(mount), this.place('fsx-ontap')).down);
   }
 
-  /** What a host that is not started here has told. */
+  /** The state of a host that does not run here. */
   sees(host: string, ...serials: readonly string[]): void {
     const folder = join(this.root, 'exchange/c1', hashLuns({ haPairs: 2, luns: LUNS }), 'seen');
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** A modelled account for tests of FSx: durations without noise, inputs as a plan would send them. */
+/** A simulated account for tests of FSx: durations without noise, inputs like those of a plan. */
 import type {
   AdministrativeAction,
   CreateFileSystemCommandInput,
@@ -20,7 +20,7 @@ export const LONG = 60 * MINUTE;
 
 type FsxOptions = NonNullable<AccountOptions['fsx']>;
 
-/** @param more options of FSx; its durations have no noise unless they say so */
+/** @param more options of FSx; its durations have no noise by default */
 export function fsxWorld(more: FsxOptions = {}, account: Partial<AccountOptions> = {}) {
   const paid: BillingEvent[] = [];
   const timing = { noise: 0, ...more.timing };
@@ -58,7 +58,7 @@ export function persistent(lustre: Lustre = {}, more: Input = {}): Input {
   });
 }
 
-/** SSD of 1200 GiB of a type without more. */
+/** SSD of 1200 GiB of a type without further settings. */
 export function lustreOf(DeploymentType: NonNullable<Lustre['DeploymentType']>, lustre: Lustre = {}): Input {
   return scratch({ LustreConfiguration: { DeploymentType, ...lustre } });
 }
@@ -115,7 +115,7 @@ export async function create(world: World, input: Input): Promise<FileSystem> {
   return FileSystem ?? {};
 }
 
-/** Creates a file system and waits until that is over. Gives its id. */
+/** Creates a file system and waits for the end of the creation. Returns its id. */
 export async function made(world: World, input: Input): Promise<string> {
   const { FileSystemId = '' } = await create(world, input);
   await world.pass(LONG);
@@ -157,7 +157,7 @@ export async function volume(world: World, id: string): Promise<Volume> {
   return answer.Volumes?.[0] ?? {};
 }
 
-/** An available OpenZFS file system. Gives its id and its root volume's. */
+/** An available OpenZFS file system. Returns its id and its root volume's. */
 export async function madeOpenZfs(
   world: World,
   configuration: Partial<OpenZfs> = {},
@@ -167,7 +167,7 @@ export async function madeOpenZfs(
   return { id, root: OpenZFSConfiguration?.RootVolumeId ?? '' };
 }
 
-/** For calls that are refused: `expect(refused(world, 'CreateFileSystem', input)).rejects…`. */
+/** For refused calls: `expect(refused(world, 'CreateFileSystem', input)).rejects…`. */
 export function refused(world: World, action: string, input: object): Promise<unknown> {
   return world.call('fsx', action, input);
 }

@@ -1,4 +1,4 @@
-/** Commands of tests. */
+/** Commands for tests. */
 import { makeWorld, type World } from '../world';
 
 export const SHA = 'ab'.repeat(32);
@@ -37,7 +37,7 @@ export interface Invocation {
 /** A world whose hosts run, and are listed, at once. */
 export const makeSsmWorld = (): World => makeWorld({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
 
-/** Sends a command to all hosts of the rig, at once and whatever fails. Gives its id. */
+/** Sends a command to all hosts of the rig at once, whatever fails. Returns its id. */
 export async function send(world: World, change: object = {}): Promise<string> {
   const { Command } = await world.call<{ Command: Command }>('ssm', 'SendCommand', {
     DocumentName: 'fsxbench-run-script',

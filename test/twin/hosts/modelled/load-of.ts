@@ -1,4 +1,4 @@
-/** A load of the servers of a copy, for tests: an hour in which it reads a million bytes a second. */
+/** A load of the servers of a target instance, for tests: reads of a million bytes a second for an hour. */
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 
 const FULL = { bandwidth: 1, iops: 1, network: 1 };

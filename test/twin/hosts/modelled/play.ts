@@ -1,4 +1,4 @@
-/** A bucket with a hand-made plan, and modelled hosts that work on it in virtual time: for tests of the driver. */
+/** A bucket with a hand-made plan, and simulated hosts that use it in virtual time, for tests of the driver. */
 import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
 import { layout } from '../../../../lib/shapes/layout';
@@ -35,7 +35,7 @@ export const SMALL: TargetModel = {
   metadata: { create: 3000, delete: 4000, stat: 12_000, open: 6000, mkdir: 3000, rmdir: 4000, rename: 0 },
 };
 
-/** Without bursts and without memory: a plain one. */
+/** Without bursts and caches. */
 export const PLAIN: TargetModel = {
   ...SMALL,
   read: { baseline: 500 * MB, burst: 500 * MB, burstSeconds: 0 },
@@ -60,7 +60,7 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
   readonly amend?: (plan: Plan) => Plan;
 }
 
-/** Parameters of fio as a spec may write them. */
+/** Parameters of fio as a spec may have them. */
 export const RANDREAD = {
   kind: 'fio',
   rw: 'randread',
@@ -71,7 +71,7 @@ export const RANDREAD = {
   runtime: '30s',
 };
 
-/** A plan with one rig whose hosts are launched: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */
+/** A plan with one rig with launched hosts: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */
 export async function play(options: PlayOptions = {}): Promise<Play> {
   const {
     cells = [RANDREAD],
@@ -125,7 +125,7 @@ export function send(
   });
 }
 
-/** Parameters of the measuring command of a trial, to begin 60 s from now. */
+/** Parameters of the measuring command of a trial that begins 60 s from now. */
 export function measuring({ clock }: Play, trial: string, attempt = 1): Readonly<Record<string, string>> {
   return {
     OutputPrefix: KEYS.attempt('r1', trial, attempt),

@@ -1,4 +1,4 @@
-/** An execution in which one thing goes wrong at one place, and what is left of it in the end. */
+/** An execution with one fault at one place, and its state in the end. */
 import { layout } from '../../../../lib/shapes/layout';
 import { makeStreams } from '../../../../lib/shapes/random';
 import type { Receipt } from '../../../../lib/shapes/receipt';
@@ -25,10 +25,10 @@ export interface Scene {
   readonly calls: readonly CallRecord[];
 }
 
-/** What goes wrong; `scene` is there once the first call is made. */
+/** The fault; `scene` is available from the first call on. */
 export type Trouble = (scene: () => Scene) => Pick<WorldOptions, 'fault' | 'aroundTasks' | 'lambda' | 'fsx' | 'ec2'>;
 
-/** Machines do not differ from scene to scene: each is compiled once. */
+/** Machines are the same in all scenes: each is compiled once. */
 const compiled = new Map<string, Machine>();
 const load: typeof Load = (name, text, substitutions) => {
   const machine = compiled.get(name) ?? loadMachine(name, text, substitutions);
@@ -66,7 +66,7 @@ export async function play(spec: string, trouble: Trouble): Promise<Scene> {
   return scene;
 }
 
-/** Everything that should not be so, in the end. */
+/** All problems, in the end. */
 export async function broken(scene: Scene): Promise<string[]> {
   const { experiment, world, store, ledger, calls } = scene;
   const facts = await gatherFacts(world, { experiment, executionId: EXECUTION }, calls, null);

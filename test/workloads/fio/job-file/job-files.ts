@@ -25,19 +25,19 @@ bs=16k
 numjobs=2
 `;
 
-/** Lines of one job beside those that each needs. */
+/** Lines of one job in addition to the required ones. */
 export function withLines(...lines: readonly string[]): string {
   return ['[a]', 'size=8m', 'runtime=2s', 'direct=1', ...lines].join('\n');
 }
 
-/** As the schema takes it. */
+/** The parameters of the schema. */
 export function jobParams(jobFile: string): JobFileParams {
   const params = schema.parse({ kind: 'fio', jobFile });
   if (!isJobFile(params)) throw new Error('no job file');
   return params;
 }
 
-/** The first of some. */
+/** The first one. */
 export function first(jobs: readonly FileJob[]): FileJob {
   const [job] = jobs;
   if (job === undefined) throw new Error('there is no job');

@@ -1,4 +1,4 @@
-/** The first run of recorded output, with its jobs changed: what tests of findings begin with. */
+/** The first run of recorded output with changed jobs, as the input for tests of findings. */
 import { readDocument } from '../../../../lib/workloads/fio/output/document';
 import { groupRuns } from '../../../../lib/workloads/fio/output/runs';
 import { type RecordedDocument, type RecordedJob, recordedDocument } from '../recorded';
@@ -12,7 +12,7 @@ export function changeDocument(change: Change): RecordedDocument {
   return json;
 }
 
-/** Its first run; that of the document as it was recorded where the change leaves none. */
+/** Its first run; that of the original document where the change leaves none. */
 export function changeRun(change: Change): ReturnType<typeof groupRuns>[number] | undefined {
   const firstOf = (json: RecordedDocument) => groupRuns(readDocument(json).jobs)[0];
   return firstOf(changeDocument(change)) ?? firstOf(recordedDocument('host-a.json'));

@@ -1,4 +1,4 @@
-/** `guardian` alone: its input, a good answer for every state, and how a story is told. */
+/** `guardian` by itself: its input, a good answer for every state, and the form of a story. */
 import { type Alone, alone, type Answers, fails } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { storyOf } from '../../../story';
@@ -46,13 +46,13 @@ export const LEFT = [
   'CleanupIncomplete',
   'Something of e-1 could not be shown to be gone. The receipt lists it; the janitor tries again.',
 ];
-/** As far as the end of an execution that succeeded. */
+/** Up to the end of a successful execution. */
 export const BEGUN = 'Watch 0, CloseFence 0, StopLiving 0, StopLiving 15, Outcome 15';
 
 export const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'guardian', INPUT, { ...HEALTHY, ...answers });
 
-/** Complains where the story is another one, or where the last call of it is not to tell. */
+/** Complains where the calls differ, or where the last call is not the notification. */
 export async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
   const story = storyOf(await play(load, answers));
   const [before = '', told, ...again] = story.calls.split(/, (?=Tell )/);

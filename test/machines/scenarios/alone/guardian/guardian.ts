@@ -1,4 +1,4 @@
-/** `guardian` alone: how long it watches, what it stops, and what it makes of the outcome. */
+/** `guardian` by itself: how long it watches, what it stops, and how it determines the outcome. */
 import { alone, type Alone, type Answers, fails, inTurn, LONG } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
 import { silent, TROUBLES } from '../../../story';
@@ -11,7 +11,7 @@ const child = (machine: string, name: string, input: unknown): unknown => ({
 });
 const lambda = (name: string, payload: unknown): unknown => ({ FunctionName: name, Payload: payload });
 
-/** Every call of an execution that failed, with all that it says. */
+/** Every call for a failed execution, with all arguments. */
 export async function* calls(load: Load): Complaints {
   const failed = is('FAILED');
   const played = await play(load, { Watch: failed, Outcome: failed });
@@ -48,7 +48,7 @@ export async function* calls(load: Load): Complaints {
   yield* same('output', played.output, done('FAILED'));
 }
 
-/** Looks less and less often, until the execution ends or its time is over. */
+/** Polls less and less often, until the execution ends or its time is over. */
 export async function* watch(load: Load): Complaints {
   const [running, ok] = [is('RUNNING'), done('SUCCEEDED')];
   const first = 'Watch 0, Watch 60, Watch 120, Watch 180, Watch 270';
@@ -74,7 +74,7 @@ export async function* watch(load: Load): Complaints {
   }
 }
 
-/** What is not there guards nothing: its stack was deleted, and money flows. Once may be a look that lags. */
+/** A missing execution: its stack was deleted, and resources cost money. A single miss may be a delayed listing. */
 export async function* deleted(load: Load): Complaints {
   const gone = fails('Sfn.ExecutionDoesNotExistException');
   const end = (at: number): string =>
@@ -98,7 +98,7 @@ export async function* deleted(load: Load): Complaints {
   );
 }
 
-/** Blind for half an hour, and nobody has told of its end: money must not flow until the deadline. */
+/** No successful poll for half an hour, and no known end: resources must not cost money until the deadline. */
 export async function* blinded(load: Load): Complaints {
   const denied = fails('Sfn.AccessDeniedException');
   const looks = (calls: Alone['calls']): number => calls.filter(({ state }) => state === 'Watch').length;
@@ -116,7 +116,7 @@ export async function* blinded(load: Load): Complaints {
   yield* same('a trouble that passes', [looks(passed.calls), passed.output], [60, done('FAILED')]);
 }
 
-/** Stops until nothing lives for two looks in a row, for a bounded time. */
+/** Stops until nothing lives in two consecutive listings, within a time limit. */
 export async function* stop(load: Load): Complaints {
   const began = 'Watch 0, CloseFence 0';
   const ended = (at: number): string => `Outcome ${at}, TearDown ${at}, WriteReceipt ${at + 120}, Report ${at + 120}`;
@@ -127,7 +127,7 @@ export async function* stop(load: Load): Complaints {
   yield* story('one comes late', inTurn(living(0), living(3), living(0), living(0)), 45);
   yield* story('two take long', inTurn(living(2), living(2), living(0), living(0)), 45);
   yield* story('lives on', living(1), 105);
-  // Told so by the function's own call, or by Lambda: money does not wait 100 seconds for that.
+  // Reported by the function's own call, or by Lambda: then it does not retry for 100 seconds.
   const refusals = [
     fails('AccessDeniedException', LONG),
     fails('Lambda.AWSLambdaException', 'User: x is not authorized to perform: lambda:InvokeFunction'),
@@ -144,7 +144,7 @@ export async function* stop(load: Load): Complaints {
   }
 }
 
-/** What became of the execution: results are saved unless it succeeded. */
+/** The outcome of the execution: results are saved unless it succeeded. */
 export async function* outcome(load: Load): Complaints {
   const rest = (at: number): string => `TearDown ${at}, WriteReceipt ${at + 120}, Report ${at + 120}`;
   const saved = `${BEGUN}, SaveResults 15, ${rest(15)}`;
@@ -167,7 +167,7 @@ export async function* outcome(load: Load): Complaints {
   }
 }
 
-/** A call whose answer got lost is made again, under a name of its own where it starts a machine. */
+/** A call with a lost answer is repeated, with another name where it starts a machine. */
 export async function* retried(load: Load): Complaints {
   const lost: Answers = {
     Watch: 'Sfn.SdkClientException',

@@ -1,4 +1,4 @@
-/** `guardian` alone: rounds of teardown, settling, a fence that closes late, and receipts. */
+/** `guardian` by itself: rounds of teardown, settling, a fence that closes late, and receipts. */
 import { type Alone, fails, inTurn, LONG } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, TROUBLES } from '../../../story';
@@ -6,7 +6,7 @@ import { BEGUN, done, LEFT, play, receipt, tells } from './answers';
 
 const TODAY = `e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`;
 const OK = done('SUCCEEDED');
-/** A teardown and what follows its settling, again and again; people are told after the first of several. */
+/** Repeated teardown and the steps after its settling; after the first of several rounds there is a mail. */
 const rounds = (count: number, after: string): string =>
   [
     BEGUN,
@@ -16,7 +16,7 @@ const rounds = (count: number, after: string): string =>
     }),
   ].join(', ');
 
-/** At most five rounds; only a receipt that says so is clean. */
+/** At most five rounds; the end is clean only with a clean receipt. */
 export async function* receipts(load: Load): Complaints {
   const unclean = receipt(false);
   const unclear = await play(load, { WriteReceipt: unclean });
@@ -35,7 +35,7 @@ export async function* receipts(load: Load): Complaints {
     named(unclear, 'TearDown'),
     [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
   );
-  // Whichever guardian it is that could not: once a day. After the first round, before anybody has to wait for more.
+  // Once a day, whichever guardian it is. After the first round, before further ones.
   yield* same(
     'told of what is left',
     ['NotifyLeftovers', 'Notify'].flatMap((state) => named(unclear, state)),
@@ -76,7 +76,7 @@ export async function* receipts(load: Load): Complaints {
   }
 }
 
-/** What hangs is cut off after its allowance, and settles nevertheless. */
+/** A hanging teardown is stopped after its limit, and settles nevertheless. */
 export async function* hangs(load: Load): Complaints {
   const calls = `${BEGUN}, TearDown 15, WriteReceipt 1336, Report 1336`;
   yield* tells(load, 'a teardown hangs', { TearDown: silent }, calls, OK);

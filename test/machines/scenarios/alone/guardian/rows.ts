@@ -1,4 +1,4 @@
-/** `guardian` alone: trials without a row are read again, once nothing is paid for any more. */
+/** `guardian` by itself: trials without a row are read again, after all resources are deleted. */
 import { alone, type Answers, fails, inTurn, LONG } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../../story';
@@ -8,16 +8,16 @@ const MISSING = { Payload: { complete: false } };
 const [some, all] = [{ Output: { complete: false } }, { Output: { complete: true } }];
 const OK = done('SUCCEEDED');
 const REPORTED = `${BEGUN}, TearDown 15, WriteReceipt 135, Report 135`;
-/** When each is read: after pauses of two, four and eight minutes, and of ten from then on. */
+/** Times of the reads: after pauses of two, four and eight minutes, and of ten from then on. */
 const READS = [255, 495, 975, ...Array.from({ length: 17 }, (_, later) => 1575 + 600 * later)];
 const reads = (from: number, to: number, late = 0): string =>
   READS.slice(from - 1, to)
     .map((at, index) => `ReadAgain ${at + (from + index > 1 ? late : 0)}`)
     .join(', ');
-/** People are told after the third reading, and read for nevertheless. */
+/** A mail follows the third read, and the reads continue. */
 const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Tell 975, ${reads(4, last)}`;
 
-/** Even where the experiment said that it succeeded: until every trial has its row, fifteen times at most. */
+/** Even after a successful experiment: until every trial has its row, at most fifteen times. */
 export async function* rows(load: Load): Complaints {
   const story = async function* (what: string, answers: Answers, rest: string): Complaints {
     yield* same(what, storyOf(await play(load, { Report: MISSING, ...answers })), {
@@ -39,7 +39,7 @@ export async function* rows(load: Load): Complaints {
   }
 }
 
-/** A plan of an earlier version says nothing of the longest pause. */
+/** A plan of an earlier version has no maximum pause. */
 export async function* unpaused(load: Load): Complaints {
   const { readPauseMaxSeconds: _, ...timing } = INPUT.timing;
   const answers = { ...HEALTHY, Report: MISSING, ReadAgain: inTurn(some, some, some, all) };
@@ -47,7 +47,7 @@ export async function* unpaused(load: Load): Complaints {
   yield* same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Tell 975, ReadAgain 1935, Tell 1935`);
 }
 
-/** Told first that rows are missing, and under another name that they are there: neither twice. */
+/** One mail about missing rows, and one with another name about their arrival: neither twice. */
 export async function* tidings(load: Load): Complaints {
   const played = await play(load, { Report: MISSING, ReadAgain: inTurn(some, some, some, all) });
   const told = (why: string): object => ({
@@ -65,7 +65,7 @@ export async function* tidings(load: Load): Complaints {
   ]);
 }
 
-/** What is left comes first: it is paid for. What was never admitted has no rows. */
+/** Leftovers come first: they cost money. An experiment without admission has no rows. */
 export async function* norows(load: Load): Complaints {
   const unclean = { WriteReceipt: { Payload: { clean: false } }, Report: MISSING };
   const left = await play(load, unclean);
@@ -74,7 +74,7 @@ export async function* norows(load: Load): Complaints {
   yield* tells(load, 'no plan', never, REPORTED, OK);
 }
 
-/** Every read is an execution of its own, and knows how the experiment ended. */
+/** Every read is a separate execution, and gets the outcome of the experiment. */
 export async function* readings(load: Load): Complaints {
   const busy = fails('StepFunctions.ThrottlingException');
   const played = await play(load, { Report: MISSING, ReadAgain: inTurn(some, busy, all) });

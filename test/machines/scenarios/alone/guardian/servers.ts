@@ -1,4 +1,4 @@
-/** `guardian` alone: what servers told is asked once nothing is left, and never stands in the way of anything. */
+/** `guardian` by itself: it queries server-side metrics after the cleanup, and failures there have no effect. */
 import { type Answers, fails, LONG } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
 import { silent, TROUBLES } from '../../../story';
@@ -8,7 +8,7 @@ const wait = (waitSeconds: number): unknown => ({ Payload: { waitSeconds } });
 const late = (at: number): string => `AskServers 135, AskServersLate ${at}, Report ${at}, Tell ${at}`;
 const AT_ONCE = 'AskServers 135, Report 135, Tell 135';
 
-/** All that is called from the receipt on, and how it ends. */
+/** All calls from the receipt on, and the end. */
 async function after(load: Load, answers: Answers): Promise<readonly [calls: string, end: unknown]> {
   const { calls, output, error } = await play(load, answers);
   const states = calls.map(({ state, at }) => `${state} ${at}`);
@@ -16,7 +16,7 @@ async function after(load: Load, answers: Answers): Promise<readonly [calls: str
   return [states.slice(from + 1).join(', '), output ?? error];
 }
 
-/** After the receipt, as late as points come, ten minutes at most; whatever fails, the report is made all the same. */
+/** After the receipt, until the metrics arrive, at most ten minutes; whatever fails, the report is made. */
 export async function* servers(load: Load): Complaints {
   const ok = done('SUCCEEDED');
   const story = async function* (what: string, answers: Answers, calls: string): Complaints {

@@ -1,4 +1,4 @@
-/** `rig` alone: its input and its file, a good answer for every state, and how a story is told. */
+/** `rig` by itself: its input and its document, a good answer for every state, and the form of a story. */
 import type { RigOutcome } from '../../../../../lib/shapes/outcomes';
 import { type Alone, alone, type Answers, fails, inTurn } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
@@ -25,7 +25,7 @@ export const role = (name: string, count: number): object => ({
 });
 export const command = (name: string): object => ({ name, roles: ['client'], timeoutSeconds: 700.5 });
 export const TIMING = { hostsOnlineSeconds: 100, pollSeconds: 20, deliverySeconds: 120 };
-/** One create, or a change of what one made. */
+/** One create, or a change of a created resource. */
 export const request = (id: string, wave = 0): object => ({
   id,
   call: 'CreateFileSystem',
@@ -39,7 +39,7 @@ export const change = (of: string, nth: number): object => ({
   timeoutSeconds: 700.3,
   pauseSeconds: 1000.4,
 });
-/** A copy with two requests and two scripts. */
+/** A target instance with two requests and two scripts. */
 export const copy = (name: string, more: object = {}): object => ({
   copy: name,
   startAfterSeconds: 0,
@@ -49,13 +49,13 @@ export const copy = (name: string, more: object = {}): object => ({
   unmount: [command(`${name}-unmount`)],
   ...more,
 });
-/** What brings a copy to its second stage. */
+/** The requests for the second stage of a target instance. */
 export const turned = (name: string, ...requests: readonly object[]): object => ({
   copy: name,
   stage: 'large',
   requests,
 });
-/** A batch, and the changes before it. That the first one fits behind the creation is a story of its own. */
+/** A batch, and the changes before it. Another story covers whether the first one fits after the creation. */
 export const batchOf = (number: number, period: number, changes: readonly object[], more: object = {}) => ({
   period,
   changes,
@@ -68,7 +68,7 @@ export const batchOf = (number: number, period: number, changes: readonly object
   timeoutSeconds: 9_000,
   ...more,
 });
-/** What the rig's file in the bucket says: one copy with two stages, the second one of them in two batches. */
+/** The document of the rig in the bucket: one target instance with two stages, the second one in two batches. */
 export const DOCUMENT = {
   rigTag: 'tag__r1',
   deadline: BEGINNING / 1000 + 50_000,
@@ -97,7 +97,7 @@ export const prepared = (status: string, ...failed: readonly string[]): unknown 
   Output: { name: 'install', status, failed },
 });
 export const batch = (stopped: unknown): unknown => ({ Output: { batch: 1, stopped } });
-/** What the two creates made. */
+/** Results of the two creates. */
 export const FS = { id: 'fs-1', dnsName: 'fs-1.example', mountName: 'abc' };
 export const VOLUME = { id: 'fsvol-1', path: '/fsx/volume' };
 /** One good answer a state. */
@@ -120,7 +120,7 @@ export const HEALTHY: Answers = {
   TearDown: { Output: {} },
   WriteEnd: {},
 };
-/** States that call somebody, in the order of a rig that goes well. */
+/** States with calls, in the order of a successful rig. */
 export const CLOSING = ['WriteOutcome', 'TearDown', 'WriteEnd'] as const;
 export const WAY: readonly string[] = [
   'LoadRig',
@@ -141,14 +141,14 @@ export const WAY: readonly string[] = [
 ];
 /** The states before the closing ones. */
 export const MEASURING = WAY.slice(0, -CLOSING.length);
-/** Calls as far as one of them, the first one of its state or a later one, and the closing ones. */
+/** Calls up to one of them, the first one of its state or a later one, and the closing ones. */
 export function until(state: string, times = 1): readonly string[] {
   let seen = 0;
   const last = WAY.findIndex((name) => name === state && (seen += 1) === times);
   return [...WAY.slice(0, last + 1), ...CLOSING];
 }
 
-/** What a rig's file says of its failure. */
+/** The reason of a failure in the outcome of a rig. */
 export const reason = (code: string, text: string): unknown => ({ code, text });
 
 export const ENDED = { rig: 'r1', status: 'SUCCEEDED' };
@@ -156,16 +156,16 @@ export const ENDED = { rig: 'r1', status: 'SUCCEEDED' };
 export const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'rig', INPUT, { ...HEALTHY, ...answers });
 
-/** A rig whose file says something else, too. */
+/** A rig with another member in its document. */
 export const changed = (change: object): unknown => ({ Body: JSON.stringify({ ...DOCUMENT, ...change }) });
 
-/** Complains where other states called, or the end was another one. */
+/** Complains where the called states or the end differ. */
 export function differs(what: string, played: Alone, way: readonly string[], end: unknown): string[] {
   const called = played.calls.map(({ state }) => state);
   return [...same(what, called, way), ...same(what, storyOf(played).end, end)];
 }
 
-/** {@link differs} of a rig with these answers. */
+/** {@link differs} for a rig with these answers. */
 export async function* tells(
   load: Load,
   what: string,
@@ -176,20 +176,20 @@ export async function* tells(
   yield* differs(what, await play(load, answers), way, end);
 }
 
-/** ISO time so many seconds after the beginning. */
+/** ISO time, seconds after the beginning. */
 export const at = (seconds: number): string => new Date(BEGINNING + seconds * 1000).toISOString();
-/** A mark, its second, and what the rig costs from then on. */
+/** A mark, its second, and the price of the rig from then on. */
 export type Moment = readonly [mark: string, seconds: number, usdPerHour?: number];
-/** What is paid for from the first second on, where nothing takes time. */
+/** Prices from the first second on, where nothing takes time. */
 export const MADE: readonly Moment[] = [
   ['creating', 0],
   ['creating', 0, 1],
 ];
 export const READY: readonly Moment[] = [...MADE, ['launching', 0, 2], ['preparing', 0], ['measuring', 0]];
-/** A copy that failed. */
+/** A failed target instance. */
 export type Lost = RigOutcome['failed'] & {};
 
-/** What a rig says of itself. */
+/** The outcome of a rig. */
 export const written = (status: string, reason: unknown, moments: readonly Moment[], failed: Lost = []): unknown => ({
   Bucket: 'ResultsBucket',
   Key: 'rigs/r1.outcome.json',

@@ -1,4 +1,4 @@
-/** `rig` alone, with several copies: one that fails is deleted and left out, its rivals are measured to the end. */
+/** `rig` by itself, with several target instances: a failed one is deleted, and the others are measured. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, fails, inTurn } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
@@ -23,17 +23,17 @@ import { copyOf, GOOD, LEAVING, NAMES, playThree, THREE, unless } from './rig-th
 
 const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
 
-/** The copies of all calls of a state, in order. */
+/** The target instances of all calls of a state, in order. */
 const copiesAt = (played: Alone, state: string): string[] =>
   played.calls.filter((call) => call.state === state).map(copyOf);
-/** Copies that batches were told to leave out, by the number of the batch. */
+/** Target instances that batches must leave out, by the number of the batch. */
 const leftOut = (played: Alone): unknown =>
   asked(played, 'MeasureBatch').map((given) => {
     const { Name, Input } = given as { Name: string; Input: { failed: unknown } };
     return [Name, Input.failed];
   });
 const lostOf = (name: string): Lost => [{ copy: name, code: 'RequestFailed', text: 'it came to FAILED' }];
-/** What failed when it was made is deleted then. */
+/** One that failed at its creation is deleted then. */
 const gone = (lost: Lost): Lost => lost.map((one) => ({ ...one, deletedAt: at(0) }));
 const told = (played: Alone): unknown =>
   (asked(played, 'WriteOutcome') as { Body: { status: string; failed: unknown } }[]).map(({ Body }) => [
@@ -46,7 +46,7 @@ const DROPPED = {
   Input: { tagKey: 'fsxbench:copy', tagValue: 'tag__r1__c2', pollSeconds: 7, seconds: 900 },
 };
 
-/** What hosts are asked to do before it. */
+/** The command to hosts before the delete. */
 const UNMOUNTED = (failed: number): unknown => ({
   StateMachineArn: 'HostCommandMachineArn',
   Name: 'tag__r1__unmount__c2__0',
@@ -57,15 +57,15 @@ const UNMOUNTED = (failed: number): unknown => ({
     hostsKey: 'hosts/r1.txt',
     endpointsKey: 'endpoints/r1.txt',
     outputPrefix: 'raw/r1/prepare/c2/unmount/',
-    // Beside rivals that are made ready as one of their attempt, which it must not end; else alone on its hosts.
+    // Next to others in preparation it has their attempt, which it must not end; else it is alone on its hosts.
     attempt: failed === 0 ? 'p' : `unmount${failed}`,
     timing: TIMING,
   },
 });
 
 /**
- * One of three fails when it is made, made ready or changed: it is deleted, and the others are measured to the end.
- * Hosts that may have mounted it unmount it first.
+ * One of three fails at creation, preparation or change: it is deleted, and the others are measured. Hosts that may
+ * have mounted it unmount it first.
  */
 export async function* copyFails(load: Load): Complaints {
   const [prepared, changes] = [
@@ -100,7 +100,7 @@ export async function* copyFails(load: Load): Complaints {
   }
 }
 
-/** All fail: the first one's error is the rig's, and its teardown deletes them all. */
+/** All fail: the rig has the error of the first, and its teardown deletes them all. */
 export async function* allFail(load: Load): Complaints {
   const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${copyOf(call)}`, copyOf(call)));
   const made = ['LoadRig', ...NAMES.map(() => 'LookAtFence'), ...NAMES.map(() => 'MakeStorage')];
@@ -123,7 +123,7 @@ export async function* allFail(load: Load): Complaints {
   yield* same('one after the other: told', told(last), [['FAILED', lost]]);
 }
 
-/** A fence that is closed while copies are made: nothing more is made, launched or deleted one by one. */
+/** The fence closes during the creation: nothing more is created, launched or deleted separately. */
 export async function* fenceFalls(load: Load): Complaints {
   const open = fails('S3.NoSuchKeyException');
   const before = await playThree(load, { LookAtFence: { Body: '{}' } });
@@ -137,7 +137,7 @@ export async function* fenceFalls(load: Load): Complaints {
   yield* differs('within', within, [...looked, ...NAMES.map(() => 'MakeStorage'), ...CLOSING], end);
 }
 
-/** Whoever cannot start the deletes leaves them to the rig's own teardown; a start that was lost is made again. */
+/** If the deletes cannot be started, the teardown of the rig does them; a lost start is repeated. */
 export async function* dropping(load: Load): Complaints {
   const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
   for (const name of TROUBLES) {
@@ -150,7 +150,7 @@ export async function* dropping(load: Load): Complaints {
   yield* same('again', names, ['tag__r1__drop__c2__0', 'tag__r1__drop__c2__1']);
 }
 
-/** A batch without a copy that lives is left out; what changes in it for later batches is changed. */
+/** A batch without living target instances is left out; its changes for later batches are made. */
 export async function* without(load: Load): Complaints {
   const changes = [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))];
   const batches = [
@@ -177,7 +177,7 @@ export async function* without(load: Load): Complaints {
   yield* deadChanges(load);
 }
 
-/** The time of a change that is not made counts for nothing. */
+/** The time of an omitted change does not count. */
 async function* deadChanges(load: Load): Complaints {
   const long = { of: 'fs', nth: 1, expectedSeconds: 60_000, timeoutSeconds: 70_000, pauseSeconds: 0 };
   const batches = [batchOf(1, 1, [turned('c2', long)], { copies: NAMES, usdPerHour: 5 })];
@@ -188,7 +188,7 @@ async function* deadChanges(load: Load): Complaints {
   yield* same('one that is made', told(alive), [['STOPPED', []]]);
 }
 
-/** However a rig ends: what it paid for and which copies failed before is told. */
+/** However a rig ends: its cost and its failed target instances are reported. */
 export async function* kept(load: Load): Complaints {
   const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
   const moments: readonly Moment[] = [

@@ -1,4 +1,4 @@
-/** `rig` alone: whatever fails, nothing more is created, and what is there is torn down. */
+/** `rig` by itself: after any failure nothing more is created, and everything is torn down. */
 import type { StateError } from '../../../../../lib/asl/interpreter/tasks/task';
 import { fails, inTurn, LONG, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
@@ -26,23 +26,23 @@ import {
 } from './rig-answers';
 
 const STATES = [...new Set(MEASURING)];
-/** What fails in them befell a copy. */
+/** Failures in these states concern one target instance. */
 const OF_COPIES = ['MakeStorage', 'PrepareHosts', 'ChangeOne'];
 const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
 
-/** A look that finds a fence, and one that cannot look, are both the end of creating. */
+/** A check that finds a fence, and a failed check, both end the creation. */
 export async function* fences(load: Load): Complaints {
   const closed = [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), fails('S3.S3Exception')];
   const end = ['FenceClosed', CLOSED];
   for (const [index, answer] of closed.entries()) {
-    // The last one is tried again before it counts.
+    // The last one is retried before it counts.
     const looks = index === closed.length - 1 ? 7 : 1;
     const way = ['LoadRig', ...Array<string>(looks).fill('LookAtFence'), ...CLOSING];
     yield* tells(load, `fence: ${index}`, { LookAtFence: answer }, way, end);
   }
 }
 
-/** A call that fails before the closing ones: the rig fails with its error, told in the bucket, and is torn down. */
+/** A failed call before the closing ones: the rig fails with its error, reports it in the bucket, and is torn down. */
 export async function* troubles(load: Load): Complaints {
   for (const state of STATES.filter((name) => name !== 'LookAtFence')) {
     for (const name of TROUBLES) {
@@ -58,10 +58,10 @@ export async function* troubles(load: Load): Complaints {
   }
 }
 
-/** What a machine that failed for the rig says of itself, as Step Functions tells it: JSON text as a cause. */
+/** A failed child machine, as Step Functions reports it: JSON text as a cause. */
 const failed = (told: object): StateError => fails('States.TaskFailed', JSON.stringify(told));
 
-/** The error of a machine that failed for the rig is the rig's own, as far as it can be read. */
+/** The rig takes over the error of a failed child machine, as far as it can be parsed. */
 export async function* children(load: Load): Complaints {
   const about = { ExecutionArn: 'arn', Input: '{"role":{"tags":[]}}', Status: 'FAILED' };
   const capacity = { Cause: 'Role client: 0 of 2', Error: 'Capacity', ...about };
@@ -72,7 +72,7 @@ export async function* children(load: Load): Complaints {
     [failed(late), ['States.TaskFailed', JSON.stringify(late)]],
     [fails('States.TaskFailed', '{ cut off'), ['States.TaskFailed', '{ cut off']],
     [fails('States.TaskFailed', 'cut off }'), ['States.TaskFailed', 'cut off }']],
-    // Only what Step Functions says of a machine is read: a function may say the like.
+    // Only errors of Step Functions are parsed: a function may return similar texts.
     [fails('Other', JSON.stringify(capacity)), ['Other', JSON.stringify(capacity)]],
   ];
   for (const [index, [answer, end]] of stories.entries())
@@ -83,7 +83,7 @@ export async function* children(load: Load): Complaints {
   yield* tells(load, 'second role', second, until('LaunchRole', 2), end);
 }
 
-/** Hosts are waited for as long as it makes sense. */
+/** The wait for hosts is limited. */
 export async function* hosts(load: Load): Complaints {
   const late = await play(load, { HostsOnline: online(2) });
   const lost = await play(load, { HostsOnline: inTurn(online(1), online(1, 1, 'Spot ended it.')) });
@@ -104,7 +104,7 @@ export async function* hosts(load: Load): Complaints {
   yield* same('in time', [storyOf(last).end, looks(last).length], [ENDED, 7]);
 }
 
-/** A script that fails on a host ends the rig; one that never ends is given up after its own limit. */
+/** A failed script ends the rig; one that never ends is stopped at its own limit. */
 export async function* preparing(load: Load): Complaints {
   const failed = prepared('FAILED', 'client-0: 1', 'client-1: 2');
   const end = ['PrepareFailed', 'install: client-0: 1; client-1: 2'];
@@ -115,9 +115,9 @@ export async function* preparing(load: Load): Complaints {
   yield* same('hangs', storyOf(hung).end, ['States.Timeout', 'No cause was given.']);
 }
 
-/** Storage that does not come, or does not change, is given up some time after its own limit and its pause. */
+/** The wait for storage, or for its change, ends some time after its limit and its pause. */
 export async function* storage(load: Load): Complaints {
-  // A role has a little longer than its own machine has.
+  // A role has a little longer than its own machine.
   const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, LaunchRole: 2100, ChangeOne: 3501 };
   for (const [state, at] of Object.entries(ends)) {
     const first = await play(load, { [state]: silent });
@@ -137,8 +137,10 @@ export async function* storage(load: Load): Complaints {
   yield* same('too much', found, ['States.DataLimitExceeded', 'MakeStorage', 'TearDown']);
 }
 
-/** Money is counted from when the first of the storage can be used; without storage, from the beginning. It is
- * counted up behind each Map over copies. */
+/**
+ * Cost counts from the first usable storage; without storage, from the beginning. It is summed up after each Map over
+ * target instances.
+ */
 export async function* paying(load: Load): Complaints {
   const paid = async (answers: Parameters<typeof play>[1]): Promise<unknown> => {
     const [first] = asked(await play(load, answers), 'MeasureBatch') as { Input?: { spent: number; since: number } }[];
@@ -154,11 +156,11 @@ export async function* paying(load: Load): Complaints {
     }),
     [(18 / 3600) * 2, 18],
   );
-  // The first 600 s of creating are not counted: they would be too much for the share.
+  // The first 600 s of creation do not count: they would exceed the share.
   yield* tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.01 }) }, WAY, ENDED);
 }
 
-/** A bucket that does not answer keeps nothing alive; a teardown that fails says that something may be left. */
+/** A bucket without answers keeps no resource alive; a failed teardown reports possible leftovers. */
 export async function* closing(load: Load): Complaints {
   const left = 'Something of rig e-1__r1 may be left; the guardian tries again. ';
   for (const name of TROUBLES) {
@@ -176,11 +178,11 @@ export async function* closing(load: Load): Complaints {
   }
   const hung = await play(load, { TearDown: silent });
   const began = hung.calls.at(-1)?.at ?? 0;
-  // Its allowance, and five minutes in which it may end by itself.
+  // Its limit, and five minutes in which it may end by itself.
   yield* same('TearDown hangs', Math.round(hung.at - began), 1200);
 }
 
-/** What is too large is caught by its name, too. */
+/** A result that is too large is caught by name, too. */
 export async function* oversized(load: Load): Complaints {
   const big = batch({ code: 'BucketNotWritable', text: 'x'.repeat(100_000) });
   const { calls, error } = await play(load, { MeasureBatch: big });

@@ -1,4 +1,4 @@
-/** `rig` alone, with several copies: when one that is given up is deleted, and what it costs until then. */
+/** `rig` by itself, with several target instances: when a failed one is deleted, and its cost until then. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, fails, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
@@ -17,7 +17,7 @@ const lost = (seconds: number): Lost => [
   { copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED', deletedAt: at(seconds) },
 ];
 
-/** Its file system is there after 100 s, its volume fails after 200; a rival takes 600. */
+/** Its file system is available after 100 s, its volume fails after 200; another target instance takes 600. */
 const slowly = (call: TaskCall): unknown => {
   const { Name } = call.arguments as { Name: string };
   if (copyOf(call) !== 'c2') return takes(600, { Output: { id: 'fs' } });
@@ -25,7 +25,7 @@ const slowly = (call: TaskCall): unknown => {
   return Promise.resolve(takes(100, fails('RequestFailed', 'it came to FAILED')));
 };
 
-/** Deleted when it fails, and not when its rivals are there; from then on no mark has its price. */
+/** Deleted when it fails, without waiting for the others; later marks do not contain its price. */
 export async function* deleted(load: Load): Complaints {
   const copies = NAMES.map((name) =>
     copy(name, { requests: name === 'c2' ? [request('fs'), request('volume', 1)] : [request('fs')], prepare: [] }),
@@ -53,7 +53,7 @@ export async function* deleted(load: Load): Complaints {
   yield* same('asked to go', calledAt(played, 'DropCopy'), [['c2', 200]]);
   yield* same('marks', told(played).marks, marked(moments(true)));
   yield* same('lost', told(played).failed, lost(200));
-  // Of 600 s it stood for 100, and is in no price behind.
+  // It existed for 100 s of 600, and later prices do not contain it.
   yield* same('spent', first?.Input, { ...first?.Input, spent: 100 / 3600, usdPerHour: 4 });
   yield* same('not asked to go', told(refused).marks, marked(moments(false)));
   yield* same('not asked to go: lost', told(refused).failed, [
@@ -61,13 +61,13 @@ export async function* deleted(load: Load): Complaints {
   ]);
 }
 
-/** A change that waits until the money is over has not failed, though what comes after it would cost less. */
+/** A change that waits until the budget is used up has not failed, even though later steps would cost less. */
 export async function* unchanged(load: Load): Complaints {
   const batches = [
     batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
     batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], { copies: NAMES, usdPerHour: 0.1 }),
   ];
-  // 5 USD an hour: 2880.4 s, of which the last 0.4 are not waited for, and would be worth 20 behind the change.
+  // 5 USD an hour: 2880.4 s, of which the last 0.4 are not used, and would be worth 20 after the change.
   const LoadRig = changed({ ...THREE, batches, shareUsd: 4.0006 });
   const ChangeOne = (call: TaskCall): unknown => (copyOf(call) === 'c2' ? silent() : { Output: {} });
   const played = await playThree(load, { LoadRig, ChangeOne });

@@ -1,4 +1,4 @@
-/** `rig` alone, with several copies: one that fails on hosts, or in a change, is unmounted and deleted at once. */
+/** `rig` by itself, with several target instances: one that fails on hosts is unmounted and deleted at once. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
@@ -11,7 +11,7 @@ const outcomeOf = (played: Alone): unknown => (asked(played, 'WriteOutcome') as 
 const calledAt = (played: Alone, state: string): unknown[] =>
   played.calls.filter((call) => call.state === state).map((call) => [copyOf(call), call.at]);
 
-/** Marks of the rig: all are there at once, and the copy goes so many seconds later; null where it is not deleted. */
+/** Marks of the rig: all are available at once, and one is deleted after these seconds; null: it is not. */
 function momentsOf(state: string, goes: number | null, ends: number): readonly Moment[] {
   const ready: readonly Moment[] = [
     ['creating', 0],
@@ -25,7 +25,7 @@ function momentsOf(state: string, goes: number | null, ends: number): readonly M
     ['deleting', ends],
   ];
   if (state === 'ChangeOne') {
-    // While it is changed nobody knows which of its prices is paid: the lower one is taken off.
+    // During a change it is unknown which price applies: the lower one is subtracted.
     const gone: readonly Moment[] = goes === null ? [] : [['changing', goes, 6]];
     return [...ready, ['measuring', 0], ['changing', 0, 7], ...gone, ...changed];
   }
@@ -44,15 +44,15 @@ const outcome = (state: string, goes: number | null, ends: number): unknown =>
   ).Body;
 
 /**
- * It goes when it has failed, 9 s of unmounting later, and not when the slowest of its rivals is done; from then on
- * nothing counts its price: no mark, and no round.
+ * It is deleted after it has failed and 9 s of unmounting, without waiting for the slowest of the others. Later marks
+ * and rounds do not contain its price.
  */
 export async function* atOnce(load: Load): Complaints {
   const late = (call: TaskCall): unknown => {
     if (copyOf(call) === 'c1') return takes(1000, GOOD[call.state]);
     return copyOf(call) === 'c2' ? takes(100, fails('RequestFailed', 'it came to FAILED')) : GOOD[call.state];
   };
-  // All of it for 1000 s, but for the 891 s at 1 USD an hour that it is not there.
+  // All of it for 1000 s, except the 891 s at 1 USD an hour without it.
   for (const [state, key, all, left] of [
     ['PrepareHosts', 'batches/r1.1.json', 5, 4],
     ['ChangeOne', 'batches/r1.2.json', 7, 5],
@@ -75,7 +75,7 @@ export async function* atOnce(load: Load): Complaints {
   }
 }
 
-/** Two that fail at once, or one after the other: each mark has the price of what is left then. */
+/** Two that fail at once, or one after the other: each mark has the price of the remaining ones. */
 export async function* several(load: Load): Complaints {
   const priced = (played: Alone, mark: string): unknown =>
     (outcomeOf(played) as { marks: { mark: string; at: string; usdPerHour?: number }[] }).marks
@@ -104,8 +104,8 @@ export async function* several(load: Load): Complaints {
 }
 
 /**
- * Whether or not it could be unmounted, and however long that is tried, it is deleted. Whoever cannot start the deletes
- * leaves them to the rig's own teardown.
+ * It is deleted whether or not it could be unmounted, and however long that takes. If the deletes cannot be started,
+ * the teardown of the rig does them.
  */
 export async function* leaving(load: Load): Complaints {
   const good = prepared('SUCCEEDED');
@@ -137,7 +137,7 @@ export async function* leaving(load: Load): Complaints {
   }
 }
 
-/** What nothing was made for goes with its hosts; the last copy, and one whose rig is over, with its rig. */
+/** One without created resources ends with its hosts; the last one, and one of an ended rig, with its rig. */
 export async function* staying(load: Load): Complaints {
   const closed = JSON.stringify({ Error: 'FenceClosed', Cause: 'is closed' });
   const only = (call: TaskCall): unknown =>
@@ -151,7 +151,7 @@ export async function* staying(load: Load): Complaints {
     };
     const copies = (more: object): unknown =>
       changed({ ...THREE, copies: THREE.copies.map((c) => ({ ...c, ...more })) });
-    // 5 USD an hour in Prepare, 7 in a change: what is left of the money is all that is waited for.
+    // 5 USD an hour in Prepare, 7 in a change: the remaining budget limits the wait.
     const [shareUsd, lasts] = state === 'ChangeOne' ? [4, 1001] : [0.5, 360];
     const poor = { LoadRig: changed({ ...THREE, shareUsd }) };
     yield* same(`${state}: nothing mounted`, await left({ ...failing, LoadRig: copies({ unmount: [] }) }), [0, [0]]);
@@ -167,7 +167,7 @@ export async function* staying(load: Load): Complaints {
   }
 }
 
-/** A host that is gone is no fault of a copy: nothing is dropped, its rivals end, and so does the rig. */
+/** A lost host is no failure of a target instance: none is deleted early, and the rig ends with all. */
 export async function* hostGone(load: Load): Complaints {
   const late = (call: TaskCall): unknown =>
     takes(copyOf(call) === 'c2' ? 100 : 1000, copyOf(call) === 'c2' ? fails('States.Timeout') : GOOD['PrepareHosts']);

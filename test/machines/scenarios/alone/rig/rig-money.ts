@@ -1,10 +1,10 @@
-/** `rig` alone: no wait is longer than its share of the budget lasts. */
+/** `rig` by itself: no wait is longer than its share of the budget lasts. */
 import { type Answers, inTurn, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
 import { changed, copy, FS, online, play, prepared, request, TIMING, turned, VOLUME, written } from './rig-answers';
 
-/** Its money lasts 200 seconds from when the first file system is there, whatever is paid for then. */
+/** Its budget lasts 200 seconds from the first available file system on, whatever is billed then. */
 const TIGHT = { firstUsdPerHour: 3.6, usdPerHour: 3.6, shareUsd: 0.2 };
 const PATIENT = { ...TIMING, hostsOnlineSeconds: 5_000 };
 const BATCHES = [
@@ -21,7 +21,7 @@ const BATCHES = [
   },
 ];
 
-/** A change that ought to take no time. */
+/** A change that should take no time. */
 function quick(): object {
   return { expectedSeconds: 1, timeoutSeconds: 7_000, pauseSeconds: 0 };
 }
@@ -37,9 +37,7 @@ const over = (why: string): unknown => ({
   text: `The rig came to its share of the budget, 0.2 USD, while it waited: ${why}.`,
 });
 
-/**
- * Every wait ends when the money does, with that as its reason; the first file system costs nothing until it is there.
- */
+/** Every wait ends with the budget, and with that as its reason; unavailable file systems cost nothing. */
 export async function* money(load: Load): Complaints {
   const late = takes(500, { Output: FS });
   const waits: readonly [string, Answers, string][] = [
@@ -62,7 +60,7 @@ export async function* money(load: Load): Complaints {
   }
 }
 
-/** What ends by itself, or costs nothing, has its own reason and its own time. */
+/** Waits that end by themselves, or cost nothing, have their own reason and limit. */
 export async function* own(load: Load): Complaints {
   const limits: readonly [string, Answers, number][] = [
     ['MakeStorage', { MakeStorage: inTurn({ Output: FS }, silent) }, 2501],

@@ -1,4 +1,4 @@
-/** What others do to a copy between two batches: in the place of requests, one after the other, each waited for. */
+/** External actions on a target instance between two batches: they replace requests, and run one after another. */
 import { type Answers, fails, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
@@ -29,7 +29,7 @@ const playing = (load: Load, LoadRig: unknown, answers: Answers): ReturnType<typ
 const reasonOf = (played: Awaited<ReturnType<typeof play>>): unknown =>
   (asked(played, 'WriteOutcome')[0] as { Body: { status: string; reason: unknown; failed: unknown } }).Body;
 
-/** By a name that a retry has too, with the fence and what was made; a change of ours comes behind it. */
+/** With a name that a retry uses too, with the fence and the created resources; a change by fsxbench follows. */
 export async function* actsOfOthers(load: Load): Complaints {
   const played = await playing(load, document([copy('c1')], action('eight', 1000), change('fs', 1)), {});
   const [act] = asked(played, 'Act') as { Name: string; Input: Record<string, unknown> }[];
@@ -47,7 +47,7 @@ export async function* actsOfOthers(load: Load): Complaints {
   yield* same('ends', played.status, 'SUCCEEDED');
 }
 
-/** What others refuse ends the copy, in their words; its rival is measured. */
+/** A refusal ends the target instance, with its text; the others are measured. */
 export async function* othersRefuse(load: Load): Complaints {
   const cause = JSON.stringify({ Error: 'NotConfirmed', Cause: 'stage eight of nas was refused: me: no' });
   const Act = fails('States.TaskFailed', cause);
@@ -61,7 +61,7 @@ export async function* othersRefuse(load: Load): Complaints {
   yield* same('nothing deleted', asked(beside, 'DropUnchanged'), []);
 }
 
-/** A wait that would outlast the deadline, or the money, is not begun. */
+/** A wait beyond the deadline, or the budget, is not begun. */
 export async function* othersTooLate(load: Load): Complaints {
   const late = await playing(load, document(ONE, action('eight', 60_000)), {});
   const dear = await playing(load, document(ONE, action('eight', 45_000)), {

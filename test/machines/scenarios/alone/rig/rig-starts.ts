@@ -1,4 +1,4 @@
-/** `rig` alone: whether hosts are worth launching behind a creation that took long. */
+/** `rig` by itself: whether hosts are worth launching after a long creation. */
 import { takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
@@ -9,7 +9,7 @@ const first = [{ copy: 'c1', seconds: 100 }, { copy: 'c2', seconds: 60 }, { seco
 const behind = (batches: readonly object[]): object[] =>
   batches.map((one, index) => (index === 0 ? { ...one, first } : one));
 
-/** Hosts that answer after 300 s, and a first round of 200, must fit into the time, and the money, that are left. */
+/** Hosts that answer after 300 s, and a first round of 200, must fit into the remaining time and budget. */
 export async function* worth(load: Load): Complaints {
   const copies = [copy('c1', { requests: [request('fs')] })];
   const limits = { copies, startingSeconds: 300, readySeconds: 600.4, batches: behind(DOCUMENT.batches) };
@@ -41,7 +41,7 @@ export async function* worth(load: Load): Complaints {
   }
 }
 
-/** A copy that was not made is in neither: 440 s at 4 USD an hour in place of 500 at 5. */
+/** A failed target instance counts in neither: 440 s at 4 USD an hour instead of 500 at 5. */
 export async function* withoutOne(load: Load): Complaints {
   const limits = { ...THREE, startingSeconds: 300, batches: behind(THREE.batches) };
   for (const [failing, shareUsd, launched] of [

@@ -1,4 +1,4 @@
-/** `rig` alone: what ends it before its last batch, without being a failure. */
+/** `rig` by itself: early ends that are no failures. */
 import { inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
@@ -24,8 +24,8 @@ import {
 } from './rig-answers';
 
 /**
- * What stopped a batch stops the rig, and is its reason. A trial that could not be marked as started is missing, and
- * the first reason: later batches are measured all the same.
+ * The reason that stopped a batch stops the rig. A trial that could not be marked as started is missing, and the first
+ * reason: later batches are measured all the same.
  */
 export async function* stopped(load: Load): Complaints {
   const [time, money] = [reason('Time', 'is over'), reason('Money', 'is spent')];
@@ -52,9 +52,9 @@ export async function* stopped(load: Load): Complaints {
   }
 }
 
-/** A stage behind which no round fits, in time or in money, ends the rig before it is asked for. */
+/** Where no round fits after a stage, in time or budget, the rig ends before the stage is requested. */
 export async function* worthless(load: Load): Complaints {
-  // The two changes and their pauses together: 3200.8 seconds; the round behind them: 100.
+  // The two changes and their pauses together: 3200.8 seconds; the round after them: 100.
   const begin = BEGINNING / 1000;
   const what = 'Period 2: a change and what is measured behind it would have';
   const late = `${what} ended after the deadline of the execution, `;
@@ -68,7 +68,7 @@ export async function* worthless(load: Load): Complaints {
     [{ shareUsd: 1.833 }, 'BudgetReached', `${dear}1.833 USD.`],
     [{ deadline: begin + 1700, batches: single }, 'DeadlineReached', `${late}2026-01-01T00:28:20.000Z.`],
     [{ shareUsd: 0.944, batches: single }, 'BudgetReached', `${dear}0.944 USD.`],
-    // The round costs what everything costs once it is changed, the change the dearer of both.
+    // The round has the price after the change, the change the higher of both prices.
     [{ shareUsd: 1.8, batches: priced(1) }, 'BudgetReached', `${dear}1.8 USD.`],
     [{ shareUsd: 2.75, batches: priced(3) }, 'BudgetReached', `${dear}2.75 USD.`],
   ];
@@ -94,7 +94,7 @@ export async function* worthless(load: Load): Complaints {
   yield* tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED);
 }
 
-/** A pause between two changes of a thing is over by what was measured since: a third stage is not refused for it. */
+/** The pause between two changes of a resource passes during measurements: a third stage is not refused for it. */
 export async function* paused(load: Load): Complaints {
   const hours = 6 * 3600;
   const [first, second] = [
@@ -106,7 +106,7 @@ export async function* paused(load: Load): Complaints {
     batchOf(2, 2, [turned('c1', first)], { timeoutSeconds: 30_000 }),
     batchOf(3, 3, [turned('c1', ...requests)]),
   ];
-  // A change of 600 s, a batch of six hours less 100 s, then 100 s that are left of the pause, 600 s and a round.
+  // A change of 600 s, a batch of six hours less 100 s, then the remaining 100 s of the pause, 600 s and a round.
   const measured = hours - 100;
   const ready = 600 + measured;
   const needed = ready + 100 + 600 + 100;

@@ -1,4 +1,4 @@
-/** `rig` alone with three copies: its file, and good answers for each of them. */
+/** `rig` by itself with three target instances: its document, and good answers for each. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails } from '../../../alone';
 import type { Load } from '../../../stage';
@@ -6,7 +6,7 @@ import { batchOf, change, changed, copy, play, request, turned } from './rig-ans
 
 export const NAMES = ['c1', 'c2', 'c3'];
 const small = (name: string): object => copy(name, { requests: [request('fs')], prepare: [{ name: `of ${name}` }] });
-/** Three copies; two of them change before the second period. */
+/** Three target instances; two of them change before the second period. */
 const EACH = { c1: 1, c2: 1, c3: 1 };
 const LATER = { c1: 2, c2: 2, c3: 1 };
 export const THREE = {
@@ -23,12 +23,12 @@ export const THREE = {
     batchOf(3, 2, [], { copies: NAMES, usdPerHour: 7, copyUsdPerHour: LATER }),
   ],
 };
-/** The copy that a call is for. */
+/** The target instance of a call. */
 export function copyOf({ arguments: given }: Pick<TaskCall, 'arguments'>): string {
   return /__(c\d)__/.exec(JSON.stringify((given as { Name?: string }).Name))?.[1] ?? '?';
 }
 
-/** Fails for one copy, as a machine of its own does. */
+/** Fails for one target instance, like a child machine. */
 export const unless = (failing: string, good: unknown) => (call: TaskCall) =>
   copyOf(call) === failing ? Promise.reject(fails('States.TaskFailed', TOLD)) : good;
 const TOLD = JSON.stringify({ Error: 'RequestFailed', Cause: 'it came to FAILED' });
@@ -39,7 +39,7 @@ export const GOOD: Answers = {
   ChangeOne: { Output: {} },
 };
 export const playThree = (load: Load, answers: Answers): Promise<Alone> => play(load, { ...GOOD, ...answers });
-/** What takes a copy off its hosts, and what deletes it, by where it failed. */
+/** The states that unmount and delete a target instance, by the state of its failure. */
 export const LEAVING = {
   PrepareHosts: ['UnmountUnready', 'DropUnready'],
   ChangeOne: ['UnmountUnchanged', 'DropUnchanged'],

@@ -1,4 +1,4 @@
-/** `rig` alone, with several copies: when each is begun, and what the time of each costs. */
+/** `rig` by itself, with several target instances: when each begins, and what its time costs. */
 import { computeWorstCase } from '../../../../../lib/experiment/plan/worst-case';
 import type { RigDocument } from '../../../../../lib/shapes/documents';
 import type { Timing } from '../../../../../lib/shapes/plan';
@@ -26,13 +26,13 @@ import {
 import { copyOf, NAMES, playThree, THREE } from './rig-three';
 
 const one = (name: string, more: object): object => copy(name, { requests: [request('fs')], prepare: [], ...more });
-/** How long each copy is made. */
+/** Duration of each creation. */
 const making = (seconds: Readonly<Record<string, number>>): Answers => ({
   MakeStorage: (call: TaskCall) => takes(seconds[copyOf(call)] ?? 0, { Output: { id: `fs-${copyOf(call)}` } }),
 });
 const at = (played: Alone, state: string): number[] =>
   played.calls.filter((call) => call.state === state).map((call) => call.at);
-/** What batches are told: money spent, and until when. */
+/** The spent money and the deadline that batches get. */
 const money = (played: Alone): unknown =>
   asked(played, 'MeasureBatch').map((given) => {
     const { spent, since } = (given as { Input: { spent: number; since: number } }).Input;
@@ -49,7 +49,7 @@ const over = (share: number): unknown => ({
   text: `The rig came to its share of the budget, ${share} USD, while it waited: States.Timeout.`,
 });
 
-/** Quicker copies start later, and look at the fence then; one that needs nothing made waits for nobody. */
+/** Faster ones start later, and check the fence then; one without creations does not wait. */
 export async function* turns(load: Load): Complaints {
   const copies = [one('c1', {}), one('c2', { startAfterSeconds: 400 }), one('c3', { requests: [], usdPerHour: 0 })];
   const LoadRig = changed({ ...THREE, copies, readySeconds: 600 });
@@ -57,7 +57,7 @@ export async function* turns(load: Load): Complaints {
   yield* same('fence', at(played, 'LookAtFence'), [0, 400]);
   yield* same('made', at(played, 'MakeStorage'), [0, 400]);
   yield* same('launched', at(played, 'LaunchRole'), [600, 600]);
-  // Both are paid for from the same moment.
+  // Billing of both begins at the same time.
   yield* same('money', money(played), [
     [0, 600],
     [0, 600],
@@ -65,7 +65,7 @@ export async function* turns(load: Load): Complaints {
   ]);
 }
 
-/** Each copy is paid for from when it can be used, and the hosts from when they are asked for. */
+/** Each target instance is billed from when it is usable, the hosts from their request on. */
 export async function* standing(load: Load): Complaints {
   const copies = [one('c1', { usdPerHour: 1 }), one('c2', { usdPerHour: 2 }), one('c3', { requests: [] })];
   const LoadRig = changed({ ...THREE, copies, batches: THREE.batches.slice(0, 1) });
@@ -86,7 +86,7 @@ export async function* standing(load: Load): Complaints {
   );
 }
 
-/** A dearer price counts from when its change is asked for, a lower one from when it is done. */
+/** A higher price counts from the request of its change, a lower one from its end. */
 export async function* prices(load: Load): Complaints {
   const half = { ChangeOne: takes(1800, { Output: {} }) };
   const of = (usdPerHour: number, more: object = {}): Answers => ({
@@ -127,12 +127,12 @@ export async function* prices(load: Load): Complaints {
     );
     yield* same(`${usdPerHour}: lasts`, [reasonOf(hangs), Math.floor(hangs.at)], [over(9), 1800 + patience]);
   }
-  // Before the dearer period the money lasts as long as it does at the lower price.
+  // Before the more expensive period the budget lasts as long as at the lower price.
   const first = await playThree(load, { ...of(7, { shareUsd: 5 }), MeasureBatch: silent });
   yield* same('first period', [reasonOf(first), Math.floor(first.at)], [over(5), 3600]);
 }
 
-/** A copy that does not come is given up when its rivals, who wait for it, have cost the rig's share. */
+/** A late target instance is given up when the waiting others have used up the share of the rig. */
 export async function* waiting(load: Load): Complaints {
   const late = (call: TaskCall): unknown => (copyOf(call) === 'c2' ? silent() : { Output: { id: 'fs' } });
   const limits = { readySeconds: 100, shareUsd: 0.2 };
@@ -146,7 +146,7 @@ export async function* waiting(load: Load): Complaints {
   });
   // 100 s, and 0.2 USD at 2.01 USD an hour.
   yield* same('all spent', [reasonOf(dear), Math.floor(dear.at), at(dear, 'LaunchRole')], [over(0.2), 458, []]);
-  // 360 s for two of them, of which one did not come; what is left lasts 65 s at 4 USD an hour without it.
+  // 360 s for two of them, one of which did not arrive; the rest lasts 65 s at 4 USD an hour without it.
   yield* same('some left', [reasonOf(rest), at(rest, 'MeasureBatch'), Math.floor(rest.at)], [over(0.2), [460], 525]);
   yield* same('its failure', (asked(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
     {
@@ -160,7 +160,7 @@ export async function* waiting(load: Load): Complaints {
 
 const MANY = Array.from({ length: 40 }, (_, index) => `c${index + 1}`);
 
-/** No rig needs more events than the plan says, whichever of its copies fail, and how late; and not many fewer. */
+/** No rig needs more events than planned, whichever target instances fail, and how late; and not many fewer. */
 export async function* events(load: Load): Complaints {
   const copies = MANY.map((name) => copy(name));
   const changes = MANY.map((name) => turned(name, change('fs', 1), change('volume', 2)));

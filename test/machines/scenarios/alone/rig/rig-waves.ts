@@ -1,11 +1,11 @@
-/** What is made for one copy: one wave after the other, and all requests of a wave at once. */
+/** Creation of one target instance: one wave after another, with all requests of a wave at once. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import { changed, CLOSING, copy, differs, ENDED, play, request } from './rig-answers';
 
-/** A file system, what volumes are in, three of these, and what needs one of them. */
+/** A file system, a virtual machine for volumes, three volumes, and a resource that depends on one of them. */
 const REQUESTS = [
   request('fs'),
   request('svm', 1),
@@ -25,13 +25,13 @@ const SECONDS: Readonly<Record<string, number>> = {
 const idOf = (call: TaskCall): string =>
   /__make__c1__([a-z0-9]+)__/.exec((call.arguments as { Name: string }).Name)?.[1] ?? '';
 const madeOf = (id: string): unknown => ({ Output: { id: `made-${id}` } });
-/** Each takes its time; some end otherwise. */
+/** Each takes its time; some fail. */
 const making = (others: Readonly<Record<string, unknown>> = {}): Answers => ({
   LoadRig,
   MakeStorage: (call: TaskCall) => takes(SECONDS[idOf(call)] ?? 0, others[idOf(call)] ?? madeOf(idOf(call))),
 });
 
-/** Each request, when it was sent, and what it was told of those before it. */
+/** Each request, its time, and its input about earlier ones. */
 const sent = (played: Alone): unknown =>
   played.calls
     .filter(({ state }) => state === 'MakeStorage')
@@ -48,7 +48,7 @@ const UNTIL_VOLUMES = [
   ['volume3', 1920, ['fs', 'svm']],
 ];
 
-/** The next wave comes when the slowest of a wave is done, and knows all of it; hosts are told of everything. */
+/** The next wave follows the slowest of a wave, and gets all results; hosts get all of them. */
 export async function* waves(load: Load): Complaints {
   const played = await play(load, making());
   const [hosts] = asked(played, 'HostsOnline') as { Payload: { expected: { made: unknown } } }[];
@@ -59,7 +59,7 @@ export async function* waves(load: Load): Complaints {
   yield* same('ends', played.output, ENDED);
 }
 
-/** One of a wave fails: the others are not waited for, nothing more is made, and the rig says why. */
+/** One of a wave fails: the others are not awaited, nothing more is created, and the rig reports why. */
 export async function* oneOfWave(load: Load): Complaints {
   const played = await play(load, making({ volume3: fails('RequestFailed', 'CreateVolume came to FAILED') }));
   const end = ['RequestFailed', 'CreateVolume came to FAILED'];

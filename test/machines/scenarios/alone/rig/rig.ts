@@ -1,4 +1,4 @@
-/** `rig` alone: everything it asks for on its way from the fence to the end of its teardown. */
+/** `rig` by itself: all its calls from the fence to the end of its teardown. */
 import { fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
@@ -39,10 +39,10 @@ const ROLES = [
   { role: 'client', count: 2 },
   { role: 'watcher', count: 1 },
 ];
-/** The instants at which every phase of the rig of {@link calls} begins. */
+/** Start times of all phases of the rig of {@link calls}. */
 const MOMENTS: readonly Moment[] = [
   ['creating', 0],
-  // The first of the storage can be used, and is paid for.
+  // The first storage is usable, and billed.
   ['creating', 1000, 1],
   ['launching', 1500, 2],
   ['preparing', 1540],
@@ -54,7 +54,7 @@ const MOMENTS: readonly Moment[] = [
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
 type Expected = readonly [state: string, given: unknown, at: number];
 
-/** Hosts find all that was made in a file. */
+/** Hosts find the created resources in a file. */
 const LOOKED_FOR = {
   roles: ROLES,
   hostsKey: 'hosts/r1.txt',
@@ -64,7 +64,7 @@ const LOOKED_FOR = {
   disks: [],
 };
 
-/** Storage: every later request knows what the earlier ones made. */
+/** Storage: every request gets the results of the earlier ones. */
 function storage(): Expected[] {
   const make = (id: string, wave: number, made: unknown): unknown =>
     child('TargetRequestMachineArn', `tag__r1__make__c1__${id}__0`, {
@@ -78,7 +78,7 @@ function storage(): Expected[] {
   ];
 }
 
-/** Every role with all that its template is made of, and the fence that its creates look at. */
+/** Every role with the content of its template, and the fence that its creates check. */
 function launching(): Expected[] {
   const launch = (index: number, what: object): unknown =>
     child('LaunchMachineArn', `tag__r1__launch__${index}__0`, { rigTag: 'tag__r1', role: what, fenceKey: FENCE.Key });
@@ -109,7 +109,7 @@ function measuring(): Expected[] {
       usdPerHour: 2,
       failed: [],
     });
-  // The first storage could be used 1000 s after the beginning: 500 s at 1 USD, 40 s and 50 s at 2 USD.
+  // The first storage was usable 1000 s after the beginning: 500 s at 1 USD, 40 s and 50 s at 2 USD.
   const made = 500 / 3600;
   const before = made + (40 / 3600) * 2;
   const after = before + (50 / 3600) * 2;
@@ -130,7 +130,7 @@ function measuring(): Expected[] {
   ];
 }
 
-/** Every call of a rig that goes well, with all that it says. */
+/** Every call of a successful rig, with all arguments. */
 export async function* calls(load: Load): Complaints {
   const played = await play(load, {
     HostsOnline: inTurn(online(0), online(2), online(3)),
@@ -159,7 +159,7 @@ export async function* calls(load: Load): Complaints {
   yield* same('output', [played.status, played.output], ['SUCCEEDED', ENDED]);
 }
 
-/** A rig without storage asks for none; one thing with one name makes one line, one change is one call. */
+/** A rig without storage requests none; one resource makes one line, one change is one call. */
 export async function* few(load: Load): Complaints {
   const [first, second] = DOCUMENT.batches;
   const none = await play(load, { LoadRig: changed({ copies: [copy('c1', { requests: [] })], batches: [first] }) });
@@ -186,7 +186,7 @@ export async function* few(load: Load): Complaints {
   yield* same('one of each', one.output, ENDED);
 }
 
-/** A call whose answer got lost is made again: a create with its token, a machine under a name of its own. */
+/** A call with a lost answer is repeated: a create with its token, a machine with another name. */
 export async function* retried(load: Load): Complaints {
   const lost: Readonly<Record<string, readonly [error: string, good: unknown]>> = {
     LoadRig: ['S3.S3Exception', HEALTHY['LoadRig']],
@@ -221,7 +221,7 @@ export async function* retried(load: Load): Complaints {
   }
 }
 
-/** What came with hosts is changed as what was made before them: whoever counts hosts tells of it. */
+/** Volumes of hosts are changed like earlier resources: the list of hosts contains them. */
 export async function* disks(load: Load): Complaints {
   const [, second] = DOCUMENT.batches;
   const places = [1, 2].map((volume) => ({
@@ -248,7 +248,7 @@ export async function* disks(load: Load): Complaints {
   yield* same('end', played.output, ENDED);
 }
 
-/** Hosts that exist are launched by nobody, and whoever counts them is told what they are. */
+/** Existing hosts are not launched, and the list of hosts gets their tag. */
 export async function* managed(load: Load): Complaints {
   const roles = ROLES.map((one) => ({ ...one, managed: true }));
   const played = await play(load, { LoadRig: changed({ roles, clean: command('clean') }) });

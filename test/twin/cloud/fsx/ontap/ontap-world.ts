@@ -1,4 +1,4 @@
-/** A modelled account with an ONTAP file system, its virtual machine and its volumes. */
+/** A simulated account with an ONTAP file system, its virtual machine and its volumes. */
 import type {
   CreateStorageVirtualMachineCommandOutput,
   CreateVolumeCommandOutput,
@@ -34,7 +34,7 @@ export class OntapWorld {
     return answer.StorageVirtualMachine ?? {};
   }
 
-  /** One that is ready. Gives its id. */
+  /** An available one. Returns its id. */
   async readyMachine(): Promise<string> {
     const { StorageVirtualMachineId = '' } = await this.machine();
     await this.world.pass(LONG);
