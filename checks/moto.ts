@@ -6,7 +6,7 @@ import { install } from './moto/install';
 
 try {
   const { python, made } = install();
-  process.stdout.write(`moto: ${made ? 'installed for' : 'already there for'} ${python}\n`);
+  process.stdout.write(`moto: ${made ? 'installed for' : 'already installed for'} ${python}\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

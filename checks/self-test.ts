@@ -44,7 +44,7 @@ function main(count: number, seed: string): number {
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
-  process.stdout.write(`${count} executions: told apart ${apart} times, without an answer ${without} times\n`);
+  process.stdout.write(`${count} executions: ${apart} false differences, ${without} without an answer\n`);
   return apart > count / EXECUTIONS_FOR_ONE || without > 0 ? 1 : 0;
 }
 

@@ -52,22 +52,22 @@ export interface Verdict {
 export function judgeBounds({ plan, bound, fresh, study, shorterThanSetUp, ours }: Bounds): Verdict {
   const above: string[] = [];
   if (plan.usd > MOST * bound.usd)
-    above.push(`${plan.usd.toFixed(2)} USD are more than ${MOST} times the bound, ${bound.usd.toFixed(2)}`);
+    above.push(`${plan.usd.toFixed(2)} USD exceed ${MOST} times the bound, ${bound.usd.toFixed(2)}`);
   if (plan.seconds > MOST * bound.seconds)
-    above.push(`${Math.round(plan.seconds)} s are more than ${MOST} times the bound, ${Math.round(bound.seconds)}`);
+    above.push(`${Math.round(plan.seconds)} s exceed ${MOST} times the bound, ${Math.round(bound.seconds)}`);
   const dear = shorterThanSetUp && plan.usd > OF_FRESH * fresh.usd;
   const possible = bound.usd <= OF_FRESH * fresh.usd;
   const share = (usd: number): string => (usd / fresh.usd).toFixed(2);
   const ofFresh = dear
     ? [
         possible
-          ? `${plan.usd.toFixed(2)} USD are more than ${OF_FRESH} of fresh rigs, ${fresh.usd.toFixed(2)}`
-          : `${share(plan.usd)} of fresh rigs, and no plan could cost ${OF_FRESH} of them: the bound alone is ` +
-            `${share(bound.usd)}. Storage is paid for from when it can be used, so waiting for fresh rigs costs time`,
+          ? `${plan.usd.toFixed(2)} USD exceed ${OF_FRESH} times the cost of new rigs, ${fresh.usd.toFixed(2)}`
+          : `${share(plan.usd)} of the cost of new rigs; no plan reaches ${OF_FRESH}, because the bound alone is ` +
+            `${share(bound.usd)}. Storage is billed once it is usable, so waiting for new rigs costs only time`,
       ]
     : [];
   const causes = Object.entries(ours).map(([cause, seconds]) => `${cause} ${Math.round(seconds)}`);
   const found = [...above, ...ofFresh];
-  const lines = found.length === 0 ? [] : [...found, `seconds of ours, all rigs together: ${causes.join(', ')}`];
+  const lines = found.length === 0 ? [] : [...found, `overhead in seconds, all rigs together: ${causes.join(', ')}`];
   return { over: study && (above.length > 0 || (dear && possible)), lines };
 }

@@ -73,7 +73,7 @@ export function parseOptions(argv: readonly string[]): Options {
     faults: given.faults === undefined ? null : readCampaign(given.faults),
     seed: given.seed ?? randomUUID().slice(0, 8),
   };
-  if (wanted.seed.trim() === '') throw new UsageError('--seed: found an empty text; leave it out for a fresh one');
+  if (wanted.seed.trim() === '') throw new UsageError('--seed: found an empty text; omit it for a random one');
   const randomSpecs = parseCount('--random-specs', given['random-specs']);
   const counts = [wanted.random, wanted.pairs, wanted.operated, randomSpecs];
   const bounded = wanted.faults !== null || wanted.single || counts.some((count) => count !== null);

@@ -113,13 +113,13 @@ async function runTrial(trial: Trial, options: ConductOptions, alike: Map<string
 
 /** One line before the first run of an experiment. */
 function subjectText({ file, trials, leftOut }: SubjectFile): string {
-  const what = leftOut.length === 0 ? 'as it stands' : `a smaller one of the same shape, without ${leftOut.join(', ')}`;
+  const what = leftOut.length === 0 ? 'unchanged' : `a smaller one of the same shape, without ${leftOut.join(', ')}`;
   return `${file}: ${what}; ${trials} trials`;
 }
 
 /** A violation, and the command that repeats it. */
 function violationText({ file, codes, text, rules, shrunkTo, repeat }: Violation): string {
-  const smaller = shrunkTo < rules ? ` (${rules} rules made ${shrunkTo})` : '';
+  const smaller = shrunkTo < rules ? ` (${rules} rules reduced to ${shrunkTo})` : '';
   return `VIOLATION ${codes.join(', ')}: ${file}: ${text}${smaller}\n  ${repeat}`;
 }
 
@@ -145,13 +145,13 @@ export function tallyText(
   const note =
     missed === 0
       ? []
-      : [`missed ${missed}: a rule struck nothing there (what it names did not come), so it shows nothing.`];
+      : [`missed ${missed}: a rule did not apply there (its call or state never occurred), so the run proves nothing.`];
   return [
     line(HEAD),
     ...rows.map(line),
     '',
     `${runs} runs, ${Math.round(hours)} virtual hours in ${formatSeconds(Math.round(seconds))}: ` +
-      `${violations.length} violations${rate}. Seed ${seed}. All of it is modelled.`,
+      `${violations.length} violations${rate}. Seed ${seed}. All of it is simulated.`,
     ...note,
     '',
   ].join('\n');
@@ -173,7 +173,7 @@ const TAIL = 0.05;
  * @param struck runs in which every rule applied
  */
 function boundText(struck: number, { drawn, all }: RunScope): string {
-  if (!drawn) return all === null ? '' : ` (struck in ${struck} of ${all} representatives)`;
+  if (!drawn) return all === null ? '' : ` (applied in ${struck} of ${all} representatives)`;
   if (struck === 0) return '';
   const most = (100 * (1 - TAIL ** (1 / struck))).toPrecision(2);
   return ` (at most ${most} % of campaigns drawn this way from these experiments, 95 %)`;

@@ -78,7 +78,7 @@ export async function forkWorkers(entry: string, count: number, subjects: readon
       child.kill('SIGKILL');
       all.delete(child);
       await join();
-      return brokenOutcome('broke' in answer ? answer.broke : 'it was ready, and not asked whether it is');
+      return brokenOutcome('broke' in answer ? answer.broke : 'unexpected "ready" message');
     },
     end: () => {
       for (const child of all) child.kill('SIGKILL');

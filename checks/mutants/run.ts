@@ -138,7 +138,7 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
     print(`${missed} of ${mutants.length} mutants were not reached; a run has ${options.minutes} minutes`);
   if (options.write && missed === 0) writePage(root, mutantsPage(tally, left));
   const enough = tally.total.rate >= RATE_MIN;
-  print(`${percent(tally.total.rate)} of the faults are noticed; ${percent(RATE_MIN)} are asked for`);
+  print(`${percent(tally.total.rate)} of the faults are detected; ${percent(RATE_MIN)} are required`);
   return enough && missed === 0 && stale.length === 0 && tally.refuted.length === 0 ? 0 : 1;
 }
 

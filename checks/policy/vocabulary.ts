@@ -48,7 +48,7 @@ function listProblems({ conditions }: Statement, name: string, resource: string)
   const types = Object.values(action.resources).filter(({ arn }) => resource === '*' || meetArn(resource, arn));
   if (resource !== '*' && types.length === 0) return ['the action knows no such resource'];
   const known = [...EVERYWHERE, ...action.keys, ...types.flatMap(({ keys }) => keys)];
-  return conditions.filter((one) => !isKnown(one, known)).map(({ key }) => `the action is never told ${key}`);
+  return conditions.filter((one) => !isKnown(one, known)).map(({ key }) => `the action has no condition key ${key}`);
 }
 
 function isKnown({ key }: Condition, known: readonly string[]): boolean {

@@ -30,11 +30,11 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
 
 /** Separate folders, and their allowed imports. */
 const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly why: string }[] = [
-  { from: /^lib\/asl\//, may: /^lib\/asl\//, why: 'the state language imports nothing of the house' },
+  { from: /^lib\/asl\//, may: /^lib\/asl\//, why: 'the state language imports no other room' },
   {
     from: /^lib\/stacks\//,
     may: /^lib\/(stacks|shapes)\//,
-    why: 'stacks take machines, lambdas and scripts as files',
+    why: 'stacks read machines, Lambda functions and scripts as files',
   },
   { from: /^bin\//, may: /^lib\/(cli|stacks)\//, why: 'entry points only call lib/cli or lib/stacks' },
 ];
@@ -56,8 +56,8 @@ export function layerFaults(source: Source): Fault[] {
 
 function complaint(from: string, target: string): string | null {
   if (from.startsWith('checks/'))
-    return /^(checks|lib)\//.test(target) ? null : `imports ${target}; checks look at lib`;
-  if (/^(test|checks|bench|bin|dist)\//.test(target)) return `imports ${target}; the house does not know its checks`;
+    return /^(checks|lib)\//.test(target) ? null : `imports ${target}; checks may only import lib`;
+  if (/^(test|checks|bench|bin|dist)\//.test(target)) return `imports ${target}; production code may not import checks`;
   const apart = APART.find((rule) => rule.from.test(from));
   if (apart !== undefined) return apart.may.test(target) ? null : `imports ${target}; ${apart.why}`;
   const here = findLayer(from);

@@ -28,7 +28,7 @@ const RULES: readonly LineRule[] = [
     // Random names of mktemp end with several equal letters: no mark.
     without: /X{4,}/g,
     finds: /\b(?:T[O]DO|F[I]XME|X[X]X|H[A]CK)\b/,
-    message: (mark) => `${mark} is a mark for later; do it now or take it out`,
+    message: (mark) => `${mark} marks open work; do it now or remove it`,
   },
   {
     // A bare error has no name for machines, tests and people.
@@ -75,10 +75,8 @@ export function fileFaults({ path, text }: Source): Fault[] {
   const bad = path.split('/').find((part) => splitWords(part).some((word) => BANNED.has(word)));
   const opens = !isScript(path) || !/^(lib|lambdas|bin|checks|bench)\//.test(path) || /^(#!.*\n)?\/\*\*/.test(text);
   return [
-    ...(bad === undefined || isRecorded(path)
-      ? []
-      : [at(`"${bad}" names no concept; call it after the one thing it holds`)]),
-    ...(opens ? [] : [at('does not open with a comment; say in a sentence what this file is')]),
+    ...(bad === undefined || isRecorded(path) ? [] : [at(`"${bad}" names no concept; name it after its content`)]),
+    ...(opens ? [] : [at('lacks an opening comment; describe the file in one sentence')]),
     ...(path === 'package-lock.json' ? lockComplaints(text).map(at) : []),
   ];
 }

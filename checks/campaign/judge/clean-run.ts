@@ -40,7 +40,7 @@ export function checkSameAsCalm(digest: Digest, calm: Digest): Finding[] {
       ? 'differs from that of the calm run'
       : 'is not in the calm run'
     : 'is missing';
-  return [complain('UnstruckDiffers', `nothing was struck, but ${key} ${how}`)];
+  return [complain('UnstruckDiffers', `no fault was applied, but ${key} ${how}`)];
 }
 
 /** @returns every problem of a run without an applied fault */
@@ -59,7 +59,7 @@ export function checkEndsWell({ played, facts }: ExecutionRecord<CampaignRun>): 
       ? []
       : [complain('CalmNotValid', `trial ${other.trial} is ${other.verdict} (${why ?? ''})`)]),
     ...(rows.length === plan?.trials.length ? [] : [complain('CalmRows', `there are ${rows.length} rows`)]),
-    ...(mails.length === 1 ? [] : [complain('CalmMails', `${mails.length} mails were sent of a run without trouble`)]),
+    ...(mails.length === 1 ? [] : [complain('CalmMails', `${mails.length} mails were sent for a run without faults`)]),
   ];
 }
 
@@ -79,7 +79,7 @@ export function checkNotKilled({ played, facts: { plan, executionId } }: Executi
   const isBlind = played.struck.spans.some((span) => span !== null && span.last - span.first >= 1000 * BLIND_SECONDS);
   const isTouched = played.campaign.rules.some(({ fault }) => fault === 'hand' || fault === 'stack');
   if (own.stopDate >= 1000 * until || isBlind || isTouched || own.redriveCount > 0) return [];
-  return [complain('HealthyKilled', `${executionId} ran in time, could be seen, and was closed`)];
+  return [complain('HealthyKilled', `${executionId} was on time and visible, but was closed`)];
 }
 
 // Limits across executions: one start is one execution; concurrency and monthly cost have limits; pauses are respected.
@@ -111,7 +111,7 @@ export function checkLimits(
     ...(usd > maxUsdPerMonth + admitted.length * teardownUsd
       ? [complain('MonthOverspent', `$${usd.toFixed(2)} were spent; a month may cost $${maxUsdPerMonth}`)]
       : []),
-    ...(isOne ? [complain('MomentTwice', `${admitted.length} executions were admitted of one moment`)] : []),
+    ...(isOne ? [complain('MomentTwice', `${admitted.length} executions were admitted for one scheduled time`)] : []),
     ...checkPauses(admitted, played),
   ];
 }

@@ -28,7 +28,7 @@ import { checkReceiptWrites } from './receipt-snapshots';
 function foreignUntouched({ births }: Pick<CampaignRun, 'births'>): Complaint[] {
   return births
     .filter(({ execution, goneAt }) => execution === '' && goneAt !== null)
-    .map(({ kind, id }) => ({ checker: 'foreign', code: 'ForeignTouched', text: `${kind} ${id} of others is gone` }));
+    .map(({ kind, id }) => ({ checker: 'foreign', code: 'ForeignTouched', text: `external ${kind} ${id} is gone` }));
 }
 
 /**
@@ -47,7 +47,7 @@ export function goesOn({ played, facts: { executionId } }: ExecutionRecord<Campa
   if (!onlyTelling(played.campaign)) return [];
   const status = played.started.find((one) => one.executionId === executionId)?.execution?.status;
   if (status === 'SUCCEEDED') return [];
-  const text = `${executionId} is ${status ?? 'not started'}, though nothing failed but calls of what only tells`;
+  const text = `${executionId} is ${status ?? 'not started'}, though only calls of optional resources failed`;
   return [{ checker: 'goes-on', code: 'FailedForTelling', text }];
 }
 

@@ -71,8 +71,8 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
   return [
     ...found,
     ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
-    ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, and no receipt has proven it')] : []),
-    ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, and names what is left')] : []),
+    ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, but no receipt confirms it')] : []),
+    ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, but names leftovers')] : []),
     ...(isLast && read === rows.length && verdicts !== null && verdicts.VALID !== valid
       ? [say(`${verdicts.VALID} trials are VALID, but ${valid} rows are`)]
       : []),
@@ -89,9 +89,7 @@ function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: 
   const [first] = own.filter(({ receipt }) => !receipt.clean);
   if (first === undefined || mails.some((at) => at >= first.at && at <= first.at + 1000 * FIRST_WORD_SECONDS))
     return [];
-  return [
-    complain('FirstWordLate', 'a receipt said that something was left, and no mail in the half hour after it did'),
-  ];
+  return [complain('FirstWordLate', 'no mail within half an hour after a receipt with leftovers')];
 }
 
 /** Why a mail of this kind is false at a time; none where it is true. */
@@ -102,17 +100,17 @@ function untrueKind(kind: string, at: number, aftermath: ExecutionRecord<Campaig
   if (kind === 'finished') {
     return [
       ...(status === 'SUCCEEDED' ? [] : [`the execution is ${status}`]),
-      ...(clean ? [] : ['no receipt has proven that nothing is left']),
+      ...(clean ? [] : ['no receipt confirms the cleanup']),
     ];
   }
   // A refused execution has created nothing, and has no receipt yet: a guardian writes one where its name was taken.
   if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
-    return ['it is no refusal, and no receipt has proven that nothing is left'];
+    return ['it is not a refusal, and no receipt confirms the cleanup'];
   // Where the function died after it had written the receipt, its guardian cannot know.
   const unanswered = pickRules(played.campaign, 'function').some(
     ({ rule: { name = RECEIPT, effect } }) => name === RECEIPT && effect === 'memory',
   );
-  if (kind === 'left' && clean && !unanswered) return ['the receipt has proven that nothing is left'];
+  if (kind === 'left' && clean && !unanswered) return ['the receipt confirms the cleanup'];
   return kind === 'none' ? ['its subject begins with no known kind'] : [];
 }
 

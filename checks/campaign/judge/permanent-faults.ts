@@ -37,7 +37,7 @@ function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, u
   const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);
   return [
     ...(guardians > most
-      ? [{ checker, code: 'TooOften', text: `${guardians} guardians came in ${hours.toFixed(1)} h` }]
+      ? [{ checker, code: 'TooOften', text: `${guardians} guardians started in ${hours.toFixed(1)} h` }]
       : []),
     ...(usd > usdPerDay * Math.max(1, hours / 24)
       ? [{ checker, code: 'TooDear', text: `$${usd.toFixed(2)} of state transitions in ${hours.toFixed(1)} h` }]
@@ -81,7 +81,7 @@ export function unhealedTold(aftermath: ExecutionRecord<CampaignRun>): Complaint
             {
               checker,
               code: 'NotNamed',
-              text: `${one.kind} ${one.id} exists, and is not among what the receipt says is left`,
+              text: `${one.kind} ${one.id} exists, but the receipt does not list it`,
             },
           ]),
       ...(mails.some((text) => tells(text, one, left.length) || [...unlisted].some((kind) => text.includes(kind)))
@@ -120,7 +120,7 @@ export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
       complaints.push({
         checker,
         code: 'NotNamed',
-        text: `${id} lost its tags, and the receipt does not name it as left`,
+        text: `${id} lost its tags, and the receipt does not list it`,
       });
     if (!mails.some(({ message }) => message.includes(id)))
       complaints.push({ checker, code: 'NotificationFailed', text: `${id} lost its tags, and no mail names it` });

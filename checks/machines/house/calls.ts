@@ -39,7 +39,7 @@ const DEMANDS: readonly Demand[] = [
     rule: 'delete-elsewhere',
     of: /^[a-z0-9]+:(delete|terminate|release|destroy)[A-Z]/,
     holds: (_, machine) => machine === 'teardown',
-    message: 'a delete belongs into the machine teardown, where it can be proven; start that',
+    message: 'a delete belongs in the machine teardown, where it can be verified; start that',
   },
   {
     rule: 'forbidden-call',
@@ -106,7 +106,7 @@ function argumentFindings(name: string, state: State, machine: string): Finding[
   const findings = broken.map(({ rule, message }) => ({ state: name, rule, message }));
   const create = CREATE_RULES[action];
   if (create === undefined && findings.length === 0 && LOOKS_LIKE_CREATE.test(action)) {
-    const message = `${action} creates something; lib/twin/checkers/creates.ts has to say where its token stands`;
+    const message = `${action} creates a resource; add its token to lib/twin/checkers/creates.ts`;
     findings.push({ state: name, rule: 'create-unknown', message });
   }
   const token = create?.token ?? null;
@@ -142,7 +142,7 @@ const SAME = `{% $states.input.version = '${VERSION}' %}`;
  */
 export function versionFindings({ name: machine, definition, scopes, states }: Subject): Finding[] {
   if ((MACHINES.safety as readonly string[]).includes(machine))
-    return JSON.stringify(definition).includes(VERSION) ? [report('', 'what tears down compares no versions')] : [];
+    return JSON.stringify(definition).includes(VERSION) ? [report('', 'teardown machines compare no versions')] : [];
   if (!(MACHINES.bench as readonly string[]).includes(machine)) return [];
   const silent = states.filter(({ state }) => !saysVersion(state));
   const measures = (MEASURING as readonly string[]).includes(machine);
@@ -152,7 +152,7 @@ export function versionFindings({ name: machine, definition, scopes, states }: S
     ...(measures && !refusesOther(graph)
       ? [report('', `has to begin with a Choice of ${SAME} before OtherVersion`)]
       : []),
-    ...silent.map(({ name }) => report(name, `has to say "version": "${VERSION}" to what measures`)),
+    ...silent.map(({ name }) => report(name, `has to say "version": "${VERSION}" to measuring machines`)),
   ];
 }
 

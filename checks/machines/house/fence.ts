@@ -19,8 +19,8 @@ export function fenceFindings({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state, scope }) => {
     const action = getAction(state);
     if (action === null || (CREATE_RULES[action] === undefined && action !== COMMAND)) return [];
-    const unguarded = `${action} can be reached without a look at the fence; only its ${ABSENT} may lead here`;
-    const old = `${action} goes on however old the look at the fence is, and a redrive enters here: $error(…) then`;
+    const unguarded = `${action} can be reached without a check of the fence; only its ${ABSENT} may lead here`;
+    const old = `${action} accepts any age of the fence check, and a redrive may enter here: use $error(…)`;
     return [
       ...(isGuarded(name, scope) ? [] : [report(name, unguarded)]),
       ...(YOUNG.test(JSON.stringify(getArguments(state))) ? [] : [report(name, old)]),

@@ -135,17 +135,17 @@ export const OF_MAPS: Handlers = { retry: [], catch: 'everything' };
 export const OF_READING_MAPS: Handlers = { retry: ['item-reader'], catch: 'everything' };
 
 /** For deletes: the history is limited, and hundreds of resources may refuse for hours. */
-const AGAIN_LATER = 'what is refused is asked for again by the teardown itself, after pauses that grow';
+const AGAIN_LATER = 'the teardown itself retries refused deletes, after growing pauses';
 
 /** Exceptions, by `machine/State`, with the reason. */
 export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly why: string }>> = {
   'guardian/CloseFence': {
     retry: ['lambda-fence'],
-    why: 'as long as the fence is open, something may be created that nobody looks for any more',
+    why: 'as long as the fence is open, resources may be created that no later listing finds',
   },
   'action/RunHook': {
     catch: 'existing-execution',
-    why: 'a machine of somebody that ends at once has ended when its start is tried again: how it ended is looked up',
+    why: 'an external execution may have ended when its start is retried: its result is read then',
   },
   'experiment/Admit': {
     retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung', 'queued'],
@@ -154,7 +154,7 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   },
   'janitor/Find': {
     retry: ['lambda-busy', 'lambda-crashed'],
-    why: 'nothing else waits for it, and what it cannot find in 20 minutes a person is told',
+    why: 'no other step waits for it, and after 20 minutes a mail reports what is missing',
   },
   'results/ParseTrial': {
     retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],
@@ -162,7 +162,7 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   },
   'rig/HostsOnline': {
     retry: ['lambda-patient', 'lambda-crashed'],
-    why: 'storage and hosts stand: a busy account is no reason to throw them away',
+    why: 'storage and hosts exist: a busy account is no reason to delete them',
   },
   'host-command/Judge': {
     retry: ['lambda-patient', 'lambda-crashed'],
@@ -170,11 +170,11 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   },
   'target-request/LookAtPause': {
     retry: ['lambda-patient', 'lambda-crashed'],
-    why: 'of a rig that stands, and has been paid for until now',
+    why: 'for an existing rig, which has cost money until now',
   },
   'target-request/Look': {
     catch: 'other-version',
-    why: 'it is not seen later either: to wait for its time-out would only cost',
+    why: 'it is not listed later either: waiting for its time-out would only cost money',
   },
   'trial-batch/CountHosts': {
     catch: 'other-version',
@@ -182,15 +182,15 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   },
   'target-request/Send': {
     retry: ['lambda-creating', 'lambda-crashed'],
-    why: 'as for the look before it, with a token',
+    why: 'as for the check before it, with a token',
   },
   'results/Analyse': {
     retry: ['lambda-busy', 'lambda-crashed'],
-    why: 'rows that are judged wait for it, and nothing is paid for',
+    why: 'judged rows wait for it, and no resource costs money',
   },
   'guardian/Report': {
     catch: 'no-plan',
-    why: 'of one that was never admitted, or that another version planned, no later look finds more rows',
+    why: 'without admission, or with a plan of another version, later reads find no more rows',
   },
   'teardown/TerminateInstances': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },
@@ -199,14 +199,14 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   'teardown/DeleteStorage': { retry: ['lambda-once'], why: AGAIN_LATER },
   'guardian/Watch': {
     catch: 'absent-execution',
-    why: 'what is not there is not what cannot be looked at: its machine was deleted, and what it made costs on',
+    why: 'a missing execution differs from a failed call: its machine was deleted, and its resources still cost money',
   },
   'guardian/Outcome': {
     catch: 'absent-execution',
-    why: 'an execution that is certainly not there has no outcome, whatever was seen of it before',
+    why: 'an execution that certainly does not exist has no outcome',
   },
   'trial-batch/Commands': {
     catch: 'command-failed',
-    why: 'a command that did not succeed ends its attempt and has been told about: it is no trouble of the Map',
+    why: 'a failed command ends its attempt and was reported: it is no failure of the Map',
   },
 };

@@ -26,7 +26,7 @@ export function handlerFindings({ name: machine, states }: Subject): Finding[] {
     const usual = findUsual(state);
     if (usual === null) {
       const unknown = state.Resource ?? 'a Task without a Resource';
-      return [retryReport(name, `checks/machines/house/handler-table.ts does not say how ${unknown} is tried again`)];
+      return [retryReport(name, `checks/machines/house/handler-table.ts has no retries for ${unknown}`)];
     }
     const allowed: Handlers = { ...usual, ...EXCEPTIONS[`${machine}/${name}`] };
     return [

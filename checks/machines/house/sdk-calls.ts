@@ -40,7 +40,7 @@ export function findSdkFaults({ states }: Subject, serviceNamed: (name: string) 
     const service = serviceNamed(named);
     if (service === undefined) return [actionReport(name, strange(named))];
     const shape = service.calls[action];
-    if (shape === undefined) return [actionReport(name, `there is no call ${named}:${action}`)];
+    if (shape === undefined) return [actionReport(name, `the call ${named}:${action} does not exist`)];
     const given = state['Arguments'];
     return [
       ...argumentFindings(name, given, shape.input, service, 'Arguments'),
@@ -52,7 +52,7 @@ export function findSdkFaults({ states }: Subject, serviceNamed: (name: string) 
 
 function strange(service: string): string {
   const known = SERVICES.join(', ');
-  return `nothing is known of the service ${service} (known: ${known}); add it to checks/machines/house/sdk-model.ts`;
+  return `the service ${service} is unknown (known: ${known}); add it to checks/machines/house/sdk-model.ts`;
 }
 
 function missing(state: string, given: Readonly<Record<string, unknown>>, required: readonly string[]): Finding[] {
@@ -155,8 +155,8 @@ function memberComplaint(given: string, members: readonly string[]): string | nu
   const { name, certain } = spelling(same);
   if (!certain) {
     return (
-      `has an acronym inside (the SDK says ${same}), of which nobody has shown how Step Functions spells it; ` +
-      'make this call in a lambda'
+      `has an acronym inside (the SDK says ${same}), whose spelling in Step Functions is unproven;  ` +
+      'make this call in a Lambda function'
     );
   }
   return name === given ? null : `is spelt ${name} in an integration`;

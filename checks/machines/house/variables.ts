@@ -84,9 +84,10 @@ function reads({ name, expressions }: SubjectState, known: Known | undefined): F
   return expressions.flatMap((expression) =>
     listVariables(expression).flatMap((variable) => {
       const where = `${expression.location}: $${variable}`;
-      if (!known.some.has(variable)) return [unknownReport(name, `${where} is assigned on no way that leads here`)];
+      if (!known.some.has(variable))
+        return [unknownReport(name, `${where} is not assigned on any path that leads here`)];
       if (known.every.has(variable) || isGuarded(expression, variable)) return [];
-      return [unsureReport(name, `${where} is not assigned on every way that leads here; give it a first value`)];
+      return [unsureReport(name, `${where} is not assigned on every path that leads here; give it a first value`)];
     }),
   );
 }
@@ -136,7 +137,7 @@ function findUnused({ states }: Subject): Finding[] {
     const read = new Set(readers.flatMap((one) => one.expressions.flatMap(listVariables)));
     return [...assignedBy(state)]
       .filter((variable) => !read.has(variable))
-      .map((variable) => unusedReport(name, `Assign: nothing reads ${variable}; take it out`));
+      .map((variable) => unusedReport(name, `Assign: ${variable} is never read; remove it`));
   });
 }
 

@@ -18,12 +18,12 @@ export function folderFaults(sources: readonly Source[], reasons: Readonly<Recor
   return [
     ...full.flatMap(([folder, files]) => {
       if (reasons[folder] !== undefined) return [];
-      const message = `${folder} holds ${files.length} files, at most ${MOST} are allowed; give them rooms by concept`;
+      const message = `${folder} holds ${files.length} files, at most ${MOST} are allowed; split them by concept`;
       return [{ path: folder, line: 1, message }];
     }),
     ...Object.keys(reasons)
       .filter((folder) => house.some(({ path }) => posix.dirname(path) === folder))
       .filter((folder) => !full.some(([name]) => name === folder))
-      .map((folder) => ({ path: folder, line: 1, message: 'holds few files; take it off the list of reasons' })),
+      .map((folder) => ({ path: folder, line: 1, message: 'holds few files; remove it from the list of reasons' })),
   ];
 }

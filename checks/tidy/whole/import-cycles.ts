@@ -58,7 +58,7 @@ function toFault(circle: readonly string[], graph: Graph): Fault {
   const from = graph.get(first);
   const into = [...(from?.imports ?? [])].find(([target]) => circle.includes(target));
   const names = circle.map((module) => posix.relative('lib', module)).join(', ');
-  const message = `a circle of ${circle.length} files: ${names}; what ties them wants a file of its own`;
+  const message = `an import cycle of ${circle.length} files: ${names}; move the shared part to another file`;
   return { path: from?.path ?? first, line: into?.[1] ?? 1, message };
 }
 

@@ -32,7 +32,7 @@ export function mirrorFaults(
     ...lost.filter((source) => untested[source.path] === undefined).map(missingTest),
     ...Object.keys(untested)
       .filter((path) => !lost.some((source) => source.path === path))
-      .map((path) => ({ path, line: 1, message: 'has a test or is gone; take it off the list of exceptions' })),
+      .map((path) => ({ path, line: 1, message: 'has a test or is gone; remove it from the list of exceptions' })),
   ];
 }
 
@@ -120,7 +120,7 @@ function toModule(path: string): string {
 
 function strayTest(test: Source): Fault {
   const about = test.path.replace(/^test\//, '').replace(/\.test\.ts$/, '');
-  const message = `there is no ${about}, lib/${about} or machine of that name; a test stands where its source stands`;
+  const message = `there is no ${about}, lib/${about} or machine of that name; move the test to the path of its source`;
   return { path: test.path, line: 1, message };
 }
 

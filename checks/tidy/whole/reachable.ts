@@ -45,8 +45,8 @@ export function reachFaults(sources: readonly Source[], most = LINES_MAX): Fault
   return Object.entries(most).flatMap(([name, allowed]) => {
     const { files, lines } = reachableFromLambda(name, sources);
     const message =
-      `${name} stands on ${lines} lines in ${files.length} files, at most ${allowed} are allowed: ` +
-      'give what it does not need a file of its own, or import only its type';
+      `${name} loads ${lines} lines in ${files.length} files, at most ${allowed} are allowed: ` +
+      'move unneeded code to another file, or import only its type';
     return lines > allowed ? [{ path: `lambdas/${name}/handler.ts`, line: 1, message }] : [];
   });
 }

@@ -88,9 +88,9 @@ it('says by how much a plan is above, and why', () => {
   const { over, lines: found } = judgeBounds(bounds);
   // Of a study that would be too much.
   expect([over, judgeBounds({ ...bounds, study: true }).over]).toEqual([false, true]);
-  expect(found[0]).toMatch(/^[\d.]+ USD are more than 1.1 times the bound, [\d.]+$/);
+  expect(found[0]).toMatch(/^[\d.]+ USD exceed 1.1 times the bound, [\d.]+$/);
   expect(found.at(-1)).toMatch(
-    /^seconds of ours, all rigs together: barriers \d+, commands \d+, looks 0, removal 90, end /,
+    /^overhead in seconds, all rigs together: barriers \d+, commands \d+, looks 0, removal 90, end /,
   );
 });
 
@@ -102,13 +102,13 @@ it('says where no plan could cost half of fresh rigs', () => {
   expect(judgeBounds(near)).toEqual({
     over: false,
     lines: [
-      '0.90 of fresh rigs, and no plan could cost 0.5 of them: the bound alone is 0.85. Storage is paid for from ' +
-        'when it can be used, so waiting for fresh rigs costs time',
-      'seconds of ours, all rigs together: barriers 0, commands 10, looks 0, removal 0, end 0',
+      '0.90 of the cost of new rigs; no plan reaches 0.5, because the bound alone is 0.85. Storage is billed ' +
+        'once it is usable, so waiting for new rigs costs only time',
+      'overhead in seconds, all rigs together: barriers 0, commands 10, looks 0, removal 0, end 0',
     ],
   });
   expect(judgeBounds({ ...near, fresh: { usd: 17, seconds: 7200 } })).toMatchObject({
     over: true,
-    lines: ['9.00 USD are more than 0.5 of fresh rigs, 17.00', expect.any(String)],
+    lines: ['9.00 USD exceed 0.5 times the cost of new rigs, 17.00', expect.any(String)],
   });
 });

@@ -32,6 +32,6 @@ it('bounds what campaigns drawn at random can show, by those that struck', () =>
 });
 
 it('bounds nothing by a list that was gone through, or by a mixture', () => {
-  expect(last(12, 7, false, 40)).toContain('0 violations (struck in 5 of 40 representatives). Seed');
+  expect(last(12, 7, false, 40)).toContain('0 violations (applied in 5 of 40 representatives). Seed');
   expect(last(12, 0, false, null)).toMatch(/0 violations\. Seed/);
 });

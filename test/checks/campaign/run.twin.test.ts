@@ -39,12 +39,12 @@ describe('a campaign', () => {
     expect(found.experiments).toEqual([expect.objectContaining({ trials: 4, leftOut: [] })]);
   });
 
-  it('says that a rule struck nothing, and no bound of one run', async () => {
+  it('says that a rule did not apply, and no bound of one run', async () => {
     const faults = '{rules: [{fault: state, machine: rig, state: NoSuchState, effect: abort}]}';
     const { code, out } = await small('--faults', faults);
     expect(code).toBe(0);
     expect(out).toMatch(/1 +1 +1 +0 +\d+\.\d\d +\S/);
-    expect(out).toContain('missed 1: a rule struck nothing there');
+    expect(out).toContain('missed 1: a rule did not apply there');
   });
 
   it('ends with 1 where not all holds, makes it smaller, and the printed command shows it again', async () => {

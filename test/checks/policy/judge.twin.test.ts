@@ -278,7 +278,7 @@ describe('the words of the policies', () => {
     expect(change('fsx:DeleteFileSystem', 'fsx:RemoveFileSystem').join()).toContain('AWS knows no such action');
     expect(change(':file-system/*', ':filesystem/*').join()).toContain('the action knows no such resource');
     expect(change('aws:ResourceTag/', 'fsx:ResourceTag/').join()).toContain(
-      'the action is never told fsx:ResourceTag/',
+      'the action has no condition key fsx:ResourceTag/',
     );
   });
 

@@ -9,7 +9,7 @@ const SCRIPTS = ['lib/cli/x.ts', 'lambdas/x.ts', 'bin/x.ts'];
 
 it.each<[message: string, texts: readonly string[], found: readonly string[], not: readonly string[]]>([
   [
-    'is a mark for later',
+    'marks open work',
     MARKS.map((mark) => `later // ${mark}: more`),
     ['docs/a.md', 'lib/a.ts'],
     ['test/recorded/a.txt', 'package-lock.json'],

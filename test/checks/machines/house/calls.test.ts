@@ -35,7 +35,7 @@ describe('a call', () => {
     ['aws-sdk:ec2:runInstances', {}, 'forbidden-call: '],
     ['aws-sdk:ec2:createFleet', { ...FLEET, ClientToken: '' }, 'create-token: Arguments needs ClientToken'],
     ['aws-sdk:efs:createFileSystem', { ClientToken: 'a' }, 'create-token: Arguments needs CreationToken'],
-    ['aws-sdk:rds:createDBInstance', {}, 'create-unknown: rds:createDBInstance creates something'],
+    ['aws-sdk:rds:createDBInstance', {}, 'create-unknown: rds:createDBInstance creates a resource'],
     ['aws-sdk:ec2:createTags', {}, 'create-unknown: '],
     ['aws-sdk:ec2:terminateInstances', { InstanceIds: [] }, 'delete-elsewhere: a delete belongs'],
     ['aws-sdk:ssm:sendCommand', { ...SEND, MaxConcurrency: undefined }, 'send-command: Arguments/MaxConcurrency has'],

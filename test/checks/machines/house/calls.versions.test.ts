@@ -42,6 +42,6 @@ it.each([
 
 it('finds a teardown that says one: it must never be refused', () => {
   expect(found('teardown', ['${ListResourcesFunctionArn}', '${ContractVersion}'])).toEqual([
-    ': what tears down compares no versions',
+    ': teardown machines compare no versions',
   ]);
 });

@@ -36,7 +36,7 @@ describe('fence', () => {
   it('finds a create that does not mind how old its look is: a redrive enters behind it', () => {
     const old = task('aws-sdk:efs:createMountTarget', { SubnetId: 'subnet' });
     expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: old })).toEqual([
-      expect.stringContaining('Create fence: efs:createMountTarget goes on however old'),
+      expect.stringContaining('Create fence: efs:createMountTarget accepts any age of the fence check'),
     ]);
   });
 

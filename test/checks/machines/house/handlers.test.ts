@@ -56,7 +56,7 @@ describe('a Retry', () => {
 
   it('belongs to a call that the table knows', () => {
     expect(about(task('aws-sdk:efs:createMountTarget', {}))).toEqual([
-      expect.stringContaining('does not say how arn:aws:states:::aws-sdk:efs:createMountTarget is tried again'),
+      expect.stringContaining('has no retries for arn:aws:states:::aws-sdk:efs:createMountTarget'),
     ]);
     // The optimised integration has error names of its own.
     expect(about(task('aws-sdk:sns:publish', {}))).toHaveLength(1);

@@ -104,7 +104,7 @@ describe('the table of the installed SDK', () => {
       expect.stringContaining('Arguments/TagSpecifications[0]/ResourceTyp is none of ResourceType, Tags'),
     ]);
     expect(found('aws-sdk:ec2:createFleets', fleet, {}, installedService)).toEqual([
-      'sdk-action: there is no call ec2:createFleets',
+      'sdk-action: the call ec2:createFleets does not exist',
     ]);
   });
 });

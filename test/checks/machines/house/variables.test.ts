@@ -9,7 +9,7 @@ describe('variables that are read', () => {
       A: pass({ Assign: { x: 1, y: '{% $x %}' }, Next: 'B' }),
       B: { Type: 'Succeed', Output: '{% $x & $y %}' },
     };
-    expect(found(states)).toEqual(['A unknown-variable: Assign/y: $x is assigned on no way that leads here']);
+    expect(found(states)).toEqual(['A unknown-variable: Assign/y: $x is not assigned on any path that leads here']);
   });
 
   it('have to be assigned on a way that leads there', () => {
@@ -96,7 +96,7 @@ describe('variables that are read', () => {
   it('are unknown when they are misspelt; functions, and what an expression binds itself, are not meant', () => {
     const output = (code: string): string[] => found({ A: { Type: 'Succeed', Output: `{% ${code} %}` } });
     expect(output('$coutn($states.input)')).toEqual([
-      'A unknown-variable: Output: $coutn is assigned on no way that leads here',
+      'A unknown-variable: Output: $coutn is not assigned on any path that leads here',
     ]);
     expect(output('($a := 1; $map([1], function($v, $i) { $v + $i + $a }))')).toEqual([]);
     expect(output('$states.input.list@$one#$at.{"a": $one, "b": $at}')).toEqual([]);
@@ -106,7 +106,7 @@ describe('variables that are read', () => {
 describe('variables that are assigned', () => {
   it('have to be read by somebody, inside included', () => {
     expect(found({ A: pass({ Assign: { x: 1 }, Next: 'B' }), B: { Type: 'Succeed' } })).toEqual([
-      'A unused-variable: Assign: nothing reads x; take it out',
+      'A unused-variable: Assign: x is never read; remove it',
     ]);
     expect(found({ A: pass({ Assign: { x: 1 }, End: true }) })).toHaveLength(1);
   });

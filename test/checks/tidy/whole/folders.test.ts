@@ -12,7 +12,7 @@ describe('folderFaults', () => {
   it('takes a reason, as long as it is needed', () => {
     expect(folderFaults(files('lib/a', 26), { 'lib/a': 'why' })).toEqual([]);
     expect(folderFaults(files('lib/a', 3), { 'lib/a': 'why' })).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('take it off') as string }),
+      expect.objectContaining({ message: expect.stringContaining('remove it') as string }),
     ]);
   });
 });

@@ -70,7 +70,7 @@ describe('a file with behaviour', () => {
   it('may be excepted by name, and only as long as it needs to be', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION }, { 'lib/a/b.ts': 'only runs on AWS' })).toEqual([]);
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/b.test.ts': '' }, { 'lib/a/b.ts': 'why' })).toEqual([
-      expect.stringContaining('take it off the list'),
+      expect.stringContaining('remove it from the list'),
     ]);
   });
 });
