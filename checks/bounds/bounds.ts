@@ -30,7 +30,7 @@ export interface Price {
  * Overhead of trials, in seconds: leads of barriers, commands, late polls, removal; and once an execution its end,
  * which is settling and the final check of the guardian.
  */
-export type Ours = Readonly<Record<'barriers' | 'commands' | 'looks' | 'removal' | 'end', number>>;
+export type OverheadSeconds = Readonly<Record<'barriers' | 'commands' | 'looks' | 'removal' | 'end', number>>;
 
 export interface Bounds {
   readonly experiment: string;
@@ -44,7 +44,7 @@ export interface Bounds {
   /** A sequential plan with a new rig for every configuration in every block. */
   readonly fresh: { readonly usd: number; readonly seconds: number };
   /** Overhead of fsxbench in seconds, sum of all rigs: why a plan exceeds its bound. */
-  readonly ours: Ours;
+  readonly ours: OverheadSeconds;
   /**
    * The trials of a configuration take less than its setup and removal: a plan with shared rigs may cost at most half.
    */
@@ -75,7 +75,7 @@ export function computeBounds(spec: Spec, options: PlanOptions): Bounds | undefi
     whole.timing,
     1,
   );
-  const shortest = alone.map((made) => setUpAndTrials(made, whole));
+  const shortest = alone.map((made) => splitFirstRig(made, whole));
   return {
     experiment: spec.experiment,
     cells: cells.length,
@@ -105,7 +105,7 @@ function listTrials({ stretches }: RigDraft): RigDraft['stretches'][number]['tri
   return stretches.flatMap(({ trials }) => trials);
 }
 
-function computeOverhead(drafts: readonly RigDraft[], { timing }: PlanInput): Ours {
+function computeOverhead(drafts: readonly RigDraft[], { timing }: PlanInput): OverheadSeconds {
   const around = getOverhead(false);
   const trials = drafts.flatMap(listTrials);
   const put = ({ fixtures = [], fixturesFirst }: (typeof trials)[number]): typeof fixtures =>
@@ -126,7 +126,7 @@ function computeOverhead(drafts: readonly RigDraft[], { timing }: PlanInput): Ou
 }
 
 /** Seconds of the first rig of a configuration: its trials, and the rest. */
-function setUpAndTrials({ drafts, rigs }: ComparisonRigs, { timing }: PlanInput): { setUp: number; trials: number } {
+function splitFirstRig({ drafts, rigs }: ComparisonRigs, { timing }: PlanInput): { setUp: number; trials: number } {
   const [draft] = drafts;
   const [rig] = rigs;
   if (draft === undefined || rig === undefined) return { setUp: 0, trials: 0 };

@@ -2,7 +2,7 @@
 import { makeRandom, shuffle } from '../../lib/shapes/random';
 import type { FaultOptions } from './options';
 import { type Places, findPlaces } from './places';
-import { type Case, CALM_CASE, type FaultClass, singles } from './single';
+import { type Case, CALM_CASE, type FaultClass, listSingleFaults } from './single';
 import type { Subject } from './subject';
 import { ensure } from '../../lib/shapes/errors';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
@@ -23,7 +23,7 @@ const SAFETY: readonly string[] = [
 ];
 
 /** Whether a case has a fault in the cleanup. */
-function ofSafety({ campaign }: Case): boolean {
+function isCleanupCase({ campaign }: Case): boolean {
   return campaign.rules.some(
     (rule) =>
       (rule.fault === 'state' && SAFETY.includes(rule.machine)) ||
@@ -35,7 +35,7 @@ function ofSafety({ campaign }: Case): boolean {
 export function drawPair(cases: readonly Case[], seed: string, nth: number): Case {
   const random = makeRandom(`${seed} pair ${nth}`);
   const first = pick(cases, random);
-  const second = pick(cases.filter(ofSafety), random);
+  const second = pick(cases.filter(isCleanupCase), random);
   return { class: 'several', stands: 1, campaign: joinCampaigns([first, second]) };
 }
 
@@ -113,7 +113,7 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
     return { count: given.length, trials: given, places: [] };
   }
   const places = await Promise.all(subjects.map((subject) => findPlaces(subject, seed)));
-  const cases = places.map(singles);
+  const cases = places.map(listSingleFaults);
   const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
   const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));
   const { single, random, pairs, operated } = wanted;
@@ -122,7 +122,10 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
     return {
       count: null,
       places,
-      trials: inTurn([calm, turns(mixClasses(all, seed), many(cases, wanted, drawCampaign, Number.POSITIVE_INFINITY))]),
+      trials: inTurn([
+        calm,
+        alternate(mixClasses(all, seed), many(cases, wanted, drawCampaign, Number.POSITIVE_INFINITY)),
+      ]),
     };
   // In random order: with a time limit, each run covers other cases.
   const singly = wanted.minutes === null ? all : mixClasses(all, seed);
@@ -172,7 +175,7 @@ function* inTurn(parts: readonly Iterable<Trial>[]): Iterable<Trial> {
 }
 
 /** Alternates; the rest of the longer one follows. */
-function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
+function* alternate(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
   const sources = [makeTaker(first), makeTaker(second)];
   for (;;) {
     const both = sources.map((take) => take());

@@ -5,7 +5,7 @@ import type { Rule } from './faults/campaign';
 const HOUR = 3600;
 
 /** Faults of the delete of such a target instance: it must be deleted at the end of its rig. */
-export const DROPS: readonly Rule[] = [
+export const DELETE_FAULTS: readonly Rule[] = [
   ...(['abort', 'timed-out', 'runtime', 'silence'] as const).flatMap((effect) =>
     ['List', 'Delete'].map((state): Rule => ({ fault: 'state', machine: 'teardown', state, nth: 1, effect })),
   ),
@@ -16,7 +16,7 @@ export const DROPS: readonly Rule[] = [
 ];
 
 /** Faults during preparation or changes of a target instance that hosts have mounted: it is then removed. */
-export const LEAVES = {
+export const UNMOUNT_FAULTS = {
   unready: leaves('UnmountUnready', 'DropUnready'),
   unchanged: leaves('UnmountUnchanged', 'DropUnchanged'),
 };
@@ -36,10 +36,10 @@ function leaves(...states: readonly string[]): Rule[] {
 }
 
 /** Listings of optional kinds fail, however long: the cleanup must continue without them. */
-export const BLIND: readonly Rule[] = STORAGE_KINDS.filter(isOptional).map((kind) => {
+export const LISTING_FAULTS: readonly Rule[] = STORAGE_KINDS.filter(isOptional).map((kind) => {
   const look = { service: getService(kind), action: RESOURCES[kind].describe };
   return { fault: 'call', ...look, effect: 'denied' };
 });
 
 /** Time of added copies as a share of a clean run: all resources exist, and no change is under way. */
-export const COPIED = 0.35;
+export const COPY_AT = 0.35;

@@ -73,6 +73,6 @@ function getCapacity(input: unknown): number {
 }
 
 /** The first, a middle and the last index of a count, as representatives. */
-export function chosen(count: number): number[] {
+export function pickPlaces(count: number): number[] {
   return [...new Set([1, Math.ceil(count / 2), count])];
 }

@@ -1,7 +1,7 @@
 /** Runs the requested faults, from options to the exit code. */
 import { type Program, makeProgram, makeTaker, type Trial } from './cases';
 import type { Options } from './options';
-import { loadSubjects, type Outcome, shippedSpecs, subjectFile, type SubjectFile } from './subject';
+import { loadSubjects, type Outcome, listShippedSpecs, makeSubjectFile, type SubjectFile } from './subject';
 import { type CampaignDocument, type ClassTally, toDocument, repeatCommand, Tally, type Violation } from './tally';
 import { forkWorkers, playHere, type Workers } from './workers';
 import type { Campaign } from './faults/campaign';
@@ -112,24 +112,24 @@ async function runTrial(trial: Trial, options: ConductOptions, alike: Map<string
 }
 
 /** One line before the first run of an experiment. */
-function subjectText({ file, trials, leftOut }: SubjectFile): string {
+function formatSubject({ file, trials, leftOut }: SubjectFile): string {
   const what = leftOut.length === 0 ? 'unchanged' : `a smaller one of the same shape, without ${leftOut.join(', ')}`;
   return `${file}: ${what}; ${trials} trials`;
 }
 
 /** A violation, and the command that repeats it. */
-function violationText({ file, codes, text, rules, shrunkTo, repeat }: Violation): string {
+function formatViolation({ file, codes, text, rules, shrunkTo, repeat }: Violation): string {
   const smaller = shrunkTo < rules ? ` (${rules} rules reduced to ${shrunkTo})` : '';
   return `VIOLATION ${codes.join(', ')}: ${file}: ${text}${smaller}\n  ${repeat}`;
 }
 
 /** One line of progress. @param count null where only the time limits it */
-function progressText({ runs, violations }: Pick<Tally, 'runs' | 'violations'>, count: number | null): string {
+function formatProgress({ runs, violations }: Pick<Tally, 'runs' | 'violations'>, count: number | null): string {
   return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${violations.length} violations`;
 }
 
 /** The end: by class, then all. */
-export function tallyText(
+export function formatTally(
   tally: Pick<Tally, 'byClass' | 'runs' | 'violations' | 'hours'>,
   seconds: number,
   seed: string,
@@ -141,7 +141,7 @@ export function tallyText(
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
   const { runs, violations, hours } = tally;
   const missed = tally.byClass().reduce((sum, one) => sum + one.missed, 0);
-  const rate = violations.length === 0 ? boundText(runs - missed, tried) : '';
+  const rate = violations.length === 0 ? formatBound(runs - missed, tried) : '';
   const note =
     missed === 0
       ? []
@@ -172,7 +172,7 @@ const TAIL = 0.05;
  * of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A complete list is no sample.
  * @param struck runs in which every rule applied
  */
-function boundText(struck: number, { drawn, all }: RunScope): string {
+function formatBound(struck: number, { drawn, all }: RunScope): string {
   if (!drawn) return all === null ? '' : ` (applied in ${struck} of ${all} representatives)`;
   if (struck === 0) return '';
   const most = (100 * (1 - TAIL ** (1 / struck))).toPrecision(2);
@@ -215,9 +215,9 @@ export async function runCampaign(
   { root, entry, print, say, stopped }: Surroundings,
 ): Promise<{ readonly code: 0 | 1; readonly document: CampaignDocument }> {
   const { whole, seed, minutes, jobs } = options;
-  const names = options.specs.length === 0 ? shippedSpecs(root) : options.specs;
-  const files = await Promise.all(names.map((file) => subjectFile(root, file, whole)));
-  for (const file of files) say(subjectText(file));
+  const names = options.specs.length === 0 ? listShippedSpecs(root) : options.specs;
+  const files = await Promise.all(names.map((file) => makeSubjectFile(root, file, whole)));
+  for (const file of files) say(formatSubject(file));
   say(`seed ${seed}`);
   const subjects = await loadSubjects(root, files);
   const program = await makeProgram(subjects, options);
@@ -229,7 +229,7 @@ export async function runCampaign(
   const tally = new Tally();
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
-  const timer = setInterval(() => say(progressText(tally, program.count)), SAY_MS);
+  const timer = setInterval(() => say(formatProgress(tally, program.count)), SAY_MS);
   // Whatever fails, no process stays behind.
   await conduct({
     workers,
@@ -240,7 +240,7 @@ export async function runCampaign(
     stopped,
     limitMs: minutes === null ? null : minutes * 60_000,
     now: () => performance.now(),
-    onViolation: (violation) => say(violationText(violation)),
+    onViolation: (violation) => say(formatViolation(violation)),
   }).finally(() => {
     clearInterval(timer);
     workers.end();
@@ -249,7 +249,7 @@ export async function runCampaign(
   print(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : tallyText(tally, seconds(), seed, toRunScope(options, program.count)),
+      : formatTally(tally, seconds(), seed, toRunScope(options, program.count)),
   );
   return { code: tally.violations.length === 0 ? 0 : 1, document };
 }

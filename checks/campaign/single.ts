@@ -1,14 +1,11 @@
-/**
- * Every single fault of an experiment: at every call and every state of a clean run, and of its world. The first, a
- * middle and the last represent repeated calls and states.
- */
-import { BLIND, COPIED, DROPS, LEAVES } from './drops';
+/** Every single fault of an experiment, at the first, a middle and the last of repeated calls and states. */
+import { LISTING_FAULTS, COPY_AT, DELETE_FAULTS, UNMOUNT_FAULTS } from './drops';
 import { FUNCTION_NAMES } from '../../lib/shapes/machines';
 import { HOST_KINDS, RESOURCES, type ResourceKind, getService, STORAGE_KINDS } from '../../lib/shapes/resources';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
 import { getCreateCall } from './faults/makers';
 import { listBudgets, listFunctionFaults, listStarts } from './deployment-faults';
-import { type CallPlace, chosen, type Places, type StatePlace } from './places';
+import { type CallPlace, pickPlaces, type Places, type StatePlace } from './places';
 
 /** Classes of faults in the table of late dollars. */
 export const CLASSES = {
@@ -46,7 +43,7 @@ export const CALM_CASE: Case = { class: 'calm', campaign: CALM, stands: 1 };
 const HOUR = 3600;
 
 /** All of them, class by class. */
-export function singles(places: Places): Case[] {
+export function listSingleFaults(places: Places): Case[] {
   return [
     ...places.calls.flatMap(callCases),
     ...roleCases(places.calls),
@@ -61,8 +58,8 @@ function one(kind: FaultClass, rule: Rule, stands = 1, more: readonly Rule[] = [
 }
 
 /** The number of places that each representative covers. */
-function shares(count: number): { readonly nth: number; readonly stands: number }[] {
-  const picked = chosen(count);
+function splitPlaces(count: number): { readonly nth: number; readonly stands: number }[] {
+  const picked = pickPlaces(count);
   return picked.map((nth, index) => ({
     nth,
     stands:
@@ -83,7 +80,7 @@ function callCases({ role, state, service, action, count }: CallPlace): Case[] {
     'slow',
     ...(functions.includes(role) ? ['time-out'] : []),
   ] as const;
-  return shares(count).flatMap(({ nth, stands }) =>
+  return splitPlaces(count).flatMap(({ nth, stands }) =>
     effects.map((effect) => one('call', { fault: 'call', role, state, service, action, nth, effect } as Rule, stands)),
   );
 }
@@ -100,7 +97,7 @@ function roleCases(calls: readonly CallPlace[]): Case[] {
 }
 
 function stateCases({ machine, state, count }: StatePlace): Case[] {
-  return shares(count).flatMap(({ nth, stands }) => {
+  return splitPlaces(count).flatMap(({ nth, stands }) => {
     const at = { fault: 'state', machine, state, nth } as const;
     return [
       one('state', { ...at, effect: 'abort' }, stands),
@@ -142,15 +139,15 @@ function redriveCases({ states, seconds }: Places): Case[] {
 }
 
 /** Times spread over the experiment. */
-function along(seconds: number, count: number): number[] {
+function spread(seconds: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((seconds * (index + 0.5)) / count));
 }
 
 function worldCases({ seconds, hosts, calls, usd }: Places): Case[] {
   const services = [...new Set(calls.map(({ service }) => service))];
   return [
-    ...along(seconds, 12).map((at) => one('stack', { fault: 'stack', at })),
-    ...along(seconds, 6).map((from) =>
+    ...spread(seconds, 12).map((at) => one('stack', { fault: 'stack', at })),
+    ...spread(seconds, 6).map((from) =>
       one('stack', {
         fault: 'call',
         service: 'sfn',
@@ -160,10 +157,10 @@ function worldCases({ seconds, hosts, calls, usd }: Places): Case[] {
         until: from + 6 * HOUR,
       }),
     ),
-    ...BLIND.map((rule) => one('role', rule)),
+    ...LISTING_FAULTS.map((rule) => one('role', rule)),
     ...[1, 2, 5, 10].map((most) => one('account', { fault: 'concurrency', most, until: 12 * HOUR })),
     ...services.flatMap((service) =>
-      along(seconds, 6).flatMap((from) =>
+      spread(seconds, 6).flatMap((from) =>
         [60, 900].map((length) =>
           one('account', { fault: 'call', service, effect: 'throttled', from, until: from + length }),
         ),
@@ -176,7 +173,7 @@ function worldCases({ seconds, hosts, calls, usd }: Places): Case[] {
       ),
     ...thingCases(calls, seconds),
     ...hostCases(hosts, seconds),
-    ...along(seconds, 4).flatMap((at) => [
+    ...spread(seconds, 4).flatMap((at) => [
       ...(['untag', 'retag', 'foreign', 'backup'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
       ...OBJECTS.flatMap((what) =>
         (['lose', 'spoil'] as const).map((effect) => one('hand', { fault: 'hand', effect, what, at })),
@@ -188,8 +185,8 @@ function worldCases({ seconds, hosts, calls, usd }: Places): Case[] {
       const rules: Rule[] = [{ fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort' }];
       return { class: 'many', stands: 1, campaign: { ...CALM, rules, beside } };
     }),
-    ...listFunctionFaults(along(seconds, 3)).map(([kind, rule, ...more]) => one(kind, rule, 1, more)),
-    ...listStarts(along(seconds, 8), seconds).map((campaign): Case => ({ class: 'start', stands: 1, campaign })),
+    ...listFunctionFaults(spread(seconds, 3)).map(([kind, rule, ...more]) => one(kind, rule, 1, more)),
+    ...listStarts(spread(seconds, 8), seconds).map((campaign): Case => ({ class: 'start', stands: 1, campaign })),
     ...['2026-03-29T00:30:00Z', '2026-10-25T00:30:00Z', '2026-12-31T23:30:00Z', '2028-02-29T23:30:00Z'].map(
       (start): Case => ({ class: 'moment', stands: 1, campaign: { ...CALM, start } }),
     ),
@@ -207,11 +204,11 @@ const CREATE: Readonly<Record<string, { readonly action: string }>> = {
 };
 
 function hostCases(hosts: number, seconds: number): Case[] {
-  const each = chosen(hosts);
+  const each = pickPlaces(hosts);
   return (['dies', 'hangs', 'agent-restarts', 'meddled', 'dirty'] as const)
     .flatMap((effect) =>
       each.flatMap((nth) =>
-        along(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),
+        spread(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),
       ),
     )
     .concat(each.map((nth) => one('host', { fault: 'host', effect: 'never-registers', nth }, hosts / each.length)))
@@ -253,14 +250,14 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
       ]),
     ),
     // One of several target instances fails: it is the first that is deleted.
-    ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
+    ...(made('CreateFileSystem') < 2 ? [] : DELETE_FAULTS).map((rule) =>
       one('thing', { fault, kind: fileSystem, effect: 'fails', nth: 1 }, 1, [rule]),
     ),
     // The preparation or change of one of several target instances fails: it is unmounted and deleted.
-    ...(made('CreateFileSystem') < 2 ? [] : LEAVES.unready).map((rule) =>
+    ...(made('CreateFileSystem') < 2 ? [] : UNMOUNT_FAULTS.unready).map((rule) =>
       one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
     ),
-    ...(made('CreateFileSystem') < 2 || made('Update') === 0 ? [] : LEAVES.unchanged).map((rule) =>
+    ...(made('CreateFileSystem') < 2 || made('Update') === 0 ? [] : UNMOUNT_FAULTS.unchanged).map((rule) =>
       one('thing', { fault, effect: 'update-fails', nth: 1 }, 1, [rule]),
     ),
     ...first(made('Update')).flatMap((nth) => [
@@ -275,7 +272,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
       .flatMap((kind) =>
         MANY.flatMap((things) => {
           const copies: Rule[] =
-            things === 1 ? [] : [{ fault: 'hand', effect: 'copies', kind, things, at: Math.round(COPIED * seconds) }];
+            things === 1 ? [] : [{ fault: 'hand', effect: 'copies', kind, things, at: Math.round(COPY_AT * seconds) }];
           // Many permanent faults show the same as a few.
           return [{ lasts: 3 * HOUR }, ...(things > 12 ? [] : [{}])].map((length) =>
             one('thing', { fault, kind, effect: 'refuses', things, ...length }, 1, copies),

@@ -183,7 +183,7 @@ export interface SubjectFile {
 }
 
 /** Paths of the shipped experiments that can be rehearsed. */
-export function shippedSpecs(root: string): string[] {
+export function listShippedSpecs(root: string): string[] {
   const folder = join(root, 'experiments');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
@@ -203,7 +203,7 @@ const REGION = 'us-east-1';
  * @param whole do not shrink it
  * @throws UsageError where it cannot be rehearsed
  */
-export async function subjectFile(root: string, file: string, whole: boolean): Promise<SubjectFile> {
+export async function makeSubjectFile(root: string, file: string, whole: boolean): Promise<SubjectFile> {
   const scripts = await readScripts(join(root, 'workloads'));
   const names = { executionId: 'simulated', stack: 'simulated', startedAt: START, prices: buildBook(REGION), scripts };
   const planOf = (text: string): Plan | undefined => {

@@ -33,7 +33,7 @@ export interface Violation {
 }
 
 /** One finished run. */
-export interface Ran {
+export interface FinishedRun {
   readonly one: Case;
   readonly outcome: Outcome;
   readonly repeat: string;
@@ -47,7 +47,7 @@ export class Tally {
   readonly violations: Violation[] = [];
   private readonly classes = new Map<FaultClass, MutableTally>();
 
-  add({ one, outcome, repeat }: Ran): void {
+  add({ one, outcome, repeat }: FinishedRun): void {
     this.runs += 1;
     this.hours += outcome.hours;
     const counted = this.classes.get(one.class) ?? none(one.class);

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 import { readMachines } from '../machines/lint';
 import { measureBaseline, judgeAll, type MutantResult } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';
-import { draw, type Drawn, type Mutant, makeMutants } from './plant/generate';
+import { sampleMutants, type Sample, type Mutant, makeMutants } from './plant/generate';
 import type { Options } from './options';
 import { JudgeProcess } from './judge/process';
-import { leftLine, markdownTable, percent, type Tally, makeTally, textReport } from './page/tally';
+import { formatSampled, markdownTable, percent, type Tally, makeTally, textReport } from './page/tally';
 import type { Baseline } from './judge/worker';
 
 /** A bundle on disk; it is removed at the end of its process at the latest. */
@@ -50,7 +50,7 @@ async function bundleScenarios(tools: string, scenarios: string): Promise<Bundle
 }
 
 /** The page about a whole campaign; same results, same bytes. */
-export function mutantsPage(tally: Tally, left: Drawn['left']): string {
+export function formatMutantsPage(tally: Tally, left: Sample['left']): string {
   return [
     '# Mutants of the state machines',
     'Written by `npm run mutants -- --write`. Each mutant is one machine file with one planted fault. It is noticed',
@@ -64,7 +64,7 @@ export function mutantsPage(tally: Tally, left: Drawn['left']): string {
     markdownTable([...tally.machines, tally.total], 'machine'),
     '',
     markdownTable([...tally.operators, tally.total], 'operator'),
-    ...(left.length === 0 ? [] : ['', `Drawn by lot, of too many: ${leftLine(left)}.`]),
+    ...(left.length === 0 ? [] : ['', `Drawn by lot, of too many: ${formatSampled(left)}.`]),
     '',
     '## Survivors',
     '',
@@ -108,12 +108,12 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
   const { root, print } = surroundings;
   const all = [...readMachines(root)].flatMap(([name, text]) => makeMutants(name, text));
   const equivalents = readEquivalents(root);
-  const { mutants, left } = draw(
+  const { mutants, left } = sampleMutants(
     all.filter((mutant) => isWanted(mutant, options)),
     options.limit,
     options.seed,
   );
-  if (left.length > 0) print(`drawn by lot: ${leftLine(left)}`);
+  if (left.length > 0) print(`drawn by lot: ${formatSampled(left)}`);
   if (options.list) {
     for (const mutant of mutants) print(`${mutant.id}\t${mutant.what}`);
     return 0;
@@ -136,7 +136,7 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
   const missed = mutants.length - judged.length;
   if (missed > 0)
     print(`${missed} of ${mutants.length} mutants were not reached; a run has ${options.minutes} minutes`);
-  if (options.write && missed === 0) writePage(root, mutantsPage(tally, left));
+  if (options.write && missed === 0) writePage(root, formatMutantsPage(tally, left));
   const enough = tally.total.rate >= RATE_MIN;
   print(`${percent(tally.total.rate)} of the faults are detected; ${percent(RATE_MIN)} are required`);
   return enough && missed === 0 && stale.length === 0 && tally.refuted.length === 0 ? 0 : 1;
@@ -157,7 +157,7 @@ async function campaign(
   const processes = Array.from({ length: PROCESSES }, () => new JudgeProcess(bundle.file, root));
   try {
     const baseline = await measureBaseline(processes, new Set(mutants.map((one) => one.machine)), options.seconds);
-    print(baselineLine(baseline));
+    print(formatBaseline(baseline));
     const broken = baseline.filter((one) => one.complaint !== null);
     for (const { name, complaint } of broken)
       print(`scenario "${name}" complains without any mutant: ${complaint ?? ''}`);
@@ -179,7 +179,7 @@ async function campaign(
 }
 
 /** Duration of all scenarios: the cost of a survivor. */
-function baselineLine(baseline: readonly Baseline[]): string {
+function formatBaseline(baseline: readonly Baseline[]): string {
   const seconds = baseline.reduce((sum, one) => sum + one.seconds, 0);
   const slowest = [...baseline].sort((a, b) => b.seconds - a.seconds).slice(0, 3);
   const names = slowest.map((one) => `${one.name} ${one.seconds.toFixed(2)} s`).join(', ');

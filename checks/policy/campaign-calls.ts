@@ -6,7 +6,7 @@ import type { CallRecord } from '../../lib/twin/cloud/service';
 import { play } from '../campaign/faults/run-campaign';
 import { findPlaces } from '../campaign/places';
 import { drawCampaign } from '../campaign/cases';
-import { singles } from '../campaign/single';
+import { listSingleFaults } from '../campaign/single';
 import { shrinkSpec, makeSubject } from '../campaign/subject';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -28,7 +28,7 @@ export async function simulateSome(
     machineText: (machine: string) => readFileSync(`state-machines/${machine}.asl.json`, 'utf8'),
     scripts: await readScripts('workloads'),
   };
-  const cases = singles(await findPlaces(makeSubject(options), seed));
+  const cases = listSingleFaults(await findPlaces(makeSubject(options), seed));
   for (let nth = 0; nth < campaigns; nth += 1) {
     const { campaign } = drawCampaign(cases, seed, nth);
     await play({ ...options, campaign, seed: `${seed} ${nth}`, log: QUIET, listen: { answered: watch() } });

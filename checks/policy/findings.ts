@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { grantKey, Judge } from './judge';
-import { CUT_OFF, cutOff, experiments, EXTRA, rehearseOne } from './rehearsals';
+import { CUT_OFF, runAborted, experiments, EXTRA, rehearseOne } from './rehearsals';
 import { type Grants, readGrants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
 import type { Place } from './roles/resolve';
@@ -20,7 +20,7 @@ export const PLACE: Place = {
 };
 
 /** A scenario of the machines, as in `test/machines/scenarios.ts`. */
-interface Story {
+interface RoleScenario {
   readonly name: string;
   check(load: (machine: string) => string): Promise<string[]>;
 }
@@ -48,7 +48,7 @@ const STORIES = 'machine scenarios';
 
 /** @param load text of a machine file */
 async function findAll(
-  stories: readonly Story[],
+  stories: readonly RoleScenario[],
   audience: Audience,
   load: (machine: string) => string,
 ): Promise<Findings> {
@@ -56,7 +56,7 @@ async function findAll(
   const aboveEstimate: string[] = [];
   for (const name of [...experiments(), ...EXTRA])
     aboveEstimate.push(...(await rehearseOne(name, PLACE.region, judge.watch(name))));
-  await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
+  await runAborted(PLACE.region, () => judge.watch(CUT_OFF));
   audience.enter = () => judge.watch(STORIES);
   // Their own test checks their results.
   for (const story of stories) await story.check(load).catch(() => []);
@@ -65,7 +65,7 @@ async function findAll(
 }
 
 /** All of it as JSON on standard output, for the process of `gather.ts`. */
-export async function testify(stories: readonly Story[], audience: Audience): Promise<void> {
+export async function printFindings(stories: readonly RoleScenario[], audience: Audience): Promise<void> {
   const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
   process.stdout.write(JSON.stringify(await findAll(stories, audience, load)));
 }

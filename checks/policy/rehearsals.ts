@@ -111,7 +111,7 @@ const UNDER_WAY = 100;
  * Aborts an experiment while Step Functions cannot stop its children, so that the guardian has to: once for each
  * machine, at its first execution. In the end everything is torn down.
  */
-export async function cutOff(region: string, watch: () => Tell): Promise<void> {
+export async function runAborted(region: string, watch: () => Tell): Promise<void> {
   const first = new Map<string, number>();
   await runUntil(null, region, ({ time, action, input }) => {
     const machine = String((input as { readonly stateMachineArn?: string }).stateMachineArn);

@@ -4,7 +4,7 @@ import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
 import { makeLostAnswer } from '../../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
-import type { Strikes } from './schedule';
+import type { Schedule } from './schedule';
 
 /** A role without its common parts: that of a machine, or a function. */
 export function getRoleName(role: string): string {
@@ -17,7 +17,7 @@ export const OUTSIDE: readonly string[] = ['command-line', PERSON_ROLE, 'schedul
 type CallInfo = Pick<PendingCall, 'service' | 'action' | 'caller' | 'at'>;
 
 /** The first rule that applies wins. */
-export function callFaults(campaign: Campaign, strikes: Strikes): (call: CallInfo) => Fault | undefined {
+export function makeCallFaults(campaign: Campaign, strikes: Schedule): (call: CallInfo) => Fault | undefined {
   const rules = pickRules(campaign, 'call');
   return (call) => {
     for (const { index, rule } of rules) {
@@ -49,7 +49,7 @@ function toFault({ effect, seconds = SLOW_SECONDS }: RuleOf<'call'>, service: st
     case 'error':
       return makeLostAnswer(service);
     case 'time-out':
-      return { after: connectionTimedOut() };
+      return { after: makeConnectionTimeout() };
     case 'slow':
       return { delayMs: seconds * 1000 };
     case 'denied':
@@ -93,11 +93,11 @@ const QUOTA: Readonly<Record<string, string>> = {
 };
 
 /** As worded by the SDK's HTTP handler. https://github.com/smithy-lang/smithy-typescript, `node-http-handler` */
-function connectionTimedOut(): ServiceError {
+function makeConnectionTimeout(): ServiceError {
   return new ServiceError('TimeoutError', 'Connection timed out', 0);
 }
 
 /** Error 429 of a function without free concurrency. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
-export function tooManyRequests(): ServiceError {
+export function makeTooManyRequests(): ServiceError {
   return new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
 }

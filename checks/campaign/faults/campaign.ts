@@ -249,7 +249,7 @@ export function pickRules<F extends Rule['fault']>(
 }
 
 /** Whether a rule ends: by time, or because it applies a limited number of times. */
-export function heals(rule: Rule): boolean {
+export function canEnd(rule: Rule): boolean {
   switch (rule.fault) {
     case 'thing':
       // A hanging creation never ends, however few there are; a hanging change keeps no resource alive.

@@ -1,7 +1,7 @@
 /** The end of all faults. */
 import { SLOW_SECONDS } from './calls';
-import { type Campaign, heals, type Rule } from './campaign';
-import type { Span, Strikes } from './schedule';
+import { type Campaign, canEnd, type Rule } from './campaign';
+import type { Span, Schedule } from './schedule';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import type { World } from '../../../lib/twin/world';
 
@@ -9,8 +9,8 @@ import type { World } from '../../../lib/twin/world';
 export const LATE_SECONDS = 3600;
 
 /** End of the last rule, as far as is known now; null where one never ends. Epoch milliseconds. */
-export function healing({ rules }: Campaign, beginning: number, strikes: Strikes): number | null {
-  if (rules.some((rule) => !heals(rule))) return null;
+export function healing({ rules }: Campaign, beginning: number, strikes: Schedule): number | null {
+  if (rules.some((rule) => !canEnd(rule))) return null;
   const { spans, goesOn } = strikes.struck();
   return Math.max(
     beginning,
@@ -38,7 +38,7 @@ function effectSeconds(rule: Rule): number {
 const READING_SECONDS = 24 * 3600;
 
 /** Additional time to observe: a guardian that only reads costs nothing, and ends by itself. */
-export function readingSeconds({ account }: World): number {
+export function getReadingSeconds({ account }: World): number {
   const runs = account.sfn
     .executions()
     .some(({ status, machineArn }) => status === 'RUNNING' && toMachineName(machineArn) === 'guardian');

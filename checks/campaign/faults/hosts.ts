@@ -12,8 +12,8 @@ import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../
 import { endAtExpiry } from '../../../lib/twin/checkers/after/creation-log';
 import type { World } from '../../../lib/twin/world';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
-import type { Strikes } from './schedule';
-import { isWithout } from './disabled-safeguards';
+import type { Schedule } from './schedule';
+import { isDisabled } from './disabled-safeguards';
 
 /** Silence of an agent that restarts, seconds: until after SSM lists it as ConnectionLost. */
 const RESTART_SECONDS = 120;
@@ -25,7 +25,7 @@ export type Skews = Map<string, number>;
 
 export interface FaultyWorld {
   readonly campaign: Campaign;
-  readonly strikes: Strikes;
+  readonly strikes: Schedule;
   readonly clock: Clock;
   readonly skews?: Skews;
   readonly fixtures?: Pick<ModelledFixtures, 'meddle'>;
@@ -33,7 +33,7 @@ export interface FaultyWorld {
 }
 
 /** Wraps a driver with the faults of a campaign. */
-export function faultyHosts(
+export function wrapHosts(
   inner: HostDriver,
   { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
 ): HostDriver {
@@ -42,7 +42,7 @@ export function faultyHosts(
   /** Version of the contracts at the launch of each host: its scripts stay as they were. */
   const versions = new Map<string, number>();
   const dirty = new Set<string>();
-  const timers = !isWithout(campaign, 'host-timer');
+  const timers = !isDisabled(campaign, 'host-timer');
   let launched = 0;
 
   async function launch(host: HostLaunch): Promise<void> {
@@ -83,7 +83,7 @@ export function faultyHosts(
     launch,
     run: (id, command) => {
       if (dirty.has(id) && command.parameters['Attempt'] === CLEAN_ATTEMPT) return makeStuck();
-      if (hanging.has(id)) return hung(command, clock);
+      if (hanging.has(id)) return makeHanging(command, clock);
       const planned = versions.get(id);
       const same = planned === undefined || planned === world().deployedVersion();
       return same || command.parameters['Attempt'] === CLEAN_ATTEMPT ? inner.run(id, command) : OTHER_VERSION;
@@ -114,7 +114,7 @@ function makeStuck(): RunningCommand {
 }
 
 /** A command that never ends by itself: its time-out or a cancel ends it. */
-function hung({ executionTimeoutSeconds }: HostCommand, clock: Clock): RunningCommand {
+function makeHanging({ executionTimeoutSeconds }: HostCommand, clock: Clock): RunningCommand {
   const end = new Stop<'cancel'>();
   const done = clock.sleep(executionTimeoutSeconds * 1000, end).then((how) => ({
     exitCode: -1,

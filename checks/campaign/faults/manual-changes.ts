@@ -34,7 +34,7 @@ export interface Hands {
 }
 
 /** Applies one rule. @returns the number of affected resources */
-export async function byHand(rule: RuleOf<'hand'>, hands: Hands): Promise<number> {
+export async function applyManualChange(rule: RuleOf<'hand'>, hands: Hands): Promise<number> {
   const { world, store, calls, before, untagged } = hands;
   const { effect, what = '' } = rule;
   switch (effect) {
@@ -54,13 +54,13 @@ export async function byHand(rule: RuleOf<'hand'>, hands: Hands): Promise<number
       return found.length;
     }
     case 'foreign':
-      return foreign(world(), calls);
+      return createForeign(world(), calls);
     case 'copies':
-      return copies(rule, hands);
+      return createCopies(rule, hands);
     case 'redrive':
-      return redriven(world());
+      return redriveFailed(world());
     case 'backup':
-      return backedUp(world(), untagged);
+      return makeBackups(world(), untagged);
   }
 }
 
@@ -72,7 +72,7 @@ function retagAll(world: World, change: (tags: Tags) => Tags): number {
 }
 
 /** Executions inside of Map runs are redriven with their parent. A deleted stack has none. */
-async function redriven(world: World): Promise<number> {
+async function redriveFailed(world: World): Promise<number> {
   const redrivable = world.account.sfn.executions().filter((one) => one.redriveRefusal() === undefined);
   let done = 0;
   for (const { machineArn, name } of redrivable) {
@@ -89,7 +89,7 @@ async function redriven(world: World): Promise<number> {
 }
 
 /** File systems that are being made, and scratch ones, have no backups. */
-async function backedUp(world: World, untagged: Set<string>): Promise<number> {
+async function makeBackups(world: World, untagged: Set<string>): Promise<number> {
   let made = 0;
   for (const { kind, id } of world.account.stored.left()) {
     if (kind !== 'fsx:file-system') continue;
@@ -110,12 +110,12 @@ async function backedUp(world: World, untagged: Set<string>): Promise<number> {
 }
 
 /** Repeats the requests for another stack. */
-async function foreign(world: World, calls: readonly CallRecord[]): Promise<number> {
+async function createForeign(world: World, calls: readonly CallRecord[]): Promise<number> {
   const wanted = calls.filter(({ action, error }) => error === undefined && FOREIGN.includes(action));
   const templates = new Map<unknown, string | undefined>();
   for (const [index, { service, action, input, output }] of wanted.entries()) {
     const request = JSON.parse(JSON.stringify(input), (key, value: unknown) =>
-      key === 'LaunchTemplateId' ? templates.get(value) : foreignMember(key, value, index),
+      key === 'LaunchTemplateId' ? templates.get(value) : toForeignMember(key, value, index),
     ) as unknown;
     const { LaunchTemplate } = (await world.account.cloud.call(service, action, request, CALLER)) as Answer;
     templates.set((output as Answer).LaunchTemplate?.LaunchTemplateId, LaunchTemplate?.LaunchTemplateId);
@@ -127,7 +127,7 @@ async function foreign(world: World, calls: readonly CallRecord[]): Promise<numb
 const FOREIGN: readonly string[] = ['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet', 'CreateSecret'];
 
 /** Same names and tags, except the stack, the expiry, and what must be unique in an account. */
-function foreignMember(key: string, value: unknown, index: number): unknown {
+function toForeignMember(key: string, value: unknown, index: number): unknown {
   // Secrets Manager requires tokens of at least 32 characters, and the log hides the value.
   if (TOKENS.includes(key)) return `foreign-${index}`.padEnd(32, '-');
   if (key === 'LaunchTemplateName' || key === 'Name') return `${OTHER_STACK}-${String(value)}`;
@@ -140,7 +140,7 @@ function foreignMember(key: string, value: unknown, index: number): unknown {
  * Makes more of the last created resources, with the same name and tags: as in a larger experiment, or after lost
  * answers. Fewer where the service refuses more.
  */
-async function copies(
+async function createCopies(
   { kind = 'fsx:file-system', things = 1 }: RuleOf<'hand'>,
   { world, calls, copied }: Hands,
 ): Promise<number> {
@@ -167,7 +167,7 @@ async function copies(
       const answer = await account.cloud.call(made.service, made.action, request, caller);
       // The create of an alarm returns nothing: its name identifies it.
       const { AlarmName } = request as Answer;
-      for (const id of madeBy({ ...(answer as Answer), AlarmName }, account.ec2)) copied.add(id);
+      for (const id of listCreatedIds({ ...(answer as Answer), AlarmName }, account.ec2)) copied.add(id);
     } catch (error) {
       if (error instanceof ServiceError) return nth;
       throw error;
@@ -192,7 +192,7 @@ interface Answer {
 }
 
 /** Ids of created resources, hosts with their volumes; names for templates. */
-function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
+function listCreatedIds(answer: Answer, ec2: World['account']['ec2']): string[] {
   const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
   const { Instances = [], LaunchTemplate, ARN, AlarmName } = answer;
   const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);

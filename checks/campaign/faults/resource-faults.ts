@@ -4,7 +4,7 @@ import type { CreatedResource, StorageFaults } from '../../../lib/twin/cloud/res
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
-import type { Strikes } from './schedule';
+import type { Schedule } from './schedule';
 
 type ThingRule = RuleOf<'thing'>;
 
@@ -15,9 +15,9 @@ const CHANGE = ['update-fails', 'update-hangs'] as const;
  * Faults for the simulated storage services.
  * @param refused collects the ids of refused deletes
  */
-export function thingFaults(
+export function makeStorageFaults(
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   now: () => number,
   refused: Set<string>,
 ): StorageFaults {
@@ -29,7 +29,7 @@ export function thingFaults(
         (rule.kind === undefined || kind === null || rule.kind === kind) &&
         strikes.strikes(index, rule, now()),
     )?.rule;
-  const undeletable = deletionFaults(campaign, strikes, now, refused);
+  const undeletable = makeDeleteFaults(campaign, strikes, now, refused);
   return {
     create: (made: CreatedResource) => {
       const rule = struck(CREATION, made.kind);
@@ -55,9 +55,9 @@ function toDuration({ seconds }: ThingRule): number | 'hangs' {
 }
 
 /** The fault of a delete, if any: a rule with `things` applies to the first resources of its kind. */
-function deletionFaults(
+function makeDeleteFaults(
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   now: () => number,
   refused: Set<string>,
 ): (effects: readonly string[], kind: string, id: string) => ThingRule['effect'] | undefined {
@@ -79,13 +79,13 @@ function deletionFaults(
  * Hosts, volumes and templates that refuse to be deleted. One protected host keeps a call from ending any other of its
  * zone (API_TerminateInstances), and all hosts of a fleet are in one.
  */
-export function undeletableHosts(
+export function makeHostDeleteFaults(
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   now: () => number,
   refused: Set<string>,
 ): (call: PendingCall) => Fault | undefined {
-  const undeletable = deletionFaults(campaign, strikes, now, refused);
+  const undeletable = makeDeleteFaults(campaign, strikes, now, refused);
   return ({ service, action, input }) => {
     if (action === 'DeleteLaunchTemplate') {
       const { LaunchTemplateId: id = '' } = input as { readonly LaunchTemplateId?: string };
@@ -111,13 +111,13 @@ export function undeletableHosts(
 }
 
 /** Whether a volume outlives its host. */
-export function lastingDisks(campaign: Campaign, strikes: Strikes, now: () => number): (id: string) => boolean {
-  const outlives = deletionFaults(campaign, strikes, now, new Set());
+export function makeLastingVolumes(campaign: Campaign, strikes: Schedule, now: () => number): (id: string) => boolean {
+  const outlives = makeDeleteFaults(campaign, strikes, now, new Set());
   return (id) => outlives(['outlives'], 'ec2:volume', id) !== undefined;
 }
 
 /** Delays of listings, as options of FSx and EC2. */
-export function lagging(campaign: Campaign): {
+export function toListingDelays(campaign: Campaign): {
   readonly timing?: { readonly visibleMs: number; readonly knownMs: number };
 } {
   const [lag] = pickRules(campaign, 'lag');

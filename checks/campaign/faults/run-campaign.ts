@@ -22,20 +22,20 @@ import { type Ledger, makeLedger } from '../../../lib/twin/ledger';
 import { makeWorld, type World, type WorldOptions } from '../../../lib/twin/world';
 import type { Observations, ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
 import { CreationLog, recordHosts } from '../../../lib/twin/checkers/after/creation-log';
-import { byHand, type Hands } from './manual-changes';
-import { callFaults } from './calls';
-import { guardianless, isWithout, openFence, tagsOnly } from './disabled-safeguards';
+import { applyManualChange, type Hands } from './manual-changes';
+import { makeCallFaults } from './calls';
+import { endFirstGuardian, isDisabled, showOpenFence, failLookupsById } from './disabled-safeguards';
 import { type Campaign, pickRules } from './campaign';
-import { healing, LATE_SECONDS, readingSeconds } from './healing';
-import { byPerson, EXECUTION, startAll, toDeploymentLimits } from './starts';
-import { struckBy } from '../judge/kinds';
+import { healing, LATE_SECONDS, getReadingSeconds } from './healing';
+import { runCommand, EXECUTION, startAll, toDeploymentLimits } from './starts';
+import { makeAffectedTest } from '../judge/kinds';
 import { type ReceiptWrite, ReceiptWitness } from '../judge/receipt-snapshots';
-import { faultyHosts, type Skews } from './hosts';
-import { BenchStack, concurrencyFaults, makeCrashes, limitWrites } from './stack';
+import { wrapHosts, type Skews } from './hosts';
+import { BenchStack, makeConcurrencyFaults, makeCrashes, limitWrites } from './stack';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
-import { silentTasks, stateFaults } from './states';
-import { Strikes, type Struck } from './schedule';
-import { lagging, lastingDisks, thingFaults, undeletableHosts } from './resource-faults';
+import { makeSilentTasks, makeStateFaults } from './states';
+import { Schedule, type AppliedRules } from './schedule';
+import { toListingDelays, makeLastingVolumes, makeStorageFaults, makeHostDeleteFaults } from './resource-faults';
 
 export interface PlayOptions {
   readonly spec: string;
@@ -63,7 +63,7 @@ export interface PlayOptions {
 /** A world long after a campaign. */
 export interface CampaignRun extends Observations {
   readonly campaign: Campaign;
-  readonly struck: Struck;
+  readonly struck: AppliedRules;
   /** Ids of resources whose delete was refused. */
   readonly refused: ReadonlySet<string>;
   readonly events: readonly PutEvent[];
@@ -80,7 +80,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   const { campaign, seed, startedAt } = options;
   const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
   const beginning = clock.now();
-  const strikes = new Strikes(campaign, beginning, makeRandom(`${seed} rates`));
+  const strikes = new Schedule(campaign, beginning, makeRandom(`${seed} rates`));
   for (const { index } of pickRules(campaign, 'lag')) strikes.note(index, beginning);
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
@@ -93,7 +93,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     () => clock.now(),
   );
   const witness = new ReceiptWitness(births, () => world);
-  const { world, hosts, stack, deleting } = faultyWorld(
+  const { world, hosts, stack, deleting } = makeFaultyWorld(
     options,
     { clock, store, strikes, ledger, refused },
     (call) => {
@@ -108,14 +108,14 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   const untagged = new Set<string>();
   const copied = new Set<string>();
   let over = false;
-  void janitors(world, clock, campaign, strikes, () => over);
-  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged, copied });
+  void runJanitors(world, clock, campaign, strikes, () => over);
+  void applyTimedRules(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged, copied });
   const started = await startAll(options, world, clock);
   await waitForEnds(started);
   const healedAt = healing(campaign, beginning, strikes);
   const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
   await clock.sleep(until - clock.now());
-  if (healedAt !== null) await clock.sleep(1000 * readingSeconds(world));
+  if (healedAt !== null) await clock.sleep(1000 * getReadingSeconds(world));
   over = true;
   // Restores lost and damaged objects, so that the checks can read them.
   for (const [key, text] of before) await store.put(key, text, false);
@@ -136,7 +136,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     untagged,
     copied,
     refused,
-    isStruck: struckBy(campaign, refused),
+    isStruck: makeAffectedTest(campaign, refused),
     started,
     struck,
     startedAt: beginning,
@@ -148,13 +148,13 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
 interface Parts {
   readonly clock: Clock;
   readonly store: ObjectStore;
-  readonly strikes: Strikes;
+  readonly strikes: Schedule;
   readonly ledger: Ledger;
   readonly refused: Set<string>;
 }
 
 /** A world with the faults of a campaign. */
-function faultyWorld(
+function makeFaultyWorld(
   { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
@@ -165,15 +165,15 @@ function faultyWorld(
   const stack = new BenchStack(get);
   const faults = [
     (call: PendingCall) => stack.fault(call),
-    callFaults(campaign, strikes),
-    concurrencyFaults(campaign, strikes),
-    openFence(campaign),
-    tagsOnly(campaign),
-    undeletableHosts(campaign, strikes, now, refused),
+    makeCallFaults(campaign, strikes),
+    makeConcurrencyFaults(campaign, strikes),
+    showOpenFence(campaign),
+    failLookupsById(campaign),
+    makeHostDeleteFaults(campaign, strikes, now, refused),
   ];
-  const unguarded = guardianless(campaign);
+  const unguarded = endFirstGuardian(campaign);
   const deleting = new Map<string, number>();
-  const onState = stateFaults(campaign, strikes, now, get);
+  const onState = makeStateFaults(campaign, strikes, now, get);
   const skews: Skews = new Map();
   const fixtures = new ModelledFixtures();
   const registered = makeRegisteredHosts(spec);
@@ -186,7 +186,7 @@ function faultyWorld(
     registered,
     skewOf: (id) => skews.get(id) ?? 0,
   });
-  const faulty = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
+  const faulty = wrapHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
   const hosts = recordHosts(faulty, { clock, fixtures });
   const world: World = makeWorld({
     clock,
@@ -215,12 +215,12 @@ function faultyWorld(
       unguarded(execution);
       onState(execution, state);
     },
-    aroundTasks: silentTasks(campaign, strikes, now),
+    aroundTasks: makeSilentTasks(campaign, strikes, now),
     deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
-    fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
+    fsx: { faults: makeStorageFaults(campaign, strikes, now, refused), ...toListingDelays(campaign) },
     lambda: { crash: makeCrashes(campaign, strikes, now) },
     ...(campaign.limits === undefined ? {} : { limits: toDeploymentLimits(campaign.limits) }),
-    ec2: { ...lagging(campaign), outlives: lastingDisks(campaign, strikes, now) },
+    ec2: { ...toListingDelays(campaign), outlives: makeLastingVolumes(campaign, strikes, now) },
   });
   return { world, hosts, stack, deleting };
 }
@@ -237,8 +237,8 @@ function findFault(
   return undefined;
 }
 
-function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {
-  if (isWithout(campaign, 'event-rule')) return [];
+function deliveries(campaign: Campaign, strikes: Schedule, now: number): readonly number[] {
+  if (isDisabled(campaign, 'event-rule')) return [];
   for (const { index, rule } of pickRules(campaign, 'event')) {
     if (!strikes.strikes(index, rule, now)) continue;
     const { effect, seconds = LATE_SECONDS } = rule;
@@ -249,14 +249,14 @@ function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly
 }
 
 /** The schedule of the janitor, from before the experiment until long after it. */
-async function janitors(
+async function runJanitors(
   world: World,
   clock: Clock,
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   over: () => boolean,
 ): Promise<void> {
-  if (isWithout(campaign, 'janitor')) return;
+  if (isDisabled(campaign, 'janitor')) return;
   for (let nth = 1; ; nth += 1) {
     await clock.sleep(JANITOR_SECONDS * 1000);
     if (over()) return;
@@ -269,10 +269,10 @@ async function janitors(
 }
 
 /** Rules with a time. */
-async function byMoments(
+async function applyTimedRules(
   campaign: Campaign,
   clock: Clock,
-  strikes: Strikes,
+  strikes: Schedule,
   stack: BenchStack,
   hands: Hands,
 ): Promise<void> {
@@ -289,8 +289,8 @@ async function byMoments(
       rule.fault === 'stack'
         ? 1
         : rule.fault === 'hand'
-          ? await byHand(rule, hands)
-          : await byPerson(rule, hands.world(), EXECUTION);
+          ? await applyManualChange(rule, hands)
+          : await runCommand(rule, hands.world(), EXECUTION);
     if (touched > 0) strikes.note(index, clock.now());
   }
 }

@@ -2,7 +2,7 @@
 import type { Campaign, When } from './campaign';
 
 /** What a campaign did. Epoch milliseconds. */
-export interface Struck {
+export interface AppliedRules {
   /** Number of times that each rule applied, by its index in the campaign. */
   readonly times: readonly number[];
   /** First and last time of each rule; null where it never applied. */
@@ -17,7 +17,7 @@ export interface Span {
 }
 
 /** Counters of one campaign in one world. */
-export class Strikes {
+export class Schedule {
   private readonly seen = new Map<string, number>();
   private readonly counts: number[];
   private readonly spans: (Span | null)[];
@@ -74,7 +74,7 @@ export class Strikes {
     return next;
   }
 
-  struck(): Struck {
+  struck(): AppliedRules {
     return { times: [...this.counts], spans: [...this.spans], goesOn: this.goesOn };
   }
 }

@@ -6,10 +6,10 @@ import { toFunctionName } from '../../../lib/twin/cloud/lambda';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { MACHINE_DELETED } from '../../../lib/twin/checkers/after/execution-record';
 import type { World } from '../../../lib/twin/world';
-import { tooManyRequests } from './calls';
+import { makeTooManyRequests } from './calls';
 import { type Campaign, pickRules } from './campaign';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
-import type { Strikes } from './schedule';
+import type { Schedule } from './schedule';
 import type { LambdaOptions } from '../../../lib/twin/cloud/lambda';
 import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 
@@ -68,7 +68,7 @@ const INVOCATION_SECONDS = 2;
 /** Functions that crash, before or after their work. */
 export function makeCrashes(
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   now: () => number,
 ): NonNullable<LambdaOptions['crash']> {
   const rules = pickRules(campaign, 'function');
@@ -83,7 +83,7 @@ export function makeCrashes(
 }
 
 /** The results bucket of hosts, which at times rejects writes. */
-export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Strikes, now: () => number): ObjectStore {
+export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Schedule, now: () => number): ObjectStore {
   const rules = pickRules(campaign, 'bucket');
   return {
     get: (key) => store.get(key),
@@ -98,7 +98,7 @@ export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Str
 }
 
 /** Refuses invocations above the concurrency of the account. */
-export function concurrencyFaults(campaign: Campaign, strikes: Strikes): (call: PendingCall) => Fault | undefined {
+export function makeConcurrencyFaults(campaign: Campaign, strikes: Schedule): (call: PendingCall) => Fault | undefined {
   const rules = pickRules(campaign, 'concurrency');
   let running: number[] = [];
   return ({ service, action, at }) => {
@@ -108,7 +108,7 @@ export function concurrencyFaults(campaign: Campaign, strikes: Strikes): (call: 
       running = running.filter((end) => end > at);
       if (running.length >= rule.most) {
         strikes.note(index, at);
-        return tooManyRequests();
+        return makeTooManyRequests();
       }
       running.push(at + 1000 * (rule.seconds ?? INVOCATION_SECONDS));
     }

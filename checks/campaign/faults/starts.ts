@@ -61,7 +61,7 @@ function readExperiment(spec: string): string {
 const CALLER = { execution: '', state: '', role: PERSON_ROLE };
 
 /** Runs a command of a person. @returns the number of affected executions; 0 where it was impossible */
-export async function byPerson({ effect }: RuleOf<'person'>, world: World, executionId: string): Promise<number> {
+export async function runCommand({ effect }: RuleOf<'person'>, world: World, executionId: string): Promise<number> {
   const context = { ...world.context, aws: world.account.calls(CALLER) };
   try {
     if (effect === 'stop') await stopExecution(executionId, 'Stopped by a person.', context);

@@ -9,12 +9,12 @@ import type { MachineName } from '../../../lib/shapes/machines';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import type { World } from '../../../lib/twin/world';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
-import type { Strikes } from './schedule';
+import type { Schedule } from './schedule';
 
 /** Called for every entered state. */
-export function stateFaults(
+export function makeStateFaults(
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   now: () => number,
   world: () => World,
 ): (execution: ChildExecution, state: string) => void {
@@ -39,9 +39,9 @@ const SILENCE_SECONDS = 2.5 * 3600;
 /**
  * Tasks without an answer: the promise never settles, and the time-out of the state ends it. Then the fault is over.
  */
-export function silentTasks(
+export function makeSilentTasks(
   campaign: Campaign,
-  strikes: Strikes,
+  strikes: Schedule,
   now: () => number,
 ): (tasks: TaskRunner) => TaskRunner {
   const rules = pickRules(campaign, 'state').filter(({ rule }) => rule.effect === 'silence');

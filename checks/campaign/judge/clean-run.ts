@@ -23,7 +23,7 @@ export async function makeDigest({ store, messages, started }: CampaignRun): Pro
 }
 
 /** Whether a campaign changed anything: a rule applied, or the experiment differs from that of the calm run. */
-export function wasStruck({ rules, hours: _, ...others }: Campaign, times: readonly number[]): boolean {
+export function wasAffected({ rules, hours: _, ...others }: Campaign, times: readonly number[]): boolean {
   return (
     times.some((count) => count > 0) ||
     rules.some(({ fault }) => fault === 'without') ||

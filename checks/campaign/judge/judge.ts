@@ -18,14 +18,14 @@ import {
   checkSameAsCalm,
   type Digest,
   makeDigest,
-  wasStruck,
+  wasAffected,
 } from './clean-run';
 import { checkMails, checkResults } from './outcome';
-import { judgeUnable, onlyThings, unhealedTold, untaggedTold } from './permanent-faults';
+import { judgeUnable, isAboutResources, checkPermanentFaults, checkUntagged } from './permanent-faults';
 import { checkReceiptWrites } from './receipt-snapshots';
 
 /** External resources are unchanged, whatever their names. */
-function foreignUntouched({ births }: Pick<CampaignRun, 'births'>): Complaint[] {
+function checkForeign({ births }: Pick<CampaignRun, 'births'>): Complaint[] {
   return births
     .filter(({ execution, goneAt }) => execution === '' && goneAt !== null)
     .map(({ kind, id }) => ({ checker: 'foreign', code: 'ForeignTouched', text: `external ${kind} ${id} is gone` }));
@@ -43,7 +43,7 @@ const ITS_CALLS: ReadonlySet<string> = new Set(
 );
 
 /** @returns a complaint where an experiment failed though only such calls had faults */
-export function goesOn({ played, facts: { executionId } }: ExecutionRecord<CampaignRun>): Complaint[] {
+export function checkContinues({ played, facts: { executionId } }: ExecutionRecord<CampaignRun>): Complaint[] {
   if (!onlyTelling(played.campaign)) return [];
   const status = played.started.find((one) => one.executionId === executionId)?.execution?.status;
   if (status === 'SUCCEEDED') return [];
@@ -94,7 +94,7 @@ export async function judge(
 ): Promise<CampaignResult> {
   const aftermaths = await gatherRecords(played, experiment, prices);
   const paid = aftermaths.map(splitPaidUsd);
-  const isCalm = !wasStruck(played.campaign, played.struck.times);
+  const isCalm = !wasAffected(played.campaign, played.struck.times);
   const digest: Digest = isCalm ? await makeDigest(played) : new Map();
   const results =
     played.healedAt === null || isSpoilt(played.campaign) ? [] : await Promise.all(aftermaths.map(checkResults));
@@ -111,7 +111,7 @@ export async function judge(
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),
       ...aftermaths.flatMap((one) => judgeOne(one, clean)),
-      ...foreignUntouched(played),
+      ...checkForeign(played),
       ...checkHistories(played),
     ],
     statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
@@ -125,7 +125,7 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
   const healed = aftermath.played.healedAt !== null;
   const spoilt = isSpoilt(aftermath.played.campaign);
   const untagged = listUntaggedIds(aftermath);
-  const excused = onlyThings(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
+  const excused = isAboutResources(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not
     // be false.
@@ -135,10 +135,10 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
       .filter((one) => !spoilt || one.checker !== 'rows-complete')
       // fsxbench may not delete it; whether it is reported is checked below.
       .filter(({ id }) => id === undefined || !untagged.has(id)),
-    ...untaggedTold(aftermath),
-    ...unhealedTold(aftermath),
+    ...checkUntagged(aftermath),
+    ...checkPermanentFaults(aftermath),
     ...checkPromises(aftermath, afterUsd),
-    ...goesOn(aftermath),
+    ...checkContinues(aftermath),
     ...judgeUnable(aftermath),
   ];
 }

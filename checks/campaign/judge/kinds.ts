@@ -12,7 +12,7 @@ import type { Campaign, Rule } from '../faults/campaign';
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
 
 /** The kinds that a call lists or deletes, in all services by default; none for any other call. */
-export function kindsOfCall({
+export function listCallKinds({
   action,
   service,
 }: {
@@ -32,13 +32,13 @@ function callsTo({ describe, tagsBy, remove }: ResourceFacts): readonly (string 
  * Kinds whose deletes a campaign prevents, with those that must outlive them and their content; null where any may be.
  * All other kinds must be deleted as without faults: one kind never keeps another alive.
  */
-export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
+export function listAffectedKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
   const kinds: string[] = [];
   for (const rule of rules) {
     const its = listKinds(rule);
     if (its === null) return null;
     for (const kind of its) {
-      kinds.push(kind, ...aroundIt(kind));
+      kinds.push(kind, ...listOuterKinds(kind));
       // Content is deleted with its parent, and volumes with their hosts.
       kinds.push(...KINDS.filter((one) => RESOURCES[one].parent === kind));
       if (kind === 'ec2:instance') kinds.push('ec2:volume');
@@ -48,7 +48,7 @@ export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string
 }
 
 /** The parent of a kind, which cannot be deleted before it; and the secret for its access. */
-function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
+function listOuterKinds(kind: ResourceKind): readonly ResourceKind[] {
   const facts: ResourceFacts & { readonly madeIn?: readonly StorageKind[] } = RESOURCES[kind];
   const around = [...(facts.parent === null ? [] : [facts.parent]), ...(facts.madeIn ?? [])];
   const opening = KINDS.filter((one) => {
@@ -60,7 +60,7 @@ function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
 
 function listKinds(rule: Rule): readonly ResourceKind[] | null {
   if (rule.fault === 'call') {
-    const kinds = kindsOfCall(rule);
+    const kinds = listCallKinds(rule);
     return kinds.length === 0 ? null : kinds;
   }
   // Added copies are deleted like all others, and so are volumes without hosts.
@@ -71,11 +71,11 @@ function listKinds(rule: Rule): readonly ResourceKind[] | null {
 }
 
 /** Whether a campaign prevents the delete of a resource. @param refused ids */
-export function struckBy(
+export function makeAffectedTest(
   campaign: Pick<Campaign, 'rules'>,
   refused: ReadonlySet<string>,
 ): (birth: Creation) => boolean {
-  const kinds = struckKinds(campaign);
+  const kinds = listAffectedKinds(campaign);
   return (birth) => kinds === null || (kinds.includes(birth.kind) && isRefused(birth, refused));
 }
 

@@ -44,7 +44,7 @@ export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
     ...mails.flatMap(({ subject = '', at }) => {
       if (subject.endsWith(UNABLE)) return [];
       const kind = Object.entries(DETAIL_TYPE).find(([, words]) => subject.startsWith(words))?.[0];
-      return untrueKind(kind ?? 'none', at, aftermath).map((why) => complain('MailUntrue', `'${subject}': ${why}`));
+      return findFalseKind(kind ?? 'none', at, aftermath).map((why) => complain('MailUntrue', `'${subject}': ${why}`));
     }),
   ];
 }
@@ -61,7 +61,7 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
   if (String(why) === 'unable') return [];
   const { facts } = aftermath;
   const say = (text: string): Finding => complain('EventUntrue', `an event of ${kind} says ${text}`);
-  const found = untrueKind(kind, at, aftermath).map((text) => say(`so, but ${text}`));
+  const found = findFalseKind(kind, at, aftermath).map((text) => say(`so, but ${text}`));
   if (why === 'refused') return found;
   const status = statusAt(at, aftermath);
   const rows = facts.rows.map(({ row }) => row);
@@ -71,7 +71,7 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
   return [
     ...found,
     ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
-    ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, but no receipt confirms it')] : []),
+    ...(clean && findReceiptAt(at, aftermath)?.clean !== true ? [say('clean, but no receipt confirms it')] : []),
     ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, but names leftovers')] : []),
     ...(isLast && read === rows.length && verdicts !== null && verdicts.VALID !== valid
       ? [say(`${verdicts.VALID} trials are VALID, but ${valid} rows are`)]
@@ -93,9 +93,9 @@ function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: 
 }
 
 /** Why a mail of this kind is false at a time; none where it is true. */
-function untrueKind(kind: string, at: number, aftermath: ExecutionRecord<CampaignRun>): string[] {
+function findFalseKind(kind: string, at: number, aftermath: ExecutionRecord<CampaignRun>): string[] {
   const { births, played } = aftermath;
-  const clean = receiptAt(at, aftermath)?.clean === true;
+  const clean = findReceiptAt(at, aftermath)?.clean === true;
   const status = statusAt(at, aftermath);
   if (kind === 'finished') {
     return [
@@ -104,7 +104,7 @@ function untrueKind(kind: string, at: number, aftermath: ExecutionRecord<Campaig
     ];
   }
   // A refused execution has created nothing, and has no receipt yet: a guardian writes one where its name was taken.
-  if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
+  if (kind === 'needs-you' && !clean && (births.length > 0 || findReceiptAt(at, aftermath) !== undefined))
     return ['it is not a refusal, and no receipt confirms the cleanup'];
   // Where the function died after it had written the receipt, its guardian cannot know.
   const unanswered = pickRules(played.campaign, 'function').some(
@@ -119,7 +119,7 @@ function statusAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>): 
   return own?.stopDate === undefined || own.stopDate > at ? 'RUNNING' : own.status;
 }
 
-function receiptAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>) {
+function findReceiptAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>) {
   const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
   return own.findLast((one) => one.at <= at)?.receipt;
 }

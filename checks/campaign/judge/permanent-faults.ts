@@ -5,12 +5,12 @@
 import { TRANSITION_USD } from '../../../lib/pricing/overhead';
 import { parseExecutionId, isOwnedBy } from '../../../lib/shapes/execution-names';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
-import { kindsOfCall } from './kinds';
+import { listCallKinds } from './kinds';
 import type { Creation } from '../../../lib/twin/checkers/after/creation-log';
 import { listOmittedKinds } from '../../../lib/twin/checkers/receipt-true';
 import { type ExecutionRecord, listUntaggedIds } from '../../../lib/twin/checkers/after/execution-record';
 import type { Complaint } from '../../../lib/twin/checkers/facts';
-import { type Campaign, heals, pickRules } from '../faults/campaign';
+import { type Campaign, canEnd, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 
 /** Maximum guardians for undeletable resources: some at first, then one an hour, after a day one a day. */
@@ -21,7 +21,7 @@ const GUARDIANS_HOURLY = 24;
  * Retries for undeletable resources are limited.
  * @param usdPerDay maximum cost of their state transitions
  */
-function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, usdPerDay: number): Complaint[] {
+function checkRetries({ played, facts, endedAt }: ExecutionRecord, checker: string, usdPerDay: number): Complaint[] {
   const own = played.world.account.sfn
     .executions()
     .filter(({ name }) => isOwnedBy(parseExecutionId(name), facts.executionId));
@@ -46,9 +46,9 @@ function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, u
 }
 
 /** Whether all permanent faults are about single resources: everything else works. */
-export function onlyThings({ rules }: Campaign): boolean {
-  const lasting = rules.filter((rule) => !heals(rule));
-  return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && kindsOfCall(rule).length > 0));
+export function isAboutResources({ rules }: Campaign): boolean {
+  const lasting = rules.filter((rule) => !canEnd(rule));
+  return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && listCallKinds(rule).length > 0));
 }
 
 /** Deletes are retried for ever: maximum cost of state transitions a day, and for each resource. */
@@ -59,9 +59,9 @@ const USD_PER_DAY_AND_THING = 0.02;
  * Promises with a permanent fault of a resource, which cannot be deleted or never becomes available. The receipt must
  * name it, mails must report it, retries are limited, and nothing new is created.
  */
-export function unhealedTold(aftermath: ExecutionRecord<CampaignRun>): Complaint[] {
+export function checkPermanentFaults(aftermath: ExecutionRecord<CampaignRun>): Complaint[] {
   const { played, births, facts } = aftermath;
-  if (played.healedAt !== null || !onlyThings(played.campaign)) return [];
+  if (played.healedAt !== null || !isAboutResources(played.campaign)) return [];
   const untagged = listUntaggedIds(aftermath);
   const left = births.filter(({ id, goneAt }) => goneAt === null && !untagged.has(id));
   if (left.length === 0) return [];
@@ -84,16 +84,16 @@ export function unhealedTold(aftermath: ExecutionRecord<CampaignRun>): Complaint
               text: `${one.kind} ${one.id} exists, but the receipt does not list it`,
             },
           ]),
-      ...(mails.some((text) => tells(text, one, left.length) || [...unlisted].some((kind) => text.includes(kind)))
+      ...(mails.some((text) => mentions(text, one, left.length) || [...unlisted].some((kind) => text.includes(kind)))
         ? []
         : [{ checker, code: 'LeftNotTold', text: `${one.kind} ${one.id} exists, and no mail names it` }]),
     ]),
-    ...trouble(aftermath, checker, USD_PER_DAY + USD_PER_DAY_AND_THING * left.length),
+    ...checkRetries(aftermath, checker, USD_PER_DAY + USD_PER_DAY_AND_THING * left.length),
   ];
 }
 
 /** By its name, or, where they are many, by their number: the receipt has the names. */
-function tells(text: string, one: Creation, count: number): boolean {
+function mentions(text: string, one: Creation, count: number): boolean {
   return text.includes(toReceiptId(one)) || Number(/\((\d+) resources?\)/.exec(text)?.[1] ?? 0) >= Math.max(count, 2);
 }
 
@@ -106,7 +106,7 @@ function toReceiptId({ kind, id }: Creation): string {
 const USD_PER_DAY_UNTAGGED = 0.1;
 
 /** Resources whose tags a person removed: IAM refuses their delete. They must be reported by id, with few retries. */
-export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
+export function checkUntagged(aftermath: ExecutionRecord): Complaint[] {
   const left = listUntaggedIds(aftermath);
   if (left.size === 0) return [];
   const { played, facts } = aftermath;
@@ -125,7 +125,7 @@ export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
     if (!mails.some(({ message }) => message.includes(id)))
       complaints.push({ checker, code: 'NotificationFailed', text: `${id} lost its tags, and no mail names it` });
   }
-  return [...complaints, ...trouble(aftermath, checker, USD_PER_DAY_UNTAGGED)];
+  return [...complaints, ...checkRetries(aftermath, checker, USD_PER_DAY_UNTAGGED)];
 }
 
 // Mails about functions of the deployment that do not run for long: then storage is not deleted.
@@ -144,7 +144,7 @@ export function judgeUnable({ played, facts, births }: ExecutionRecord<CampaignR
     .executions()
     .find(({ name, machineArn }) => isGuardian(name, machineArn, executionId));
   if (guardian === undefined) return [];
-  return outages(played.campaign).flatMap(({ from, until }): Complaint[] => {
+  return listOutages(played.campaign).flatMap(({ from, until }): Complaint[] => {
     const begin = Math.max(startedAt + 1000 * from, guardian.startDate);
     const due = begin + 1000 * NOTICE_SECONDS;
     const isOver = (guardian.stopDate ?? Number.POSITIVE_INFINITY) < due || startedAt + 1000 * until < due;
@@ -161,7 +161,7 @@ function isGuardian(name: string, machineArn: string, executionId: string): bool
 }
 
 /** Seconds since the start of the experiment, for every rule that blocks all functions. */
-function outages(campaign: Campaign): { readonly from: number; readonly until: number }[] {
+function listOutages(campaign: Campaign): { readonly from: number; readonly until: number }[] {
   return pickRules(campaign, 'call').flatMap(({ rule }) => {
     const { service, action = 'Invoke', effect, role, state, execution, nth, rate, from = 0, until, lasts } = rule;
     const isAll = [role, state, execution, nth, rate, lasts].every((one) => one === undefined);

@@ -30,7 +30,7 @@ const rbd = settings({
 });
 
 /** Existing storage is rare here: it has few rules. */
-export const foreign: fc.Arbitrary<Settings> = fc.oneof(externalNfs, cephFs, rbd);
+export const externalStorage: fc.Arbitrary<Settings> = fc.oneof(externalNfs, cephFs, rbd);
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const reach = fc.oneof(

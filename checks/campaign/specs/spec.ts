@@ -1,8 +1,8 @@
 /** Whole random specs: of all kinds on AWS, of external resources, and with parts for planning only. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
-import { targets, targetsOfOthers } from './targets';
-import { fleetFor, fleetOfOthers, workloads } from './workloads';
+import { targets, externalTargets } from './targets';
+import { fleetFor, externalFleet, workloads } from './workloads';
 
 export const design = settings(
   {},
@@ -171,7 +171,7 @@ function specsOn(
 }
 
 const made = specsOn(targets, fleetFor);
-const ofOthers = specsOn(targetsOfOthers, () => fleetOfOthers);
+const ofOthers = specsOn(externalTargets, () => externalFleet);
 
 export const specs: fc.Arbitrary<Settings> = fc.oneof(
   { weight: 7, arbitrary: made },

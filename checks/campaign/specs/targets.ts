@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { likely, nameValues, type Settings, settings } from './draw';
 import { efs } from './efs';
-import { directory, foreign } from './external-storage';
+import { directory, externalStorage } from './external-storage';
 import { lustre } from './lustre';
 import { ontap } from './ontap';
 
@@ -90,15 +90,15 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
       efs,
       ebs,
       instanceStore,
-      foreign,
+      externalStorage,
     ),
     { minLength: 1, maxLength: 3 },
   )
   .map((all) => nameValues('t', all));
 
 /** Storage that external hosts can use: nothing is created for it. */
-export const targetsOfOthers: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
-  .array(fc.oneof({ weight: 3, arbitrary: directory }, { weight: 1, arbitrary: foreign }), {
+export const externalTargets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
+  .array(fc.oneof({ weight: 3, arbitrary: directory }, { weight: 1, arbitrary: externalStorage }), {
     minLength: 1,
     maxLength: 2,
   })

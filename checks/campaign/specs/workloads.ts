@@ -130,7 +130,7 @@ const image = fc.constantFrom('rhel-9', 'almalinux-9', 'ubuntu-24.04', 'rhel-8',
 const TAG = { fsxbench: 'client' };
 
 /** External hosts. */
-export const fleetOfOthers: fc.Arbitrary<Settings> = settings(
+export const externalFleet: fc.Arbitrary<Settings> = settings(
   { managed: likely(fc.constant({ tag: TAG }), fc.constantFrom({ tag: {} }, { tag: { 'aws:x': 'y' } }, {})) },
   { count: likely(fc.integer({ min: 1, max: 3 }), fc.constant(0)) },
 ).map((client) => ({ client }));

@@ -1,7 +1,7 @@
 /** The results of mutants, counted. */
 import type { MutantResult } from '../campaign';
 import type { Equivalents } from '../equivalent';
-import type { Drawn } from '../plant/generate';
+import type { Sample } from '../plant/generate';
 
 const HEAD = ['', 'mutants', 'by lint', 'by scenario', 'hung', 'survived', 'equivalent', 'noticed'];
 
@@ -38,7 +38,7 @@ export function textReport(tally: Tally): string {
 }
 
 /** Machines with a random sample, and its size. */
-export function leftLine(left: Drawn['left']): string {
+export function formatSampled(left: Sample['left']): string {
   const machines = [...new Set(left.map((one) => one.machine))];
   const kinds = (machine: string): string =>
     left

@@ -5,7 +5,7 @@ import { type Edit, OPERATORS } from './operators';
 import { listPlaces } from './states';
 
 /** Selected mutants, and the number of the others by kind. */
-export interface Drawn {
+export interface Sample {
   readonly mutants: readonly Mutant[];
   readonly left: readonly {
     readonly machine: string;
@@ -19,14 +19,14 @@ export interface Drawn {
  * Keeps at most `limit` mutants of each operator in each machine, selected by the hash of seed and id: so an added or
  * removed mutant changes the selection of few others. The order is kept.
  */
-export function draw(mutants: readonly Mutant[], limit: number, seed: string): Drawn {
+export function sampleMutants(mutants: readonly Mutant[], limit: number, seed: string): Sample {
   const kinds = new Map<string, Mutant[]>();
   for (const mutant of mutants) {
     const kind = `${mutant.machine} ${mutant.operator}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), mutant]);
   }
   const kept = new Set<Mutant>();
-  const left: Drawn['left'][number][] = [];
+  const left: Sample['left'][number][] = [];
   for (const group of kinds.values()) {
     const ranked = [...group].sort((a, b) => (rank(seed, a.id) < rank(seed, b.id) ? -1 : 1));
     for (const mutant of ranked.slice(0, limit)) kept.add(mutant);
@@ -74,7 +74,7 @@ export function makeMutants(machine: string, text: string): Mutant[] {
         if (seen.has(changed)) return [];
         seen.add(changed);
         const [old, now] = [valueAt(definition, path), valueAt(mutated, path)];
-        const way = state !== '' && isObject(old) && isObject(now) ? changedWay(old, now) : null;
+        const way = state !== '' && isObject(old) && isObject(now) ? findChangedTransition(old, now) : null;
         const id = `${machine}:${state}:${operator}:${edit.detail}`;
         return [{ id, machine, operator, state, way, what: edit.what, definition: changed }];
       }),
@@ -96,7 +96,7 @@ export function applyEdit(definition: JsonObject, path: Path, { own = [], all = 
  * @returns target of the affected transition before the change; null where the change may affect any, or the state
  * itself
  */
-export function changedWay(before: JsonObject, after: JsonObject): string | null {
+export function findChangedTransition(before: JsonObject, after: JsonObject): string | null {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   const [field] = changed;
@@ -111,14 +111,14 @@ export function changedWay(before: JsonObject, after: JsonObject): string | null
       return toName(before['Type'] === 'Choice' ? before['Default'] : before['Next']);
     case 'Catch':
     case 'Choices':
-      return entryWay(before[field], after[field]);
+      return findEntryTransition(before[field], after[field]);
     default:
       return null;
   }
 }
 
 /** A catcher or rule that is removed, or that has another effect after its selection. */
-function entryWay(before: Json | undefined, after: Json | undefined): string | null {
+function findEntryTransition(before: Json | undefined, after: Json | undefined): string | null {
   const old = Array.isArray(before) ? before : [];
   const now = Array.isArray(after) ? after : [];
   const first = old.findIndex((entry, index) => JSON.stringify(entry) !== JSON.stringify(now[index]));

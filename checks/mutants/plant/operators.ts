@@ -1,10 +1,7 @@
-/**
- * Kinds of planted faults. Each lists the changes of one state; of equal changes by two operators, only the first
- * counts.
- */
+/** Kinds of planted faults, each with its changes of one state; of equal changes, only the first counts. */
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
 import { isObject, type Json, type JsonObject, type Path, valueAt, walkValues, toWord } from './json';
-import { isCode, matchesIn, ownValues, type Place, replaceAt, listTargets, targetsTo } from './states';
+import { isCode, findUnquoted, listOwnValues, type Place, replaceAt, listTargets, listTransitionsTo } from './states';
 
 /** One change of a state, or of transitions to it. */
 export interface Edit {
@@ -149,7 +146,7 @@ function removals(place: Place, definition: JsonObject): Edit[] {
 
 /** Redirects all transitions to a state. */
 function redirect(definition: JsonObject, place: Place, next: string): (readonly [Path, Json])[] {
-  return targetsTo(definition, place).map(({ path }) => [path, next]);
+  return listTransitionsTo(definition, place).map(({ path }) => [path, next]);
 }
 
 /** Bypasses a check of the fence; or lets a closed fence, or a failed check, pass. */
@@ -204,10 +201,10 @@ function redirections(place: Place, definition: JsonObject): Edit[] {
 
 /** Misspells each variable, and each field of input, result and error, once in each expression. */
 function misspellings(state: JsonObject): Edit[] {
-  return ownValues(state)
+  return listOwnValues(state)
     .filter(isCode)
     .flatMap(({ path, value: text }) => {
-      const names = matchesIn(text, /\$(?:states(?:\.\w+)+|[A-Za-z_]\w*(?!\w|\s*\())/g);
+      const names = findUnquoted(text, /\$(?:states(?:\.\w+)+|[A-Za-z_]\w*(?!\w|\s*\())/g);
       const first = names.filter((name, index) => names.findIndex((other) => other.found === name.found) === index);
       return first.flatMap(({ index, found }): Edit[] => {
         // The context object has fixed names: the lint detects a wrong one.
@@ -221,21 +218,23 @@ function misspellings(state: JsonObject): Edit[] {
 
 /** Negates each comparison; exchanges and, or. */
 function negations(state: JsonObject): Edit[] {
-  return ownValues(state)
+  return listOwnValues(state)
     .filter(isCode)
     .flatMap(({ path, value: text }) =>
-      matchesIn(text, /!=|<=|>=|(?<![:~])[=<>]|(?<=\s)(?:and|or)(?=\s)/g).flatMap(({ index, found }, count): Edit[] => {
-        if (text[index - 1] === '~' || (found === '=' && text[index - 1] === ':')) return [];
-        const by = OPPOSITE[found] ?? found;
-        const at = path.join('/');
-        const turned = replaceAt(text, index, found.length, by);
-        return [{ detail: `${at}/${count}`, what: `${at}: ${found} turned into ${by}`, own: [[path, turned]] }];
-      }),
+      findUnquoted(text, /!=|<=|>=|(?<![:~])[=<>]|(?<=\s)(?:and|or)(?=\s)/g).flatMap(
+        ({ index, found }, count): Edit[] => {
+          if (text[index - 1] === '~' || (found === '=' && text[index - 1] === ':')) return [];
+          const by = OPPOSITE[found] ?? found;
+          const at = path.join('/');
+          const turned = replaceAt(text, index, found.length, by);
+          return [{ detail: `${at}/${count}`, what: `${at}: ${found} turned into ${by}`, own: [[path, turned]] }];
+        },
+      ),
     );
 }
 
 function plainNumbers(state: JsonObject): Edit[] {
-  return ownValues(state).flatMap(({ path, value }) => {
+  return listOwnValues(state).flatMap(({ path, value }) => {
     const field = String(path.at(-1));
     if (typeof value !== 'number' || TASTE.has(field)) return [];
     const others = BOUNDS.has(field) && path[0] !== 'Arguments' ? [0] : variants(value);
@@ -244,10 +243,10 @@ function plainNumbers(state: JsonObject): Edit[] {
 }
 
 function numbersInCode(state: JsonObject): Edit[] {
-  return ownValues(state)
+  return listOwnValues(state)
     .filter(isCode)
     .flatMap(({ path, value: text }) =>
-      matchesIn(text, /(?<![\w.$])\d+(?:\.\d+)?(?![\w.])/g).flatMap(({ index, found }, count) =>
+      findUnquoted(text, /(?<![\w.$])\d+(?:\.\d+)?(?![\w.])/g).flatMap(({ index, found }, count) =>
         variants(Number(found)).map((other) => {
           const changed = replaceAt(text, index, found.length, String(other));
           return numberEdit(path, `${path.join('/')}/${count}`, Number(found), other, changed);

@@ -48,14 +48,14 @@ export function listTargets({ state, path }: Place): Target[] {
 }
 
 /** Fields of a graph that lead to one of its states: its StartAt, and the fields of its states. */
-export function targetsTo(definition: JsonObject, { name, graph }: Place): Target[] {
+export function listTransitionsTo(definition: JsonObject, { name, graph }: Place): Target[] {
   const start: Target = { path: [...graph, 'StartAt'], to: toWord(valueAt(definition, [...graph, 'StartAt'])) };
   const beside = listPlaces(definition, graph).filter((place) => place.graph.length === graph.length);
   return [start, ...beside.flatMap(listTargets)].filter((target) => target.to === name);
 }
 
 /** Values of a state, without those of inner states. */
-export function ownValues(state: JsonObject): { readonly path: Path; readonly value: Json }[] {
+export function listOwnValues(state: JsonObject): { readonly path: Path; readonly value: Json }[] {
   const { Branches: _branches, ItemProcessor: _processor, ...own } = state;
   return [...walkValues(own)];
 }
@@ -70,7 +70,7 @@ function blankQuoted(text: string): string {
 }
 
 /** All matches of a pattern outside of quotes. */
-export function matchesIn(text: string, pattern: RegExp): { readonly index: number; readonly found: string }[] {
+export function findUnquoted(text: string, pattern: RegExp): { readonly index: number; readonly found: string }[] {
   return [...blankQuoted(text).matchAll(pattern)].map((match) => ({ index: match.index, found: match[0] }));
 }
 

@@ -5,7 +5,7 @@
 import { layout, toolArchiveKey, toolPointerKey } from '../../../lib/shapes/layout';
 import { ALL_FUNCTIONS, ALL_MACHINES, type MachineName, MAP_LABELS } from '../../../lib/shapes/machines';
 import { HOSTS, type Role } from '../roles/roles';
-import { type Check, check, local } from './check';
+import { type Check, check, toArn } from './check';
 
 export interface UnseenCall {
   /** Name of the role. */
@@ -66,9 +66,9 @@ function mapChildren(machine: MachineName, place: UnseenPlace): UnseenCall[] {
   const label = MAP_LABELS[machine];
   if (label === undefined) return [];
   const why = 'Step Functions, for the children of a Map run (Step Functions guide, IAM policies for Distributed Map)';
-  const execution = (name: string): string => local(place, 'states', `execution:fsxbench-${name}:id`);
+  const execution = (name: string): string => toArn(place, 'states', `execution:fsxbench-${name}:id`);
   return [
-    check('states:StartExecution', local(place, 'states', `stateMachine:fsxbench-${machine}`)),
+    check('states:StartExecution', toArn(place, 'states', `stateMachine:fsxbench-${machine}`)),
     ...[machine, `${machine}/${label}`].flatMap((name) =>
       ['Describe', 'Stop'].map((verb) => check(`states:${verb}Execution`, execution(name))),
     ),
@@ -130,7 +130,7 @@ function schedules({ roles, ...place }: UnseenPlace): UnseenCall[] {
   const why = 'EventBridge Scheduler: the start, and the queue of those that failed (Scheduler guide, Execution role)';
   const started = { 'schedules of safety': 'janitor', 'schedules of bench': 'experiment' };
   return Object.entries(started).flatMap(([role, machine]) => {
-    const start = check('states:StartExecution', local(place, 'states', `stateMachine:fsxbench-${machine}`));
+    const start = check('states:StartExecution', toArn(place, 'states', `stateMachine:fsxbench-${machine}`));
     return [start, ...checkQueues(role, roles)].map((one) => ({ role, check: one, why }));
   });
 }

@@ -32,7 +32,7 @@ export function check(action: string, resource: string, keys: Keys = {}): Check 
 }
 
 /** An action without resource types (Service authorization reference). */
-export function everywhere(action: string): Checks {
+export function anyResource(action: string): Checks {
   return () => [check(action, '*')];
 }
 
@@ -47,7 +47,7 @@ export function resourceTags(tags: Tags, also?: string): Keys {
 }
 
 /** `arn:aws:<service>:<region>:<account>:<rest>`. */
-export function local({ region, account }: Pick<Around, 'region' | 'account'>, service: string, rest: string): string {
+export function toArn({ region, account }: Pick<Around, 'region' | 'account'>, service: string, rest: string): string {
   return `arn:aws:${service}:${region}:${account}:${rest}`;
 }
 

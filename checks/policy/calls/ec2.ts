@@ -3,7 +3,7 @@
  * resource-level permissions for resources specified in a launch template, you must include the resources in the
  * RunInstances action statement" (Service authorization reference, EC2, CreateFleet).
  */
-import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
+import { type Around, type Check, check, type Checks, anyResource, toArn, requestTags, resourceTags } from './check';
 import { type Tags, type TagSpecification, type TemplateData, pickTags, getTemplateId } from './tag-ledger';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -12,12 +12,12 @@ type Input = Readonly<Record<string, unknown>>;
 const BORN = ['instance', 'volume', 'network-interface'] as const;
 
 export const EC2: Readonly<Record<string, Checks>> = {
-  DescribeImages: everywhere('ec2:DescribeImages'),
-  DescribeInstances: everywhere('ec2:DescribeInstances'),
-  DescribeInstanceTypeOfferings: everywhere('ec2:DescribeInstanceTypeOfferings'),
-  DescribeLaunchTemplates: everywhere('ec2:DescribeLaunchTemplates'),
-  DescribeVolumes: everywhere('ec2:DescribeVolumes'),
-  DescribeVolumesModifications: everywhere('ec2:DescribeVolumesModifications'),
+  DescribeImages: anyResource('ec2:DescribeImages'),
+  DescribeInstances: anyResource('ec2:DescribeInstances'),
+  DescribeInstanceTypeOfferings: anyResource('ec2:DescribeInstanceTypeOfferings'),
+  DescribeLaunchTemplates: anyResource('ec2:DescribeLaunchTemplates'),
+  DescribeVolumes: anyResource('ec2:DescribeVolumes'),
+  DescribeVolumesModifications: anyResource('ec2:DescribeVolumesModifications'),
   CreateLaunchTemplate: ({ input }, around) => {
     const { TagSpecifications } = input as { readonly TagSpecifications?: readonly TagSpecification[] };
     const tags = pickTags(TagSpecifications, 'launch-template');
@@ -107,5 +107,5 @@ function touching(action: string, type: string, id: string, around: Around): Che
 }
 
 function ec2(around: Around, rest: string): string {
-  return local(around, 'ec2', rest);
+  return toArn(around, 'ec2', rest);
 }

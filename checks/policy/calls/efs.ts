@@ -1,5 +1,5 @@
 /** Checks of EFS (Service authorization reference; EFS API reference, CreateMountTarget and DeleteMountTarget). */
-import { type Around, type Check, check, type Checks, local, requestTags, resourceTags } from './check';
+import { type Around, type Check, check, type Checks, toArn, requestTags, resourceTags } from './check';
 import { byName, type TagList } from './tag-ledger';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -27,14 +27,14 @@ export const EFS: Readonly<Record<string, Checks>> = {
     check('ec2:DescribeSubnets', '*'),
     check('ec2:DescribeNetworkInterfaces', '*'),
     ...['network-interface/eni-new', ...namedBy(call.input as Input)].map((what) =>
-      check('ec2:CreateNetworkInterface', local(around, 'ec2', what)),
+      check('ec2:CreateNetworkInterface', toArn(around, 'ec2', what)),
     ),
   ],
   UpdateFileSystem: onFileSystem('UpdateFileSystem'),
   DeleteFileSystem: onFileSystem('DeleteFileSystem'),
   DeleteMountTarget: (call, around) => [
     ...onFileSystem('DeleteMountTarget')(call, around),
-    check('ec2:DeleteNetworkInterface', local(around, 'ec2', 'network-interface/eni-of-it')),
+    check('ec2:DeleteNetworkInterface', toArn(around, 'ec2', 'network-interface/eni-of-it')),
   ],
 };
 
@@ -53,5 +53,5 @@ function namedBy({ SubnetId, SecurityGroups = [] }: Input): string[] {
 }
 
 function fileSystem(around: Around, id: string): string {
-  return local(around, SERVICE, `file-system/${id}`);
+  return toArn(around, SERVICE, `file-system/${id}`);
 }

@@ -1,14 +1,14 @@
 /** Checks of FSx (Service authorization reference; FSx guide, Grant permission to tag resources during creation). */
-import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
+import { type Around, type Check, check, type Checks, anyResource, toArn, requestTags, resourceTags } from './check';
 import { byName, type TagList } from './tag-ledger';
 
 type Input = Readonly<Record<string, unknown>>;
 
 export const FSX: Readonly<Record<string, Checks>> = {
-  DescribeBackups: everywhere('fsx:DescribeBackups'),
-  DescribeFileSystems: everywhere('fsx:DescribeFileSystems'),
-  DescribeStorageVirtualMachines: everywhere('fsx:DescribeStorageVirtualMachines'),
-  DescribeVolumes: everywhere('fsx:DescribeVolumes'),
+  DescribeBackups: anyResource('fsx:DescribeBackups'),
+  DescribeFileSystems: anyResource('fsx:DescribeFileSystems'),
+  DescribeStorageVirtualMachines: anyResource('fsx:DescribeStorageVirtualMachines'),
+  DescribeVolumes: anyResource('fsx:DescribeVolumes'),
   CreateFileSystem: ({ input }, around) => [
     ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
     ...lookingUp(around),
@@ -43,14 +43,14 @@ export const FSX: Readonly<Record<string, Checks>> = {
 function within(action: string, arn: string, input: Input, member: string, around: Around): Check[] {
   const id = input[member];
   if (typeof id !== 'string') return [];
-  const resource = local(around, 'fsx', `${arn}${id}`);
+  const resource = toArn(around, 'fsx', `${arn}${id}`);
   return [check(action, resource, resourceTags(around.ledger.of(id)))];
 }
 
 /** Tags in a create require TagResource too; a create without tags does not. */
 function creating(action: string, resource: string, { Tags }: Input, around: Around): Check[] {
   const tags = byName(Tags as TagList | undefined);
-  const arn = local(around, 'fsx', resource);
+  const arn = toArn(around, 'fsx', resource);
   const tagging = Object.keys(tags).length === 0 ? [] : [check('fsx:TagResource', arn, requestTags(tags))];
   return [check(action, arn, requestTags(tags)), ...tagging];
 }
@@ -87,7 +87,7 @@ function encrypting({ KmsKeyId }: Input, { region }: Around): Check[] {
 function marking({ OntapConfiguration, OpenZFSConfiguration = OntapConfiguration }: Input, around: Around): Check[] {
   const { RouteTableIds = [] } = (OpenZFSConfiguration ?? {}) as { readonly RouteTableIds?: readonly string[] };
   const marked = { ...requestTags({ AmazonFSx: 'ManagedByAmazonFSx' }), 'aws:CalledVia': ['fsx.amazonaws.com'] };
-  return RouteTableIds.map((id) => check('ec2:CreateTags', local(around, 'ec2', `route-table/${id}`), marked));
+  return RouteTableIds.map((id) => check('ec2:CreateTags', toArn(around, 'ec2', `route-table/${id}`), marked));
 }
 
 /**
@@ -98,7 +98,7 @@ function withVolumes({ FileSystemId, OpenZFSConfiguration }: Input, around: Arou
   const { Options = [] } = (OpenZFSConfiguration ?? {}) as { readonly Options?: readonly string[] };
   if (!Options.includes('DELETE_CHILD_VOLUMES_AND_SNAPSHOTS')) return [];
   const id = String(FileSystemId);
-  const root = local(around, 'fsx', `volume/${id}/fsvol-root`);
+  const root = toArn(around, 'fsx', `volume/${id}/fsvol-root`);
   return [check('fsx:DeleteVolume', root, resourceTags(around.ledger.of(id)))];
 }
 
@@ -112,7 +112,7 @@ const ARNS = {
 function touching(action: string, member: keyof typeof ARNS): Checks {
   return ({ input }, around) => {
     const id = String((input as Input)[member]);
-    const resource = local(around, 'fsx', `${ARNS[member]}${id}`);
+    const resource = toArn(around, 'fsx', `${ARNS[member]}${id}`);
     return [check(action, resource, resourceTags(around.ledger.of(id)))];
   };
 }

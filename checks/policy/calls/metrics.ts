@@ -1,5 +1,5 @@
 /** Checks of CloudWatch (Service authorization reference). */
-import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
+import { type Around, type Check, check, type Checks, anyResource, toArn, requestTags, resourceTags } from './check';
 import { byName, type TagList } from './tag-ledger';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -7,8 +7,8 @@ type Input = Readonly<Record<string, unknown>>;
 const SERVICE = 'cloudwatch';
 
 export const METRICS: Readonly<Record<string, Checks>> = {
-  GetMetricData: everywhere(`${SERVICE}:GetMetricData`),
-  DescribeAlarms: everywhere(`${SERVICE}:DescribeAlarms`),
+  GetMetricData: anyResource(`${SERVICE}:GetMetricData`),
+  DescribeAlarms: anyResource(`${SERVICE}:DescribeAlarms`),
   PutMetricAlarm: ({ input }, around) => {
     const { AlarmName, Tags, AlarmActions = [] } = input as Input;
     const tags = requestTags(byName(Tags as TagList | undefined));
@@ -30,5 +30,5 @@ export const METRICS: Readonly<Record<string, Checks>> = {
 };
 
 function alarm(name: unknown, around: Around): string {
-  return local(around, SERVICE, `alarm:${String(name)}`);
+  return toArn(around, SERVICE, `alarm:${String(name)}`);
 }

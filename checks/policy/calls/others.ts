@@ -3,7 +3,7 @@
  * reference).
  */
 import { HOOK } from '../roles/hook';
-import { type Around, type Check, check, type Checks, everywhere, local, resourceTags } from './check';
+import { type Around, type Check, check, type Checks, anyResource, toArn, resourceTags } from './check';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -34,15 +34,15 @@ export const S3: Readonly<Record<string, Checks>> = {
 };
 
 export const QUOTAS: Readonly<Record<string, Checks>> = {
-  GetServiceQuota: everywhere('servicequotas:GetServiceQuota'),
-  GetAWSDefaultServiceQuota: everywhere('servicequotas:GetAWSDefaultServiceQuota'),
+  GetServiceQuota: anyResource('servicequotas:GetServiceQuota'),
+  GetAWSDefaultServiceQuota: anyResource('servicequotas:GetAWSDefaultServiceQuota'),
 };
 
 export const SSM: Readonly<Record<string, Checks>> = {
-  DescribeInstanceInformation: everywhere('ssm:DescribeInstanceInformation'),
-  ListCommandInvocations: everywhere('ssm:ListCommandInvocations'),
-  ListCommands: everywhere('ssm:ListCommands'),
-  CancelCommand: everywhere('ssm:CancelCommand'),
+  DescribeInstanceInformation: anyResource('ssm:DescribeInstanceInformation'),
+  ListCommandInvocations: anyResource('ssm:ListCommandInvocations'),
+  ListCommands: anyResource('ssm:ListCommands'),
+  CancelCommand: anyResource('ssm:CancelCommand'),
   // On the document and on each target host (Systems Manager guide, Restricting Run Command access by tags).
   SendCommand: ({ input }, around) => {
     const {
@@ -58,7 +58,7 @@ export const SSM: Readonly<Record<string, Checks>> = {
       Key.startsWith('tag:') ? around.ledger.instancesWith(Key.slice('tag:'.length), Values) : Values,
     );
     return [
-      check('ssm:SendCommand', local(around, 'ssm', `document/${DocumentName ?? ''}`)),
+      check('ssm:SendCommand', toArn(around, 'ssm', `document/${DocumentName ?? ''}`)),
       ...[...InstanceIds, ...targeted].map((id) => toHost(id, around)),
     ];
   },
@@ -72,8 +72,8 @@ function toHost(id: string, around: Around): Check {
   // Hosts that fsxbench did not create are external, and carry this tag.
   const keys = resourceTags(Object.keys(known).length === 0 ? OTHERS : known, 'ssm:resourceTag/');
   const resource = id.startsWith('mi-')
-    ? local(around, 'ssm', `managed-instance/${id}`)
-    : local(around, 'ec2', `instance/${id}`);
+    ? toArn(around, 'ssm', `managed-instance/${id}`)
+    : toArn(around, 'ec2', `instance/${id}`);
   return check('ssm:SendCommand', resource, keys);
 }
 
@@ -87,7 +87,7 @@ export const STATES: Readonly<Record<string, Checks>> = {
     if (!around.waits(call.role, call.state)) return [start];
     // Step Functions guide, IAM policies for nested executions (`.sync`): by Step Functions, as the caller.
     const child = `${arn.replace(':stateMachine:', ':execution:')}:child`;
-    const rule = local(around, 'events', ENDS);
+    const rule = toArn(around, 'events', ENDS);
     // External executions must not be stopped: Step Functions tries, and is refused.
     const stop = arn === HOOK ? [] : [check('states:StopExecution', child)];
     return [
@@ -112,7 +112,7 @@ export const LAMBDA: Readonly<Record<string, Checks>> = {
   Invoke: ({ input }, around) => {
     const name = String((input as Input)['FunctionName']);
     return [
-      check('lambda:InvokeFunction', name.startsWith('arn:') ? name : local(around, 'lambda', `function:${name}`)),
+      check('lambda:InvokeFunction', name.startsWith('arn:') ? name : toArn(around, 'lambda', `function:${name}`)),
     ];
   },
 };
@@ -128,7 +128,7 @@ export const EVENTS: Readonly<Record<string, Checks>> = {
   PutEvents: ({ input }, around) => {
     const { Entries = [] } = input as { readonly Entries?: readonly Readonly<Record<string, string>>[] };
     return Entries.map(({ EventBusName = 'default', Source = '', DetailType = '' }) =>
-      check('events:PutEvents', local(around, 'events', `event-bus/${EventBusName}`), {
+      check('events:PutEvents', toArn(around, 'events', `event-bus/${EventBusName}`), {
         'events:source': Source,
         'events:detail-type': DetailType,
       }),

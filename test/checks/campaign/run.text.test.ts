@@ -1,4 +1,4 @@
-import { tallyText } from '../../../checks/campaign/run';
+import { formatTally } from '../../../checks/campaign/run';
 
 const tally = (runs: number, missed: number) => ({
   runs,
@@ -18,7 +18,7 @@ const tally = (runs: number, missed: number) => ({
   ],
 });
 const last = (runs: number, missed: number, drawn: boolean, all: number | null) =>
-  tallyText(tally(runs, missed), 60, 's', { drawn, all })
+  formatTally(tally(runs, missed), 60, 's', { drawn, all })
     .split('\n')
     .find((line) => line.includes('virtual hours'));
 

@@ -1,6 +1,6 @@
 import { CALM, type Campaign, type Rule } from '../../../checks/campaign/faults/campaign';
 import { findPlaces } from '../../../checks/campaign/places';
-import { CLASSES, singles } from '../../../checks/campaign/single';
+import { CLASSES, listSingleFaults } from '../../../checks/campaign/single';
 import { type Subject, makeSubject } from '../../../checks/campaign/subject';
 import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
 
@@ -59,7 +59,7 @@ describe('a run under a campaign', () => {
 describe('single faults', () => {
   it('are tried at every call and every state that a clean run comes by, in every class', async () => {
     const places = await findPlaces(on, 'seed');
-    const cases = singles(places);
+    const cases = listSingleFaults(places);
     const { several: _, calm: _calm, operated: _operated, ...classes } = CLASSES;
     expect(new Set(cases.map((one) => one.class))).toEqual(new Set(Object.keys(classes)));
     const struckAt = (state: string): boolean =>

@@ -1,12 +1,12 @@
-import { CALM, type Campaign, campaignSchema, heals, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { Strikes } from '../../../../checks/campaign/faults/schedule';
+import { CALM, type Campaign, campaignSchema, canEnd, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { Schedule } from '../../../../checks/campaign/faults/schedule';
 
 const CALL = { fault: 'call', effect: 'error' } as const;
 
 /** Which of so many calls, one a second, a rule strikes. */
 function struckOf(rule: Rule, count: number): number[] {
   const campaign: Campaign = { ...CALM, rules: [rule] };
-  const strikes = new Strikes(campaign, 0, () => 0.5);
+  const strikes = new Schedule(campaign, 0, () => 0.5);
   const seconds = Array.from({ length: count }, (_, second) => second);
   return seconds.filter((second) => rule.fault === 'call' && strikes.strikes(0, rule, second * 1000));
 }
@@ -36,7 +36,7 @@ describe('a rule strikes', () => {
 
   it('and it is known how often, and when last', () => {
     const rule = { ...CALL, times: 2 };
-    const strikes = new Strikes({ rules: [rule] }, 0, () => 0);
+    const strikes = new Schedule({ rules: [rule] }, 0, () => 0);
     for (const at of [10, 20, 30]) strikes.strikes(0, rule, at);
     expect(strikes.struck()).toEqual({ times: [2], spans: [{ first: 10, last: 20 }], goesOn: 0 });
   });
@@ -56,10 +56,10 @@ describe('a campaign', () => {
   });
 
   it('never heals where a rule has neither an end nor a number', () => {
-    expect(heals({ ...CALL })).toBe(false);
-    expect(heals({ ...CALL, lasts: 60 })).toBe(true);
-    expect(heals({ ...CALL, nth: 3 })).toBe(true);
-    expect(heals({ fault: 'janitor', from: 5 })).toBe(false);
-    expect(heals({ fault: 'without', layer: 'guardian' })).toBe(true);
+    expect(canEnd({ ...CALL })).toBe(false);
+    expect(canEnd({ ...CALL, lasts: 60 })).toBe(true);
+    expect(canEnd({ ...CALL, nth: 3 })).toBe(true);
+    expect(canEnd({ fault: 'janitor', from: 5 })).toBe(false);
+    expect(canEnd({ fault: 'without', layer: 'guardian' })).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { readText } from '../../../../lib/aws/bucket';
 import { layout } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { goesOn, judge } from '../../../../checks/campaign/judge/judge';
+import { checkContinues, judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { EXECUTION } from '../../../../checks/campaign/faults/starts';
@@ -60,7 +60,7 @@ describe('goesOn', () => {
   const complaints = (status: string, ...rules: Rule[]): string[] => {
     const started = [{ executionId: 'e1', execution: { status } }];
     const aftermath = { played: { campaign: { ...CALM, rules }, started }, facts: { executionId: 'e1' } };
-    return goesOn(aftermath as unknown as ExecutionRecord<CampaignRun>).map(({ code }) => code);
+    return checkContinues(aftermath as unknown as ExecutionRecord<CampaignRun>).map(({ code }) => code);
   };
 
   it('complains of an experiment that failed for want of what only tells, and of no other', () => {

@@ -1,7 +1,7 @@
-import { struckKinds } from '../../../../checks/campaign/judge/kinds';
+import { listAffectedKinds } from '../../../../checks/campaign/judge/kinds';
 import type { Rule } from '../../../../checks/campaign/faults/campaign';
 
-const struck = (...rules: Rule[]): readonly string[] => [...new Set<string>(struckKinds({ rules }))].toSorted();
+const struck = (...rules: Rule[]): readonly string[] => [...new Set<string>(listAffectedKinds({ rules }))].toSorted();
 
 describe('kinds that a campaign keeps', () => {
   it('are what refuses, what that is in, and what opens that', () => {
@@ -25,7 +25,7 @@ describe('kinds that a campaign keeps', () => {
   });
 
   it('may be any where nobody can say', () => {
-    expect(struckKinds({ rules: [{ fault: 'thing', effect: 'undone' }] })).toBeNull();
-    expect(struckKinds({ rules: [] })).toEqual([]);
+    expect(listAffectedKinds({ rules: [{ fault: 'thing', effect: 'undone' }] })).toBeNull();
+    expect(listAffectedKinds({ rules: [] })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
 import { checkReceiptLasts, checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
-import { unhealedTold } from '../../../../checks/campaign/judge/permanent-faults';
+import { checkPermanentFaults } from '../../../../checks/campaign/judge/permanent-faults';
 import { listOmittedKinds } from '../../../../lib/twin/checkers/receipt-true';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
@@ -30,7 +30,7 @@ function outcome(kind: string): string[] {
     endedAt: 0,
   } as unknown as ExecutionRecord<CampaignRun>;
   const found = [...checkReceiptLasts(aftermath), ...checkNotifications(aftermath)];
-  const named = unhealedTold({
+  const named = checkPermanentFaults({
     ...aftermath,
     played: { ...aftermath.played, ...TROUBLE },
   } as unknown as ExecutionRecord<CampaignRun>);

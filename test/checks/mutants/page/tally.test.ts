@@ -1,6 +1,6 @@
 import type { MutantResult } from '../../../../checks/mutants/campaign';
 import type { Notice } from '../../../../checks/mutants/judge/judge';
-import { mutantsPage } from '../../../../checks/mutants/run';
+import { formatMutantsPage } from '../../../../checks/mutants/run';
 import { markdownTable, percent, makeTally, textReport, textTable } from '../../../../checks/mutants/page/tally';
 
 const judged = (id: string, by: Notice['by'] | null): MutantResult => {
@@ -76,7 +76,7 @@ describe('tables', () => {
 
 describe('mutantsPage', () => {
   it('holds rate, survivors, and reasons', () => {
-    const page = mutantsPage(tally, [{ machine: 'rig', operator: 'negate', kept: 4, of: 9 }]);
+    const page = formatMutantsPage(tally, [{ machine: 'rig', operator: 'negate', kept: 4, of: 9 }]);
     expect(page).toContain('**80.0 %** of the faults are noticed');
     expect(page).toContain('- `rig:B:negate:1`: what rig:B:negate:1');
     expect(page).toContain(`- \`rig:B:negate:0\`: what rig:B:negate:0. ${REASON}`);

@@ -1,4 +1,4 @@
-import { draw, type Mutant } from '../../../../checks/mutants/plant/generate';
+import { sampleMutants, type Mutant } from '../../../../checks/mutants/plant/generate';
 
 const mutant = (machine: string, operator: string, number: number): Mutant => ({
   id: `${machine}:S:${operator}:${number}`,
@@ -13,26 +13,26 @@ const many = (count: number): Mutant[] => Array.from({ length: count }, (_, numb
 
 describe('draw', () => {
   it('keeps what is few, and says how many it left out of what is many', () => {
-    const { mutants, left } = draw([...many(10), mutant('rig', 'drop-tag', 0)], 4, 'seed');
+    const { mutants, left } = sampleMutants([...many(10), mutant('rig', 'drop-tag', 0)], 4, 'seed');
     expect(mutants).toHaveLength(5);
     expect(left).toEqual([{ machine: 'rig', operator: 'negate', kept: 4, of: 10 }]);
   });
 
   it('depends on the seed only, and keeps the order', () => {
-    const once = draw(many(50), 10, 'a').mutants.map(({ id }) => id);
+    const once = sampleMutants(many(50), 10, 'a').mutants.map(({ id }) => id);
     expect(
-      draw([...many(50)].reverse(), 10, 'a')
+      sampleMutants([...many(50)].reverse(), 10, 'a')
         .mutants.map(({ id }) => id)
         .reverse(),
     ).toEqual(once);
-    expect(draw(many(50), 10, 'b').mutants.map(({ id }) => id)).not.toEqual(once);
+    expect(sampleMutants(many(50), 10, 'b').mutants.map(({ id }) => id)).not.toEqual(once);
     const numbers = once.map((id) => Number(id.split(':').at(-1)));
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   });
 
   it('draws the same others when one is added', () => {
-    const before = new Set(draw(many(50), 10, 'a').mutants.map(({ id }) => id));
-    const after = draw(many(51), 10, 'a').mutants.map(({ id }) => id);
+    const before = new Set(sampleMutants(many(50), 10, 'a').mutants.map(({ id }) => id));
+    const after = sampleMutants(many(51), 10, 'a').mutants.map(({ id }) => id);
     expect(after.filter((id) => before.has(id)).length).toBeGreaterThanOrEqual(9);
   });
 });

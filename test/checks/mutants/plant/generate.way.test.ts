@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../checks/mutants/plant/json';
-import { changedWay } from '../../../../checks/mutants/plant/generate';
+import { findChangedTransition } from '../../../../checks/mutants/plant/generate';
 import cases from './generate.way.cases.json';
 
 const TASK = cases.task as JsonObject;
@@ -33,6 +33,6 @@ describe('changedWay', () => {
     ],
     ['nothing', TASK, TASK, null],
   ])('of %s', (_what, before, after, way) => {
-    expect(changedWay(before, after)).toBe(way);
+    expect(findChangedTransition(before, after)).toBe(way);
   });
 });

@@ -1,11 +1,11 @@
 import {
   isCode,
-  matchesIn,
-  ownValues,
+  findUnquoted,
+  listOwnValues,
   listPlaces,
   replaceAt,
   listTargets,
-  targetsTo,
+  listTransitionsTo,
 } from '../../../../checks/mutants/plant/states';
 import { MACHINE } from '../machines';
 
@@ -38,11 +38,11 @@ describe('states', () => {
   });
 
   it('are led to by the start of their graph and by states beside them', () => {
-    expect(targetsTo(MACHINE, place('Fence')).map(({ path }) => path.join('/'))).toEqual([
+    expect(listTransitionsTo(MACHINE, place('Fence')).map(({ path }) => path.join('/'))).toEqual([
       'States/Begin/Next',
       'States/Sleep/Next',
     ]);
-    expect(targetsTo(MACHINE, place('Make')).map(({ path }) => path.join('/'))).toEqual([
+    expect(listTransitionsTo(MACHINE, place('Make')).map(({ path }) => path.join('/'))).toEqual([
       'States/Each/ItemProcessor/StartAt',
     ]);
   });
@@ -50,13 +50,13 @@ describe('states', () => {
 
 describe('code', () => {
   it('is looked at outside of quotes, and replaced in place', () => {
-    expect(matchesIn(`'=' = "="`, /=/g)).toEqual([{ index: 4, found: '=' }]);
-    expect(matchesIn(`$a = 'b = "c"' & "d\\"="`, /=/g)).toEqual([{ index: 3, found: '=' }]);
+    expect(findUnquoted(`'=' = "="`, /=/g)).toEqual([{ index: 4, found: '=' }]);
+    expect(findUnquoted(`$a = 'b = "c"' & "d\\"="`, /=/g)).toEqual([{ index: 3, found: '=' }]);
     expect(replaceAt('a = b', 2, 1, '!=')).toBe('a != b');
   });
 
   it('belongs to the state in which it stands', () => {
-    expect(ownValues(place('Each').state).filter(isCode)).toEqual([]);
-    expect(ownValues(place('Make').state).filter(isCode).length).toBeGreaterThan(2);
+    expect(listOwnValues(place('Each').state).filter(isCode)).toEqual([]);
+    expect(listOwnValues(place('Make').state).filter(isCode).length).toBeGreaterThan(2);
   });
 });
