@@ -147,7 +147,10 @@ function wasRequested(kind: StorageKind, creates: CallIndex['creates']): boolean
 
 // After an execution none of its resources exists: in the cloud, among processes, in folders.
 
-/** Final states: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html */
+/**
+ * Final states; FSx and EFS remove what is deleted, or report it.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
+ */
 const GONE_STATES = new Set(['terminated', 'deleted']);
 
 /** A resource whose delete is under way still exists. */

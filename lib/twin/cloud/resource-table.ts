@@ -97,6 +97,7 @@ export class Table<R extends Resource> {
 
   /**
    * Finishes a creation after its duration, unless a delete was accepted meanwhile or a fault lets it hang.
+   * @param takes milliseconds, drawn when nothing else delays it
    * @param then called with the result
    */
   async finishCreate(record: R, takes: () => number, then?: (outcome: Outcome) => void): Promise<void> {

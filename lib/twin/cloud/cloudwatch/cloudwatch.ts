@@ -132,7 +132,10 @@ export const MINUTE = 60;
 const METADATA_BYTES = 4096;
 /** Above this share, demand exceeds the limit: a simulated limit is reached from below. */
 const EXCEEDED_SHARE = 0.999;
-/** The same for the network of a host, whose demand is then half as much again as the limit. Assumed. */
+/**
+ * The same for the network of a host, whose demand is then half as much again as the limit. Assumed: effects that bend
+ * the rate below the limit throttle no packets.
+ */
 const HELD_BACK_SHARE = 0.95;
 
 /** 1 or 0; null where there is no value. */

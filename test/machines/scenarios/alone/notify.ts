@@ -1,4 +1,4 @@
-/** `notify` by itself: after a failure the other notifications are still sent, and the machine reports the failed one. */
+/** `notify` by itself: after a failure the others are still sent, and the machine reports the failed one. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
