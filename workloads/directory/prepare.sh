@@ -23,4 +23,4 @@ rm -f -- "$probe"
 
 mkdir -p -- "$FSXBENCH_OUT/raw"
 df --output=source,fstype,size,avail,target -B1 -- "$own" >"$FSXBENCH_OUT/raw/space.txt" ||
-  fail "df cannot tell the free space of '$own'"
+  fail "df does not report the free space of '$own'"

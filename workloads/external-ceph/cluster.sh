@@ -29,7 +29,7 @@ ceph_key() {
 # ceph_forget: removes the key.
 ceph_forget() { rm -f -- "${FSXBENCH_RUN:-/run/fsxbench}/ceph.$FSXBENCH_COPY"{,.part}; }
 
-# shellcheck disable=SC2034 # CEPH_SAID is read by whoever calls it, in other files
+# shellcheck disable=SC2034 # CEPH_SAID is read by callers in other files
 # ceph_rbd ARGV...: runs the tool for images, without a cluster configuration on this host. CEPH_SAID is its output.
 ceph_rbd() {
   local key=(--keyfile "$CEPH_KEY")

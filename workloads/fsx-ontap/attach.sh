@@ -27,7 +27,7 @@ status_version "$version"
 OWN=()
 exchange_open
 if ontap_admin "$ONTAP_ROLES"; then luns_make; fi
-exchange_await "$(luns_seconds)" "no host has told of LUNs $LUN_SET of $FSXBENCH_HOST" luns_own
+exchange_await "$(luns_seconds)" "no host published LUNs $LUN_SET of $FSXBENCH_HOST" luns_own
 : | exchange_put "$LUN_SET/uses/$FSXBENCH_HOST"
 luns_at_end
 luns_login

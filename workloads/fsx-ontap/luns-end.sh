@@ -13,7 +13,7 @@ luns_at_end() {
       luns_end_script | as_root tee "$script" >/dev/null &&
       luns_end_unit "$script" | as_root tee "$units/$name.service" >/dev/null &&
       as_root systemctl daemon-reload && as_root systemctl start "$name.service"
-  } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || fact lunsAtEnd 'nobody deletes the LUNs of this host when it ends'
+  } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || fact lunsAtEnd 'no unit deletes the LUNs of this host when it ends'
 }
 
 # luns_end_unit SCRIPT: unit that stops before the network does.

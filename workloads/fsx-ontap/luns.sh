@@ -201,7 +201,7 @@ luns_exchange() {
   [[ $seen == "$(printf '%s\n' "${OWN[@]}" | sort -u)" ]] ||
     fail "LunShared: $FSXBENCH_HOST sees ${seen//$'\n'/ }, its own are ${OWN[*]}"
   hosts=$(lun_hosts | while read -r host _; do printf '%s ' "$host"; done)
-  exchange_await 600 "not all hosts have told which LUNs they see: $hosts" luns_told "$folder" "$hosts"
+  exchange_await 600 "some hosts did not publish which LUNs they see: $hosts" luns_told "$folder" "$hosts"
   for host in $hosts; do
     [[ $host != "$FSXBENCH_HOST" ]] || continue
     while read -r other; do

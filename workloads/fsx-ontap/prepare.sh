@@ -7,8 +7,7 @@
 #   ONTAP_ROLES  roles that mount: their first host sets it
 #   FSXBENCH_ENDPOINTS  has the line `svm dnsName <name>`
 # Out: one volume: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
-#      several: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<volume>/<host>/, and <host> beside them, which leads to one of
-# them:
+#      several: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<volume>/<host>/, and <host>, a link to one of them:
 #      hosts of a role take them in turn
 #      raw/space.txt (of the last one)  raw/mount.log (where a mount failed)
 set -euo pipefail

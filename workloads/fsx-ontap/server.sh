@@ -138,7 +138,7 @@ ontap_transfer() {
   ontap PATCH "$path" "{\"transport\":{\"tcp_max_transfer_size\":$1}}"
   ontap GET "$path?fields=transport.tcp_max_transfer_size"
   found=$(sed -n 's/.*"tcp_max_transfer_size": *\([0-9]*\).*/\1/p' <<<"$ONTAP_ANSWER")
-  [[ $found == "$1" ]] || fail "the server was told to take requests of $1 bytes, and says ${found:-nothing}"
+  [[ $found == "$1" ]] || fail "the server was set to requests of $1 bytes, and reports ${found:-nothing}"
   fact transferSize "$found"
 }
 

@@ -1,5 +1,5 @@
 # First part of user data: the host will end itself. User data are short: the other parts only fetch.
-# In: FSXBENCH_EXPIRES_AT  epoch seconds at which the host ends itself, whoever has forgotten it
+# In: FSXBENCH_EXPIRES_AT  epoch seconds at which the host ends itself in any case
 #     FSXBENCH_BUCKET      name of the results bucket
 # A host that cannot do this ends at once: it would cost and never answer.
 # shellcheck shell=bash

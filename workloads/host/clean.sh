@@ -4,7 +4,7 @@
 #
 # Argument: `take` (the command of a teardown: the host's own folder stays until its results are stored), `away` (all of
 # it), `expired` (the same, by the timer).
-# The folder stays where anything cannot be taken down, so that whoever comes next can try again.
+# The folder stays if anything cannot be taken down, so that the next command can retry.
 
 export FSXBENCH_LEAVING=1
 

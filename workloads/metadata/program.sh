@@ -111,7 +111,7 @@ def work(operation, rank, begin):
     """One operation of one process. Returns when it began and ended, how many it did, and what went wrong."""
     end, count, error, whose, paths = begin + runtime, 0, None, rank, ()
     try:
-        # Others have told what they made when the first half of the pause is over.
+        # The others publish what they made in the first half of the pause.
         time.sleep(max(0, begin - pause / 4 - clock()))
         if operation != 'list':
             whose, paths = names(operation, rank)
@@ -169,7 +169,7 @@ for rank in range(index, ranks, len(hosts)):
     pipes.append(source)
 forgot = [False]
 for number in range(1, len(operations)):
-    # In the middle of the pause, when all have told what they made.
+    # In the middle of the pause, after all published what they made.
     time.sleep(max(0, start + number * (runtime + pause) - pause / 2 - clock()))
     forgot.append(forget() if operations[number] in ('stat', 'read', 'list') else False)
 results = []

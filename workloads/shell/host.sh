@@ -3,7 +3,7 @@
 
 # mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount of the folder; empty if the
 # folder does not exist.
-# shellcheck disable=SC2034 # read by whoever calls it, in other files
+# shellcheck disable=SC2034 # read by callers in other files
 mount_of() {
   local folder source target type options rest longest=-1
   MOUNT_SOURCE='' MOUNT_TYPE='' MOUNT_OPTIONS='' MOUNT_POINT=''
@@ -23,7 +23,7 @@ mount_of() {
 
 # mounts_below FOLDER: sets MOUNTS_BELOW to the mounts below a folder, `<source>  <type>  <options>       <target>`
 # each, in mount order. It accesses none of them: a server that does not answer would block.
-# shellcheck disable=SC2034 # read by whoever calls it, in other files
+# shellcheck disable=SC2034 # read by callers in other files
 mounts_below() {
   local folder source target type options rest
   MOUNTS_BELOW=()
@@ -37,7 +37,7 @@ mounts_below() {
 # own_folders: sets OWN_FOLDERS to this host's own folders on the storage under test: one on each volume if several are
 # mounted for the target instance, in an order that starts differently per host. Then the usual folder is a link to the
 # first of them.
-# shellcheck disable=SC2034 # read by whoever calls it, in other files
+# shellcheck disable=SC2034 # read by callers in other files
 own_folders() {
   local place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY number=1
   OWN_FOLDERS=("$place/$FSXBENCH_HOST")

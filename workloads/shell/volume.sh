@@ -4,7 +4,7 @@
 ENDPOINT=''
 
 # endpoint ID NAME: sets ENDPOINT to a value of the target instance's resources.
-# shellcheck disable=SC2034 # read by whoever calls it, in other files
+# shellcheck disable=SC2034 # read by callers in other files
 endpoint() {
   local id name value
   [[ -r ${FSXBENCH_ENDPOINTS:-} ]] ||
@@ -56,7 +56,7 @@ own_folder() {
     fail "the folder '$own' cannot be written and read: ${error##*: }"
   rm -f -- "$own/.fsxbench-probe"
   df --output=source,fstype,size,avail,target -B1 -- "$own" >"$FSXBENCH_OUT/raw/space.txt" ||
-    fail "df cannot tell the free space of '$own'"
+    fail "df does not report the free space of '$own'"
 }
 
 # mounted_at FOLDER: whether anything is mounted there. It does not access it: a server that does not answer would
@@ -74,8 +74,8 @@ mounted_at() {
 
 # unmount_volume FOLDER: unmounts until nothing is mounted there. If the server does not answer, the mount stays:
 # another one would share its transports. lib/targets/mount-fixture.ts has its duration.
-#   FSXBENCH_LEAVING  its server is deleted next, and would hold whoever looks at all that is mounted: where it does not
-#                     go at once, nothing is waited for, since whoever deletes it waits, and pays, meanwhile.
+#   FSXBENCH_LEAVING  its server is deleted next, and would block scans of mounts: if it does not go at once, do
+#                     not wait, as the deletion waits, and costs money, meanwhile.
 unmount_volume() {
   local folder=$1 try limit=60 error=''
   [[ -z ${FSXBENCH_LEAVING:-} ]] || limit=10

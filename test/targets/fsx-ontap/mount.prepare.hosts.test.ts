@@ -191,7 +191,7 @@ echo s3cr3tPassword`;
       'ONTAP refused PATCH /protocols/nfs/services/0000-1: 400 {"error":{"message":"invalid value"}}',
     );
     world.set({ FAKE_CODE: '200', FAKE_SAYS: '"tcp_max_transfer_size": 65536' });
-    expect(transfer().stderr).toContain('the server was told to take requests of 262144 bytes, and says 65536');
+    expect(transfer().stderr).toContain('the server was set to requests of 262144 bytes, and reports 65536');
     world.set({ FAKE_DENIED: '1' });
     expect(transfer().stderr).toContain('the secret of the rig cannot be read: denied');
   });

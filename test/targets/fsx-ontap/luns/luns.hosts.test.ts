@@ -103,7 +103,7 @@ describe('LUNs', () => {
     first.command('systemctl', '[[ $1 != daemon-reload ]]');
     const { code, status } = first.attach();
     expect(code).toBe(0);
-    expect(status.facts).toMatchObject({ lunsAtEnd: 'nobody deletes the LUNs of this host when it ends' });
+    expect(status.facts).toMatchObject({ lunsAtEnd: 'no unit deletes the LUNs of this host when it ends' });
   });
 
   it('end where their copy is left for good, before it is deleted beside its rivals', () => {
