@@ -61,7 +61,7 @@ describe('down', () => {
     };
     expect(await down({ ...cli, interrupts }, on.operator, [], { yes: true })).toBe(130);
     expect(on.removed).toEqual([]);
-    expect(err()).toContain('No stack was deleted. Starts of fsxbench-local stay paused.');
+    expect(err()).toContain('No stack was deleted. Starts of fsxbench-local remain paused.');
   });
 
   it.each([

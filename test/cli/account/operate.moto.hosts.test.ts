@@ -135,7 +135,7 @@ describeOutside('commands against a deployment in an emulator', () => {
         isProven: false,
       })),
     });
-    expect((await call(resume)).out).toContain('takes starts again');
+    expect((await call(resume)).out).toContain('accepts starts again');
     expect((await call(resume)).out).toContain('was not paused');
     expect((await call(list)).out).toMatch(/^EXECUTION .*\nby-text .*\nby-name +- +RUNNING /);
   });
@@ -143,10 +143,10 @@ describeOutside('commands against a deployment in an emulator', () => {
   it('stop ends what runs, with the reason, and says so of what ended', async () => {
     expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped. It had created no resources.');
     expect(await describeOne('by-name')).toMatchObject({ status: 'ABORTED' });
-    expect((await call(stop, ['by-name'])).out).toBe('by-name ended before: ABORTED; nothing of it is left.\n');
+    expect((await call(stop, ['by-name'])).out).toBe('by-name has already ended: ABORTED; cleanup verified.\n');
     expect((await call(stop, [], { all: true })).out).toMatch(/^by-text is stopped;/);
     expect((await call(stop, [], { all: true })).out).toMatch(/^No execution is running\.\n/);
-    await expect(call(stop, ['gone'])).rejects.toThrow("stop: there is no execution 'gone' in fsxbench");
+    await expect(call(stop, ['gone'])).rejects.toThrow("stop: fsxbench has no execution 'gone'");
     // It was never admitted: nothing can be left.
     expect((await call(watch, ['by-name'])).code).toBe(130);
   });
@@ -155,7 +155,7 @@ describeOutside('commands against a deployment in an emulator', () => {
     await call(start, ['lustre-small'], { name: 'night' });
     await expect(call(fetchResults, ['night'])).rejects.toThrow("fetch: 'night' is not admitted yet");
     await put({ 'pointers/night.json': '{"version":1,"experiment":"lustre-small"}' });
-    await expect(call(fetchResults, ['night'])).rejects.toThrow('has nothing below executions/lustre-small/night/');
+    await expect(call(fetchResults, ['night'])).rejects.toThrow('has no objects below executions/lustre-small/night/');
     const root = 'executions/lustre-small/night/';
     await put({
       [`${root}report/index.html`]: '<html>µ</html>',

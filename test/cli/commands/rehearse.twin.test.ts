@@ -34,7 +34,7 @@ describe('fsxbench rehearse', () => {
     expect(err).not.toContain('error');
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
     expect(out).toMatch(
-      /^would cost +\$\d+\.\d\d and about \$0\.\d\d of services \(estimate \$\d\.\d\d, budget \$20\.00\), /,
+      /^would cost +\$\d+\.\d\d and about \$0\.\d\d for services \(estimate \$\d\.\d\d, budget \$20\.00\), /,
     );
     expect(out).toMatch(/^would cost .*\), \d+[hm].*, us-east-1\n/);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^simulated figures, not a measurement: \d+ VALID\. /);

@@ -115,7 +115,7 @@ describe('fsxbench run', () => {
     expect(seen).toEqual([false, false, true]);
     expect(out()).toContain('No question set (decide): 1 configuration, 1 valid trial.');
     expect(ground.summary('e1')).toMatchObject({ decide: null, answer: { met: null } });
-    await expect(run(captured(ground.cwd).cli, [spec], { name: 'e1' })).rejects.toThrow(/e1 of tiny exists already/);
+    await expect(run(captured(ground.cwd).cli, [spec], { name: 'e1' })).rejects.toThrow(/e1 of tiny already exists/);
     // It lists what it made on this machine, and has removed the directories above its data.
     const { resources, covered } = ground.receipt('e1');
     const ids = (kind: string): string[] => resources.filter((one) => one.kind === kind).map(({ id }) => id);

@@ -165,7 +165,7 @@ describe('states run', () => {
 describe('what cannot be run', () => {
   it.each([
     ['a machine that is absent', () => ['none.asl.json'], /none\.asl\.json: no such file/],
-    ['a folder', () => ['.'], /\.: this is a folder/],
+    ['a folder', () => ['.'], /\.: a folder/],
     ['a machine that is no JSON', () => [file('bad.json', '{"StartAt": }')], /line 1, column 13/],
     ['a machine that is none', () => [file('bad.json', '[]')], /must be an object, found \[\]/],
     [
@@ -173,12 +173,12 @@ describe('what cannot be run', () => {
       () => [machine(PASS), '--input', '{a: 1}'],
       /"{a: 1}" is not JSON \(column 2, .*@FILE$/,
     ],
-    ['an input of nothing', () => [machine(PASS), '--input', ''], /--input: "" is no JSON/],
+    ['an input of nothing', () => [machine(PASS), '--input', ''], /--input: "" is not JSON/],
     ['an input file that is absent', () => [machine(PASS), '--input', '@none.json'], /none\.json: no such file/],
     [
       'an input file that is no JSON',
       () => [machine(PASS), '--input', `@${file('i.json', '{\n]')}`],
-      /i\.json:2:1: no JSON/,
+      /i\.json:2:1: not JSON/,
     ],
     ['tasks that are absent', () => [machine(PASS), '--tasks', 'none.json'], /none\.json: no such file/],
     [

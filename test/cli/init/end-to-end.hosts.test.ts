@@ -132,7 +132,7 @@ describe('fsxbench init refuses', () => {
     [{ ...WHOLE, reach: '20 Mb' }, /^--reach: .*20 Mb/],
     [{ ...WHOLE, reach: '2m' }, /^--reach: /],
     [{ ...WHOLE, reach: undefined }, /without a terminal.*\n {2}--reach: the threshold/],
-    [{ ...WHOLE, target: 'ebs', reach: '90 GB/s' }, /^--reach: found 90 GB\/s; the most .* provides is 2\.10 GB\/s/],
+    [{ ...WHOLE, target: 'ebs', reach: '90 GB/s' }, /^--reach: found 90 GB\/s; the maximum .* is 2\.10 GB\/s/],
     [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: requires `--decide cheapest`/],
   ])('%j without a terminal, all at once, and writes nothing', async (options, message) => {
     const { cli } = captured(cwd);
