@@ -38,7 +38,7 @@ describe('an experiment in an account', () => {
     const watched = await on.call(watch, ['night']);
     expect(watched.err).toMatch(/^night RUNNING\n(r\d .*\n)+night SUCCEEDED\n$/);
     expect(watched.err).toContain('r1 trial 1 of ');
-    expect(watched.out).toMatch(/\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\nreceipt {3}clean/);
+    expect(watched.out).toMatch(/\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\ncleanup {3}verified/);
     expect(watched.out.split('\n').slice(-3)).toEqual([
       'report    s3://fsxbench-results/executions/small-lustre/night/report/index.html',
       'to fetch  npx fsxbench fetch night',
@@ -185,7 +185,7 @@ it('is started by the name under which it was deployed, or only planned', async 
   const refused = await on.call(start, ['smal'], { name: 'typo' });
   expect(refused.code).toBe(2);
   expect(refused.err).toContain('there is no experiment "smal"; did you mean "small"?');
-  expect(refused.err).toContain('Example: {"experiment": "small"}');
+  expect(refused.err).toContain('Examples: {"experiment": "small"} or');
   await on.call(stop, ['night']);
   await on.world.settled();
 });

@@ -58,7 +58,7 @@ describe('fsxbench tools add', () => {
     const before = pointer();
     const [again, text] = await called(['add', 'a.tar.gz'], OPTIONS);
     expect([again, pointer()]).toEqual([0, before]);
-    expect(text).toContain(' bytes, was there already\n');
+    expect(text).toContain(' bytes, already stored\n');
     expect(text).not.toContain('in place of');
     archives.packed({ ...printing('4.1.0'), more: 'x' }, 'b.tar.xz', ['-J']);
     const [, json] = await called(['add', 'b.tar.xz'], { ...OPTIONS, version: '4.1.0', json: true });
@@ -129,7 +129,7 @@ describe('fsxbench tools add', () => {
     ['nowhere.tar.gz', /^UnreadableFile .*\n {2}nowhere\.tar\.gz: no such file \(expected at \//],
     ['.', /^UnreadableFile .*\n {2}\.: not a regular file; name an archive$/],
     ['', /^BadOption .*\n {2}the archive is missing/],
-    ['loop', /^UnreadableFile .*\n {2}loop: this is a link that leads to itself/],
+    ['loop', /^UnreadableFile .*\n {2}loop: a symbolic link points to itself/],
   ])('refuses the archive %j', async (name, message) => {
     symlinkSync('loop', join(archives.folder, 'loop'));
     expect(await refused([name], OPTIONS)).toMatch(message);

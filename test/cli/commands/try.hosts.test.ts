@@ -32,7 +32,7 @@ it('shows the spec, runs it as `run` does, and leaves the folders as they were',
   expect(await run(cli, ['a', 'b'], { name: 'e1' })).toBe(130);
   expect(out()).toMatch(/^# Made by: npx fsxbench try \/[\s\S]*\nexperiment: try\n/);
   expect(out()).toContain(`\n  a: { kind: directory, path: ${join(ground.cwd, 'a')} }\n`);
-  expect(out()).toContain('\n# It is kept in .fsxbench/bucket/executions/try/e1/spec.yaml\n\n');
+  expect(out()).toContain('\n# Saved in .fsxbench/bucket/executions/try/e1/spec.yaml\n\n');
   expect(out()).toContain('\nconfiguration ');
   expect(out()).toContain('cleanup   verified');
   expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');
@@ -56,7 +56,7 @@ it('prints one document with --json, the spec in it', async () => {
 });
 
 it('starts nothing where a folder cannot be measured', async () => {
-  await expect(run(captured(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: there is no such folder/);
+  await expect(run(captured(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: no such folder/);
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
 });
 
