@@ -77,7 +77,7 @@ function findUnknown(file: string, { runs }: ToolResult, said: OwnerClaims): rea
     const near = findNearest(name, said.tool?.names ?? []);
     const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
     const tool = said.tool?.of ?? '';
-    return `--asked: ${tool} has no option '${name}', and ${toPrintable(file)} does not state it${meant}`;
+    return `--asked: ${tool} lacks the option '${name}', and so does ${toPrintable(file)}${meant}`;
   });
 }
 

@@ -48,7 +48,7 @@ describe('fsxbench judge', () => {
 
   it('refuses options that the tool does not have', async () => {
     await expect(refusal({ asked: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
-      /^BadOption: --asked: fio 3\.33 has no option 'bss', and randrw\.json does not state it; did you mean `bs`\?$/,
+      /^BadOption: --asked: fio 3\.33 lacks the option 'bss', and so does randrw\.json; did you mean `bs`\?$/,
     );
   });
 
