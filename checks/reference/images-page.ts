@@ -9,25 +9,25 @@ export function imagesPage(): string {
 
 Made by \`npm run reference\` from \`lib/shapes/images.ts\`.
 
-\`fleet.ROLE.image\` says what the hosts of a role are launched from; left out, \`al2023\`. It may be a factor
-(\`image: $image\`): each level is a fleet of its own, with rigs of its own. Each is there for
-${ARCHITECTURES.join(' and ')}; which of them is taken follows from the instance type (Graviton is arm64).
+\`fleet.ROLE.image\` is the image that hosts of a role start from; the default is \`al2023\`. It may be a factor
+(\`image: $image\`): each value gets a separate fleet and separate rigs. Each image exists for
+${ARCHITECTURES.join(' and ')}; the instance type decides which one is used (Graviton is arm64).
 
 | image | what it is | found by | root device and volume | price | agent of Systems Manager | AWS CLI 2 | packages |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The newest one is that of the highest version in its name, and of those the one that was made last. It is found when an
-execution is admitted, stands in its plan (\`images\`), and is the same for all of its hosts; where there is none the
-execution is refused (\`ImageNotFound\`). The image of the deployment stays until it is deployed again, or is the one
-that its setting \`imageId\` names, for instance types with the processors that \`hostCpu\` says.
+The newest image has the highest version in its name, and was created last among those. Admission finds it and writes
+it into the plan (\`images\`). All hosts of the execution use it. Without one, admission refuses (\`ImageNotFound\`).
+The image of the deployment stays until you deploy again. The setting \`imageId\` names another one, for instance types
+with the processors of \`hostCpu\`.
 
-User data hold at most 4 KB: they set the timer that ends the host, install what the image lacks, and fetch what runs
-scripts, whose SHA-256 they check. A host where one of these fails ends itself.
+User data takes at most 4 KB. It sets the timer that terminates the host, installs missing packages, fetches the script
+runner and checks its SHA-256. If a step fails, the host terminates itself.
 
-Ubuntu has its packages from mirrors that speak HTTP only: the deployment must let hosts out to them
-(\`-c httpPackages=true\`), else admission refuses. The Lustre client is installed on Amazon Linux 2023 only
-(\`NotOnImage\`). What nobody has tried on AWS stands in [aws-checklist.md](../aws-checklist.md).
+Ubuntu gets its packages from mirrors that speak HTTP only. The deployment must allow hosts to reach them
+(\`-c httpPackages=true\`), otherwise admission refuses. The Lustre client is installed on Amazon Linux 2023 only
+(\`NotOnImage\`). What was never tried on AWS is listed in [aws-checklist.md](../aws-checklist.md).
 
 ## Sources
 

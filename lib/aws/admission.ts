@@ -16,7 +16,7 @@ import { getCurrentPrices } from './admission/prices';
 import { refuseUnlaunchable } from './admission/launch';
 import { chooseZone, refuseNetworkGaps } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
-import { refuseMissingTools } from './admission/tools';
+import { requireTools } from './admission/tools';
 import {
   refuseAboveMaxUsd,
   refuseCommands,
@@ -127,7 +127,7 @@ async function admitSpec(
   refuseUnreachable(planned.plan, context);
   refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
-  await refuseMissingTools(planned.plan, context);
+  await requireTools(planned.plan, context);
   // In parallel: the listing adds no time.
   const [{ place, images, hosts }] = await Promise.all([
     findPrerequisites(planned, context),

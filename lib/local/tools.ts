@@ -18,7 +18,7 @@ import { readOrNull } from './processes';
 const OS_RELEASE = '/etc/os-release';
 
 /** @throws UserError `ToolMissing` that names every missing bundle, and how to get it */
-export async function refuseMissingTools(plan: ToolPlan, cwd: string, release: string = OS_RELEASE): Promise<void> {
+export async function requireTools(plan: ToolPlan, cwd: string, release: string = OS_RELEASE): Promise<void> {
   const needed = listNeededTools(plan, () => `${readSystem(release)}-${machine()}`);
   if (needed.length === 0) return;
   const store = openToolFolder(localFolders(cwd).bucket);

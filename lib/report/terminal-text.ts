@@ -64,7 +64,7 @@ function citationLines({ published, cells }: Summary): string[] {
   return [`published ${name}: figures for ${count} of ${pluralize(cells.length, 'configuration')} in the report`];
 }
 
-/** Requests that failed without stopping a measurement, e.g. of alarms. */
+/** Failed requests, e.g. to create alarms, that did not stop a measurement. */
 function notMadeLines({ outcomes }: Summary): string[] {
   const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
   const lines = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {

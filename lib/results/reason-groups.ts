@@ -11,7 +11,7 @@ export interface ReasonGroup {
   /** Verdict of these trials; a code with two verdicts makes two groups. */
   readonly verdict: Verdict;
   readonly code: string;
-  /** The trials count despite the reason, as it depends on their results. */
+  /** The trials still count: the reason follows from their results, so excluding them would bias the comparison. */
   readonly counts: boolean;
   /** Metrics for which they do not count; empty if the reason concerns all, or none. */
   readonly but: readonly string[];
@@ -60,7 +60,7 @@ function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: 
   return rest.length === 0 ? remedy : (remedy?.replace(/\.$/, `; or count such trials: --accept ${list}.`) ?? null);
 }
 
-const UNFINISHED_TEXT = 'the rig was stopped before every configuration had its turn in this round';
+const UNFINISHED_TEXT = 'the rig was stopped before all configurations had run in this round';
 
 const REMEDIES: Readonly<Record<string, { readonly remedy: string }>> = {
   ...WORKLOAD_REASONS,

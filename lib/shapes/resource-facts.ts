@@ -22,7 +22,7 @@ interface DeletionByType {
   readonly types: Readonly<Record<string, Deletion>>;
 }
 
-/** Facts of a resource. Calls have their names in the SDK and IAM. */
+/** Facts of a resource. Each call has its SDK name and its IAM action. */
 export interface ResourceFacts {
   /** ARN pattern after `<service>:<region>:<account>:`. */
   readonly arn: string;

@@ -56,7 +56,7 @@ export interface ServerMetric extends Reading {
   readonly nameContains?: string;
   /** By which others it is kept nobody knows: it is looked for by the first, whatever others it has. */
   readonly anyDimensions?: true;
-  /** Minutes that a point tells of, from its time on. */
+  /** Minutes that a data point covers, from its timestamp on. */
   readonly periodMinutes: number;
   /** What AWS tells of all of it, where it is a share: 100, 1, or the bytes of all credits. */
   readonly fullValue: number;

@@ -31,7 +31,9 @@ export class KernelOptions {
   checkFlag(name: string, requested: boolean): string[] {
     if (this.found.has(name) === requested) return [];
     return [
-      requested ? `requested ${name}, but the kernel lacks it` : `the kernel has ${name}, which was not requested`,
+      requested
+        ? `requested ${name}, but the kernel lacks it`
+        : `the mount has option ${name}, which was not requested`,
     ];
   }
 

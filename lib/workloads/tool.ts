@@ -4,7 +4,7 @@ import { BUNDLES, type BundleName } from '../shapes/tool-bundles';
 import type { ScriptFiles } from './contract';
 import { renderScript } from './shell';
 
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/package.sh'];
+const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/package.sh'];
 const BUNDLE_FILES = ['clock', 'host', 'remove', 'status', 'package', 'bundle', 'bundle-install'].map(
   (name) => `shell/${name}.sh`,
 );
@@ -50,7 +50,7 @@ export function toTool(
   by: { readonly seconds: number; readonly files: readonly string[] },
   files: ScriptFiles,
 ): Fixture {
-  const up = { comment: [`Makes ${name} available.`], variables: {}, files: [...SHELL, ...by.files] };
+  const up = { comment: [`Makes ${name} available.`], variables: {}, files: [...SHELL_SCRIPTS, ...by.files] };
   const slot = `tool/${name}`;
   return install({ slot, roles, needs: [], up, stays: `${name} stays installed.`, expectedSeconds: by.seconds }, files);
 }

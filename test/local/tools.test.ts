@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { machine, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ToolPlan } from '../../lib/aws/admission/tools';
-import { refuseMissingTools, openToolFolder } from '../../lib/local/tools';
+import { requireTools, openToolFolder } from '../../lib/local/tools';
 import { BUNDLES, formatPointer } from '../../lib/shapes/tool-bundles';
 
 let cwd = '';
@@ -34,7 +34,7 @@ function brought(system: string): void {
 const looked = (kind: string, release: string): Promise<void> => {
   const file = join(cwd, 'os-release');
   writeFileSync(file, release);
-  return refuseMissingTools(plan(kind), cwd, file);
+  return requireTools(plan(kind), cwd, file);
 };
 
 it('refuses what needs a bundle that is not there, with the way to get it', async () => {

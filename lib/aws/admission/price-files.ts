@@ -6,7 +6,7 @@ import type { PriceFile, SavedPrices } from '../../pricing/list/saved-prices';
 import type { Price } from '../../shapes/price';
 
 /** https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/using-the-aws-price-list-bulk-api.html */
-const PRICE_HOST = 'https://pricing.us-east-1.amazonaws.com';
+const PRICE_ORIGIN = 'https://pricing.us-east-1.amazonaws.com';
 /** Statuses of the file server for a missing file. */
 const NOT_FOUND: readonly number[] = [403, 404];
 /** A Region without this file does not exist: all Regions have EC2. */
@@ -20,7 +20,7 @@ export type GetFile = (
 
 /** A file as CSV text, so that the large file of EC2 can be read line by line. */
 export function priceFileUrl(offer: string, region: string): string {
-  return `${PRICE_HOST}/offers/v1.0/aws/${offer}/current/${region}/index.csv`;
+  return `${PRICE_ORIGIN}/offers/v1.0/aws/${offer}/current/${region}/index.csv`;
 }
 
 export const getFile: GetFile = async (url, signal) => {

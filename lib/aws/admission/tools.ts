@@ -56,7 +56,7 @@ function getSystem({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan): 
  * Skips local hosts: the process that starts them checks their tools.
  * @throws FsxbenchError `ToolMissing` that names every missing bundle and how to get it
  */
-export async function refuseMissingTools(plan: ToolPlan, context: Context): Promise<void> {
+export async function requireTools(plan: ToolPlan, context: Context): Promise<void> {
   if (context.config.local) return;
   const missing = await findMissingTools(listNeededTools(plan), (key) => readText(context, key));
   if (missing.length === 0) return;

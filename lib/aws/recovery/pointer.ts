@@ -76,7 +76,7 @@ async function recoverFromFolder(executionId: string, context: Context): Promise
   const folder = found.find(({ experiment }) => experiment !== UNTAGGED) ?? found[0];
   if (folder === undefined) return null;
   const { experiment, storedAt } = folder;
-  context.log.warn('the pointer of an execution is lost; using its folder', {
+  context.log.warn('the pointer object of an execution is missing; its folder in the bucket is used instead', {
     executionId,
     experiment,
   });

@@ -59,7 +59,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
 /** Why an execution without a pointer has no results. */
 function noResultsText(executionId: string, status: string, { config, flags }: Operator): string {
   return status === 'RUNNING'
-    ? `is not admitted yet; to follow: npx fsxbench watch ${executionId}${flags}`
+    ? `is not admitted yet. To follow it: npx fsxbench watch ${executionId}${flags}`
     : `left no results (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;
 }
 

@@ -77,7 +77,7 @@ function findUnknown(file: string, { runs }: ToolResult, said: OwnerClaims): rea
     const near = findNearest(name, said.tool?.names ?? []);
     const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
     const tool = said.tool?.of ?? '';
-    return `--asked: ${tool} lacks the option '${name}', and so does ${toPrintable(file)}${meant}`;
+    return `--requested ${name}: unknown option of ${tool}, missing from ${toPrintable(file)}${meant}`;
   });
 }
 
@@ -99,7 +99,7 @@ function parseOptions(options: Options, workloads: readonly Workload[]): OwnerCl
   const memory = options['hostMemory'];
   const hostMemory =
     typeof memory === 'string' ? parseAmount(() => parseBytes(memory), '--host-memory', problems) : undefined;
-  const intended = parsePairs('asked', options['asked'], problems);
+  const intended = parsePairs('requested', options['requested'], problems);
   if (problems.length > 0) throw new UserError('BadOption', problems.join('\n'));
   return {
     provisioned,

@@ -21,7 +21,7 @@ import { localFolders, prepareFolder } from '../../local/working-folder';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
 import { lockMachine } from '../../local/machine-lock';
 import { recoverAll, recoveryText } from '../../local/recover';
-import { refuseMissingTools } from '../../local/tools';
+import { requireTools } from '../../local/tools';
 import { openWorkspace, pickPrices } from '../workspace';
 
 /** @returns see `lib/cli/outcome.ts` */
@@ -130,7 +130,7 @@ async function checkPlan(
   const { planned } = checked;
   if (planned === undefined) return printRefusal(cli, spec, checked, json);
   if (planned.plan.local) {
-    await refuseMissingTools(planned.plan, cli.cwd);
+    await requireTools(planned.plan, cli.cwd);
     return planned.plan;
   }
   const kinds = [...new Set(listCopies(planned.plan).map(({ kind }) => kind))].join(', ');

@@ -25,7 +25,7 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   if (found === null) return null;
   const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
   const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
-  // If trials are excluded, the plan may already have as many units as the advice.
+  // If trials were excluded, the plan may already contain as many units as the advice asks for.
   const planned = Math.max(has, kind === first?.unitKind ? countPlannedUnits(question, first) : 0);
   if (units === null || units <= planned) {
     const rerun =

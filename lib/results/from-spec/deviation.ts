@@ -55,7 +55,7 @@ type OwnFigure =
       readonly value: number;
       readonly n: number | null;
       readonly interval: Deviation['interval'];
-      /** What its interval does not cover, in words; may be empty. */
+      /** Sources of error that the interval of the deviation leaves out; may be empty. */
       readonly limit: string;
     };
 

@@ -106,7 +106,7 @@ function judgeUnstated({ job }: ToolRun, said: OwnerClaims): readonly OutputReas
 
 function explainUnstated({ asked, hostMemory }: OwnerClaims): OutputReason {
   const options = [
-    ...(Object.keys(asked).length === 0 ? [] : ['`--asked`']),
+    ...(Object.keys(asked).length === 0 ? [] : ['`--requested`']),
     ...(hostMemory === undefined ? [] : ['`--host-memory`']),
   ];
   const left =

@@ -129,7 +129,7 @@ function isPlausible(value: number, unit: QueriedMetric['unit']): boolean {
 
 function describeImplausible(value: number, unit: QueriedMetric['unit'], count: number): string {
   const found = `${count} of its points are impossible, e.g. ${formatValue(value, unit)}`;
-  return `${found}: \`rate\` needs a counter, and for shares of several servers use \`avg\`, not \`sum\``;
+  return `${found}: \`rate\` needs a counter; to combine percentages of several servers, use \`avg\`, not \`sum\``;
 }
 
 function describeTooShort(step: number, reach: number): string {

@@ -145,12 +145,12 @@ export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null 
       ? { throughputMBpsPerPair: ontap.ThroughputCapacityPerHAPair }
       : { throughputMBps: ontap.ThroughputCapacity }),
     diskIops: ontap.DiskIopsConfiguration,
-    ...parseVolumes(own, ontap.HAPairs),
+    ...toVolumeParams(own, ontap.HAPairs),
   });
   return settings.success ? settings.data : null;
 }
 
-function parseVolumes(volumes: readonly Volume[], haPairs: number): Readonly<Record<string, unknown>> {
+function toVolumeParams(volumes: readonly Volume[], haPairs: number): Readonly<Record<string, unknown>> {
   const [first] = volumes;
   if (first === undefined) return {};
   const { SizeInBytes, VolumeStyle, AggregateConfiguration: { TotalConstituents = haPairs } = {} } = first;

@@ -2,7 +2,7 @@
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
-import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
+import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { CommandParams } from './schema';
 
 /** Seconds. Package repositories may be slow; the expected time is assumed. */
@@ -18,7 +18,7 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
     {
       comment: ['Runs the script `install` of the spec.'],
       variables: { ...toVariables(params), COMMAND_SCRIPT: install, COMMAND_LIMIT: String(INSTALL.limit - 60) },
-      files: [...SHELL, 'folder.sh', 'install.sh'],
+      files: [...SHELL_SCRIPTS, 'folder.sh', 'install.sh'],
     },
     files,
   );

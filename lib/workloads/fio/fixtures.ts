@@ -6,7 +6,7 @@ import { toTool } from '../tool';
 import { fileBytes, jobFileName, renderLayout } from './job-file/layout';
 import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type FileOpParams } from './schema';
 import { fileSet } from './options/options';
-import { FILE_RATE, PARALLEL_CREATES, SHELL } from './cell/steps';
+import { FILE_RATE, PARALLEL_CREATES, SHELL_SCRIPTS } from './cell/steps';
 import { HEADER_EVERY } from './options/verify-methods';
 
 /** Block size for filling files, bytes; file sizes are multiples of it. */
@@ -98,7 +98,7 @@ function toScript(
   file: string,
   files: ScriptFiles,
 ): string {
-  return renderScript({ comment: [comment], variables, files: [...SHELL, 'folder.sh', file] }, files);
+  return renderScript({ comment: [comment], variables, files: [...SHELL_SCRIPTS, 'folder.sh', file] }, files);
 }
 
 function listDataCells(cells: readonly FioParams[]): readonly DataParams[] {

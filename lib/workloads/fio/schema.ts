@@ -9,7 +9,7 @@ import { mustBe, parameters, role, integer } from '../fields';
 import words from '../settings.json';
 import { JOB_FILE_FIELD, checkJobFile } from './jobs/field';
 import { DATA_ENGINES, refuseEngine, METADATA_ENGINES } from './options/engine';
-import { OPERATIONS, readShare, type Rw } from './options/operations';
+import { OPERATIONS, getReadShare, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, pickOptions } from './options/options';
 
@@ -87,7 +87,7 @@ export function isMetadata(params: CellParams): params is FileOpParams {
 export function blockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   if (split === null) return bs ?? 0;
-  const reads = readShare(rw, rwmixread);
+  const reads = getReadShare(rw, rwmixread);
   return reads * meanBytes(split.read) + (1 - reads) * meanBytes(split.write);
 }
 

@@ -3,7 +3,7 @@ import type { StepWork } from '../../shapes/file-operation';
 import type { Fixture } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
 import { toTool } from '../tool';
-import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
+import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { MetadataParams } from './schema';
 
 /**
@@ -45,7 +45,7 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
   return toSteps(
     {
       role,
-      shell: [...SHELL, 'shell/lustre.sh'],
+      shell: [...SHELL_SCRIPTS, 'shell/lustre.sh'],
       layout: {
         comment: ['Makes the folders of the processes of this host.'],
         variables,

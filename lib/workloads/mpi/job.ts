@@ -19,7 +19,7 @@ const MARGIN_SECONDS = 1200;
 /** The leader waits so long for all hosts, which may still install packages. */
 const READY_SECONDS = 1800;
 
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
+const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
 
 const MEASURE_FILES = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
 
@@ -33,7 +33,10 @@ export function mpiFixtures(role: string, files: ScriptFiles): readonly Fixture[
 
 function server(role: string, install: Fixture, files: ScriptFiles): Fixture {
   const script = (comment: string, name: string): string =>
-    renderScript({ comment: [comment], variables: {}, files: [...SHELL, 'mpi/mpi.sh', `mpi/${name}.sh`] }, files);
+    renderScript(
+      { comment: [comment], variables: {}, files: [...SHELL_SCRIPTS, 'mpi/mpi.sh', `mpi/${name}.sh`] },
+      files,
+    );
   const up = script('The ssh server of a rig, through which one host starts the processes of all hosts.', 'server');
   return {
     slot: 'service/mpi',
@@ -89,7 +92,7 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
           MPI_LIMIT: String(limit),
           MPI_DIRECTORIES: String(job.directories ?? ''),
         },
-        files: [...SHELL, ...MEASURE_FILES, 'mpi/mpi.sh', 'mpi/measure.sh'],
+        files: [...SHELL_SCRIPTS, ...MEASURE_FILES, 'mpi/mpi.sh', 'mpi/measure.sh'],
       },
       files,
     ),

@@ -12,7 +12,7 @@ export const MEASURE = 'measure';
 export const LAYOUT = 'layout';
 
 /** Shell files of every script. */
-export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
+export const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 
 /** A step of a kind; `files` are those besides the shell library. */
 interface ScriptStep extends ScriptParts {
@@ -23,13 +23,16 @@ interface ScriptStep extends ScriptParts {
 
 interface ScriptSteps {
   readonly role: string;
-  /** First files of both scripts. Default: {@link SHELL}. */
+  /** First files of both scripts. Default: {@link SHELL_SCRIPTS}. */
   readonly shell?: readonly string[];
   readonly layout: ScriptStep;
   readonly measure: ScriptStep;
 }
 
-export function toSteps({ role, shell = SHELL, layout, measure }: ScriptSteps, texts: ScriptFiles): readonly Step[] {
+export function toSteps(
+  { role, shell = SHELL_SCRIPTS, layout, measure }: ScriptSteps,
+  texts: ScriptFiles,
+): readonly Step[] {
   const script = ({ comment, variables, files }: ScriptStep, first: string): Step['script'] =>
     renderParts({ comment, variables, files: [...shell, first, ...files] }, texts);
   const length = ({ expectedSeconds, timeoutSeconds, work }: ScriptStep) => ({

@@ -133,7 +133,10 @@ function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonl
   ];
   if (fromDisks >= DISK_SHARE * output.asked.bytes) {
     const read = `${formatBytes(fromDisks)} were read from disks while the tree was copied`;
-    return reason('suspect', `${read}: it does not fit into the memory of the host, so the source may limit the copy`);
+    return reason(
+      'suspect',
+      `${read}: the tree does not fit into the memory of the host, so reading it may limit the copy`,
+    );
   }
   if (Number.isNaN(alone))
     return reason('suspect', 'the time to read the tree alone is unknown, so the source may limit the copy');

@@ -4,7 +4,7 @@ import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/collections';
 import type { Duration, StoredData, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
-import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
+import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { TreeCopyParams } from './schema';
 
 /**
@@ -102,7 +102,7 @@ const BY_HAND =
 export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const tree = toTreeVariables(params);
   const script = (comment: string, file: string): string =>
-    renderScript({ comment: [comment], variables: tree, files: [...SHELL, 'tree.sh', file] }, files);
+    renderScript({ comment: [comment], variables: tree, files: [...SHELL_SCRIPTS, 'tree.sh', file] }, files);
   const up = script('Creates the source tree outside the storage under test.', 'make.sh');
   const expectedSeconds = START_SECONDS + params.files / MAKE_RATE.files + params.size / MAKE_RATE.bytes;
   return [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { admit } from '../../../lib/aws/admission';
-import { type ToolPlan, listNeededTools, refuseMissingTools } from '../../../lib/aws/admission/tools';
+import { type ToolPlan, listNeededTools, requireTools } from '../../../lib/aws/admission/tools';
 import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
 import { readScripts } from '../../../lib/aws/scripts';
 import { buildBook } from '../../../lib/pricing/aws';
@@ -57,14 +57,14 @@ describe('an execution whose hosts need a tool bundle', () => {
   it('is refused where nobody has brought one for their system: every one is named', async () => {
     const account = makeAccount();
     const both = plan({ client: C5N, second: { ...C5N, image: 'rhel-9' } });
-    await expect(refuseMissingTools(both, account.context())).rejects.toMatchObject({
+    await expect(requireTools(both, account.context())).rejects.toMatchObject({
       name: 'ToolMissing',
       message:
         `${missing('amzn-2023-x86_64', 'amzn-2023', 'client')}\n${missing('rhel-9-x86_64', 'rhel-9', 'second')}\n` +
         'Nothing was created.',
     });
     await account.put(KEY, POINTER);
-    await expect(refuseMissingTools(both, account.context())).rejects.toMatchObject({
+    await expect(requireTools(both, account.context())).rejects.toMatchObject({
       message: `${missing('rhel-9-x86_64', 'rhel-9', 'second')}\nNothing was created.`,
     });
   });
@@ -74,7 +74,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     async (text) => {
       const account = makeAccount();
       await account.put(KEY, text);
-      await expect(refuseMissingTools(plan({ client: C5N }), account.context())).rejects.toThrow(
+      await expect(requireTools(plan({ client: C5N }), account.context())).rejects.toThrow(
         missing('amzn-2023-x86_64', 'amzn-2023', 'client'),
       );
     },
@@ -82,18 +82,18 @@ describe('an execution whose hosts need a tool bundle', () => {
 
   it('goes on where it is there, on this machine, and where none is needed', async () => {
     const account = makeAccount();
-    await refuseMissingTools(plan({ client: C5N }), account.context({ local: true }));
-    await refuseMissingTools(plan({ other: C5N }), account.context());
+    await requireTools(plan({ client: C5N }), account.context({ local: true }));
+    await requireTools(plan({ other: C5N }), account.context());
     expect(account.called()).toEqual([]);
     await account.put(KEY, POINTER);
-    await refuseMissingTools(plan({ client: C5N }), account.context());
+    await requireTools(plan({ client: C5N }), account.context());
     expect(account.inputs('GetObject')).toEqual([expect.objectContaining({ Key: KEY })]);
   });
 
   it('is not refused because the bucket cannot be read: that is tried again', async () => {
     const account = makeAccount();
     account.refuse('GetObject', 'SlowDown');
-    await expect(refuseMissingTools(plan({ client: C5N }), account.context())).rejects.toMatchObject({
+    await expect(requireTools(plan({ client: C5N }), account.context())).rejects.toMatchObject({
       name: 'SlowDown',
     });
   });

@@ -31,7 +31,7 @@ describe('fsxbench judge', () => {
     const { code, text } = await judge(['randrw.json']);
     expect(code).toBe(0);
     expect(text).toMatch(/^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/);
-    const other = await judge(['randrw.json'], { asked: ['bs=8k'] });
+    const other = await judge(['randrw.json'], { requested: ['bs=8k'] });
     expect(other.code).toBe(1);
     expect(other.text).toMatch(
       /^randrw\.json: doubtful \(fio-3\.33\)\n {2}it ran with bs=4k; requested: bs=8k\n {2}note: .*\n$/,
@@ -47,8 +47,8 @@ describe('fsxbench judge', () => {
   });
 
   it('refuses options that the tool does not have', async () => {
-    await expect(refusal({ asked: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
-      /^BadOption: --asked: fio 3\.33 lacks the option 'bss', and so does randrw\.json; did you mean `bs`\?$/,
+    await expect(refusal({ requested: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
+      /^BadOption: --requested bss: unknown option of fio 3\.33, missing from randrw\.json; did you mean `bs`\?$/,
     );
   });
 

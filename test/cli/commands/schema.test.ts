@@ -36,5 +36,5 @@ it('says in completions, as README does, what makes `npx fsxbench` work in every
   const { cli, out } = captured(cwd);
   await completion.run(cli, ['bash'], {});
   expect(out()).toMatch(/^# In ~\/\.bashrc, after `npm link` in the clone: source <\(npx fsxbench completion bash\)\n/);
-  expect(readFileSync(join(cli.root, 'README.md'), 'utf8')).toContain('after `npm link` in it, `npx fsxbench` works');
+  expect(readFileSync(join(cli.root, 'README.md'), 'utf8')).toContain('After `npm link`, `npx fsxbench` works');
 });

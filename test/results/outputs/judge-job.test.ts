@@ -88,7 +88,7 @@ describe('the output of one job over hosts', () => {
     const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
       judgeOutput(result(), { provisioned: {}, asked, ...(hostMemory === undefined ? {} : { hostMemory }) }).reasons[0];
     expect(of({})).toMatch(/only its figures were checked$/);
-    expect(of({ n: '1' })).toMatch(/; `--asked` was not compared$/);
-    expect(of({ n: '1' }, GIB)).toMatch(/; `--asked` and `--host-memory` were not compared$/);
+    expect(of({ n: '1' })).toMatch(/; `--requested` was not compared$/);
+    expect(of({ n: '1' }, GIB)).toMatch(/; `--requested` and `--host-memory` were not compared$/);
   });
 });

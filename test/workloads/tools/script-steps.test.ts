@@ -1,8 +1,8 @@
 import { scriptText } from '../../../lib/workloads/shell';
-import { toSteps, SHELL } from '../../../lib/workloads/tools/script-steps';
+import { toSteps, SHELL_SCRIPTS } from '../../../lib/workloads/tools/script-steps';
 
 const TEXTS = Object.fromEntries(
-  [...SHELL, 'shell/settle.sh', 'shell/evidence.sh', 'layout.sh', 'measure.sh'].map((name) => [name, 'true']),
+  [...SHELL_SCRIPTS, 'shell/settle.sh', 'shell/evidence.sh', 'layout.sh', 'measure.sh'].map((name) => [name, 'true']),
 );
 const step = (name: string) => ({
   comment: [`Does ${name}.`],
@@ -15,8 +15,8 @@ const step = (name: string) => ({
 it('lay out folders, then measure all at once from an agreed instant on', () => {
   const steps = toSteps({ role: 'client', layout: step('layout'), measure: step('measure') }, TEXTS);
   const files = (index: number) => scriptText(steps[index]?.script ?? { head: '', body: '' }).match(/(?<=--- ).*/g);
-  expect(files(0)).toEqual([...SHELL, 'shell/settle.sh', 'layout.sh']);
-  expect(files(1)).toEqual([...SHELL, 'shell/evidence.sh', 'measure.sh']);
+  expect(files(0)).toEqual([...SHELL_SCRIPTS, 'shell/settle.sh', 'layout.sh']);
+  expect(files(1)).toEqual([...SHELL_SCRIPTS, 'shell/evidence.sh', 'measure.sh']);
   expect(steps.map(({ script: _, ...rest }) => rest)).toEqual([
     { name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 1, timeoutSeconds: 9 },
     { name: 'measure', roles: ['client'], barrier: true, measures: true, expectedSeconds: 1, timeoutSeconds: 9 },

@@ -111,7 +111,7 @@ export function checkDisks(cell: ResolvedCell): Problem[] {
     const facts = { missing: missing.join(', '), known: Object.keys(fleet).join(', ') };
     return [problemAt(needs.disk === undefined ? rules.unknownDiskRole : rules.diskOfNoHost, path, facts)];
   }
-  if (needs.disk === undefined) return checkOwnDisks(cell, needs);
+  if (needs.disk === undefined) return checkBuiltInDisks(cell, needs);
   const { roles } = needs;
   const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
   if (hosts !== 1) return [problemAt(rules.severalHosts, path, { roles: roles.join(', '), hosts })];
@@ -121,7 +121,7 @@ export function checkDisks(cell: ResolvedCell): Problem[] {
 }
 
 /** Roles that need local disks, with instance types that lack them. */
-function checkOwnDisks(cell: ResolvedCell, needs: BuiltInDisks): Problem[] {
+function checkBuiltInDisks(cell: ResolvedCell, needs: BuiltInDisks): Problem[] {
   const { fleet } = cell;
   const mounting = Object.keys(fleet).filter((role) => fleet[role]?.mount !== 'none');
   const { roles = mounting } = needs;

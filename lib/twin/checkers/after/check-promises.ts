@@ -201,7 +201,9 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
   // A mail shortly before reports this resource already; the next one has to follow in time.
   const known = mails.some(({ at, subject = '' }) => isLeftoverMail(subject) && played.now < at + NEXT_MAIL_MS);
   if (outlived !== undefined && !known && !mails.some(({ at }) => at > expiresAt))
-    complaints.push(complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} outlived its expiry without a mail`));
+    complaints.push(
+      complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} still existed after its expiry, and no mail names it`),
+    );
   return complaints;
 }
 

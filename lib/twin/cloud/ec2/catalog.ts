@@ -56,7 +56,7 @@ export const PUBLISHED_IMAGES: readonly PublishedImage[] = IMAGE_NAMES.flatMap((
   ARCHITECTURES.flatMap((architecture) => listImages(of, architecture)),
 );
 
-const BY_ID = new Map(PUBLISHED_IMAGES.map((one) => [one.id, one]));
+const IMAGES_BY_ID = new Map(PUBLISHED_IMAGES.map((one) => [one.id, one]));
 
 function listImages(of: ImageName, architecture: Architecture): PublishedImage[] {
   const { found } = IMAGES[of];
@@ -86,7 +86,7 @@ export function getDeployedAmi(architecture: Architecture): string {
 
 /** A published image by id; undefined for unknown ids. */
 export function findImage(id: string | undefined): PublishedImage | undefined {
-  return id === undefined ? undefined : BY_ID.get(id);
+  return id === undefined ? undefined : IMAGES_BY_ID.get(id);
 }
 
 /** The billed operation. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html */

@@ -69,7 +69,7 @@ function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['Fil
   requireEnum('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
   const unmodelled = (what: string): Error =>
     new ArgumentError('fsx:CreateFileSystem', [
-      `${what} is not simulated; simulated are ${MODELLED_TYPES} on SSD, and Lustre on any storage`,
+      `${what} is not simulated; only ${MODELLED_TYPES} on SSD, and Lustre on any storage, are`,
     ]);
   if (!isModelled(FileSystemType)) throw unmodelled(`FileSystemType ${FileSystemType}`);
   const { storageTypes = ['SSD'] } = getFsxType({ FileSystemType });

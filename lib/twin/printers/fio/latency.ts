@@ -92,7 +92,7 @@ export function toDirection(
   };
 }
 
-/** Flushes after a number of writes; null where there are none. */
+/** Latency of the flush after every N writes (`fsync=N`); null without flushes. */
 export function buildFlushes(
   flow: ModelledFlow | undefined,
   write: DirectionFigures | null,

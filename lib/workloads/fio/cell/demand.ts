@@ -1,7 +1,7 @@
 /** Demand of fio on the simulated storage: one I/O or file operation after another. */
 import { type Demand, type StepDemand, NO_IOS, toFileDemand } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
-import { isRandom, readShare } from '../options/operations';
+import { isRandom, getReadShare } from '../options/operations';
 import { countFlushes } from '../options/flushes';
 import { getGivenLoad, getSetting } from '../options/options';
 import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadata } from '../schema';
@@ -24,7 +24,7 @@ export function demand(params: CellParams): Readonly<Record<string, StepDemand>>
       : { [MEASURE]: measured };
   }
   const { rw, rwmixread, numjobs, size, direct } = params;
-  const reads = readShare(rw, rwmixread);
+  const reads = getReadShare(rw, rwmixread);
   const [read, write] = getIoBytes(params);
   const measured: Demand = {
     unit: {

@@ -15,9 +15,9 @@ export const BARRIER_SECONDS = 120;
 export const FILE_RATE = { expected: 2000, least: 50 };
 
 /** Shell files that every script needs. */
-export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
+export const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 /** Shell files that monitor the host during the measurement and drop its caches before. */
-export const WATCH_FILES = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
+export const WATCH_FILES = [...SHELL_SCRIPTS, 'shell/evidence.sh', 'shell/settle.sh'];
 
 /** Files that a host creates concurrently: `fio_make_files` of `workloads/fio/folder.sh`. */
 export const PARALLEL_CREATES = 16;
@@ -103,7 +103,7 @@ function layoutSteps(params: CellParams, perJob: string, files: ScriptFiles): re
     {
       comment: ['Lays out what the next measurement works on.'],
       variables: { FIO_IOENGINE: params.ioengine, FIO_FILE_COUNTS: perJob },
-      files: [...SHELL, 'folder.sh', 'layout.sh'],
+      files: [...SHELL_SCRIPTS, 'folder.sh', 'layout.sh'],
     },
     files,
   );

@@ -4,7 +4,7 @@
  */
 import type { OfferedLoad } from '../../../shapes/metric';
 import type { Demand, StepDemand } from '../../demand';
-import { isMix, isRandom, readShare } from '../options/operations';
+import { isMix, isRandom, getReadShare } from '../options/operations';
 import { meanBytes, readSplit } from '../options/block-split';
 import { countFlushes } from '../options/flushes';
 import { getRateBounds } from '../options/options';
@@ -75,7 +75,7 @@ export function sumJobRates(jobs: readonly FileJob[]): number | null {
 /** Share of reads of a job, 0–1. */
 export function getReads({ rw, mix, rate }: FileJob): number {
   const { read = 0, write = 0 } = rate?.iops ?? {};
-  return isMix(rw) && read + write > 0 ? read / (read + write) : readShare(rw, mix);
+  return isMix(rw) && read + write > 0 ? read / (read + write) : getReadShare(rw, mix);
 }
 
 /** Mean bytes of a read, and of a write, of a job. */

@@ -30,7 +30,7 @@ export interface FileJob {
   /** Bytes that each of its clones accesses. */
   readonly size: number;
   readonly rampTime: number;
-  /** Measured seconds; an upper bound if {@link timeBased} is false. */
+  /** Configured seconds of the measurement; an upper bound if {@link timeBased} is false. */
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;

@@ -28,7 +28,7 @@ export function hasWrites(rw: Rw): boolean {
 }
 
 /** Share of reads, 0–1. @param mix of a mix, % */
-export function readShare(rw: Rw, mix = MIX_DEFAULT): number {
+export function getReadShare(rw: Rw, mix = MIX_DEFAULT): number {
   if (isMix(rw)) return mix / 100;
   return hasWrites(rw) ? 0 : 1;
 }

@@ -62,7 +62,7 @@ export function describeJob(
   const moved = Number(MOVED_BYTES.exec(text)?.[1] ?? Number.NaN);
   const bytes = Number.isNaN(moved) ? reported.bytes : moved;
   const direct = isSet(options, 'B');
-  const why = direct || !gives('read_bandwidth') || hidden ? null : findOwnReads(nodes, options);
+  const why = direct || !gives('read_bandwidth') || hidden ? null : describeOwnReads(nodes, options);
   return {
     options: addWords(options, tasks),
     nodes,
@@ -98,8 +98,8 @@ function addWords(options: MpiOptions, tasks: number): Readonly<Record<string, s
   return { np: String(tasks), numTasks: String(tasks), ...Object.fromEntries([...options, ...words]) };
 }
 
-function findOwnReads(nodes: number, options: MpiOptions): string | null {
-  if (nodes === 1) return 'the only node read what it had written itself';
+function describeOwnReads(nodes: number, options: MpiOptions): string | null {
+  if (nodes === 1) return 'a single node read back data that it had written itself';
   if (isSet(options, 'C') || isSet(options, 'Z')) return null;
   return 'each node read what it had written itself (no `-C`)';
 }

@@ -73,7 +73,7 @@ describe('what a run of IOR says of itself', () => {
     expect(job({ options: '-F -w -r -e --posix.odirect' })?.readBack).toBeNull();
     expect(job({ options: '-F -w -r -e -B' })?.readBack).toBeNull();
     const one = ['nodes               : 1', 'tasks               : 8'];
-    expect(job({ table: one })?.readBack?.why).toBe('the only node read what it had written itself');
+    expect(job({ table: one })?.readBack?.why).toBe('a single node read back data that it had written itself');
   });
 
   it('has amounts that are rounded, or in bytes', () => {
@@ -133,7 +133,7 @@ describe('what a run of IOR says of itself', () => {
       options: expect.objectContaining({ np: '2', C: '1', e: '0', t: '4096', i: '2' }) as unknown,
       nodes: 1,
       seconds: { write_bandwidth: 4, read_bandwidth: 4 },
-      readBack: { why: 'the only node read what it had written itself', bytes: 4 * GIB },
+      readBack: { why: 'a single node read back data that it had written itself', bytes: 4 * GIB },
       remarks: [],
       doubts: [expect.stringMatching(/no `-e`/)],
       unknown: [],

@@ -11,7 +11,7 @@ import type { TargetModel } from '../../../../../lib/targets/model';
 import { PLAIN, SMALL } from '../play';
 
 interface Load {
-  readonly readShare: number;
+  readonly getReadShare: number;
   readonly sequential: boolean;
   readonly blockBytes: number;
   readonly threads: number;
@@ -21,7 +21,7 @@ interface Load {
   readonly seconds: number;
 }
 const LOAD: Load = {
-  readShare: 1,
+  getReadShare: 1,
   sequential: false,
   blockBytes: 4096,
   threads: 4,
@@ -31,10 +31,10 @@ const LOAD: Load = {
   seconds: 30,
 };
 /** Reads and writes of one size, 5 s of them as a warm-up. */
-const demandOf = ({ readShare, blockBytes: bytes, sequential, threads, depth, seconds, ...rest }: Load): Demand => ({
+const demandOf = ({ getReadShare, blockBytes: bytes, sequential, threads, depth, seconds, ...rest }: Load): Demand => ({
   unit: {
-    reads: { count: readShare, bytes },
-    writes: { count: 1 - readShare, bytes },
+    reads: { count: getReadShare, bytes },
+    writes: { count: 1 - getReadShare, bytes },
     sequential,
     metadata: {},
     cpuSeconds: 1 / 65_000,
@@ -77,8 +77,8 @@ describe('more in flight', () => {
   it.each([
     ['small random reads', {}],
     ['large in-order reads', { sequential: true, blockBytes: 1024 ** 2 }],
-    ['random writes', { readShare: 0 }],
-    ['a mix', { readShare: 0.7, blockBytes: 65_536 }],
+    ['random writes', { getReadShare: 0 }],
+    ['a mix', { getReadShare: 0.7, blockBytes: 65_536 }],
   ])('gives no less throughput and no less latency with %s, and stays below the limits', (_, more) => {
     const found = [1, 2, 4, 8, 16, 32, 64, 256].map((depth) => answer({ ...more, depth }));
     for (const [index, { rate, readUs, writeUs, spread }] of found.entries()) {
@@ -91,7 +91,7 @@ describe('more in flight', () => {
     }
     const load = { ...LOAD, ...more };
     const most = found.at(-1)?.rate ?? 0;
-    const reads = most * load.readShare;
+    const reads = most * load.getReadShare;
     const writes = most - reads;
     const bytes = (reads / 500e6 + writes / 400e6) * load.blockBytes;
     const merged = load.sequential ? Math.min(1, load.blockBytes / 131_072) : 1;
@@ -108,7 +108,7 @@ describe('more in flight', () => {
   });
 
   it('obeys the law of Little', () => {
-    const { rate, readUs, writeUs } = answer({ readShare: 0.5 });
+    const { rate, readUs, writeUs } = answer({ getReadShare: 0.5 });
     expect((rate * (readUs + writeUs)) / 2 / 1e6).toBeCloseTo(4 * 4 * 16, 6);
   });
 });
@@ -260,7 +260,7 @@ describe('a mix of everything', () => {
 
 describe('a loop that waits for nobody', () => {
   const publish = (rate: number): Demand => ({
-    ...demandOf({ ...LOAD, readShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
+    ...demandOf({ ...LOAD, getReadShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
     pace: { loop: 'open', rate },
   });
 
