@@ -3,7 +3,7 @@ import { capitalize, formatMoment, Glossary } from '../../lib/report/glossary';
 it('explains a word where it first stands', () => {
   const glossary = new Glossary(false);
   expect(glossary.say('rig', 'Rigs').text).toMatch(
-    /^<abbr class="word" tabindex="0" title="one fleet and the copies[^"]*">Rigs<\/abbr>$/,
+    /^<abbr class="word" tabindex="0" title="a set of hosts and the target[^"]*">Rigs<\/abbr>$/,
   );
   expect(glossary.say('rig').text).toBe('rig');
   expect(new Glossary(false).say('rig').text).toContain('<abbr');

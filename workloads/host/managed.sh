@@ -36,7 +36,7 @@ managed_gate() {
   done
 }
 
-# managed_timer: cleans when the lease ends. Without systemd a background process waits, which a reboot would end; then
+# managed_timer: cleans when the lease ends. Without systemd a background process waits, which a restart would end; then
 # the next lease cleans the host.
 managed_timer() {
   local left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))

@@ -196,7 +196,7 @@ SLOT_ORDER=()
 declare -A SLOT_KEY=() SLOT_STATE=() SLOT_SINCE=() SLOT_STAYS=() SLOT_SURVIVES=() SLOT_NEEDS=() SLOT_DOWN=()
 declare -A SLOT_SECONDS=() SLOT_LASTING=()
 
-# slots_boot: identifies this boot of the machine; after a reboot no fixture is up.
+# slots_boot: identifies this boot of the machine; after a restart no fixture is up.
 slots_boot() {
   local id=''
   { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true

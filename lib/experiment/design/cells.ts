@@ -106,11 +106,11 @@ class Resolver {
     const ofTarget = this.settledTarget(assignment, onTarget);
     const ofWorkload = this.settledWorkload(assignment, { entry: workloadEntry, kind: workloadKind });
     const hosts = this.hostsOn(target, targetKind, assignment.levels);
-    const asked = this.eventsIn(assignment, onTarget, workloadEntry);
-    const parts = [ofTarget, ofWorkload, asked, hosts];
+    const ofEvents = this.eventsIn(assignment, onTarget, workloadEntry);
+    const parts = [ofTarget, ofWorkload, ofEvents, hosts];
     problems.push(...parts.flatMap((part) => part.problems));
     if (ofTarget.value === undefined || ofWorkload.value === undefined) return undefined;
-    if (asked.problems.length > 0 || !hosts.complete) return undefined;
+    if (ofEvents.problems.length > 0 || !hosts.complete) return undefined;
     const { fleet } = hosts;
     const roles = workloadKind.roles(ofWorkload.value, Object.keys(fleet));
     const count = fleet[roles[0]?.role ?? '']?.count;
@@ -129,7 +129,7 @@ class Resolver {
       ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
       workload: { kind: workloadKind.kind, params },
       fleet,
-      ...(asked.events.length === 0 ? {} : { events: asked.events }),
+      ...(ofEvents.events.length === 0 ? {} : { events: ofEvents.events }),
     };
     return {
       cellId: sha256(canonicalize(resolved)).slice(0, 12),
@@ -144,7 +144,7 @@ class Resolver {
       workloadKind,
       ...hosts.keys,
       variantKey: this.variantKey(targetEntry, assignment),
-      events: asked.events,
+      events: ofEvents.events,
     };
   }
 

@@ -181,8 +181,8 @@ export function checkAnswerable(
   return [...(question === null ? [] : checkMetric(question, competing, 'workload')), ...conditions];
 }
 
-function checkMetric(asked: MetricQuery, cells: readonly ResolvedCell[], needed: RequiredCells): Problem[] {
-  const { metric, operation, path, of } = asked;
+function checkMetric(query: MetricQuery, cells: readonly ResolvedCell[], needed: RequiredCells): Problem[] {
+  const { metric, operation, path, of } = query;
   const workloads = [...new Set(cells.map(({ workload }) => workload))];
   const names = [...new Set(cells.flatMap((cell) => listMetricGroups(cell).flatMap(({ metrics }) => metrics)))];
   const noMetric = checkName(rules.metricOfNone, [...path, 'metric'], metric, names, { of, workloads });
@@ -199,16 +199,16 @@ function checkMetric(asked: MetricQuery, cells: readonly ResolvedCell[], needed:
         })
       : checkName(rules.unknownOperation, there, operation, operations, { of, metric });
   if (wrong.length > 0) return wrong;
-  return [...checkWindows(asked, cells), ...(needed === 'any' ? [] : checkMissingMetric(asked, cells, needed))];
+  return [...checkWindows(query, cells), ...(needed === 'any' ? [] : checkMissingMetric(query, cells, needed))];
 }
 
 /** Checks that the metric has a time series for the window (`every`). */
-function checkWindows(asked: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
-  const { metric, everySeconds } = asked;
-  const path = [...asked.path, 'every'];
-  const [first] = filterByMetric(asked, cells);
+function checkWindows(query: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
+  const { metric, everySeconds } = query;
+  const path = [...query.path, 'every'];
+  const [first] = filterByMetric(query, cells);
   if (everySeconds === undefined || first === undefined) return [];
-  const given = listMetricGroups(first).filter(({ operation }) => (asked.operation ?? operation) === operation);
+  const given = listMetricGroups(first).filter(({ operation }) => (query.operation ?? operation) === operation);
   const series = given.map((one) => one.series).find((one) => one?.metrics.includes(metric) === true);
   if (series === undefined) {
     const names = [...new Set(listMetricGroups(first).flatMap((one) => one.series?.metrics ?? []))];
@@ -222,9 +222,9 @@ function checkWindows(asked: MetricQuery, cells: readonly ResolvedCell[]): Probl
 }
 
 /** Warns if some configurations of the query never report the metric. */
-function checkMissingMetric(asked: MetricQuery, cells: readonly ResolvedCell[], needed: RequiredCells): Problem[] {
-  const { metric, operation, path, of } = asked;
-  const having = filterByMetric(asked, cells);
+function checkMissingMetric(query: MetricQuery, cells: readonly ResolvedCell[], needed: RequiredCells): Problem[] {
+  const { metric, operation, path, of } = query;
+  const having = filterByMetric(query, cells);
   const workloads = new Set(having.map(({ workload }) => workload));
   const lacking = cells.filter((cell) => !having.includes(cell) && (needed === 'all' || workloads.has(cell.workload)));
   const { length } = lacking;

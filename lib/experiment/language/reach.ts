@@ -21,14 +21,14 @@ export const reach = settings(words.reach, {
   within: seconds.refine((length) => length > 0, { error: 'a time, e.g. 24h' }).optional(),
 })
   .check((context) => {
-    const { hook: machine, confirm: asked, within: length } = context.value;
+    const { hook: machine, confirm, within: length } = context.value;
     const say = (message: string, path: readonly string[] = []): void => {
       context.issues.push({ code: 'custom', message, path: [...path], input: context.value });
     };
-    if ((machine === undefined) === (asked === undefined))
+    if ((machine === undefined) === (confirm === undefined))
       say(`found ${machine === undefined ? 'neither' : 'both'}; a stage is reached by \`hook\` or by \`confirm\``);
-    if (asked !== undefined && length === undefined) say('is missing; allowed: a time, e.g. 24h', ['within']);
-    if (asked === undefined && length !== undefined) say('`within` needs `confirm`; remove it', ['within']);
+    if (confirm !== undefined && length === undefined) say('is missing; allowed: a time, e.g. 24h', ['within']);
+    if (confirm === undefined && length !== undefined) say('`within` needs `confirm`; remove it', ['within']);
   })
   .meta(about(texts.reachIs));
 
@@ -38,9 +38,9 @@ export function parseReach(entry: Entry, stage: string | null): ExternalAction |
   const written = stage !== null && isMapping(stages) ? stages[stage] : undefined;
   const found = isMapping(written) && Object.hasOwn(written, 'reach') ? reach.safeParse(written['reach']) : undefined;
   if (found?.success !== true) return null;
-  const { hook: machine, confirm: asked, within: length } = found.data;
+  const { hook: machine, confirm, within: length } = found.data;
   if (machine !== undefined) return { hook: machine, withinSeconds: HOOK_SECONDS };
-  return asked === undefined || length === undefined ? null : { confirm: asked, withinSeconds: length };
+  return confirm === undefined || length === undefined ? null : { confirm, withinSeconds: length };
 }
 
 /** Actions, in order, that bring a target to a stage. @param from its current stage; undefined if it is in none yet */

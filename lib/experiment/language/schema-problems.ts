@@ -74,13 +74,13 @@ function toPathKey(path: readonly PropertyKey[]): string {
 function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
   if (issue.code === 'unrecognized_keys') {
-    const { names, others, told } = listKeysAt(schema, issue.path);
+    const { names, others, refused } = listKeysAt(schema, issue.path);
     // Keys with the same reason are one problem.
     const first = issue.keys.filter((key) => {
-      const why = told.get(key);
-      return why === undefined || key === issue.keys.find((one) => told.get(one) === why);
+      const why = refused.get(key);
+      return why === undefined || key === issue.keys.find((one) => refused.get(one) === why);
     });
-    return first.map((key) => unknownKey([...path, key], names, others, told));
+    return first.map((key) => unknownKey([...path, key], names, others, refused));
   }
   const { source } = findDefinition(schema, issue.path);
   // Line in a multi-line text setting, as its schema reports it.
@@ -105,16 +105,16 @@ function formatIssue(issue: Issue): string {
 /**
  * Problem of a key that is not allowed here.
  * @param others other names of allowed keys
- * @param told reasons why some keys of other programs are not supported
+ * @param refused reasons why some keys of other programs are not supported
  */
 export function unknownKey(
   path: Path,
   allowed: readonly string[],
   others: Aliases = new Map(),
-  told: RefusedKeys = new Map(),
+  refused: RefusedKeys = new Map(),
 ): Problem {
   const key = String(path[path.length - 1]);
-  const why = told.get(key);
+  const why = refused.get(key);
   if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed });
   const meant = others.get(key.toLowerCase());
   const names =
@@ -230,11 +230,11 @@ function findDefinition(
 function listKeysAt(
   schema: unknown,
   path: readonly PropertyKey[],
-): { names: readonly string[]; others: Aliases; told: RefusedKeys } {
+): { names: readonly string[]; others: Aliases; refused: RefusedKeys } {
   const shape = Object.entries(findDefinition(schema, path).def.shape ?? {});
   const others = shape.flatMap(([name, field]) => listAliases(field).map((other): [string, string] => [other, name]));
-  const told = shape.flatMap(([, field]) => Object.entries(getMeta(field)?.['elsewhere'] ?? {}));
-  return { names: shape.map(([name]) => name), others: new Map(others), told: new Map(told) };
+  const refused = shape.flatMap(([, field]) => Object.entries(getMeta(field)?.['elsewhere'] ?? {}));
+  return { names: shape.map(([name]) => name), others: new Map(others), refused: new Map(refused) };
 }
 
 /** Other names of a key, in lower case: `alsoCalled` in its metadata. */

@@ -34,8 +34,8 @@ type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds
 
 /** Hosts and seconds of a step: estimated duration, timeout, poll interval. */
 export function timeStep(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
-  const { timeoutSeconds: asked, work } = step;
-  const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORE_MARGIN.share), asked + STORE_MARGIN.mostSeconds));
+  const { timeoutSeconds: given, work } = step;
+  const timeoutSeconds = Math.ceil(Math.min(given / (1 - STORE_MARGIN.share), given + STORE_MARGIN.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
   const hosts = step.roles.reduce((sum, role) => sum + ensure(fleet.counts.get(role), `hosts of role ${role}`), 0);
   const atWork = Math.max(0, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));

@@ -59,7 +59,7 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + listRequests(document).length));
-  const asked = Math.min(DELETES_MAX, rigs.length * made * DELETE_TRIES);
+  const calls = Math.min(DELETES_MAX, rigs.length * made * DELETE_TRIES);
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: maxCount(rigs.map(({ document }) => countRigEvents(document, timing))),
@@ -74,7 +74,7 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
     action: EXECUTION + 5 * STATE + 3 * TASK + SYNC,
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: countGuardianEvents(timing, horizonSeconds) + TASK + METRIC_QUERY,
-    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
+    teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + calls * DELETE + STATE,
     notify: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };

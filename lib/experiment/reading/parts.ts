@@ -46,11 +46,11 @@ function readValues(raw: Mapping, problems: Problem[]) {
     question: read('question', question),
     design: read('design', design, {}),
   };
-  const asked = read('decide', decide);
+  const chosen = read('decide', decide);
   return {
     ...before,
     criteria,
-    decide: asked === undefined ? undefined : dropBrokenCriteria(asked, raw['criteria'], criteria),
+    decide: chosen === undefined ? undefined : dropBrokenCriteria(chosen, raw['criteria'], criteria),
     alarms: read('alarms', alarms),
     limits: read('limits', limits, {}),
     schedule: read('schedule', schedule),
@@ -93,8 +93,8 @@ export function buildSpec({ values, sections, raw }: SpecParts): Spec | undefine
   if (raw['decide'] !== undefined && decide === undefined) return undefined;
   const { targets, fleet, workloads } = sections;
   const entries = { factors: getRawFactors(raw), targets, fleet, workloads };
-  const asked = { criteria, decide, published, alarms, limits, schedule };
-  return dropUndefined({ schemaVersion: 1 as const, experiment, question, ...entries, design, ...asked });
+  const rest = { criteria, decide, published, alarms, limits, schedule };
+  return dropUndefined({ schemaVersion: 1 as const, experiment, question, ...entries, design, ...rest });
 }
 
 /** Rules about design and decision, on the valid parts. */

@@ -178,13 +178,13 @@ function optionsForm(kinds: readonly MountKind[]): JsonSchema {
 
 /** One option, with the descriptions of all kinds that know it. */
 function optionForm(of: readonly { readonly kind: string; readonly option: AboutForm }[]): JsonSchema {
-  const told = of.map(({ kind, option }) => {
+  const parts = of.map(({ kind, option }) => {
     const { description = '', default: usual, ...form } = toEditorSchema(option) as AboutForm;
     const words = `${kind}${usual === undefined ? '' : ` (default ${JSON.stringify(usual)})`}`;
     return { words: `${words}: ${description}`, form: JSON.stringify(form) };
   });
-  const forms = [...new Set(told.map(({ form }) => form))].map((form) => JSON.parse(form) as JsonSchema);
+  const forms = [...new Set(parts.map(({ form }) => form))].map((form) => JSON.parse(form) as JsonSchema);
   const [only = {}] = forms;
-  const description = told.map(({ words }) => words).join(' ');
+  const description = parts.map(({ words }) => words).join(' ');
   return forms.length === 1 ? { description, ...only } : { description, anyOf: forms };
 }

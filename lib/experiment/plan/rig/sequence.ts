@@ -89,16 +89,16 @@ export function planStretches(
   const known = new Map<CopyCell, CellSteps>();
   const stepsOf = (one: CopyCell): CellSteps => getOrMake(known, one, () => planSteps(one, timing, commands));
   const stretches: (Stretch & { readonly trials: TrialPlan[] })[] = [];
-  const asked = new Map<string, NonNullable<CopyChange['asked']>>();
+  const pending = new Map<string, NonNullable<CopyChange['asked']>>();
   for (const [index, turn] of turns.entries()) {
     const last = stretches.at(-1);
     const beginning = last?.period !== turn.period;
     const wanted = beginning ? firstInPeriod(turns, index) : [turn.cell];
     const changes = wanted.flatMap((one) => {
-      const by = asked.get(one.on.copy);
+      const by = pending.get(one.on.copy);
       const found = planChanges(ensure(standing.get(one.on.copy), 'a target instance'), one);
       if (by === undefined || found.length === 0) return found;
-      asked.delete(one.on.copy);
+      pending.delete(one.on.copy);
       return found.map((change) => ({ ...change, asked: by }));
     });
     const steps = stepsOf(turn.cell);
@@ -113,7 +113,7 @@ export function planStretches(
     const number = before + index + 1;
     const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...happening.planned };
     const { transition } = happening;
-    if (transition !== undefined) asked.set(transition.copy, { trial: trial.trial, seconds: happening.after });
+    if (transition !== undefined) pending.set(transition.copy, { trial: trial.trial, seconds: happening.after });
     const isChanged = changes.length > 0 || transition !== undefined || last?.transition !== undefined;
     if (last === undefined || beginning || isChanged)
       stretches.push({ period: turn.period, changes, trials: [trial], ...dropUndefined({ transition }) });

@@ -125,8 +125,8 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
   const cell = getTrialCell(trial, source);
   const { targetKind: target } = cell;
   const demands = cell.workloadKind.demand(cell.params);
-  const asked = trial.steps.flatMap(({ name, roles }) => toPhases(demands[name]).map((demand) => ({ demand, roles })));
-  return asked.reduce(
+  const phases = trial.steps.flatMap(({ name, roles }) => toPhases(demands[name]).map((demand) => ({ demand, roles })));
+  return phases.reduce(
     ({ read, written }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
       const model = target.usage?.mostMoving?.(cell.targetConfig, mount) ?? target.model(cell.targetConfig, mount);
@@ -167,9 +167,9 @@ export function unitsPerSecond({ unit, threads, pace }: Demand, model: TargetMod
   const [read, written] = [reads.count * reads.bytes, writes.count * writes.bytes];
   const latency = (reads.count * model.latencyUs.read + writes.count * model.latencyUs.write) / 1e6;
   const waiting = cached > 0 && reads.count > 0 ? 0 : latency;
-  const asked = pace.loop === 'open' ? pace.rate : (threads * pace.depth) / waiting;
+  const rate = pace.loop === 'open' ? pace.rate : (threads * pace.depth) / waiting;
   return Math.min(
-    hosts * (sequential && pace.loop === 'closed' ? asked / SEQUENTIAL_LATENCY : asked),
+    hosts * (sequential && pace.loop === 'closed' ? rate / SEQUENTIAL_LATENCY : rate),
     (hosts * model.hostBytes) / (read + written),
     Math.max(model.read.burst, cached) / read,
     model.write.burst / written,

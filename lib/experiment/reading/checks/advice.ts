@@ -80,13 +80,13 @@ function adviseUnstored(spec: Spec, { cells, decide }: Expansion, kinds: Kinds):
   if (decide === null) return [];
   const { metrics } = collectMetrics(spec.workloads, kinds);
   const competing = cells.filter((cell) => isCompeting(cell, decide));
-  const asked: readonly (readonly [string, string | undefined, Problem['path']])[] = [
+  const uses: readonly (readonly [string, string | undefined, Problem['path']])[] = [
     [decide.metric, decide.operation, ['decide', 'metric']],
     ...(decide.require ?? []).map(
       ({ name, metric, operation }) => [metric, operation, ['criteria', name, 'metric']] as const,
     ),
   ];
-  return asked.flatMap(([metric, operation, path]) => {
+  return uses.flatMap(([metric, operation, path]) => {
     const { untilStored: stored, ofCommits } = metrics.get(metric) ?? {};
     const flushing = competing.filter(({ workloadKind, params }) =>
       workloadKind

@@ -51,15 +51,15 @@ export function checkTelemetry(cells: readonly ResolvedCell[]): Problem[] {
     const [first] = its;
     if (first === undefined) return [];
     const { targetKind: kind } = first;
-    const asked = kind.telemetry?.(first.targetConfig) ?? null;
+    const telemetry = kind.telemetry?.(first.targetConfig) ?? null;
     const path: Path = ['targets', target, 'telemetry'];
-    const clashes = [...(asked?.metrics ?? []), ...listServerMetrics(kind.kind)].flatMap(({ name, unit }) => {
+    const clashes = [...(telemetry?.metrics ?? []), ...listServerMetrics(kind.kind)].flatMap(({ name, unit }) => {
       const before = units.get(name) ?? { target, unit };
       units.set(name, before);
       const facts = { name, unit, target: before.target, unit2: before.unit };
       return problemIf(before.unit !== unit, rules.otherUnit, path, facts);
     });
-    return [...clashes, ...(asked === null ? [] : checkTrialLength(path, asked, its))];
+    return [...clashes, ...(telemetry === null ? [] : checkTrialLength(path, telemetry, its))];
   });
 }
 
