@@ -185,7 +185,7 @@ it('is started by the name under which it was deployed, or only planned', async 
   const refused = await on.call(start, ['smal'], { name: 'typo' });
   expect(refused.code).toBe(2);
   expect(refused.err).toContain('there is no experiment "smal"; did you mean "small"?');
-  expect(refused.err).toContain('Example: {"experiment": "small"}');
+  expect(refused.err).toContain('Examples: {"experiment": "small"}');
   await on.call(stop, ['night']);
   await on.world.settled();
 });
