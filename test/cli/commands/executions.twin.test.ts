@@ -126,7 +126,7 @@ describe('an experiment in an account', () => {
     expect(watched.code).toBe(3);
     expect(watched.err).toContain(
       'Paused: starts are paused since 2026-01-01T00:00:00.000Z (audit). Nothing was created. ' +
-        'To go on: npx fsxbench resume',
+        'To resume: npx fsxbench resume',
     );
     expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);
     expect((await on.call(resume)).out).toContain('takes starts again; it was paused since 2026-01-01T00:00:00.000Z');
