@@ -62,8 +62,8 @@ describe('readPublished', () => {
     const published = planned(values.map((value, index) => ({ metric: `server_${index}`, value })));
     expect(published?.figures.map(({ low, unit }) => [low, unit])).toEqual(cases.units);
     expect(told([{ metric: 'server', value: '40k' }])).toEqual([
-      "error rows.0.value BadValue: found '40k'; allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a " +
-        'number',
+      "error rows.0.value BadValue: found '40k'; allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), " +
+        'a share (10 %) or a number',
     ]);
   });
 
