@@ -31,9 +31,9 @@ describe('a mount of NFS as the kernel has it', () => {
     );
     expect(wrong({ nfsvers: 3, nconnect: 16 }, V3, 'nfs')).toEqual([
       'requested nconnect 16, but the kernel has 1',
-      'the kernel has sync, which was not requested',
-      'the kernel has noatime, which was not requested',
-      'the kernel has nocto, which was not requested',
+      'the mount has option sync, which was not requested',
+      'the mount has option noatime, which was not requested',
+      'the mount has option nocto, which was not requested',
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('what external-ceph is to others', () => {
     const kernel = { source: '10.20.0.11:6789:/', type: 'ceph', options: 'rw,noatime,name=fsxbench,secret=<hidden>' };
     expect(externalCeph.diffMount(files, { noatime: true }, kernel)).toEqual([]);
     expect(externalCeph.diffMount(files, { noatime: false }, kernel)).toEqual([
-      'the kernel has noatime, which was not requested',
+      'the mount has option noatime, which was not requested',
     ]);
     expect(externalCeph.diffMount(files, { noatime: true }, { ...kernel, type: 'xfs' })).toEqual([
       'requested ceph, but the kernel has xfs',

@@ -25,7 +25,7 @@ describe('a mount of Lustre as the kernel has it', () => {
   });
 
   it('says what is not', () => {
-    expect(wrong({ flock: false })).toEqual(['the kernel has flock, which was not requested']);
+    expect(wrong({ flock: false })).toEqual(['the mount has option flock, which was not requested']);
     expect(wrong({}, 'rw,lazystatfs')).toEqual([
       'requested noatime, but the kernel lacks it',
       'requested flock, but the kernel lacks it',

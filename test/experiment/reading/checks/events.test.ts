@@ -91,7 +91,7 @@ describe('events', () => {
       '0.kill.service',
       'role `broker` has no service `kafak`; did you mean `kafka`? Allowed: `kafka`',
     ],
-    ['more hosts than there are', [kill({ hosts: 4 })], '0.kill.hosts', 'found 4 hosts; role `broker` has 3'],
+    ['more hosts than there are', [kill({ hosts: 4 })], '0.kill.hosts', '`hosts` is 4, but role `broker` has 3'],
     [
       'a role that there is not',
       [kill({ resumeOn: 'spare' })],
