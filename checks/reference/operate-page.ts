@@ -34,7 +34,7 @@ programs. That is the [result](results.md#the-result) with \`kind\`, \`why\` and
 An execution may send several; two with the same \`message\` are one, delivered twice. A rule for them:
 \`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
 
-The machine \`tell\` sends mails and events, after the cleanup receipt or a refusal. Experiments do not wait for it.
+The machine \`notify\` sends mails and events, after the cleanup receipt or a refusal. Experiments do not wait for it.
 If it was not started or could not send, the janitor (scheduled cleanup) retries for three days. Executions on your
 own machine (\`npx fsxbench run\`) print their result and send no mail.
 

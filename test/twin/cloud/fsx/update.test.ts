@@ -119,7 +119,7 @@ describe('a change in place', () => {
   ])('grows storage of %d GiB with %d metadata IOPS to %d GiB only once it has %d', async (from, few, to, enough) => {
     const world = fsxWorld();
     const id = await made(world, persistent(metadata(few).LustreConfiguration, { StorageCapacity: from }));
-    const message = `${to} GiB come with ${enough}`;
+    const message = `${to} GiB include ${enough}`;
     await expectRefusal(update(world, id, { StorageCapacity: to }), 'BadRequest', message);
     await expectRefusal(update(world, id, { StorageCapacity: to, ...metadata(enough) }), 'BadRequest', 'at once');
     await update(world, id, metadata(enough));
