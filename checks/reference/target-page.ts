@@ -82,7 +82,8 @@ The column _if changed_ shows what happens if a setting differs in a later stage
 }
 
 function mounting(options: string): string {
-  return `Set in \`fleet.ROLE.mount\`. Any option may be a factor: hosts unmount and mount again, on the same file system.\n\n${options}`;
+  const remount = 'hosts unmount and mount again, on the same file system';
+  return `Set in \`fleet.ROLE.mount\`. Any option may be a factor: ${remount}.\n\n${options}`;
 }
 
 /** Requests of the example, in order. */
