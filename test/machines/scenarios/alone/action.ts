@@ -36,9 +36,9 @@ async function* tells(
 
 const HOOKED = 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 300';
 const ASKED = 'LookAtFence 0, Mail 0, Ask 0, NoteEnd 600';
-const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be done.';
+const CLOSED = 'The fence of this execution is closed, or could not be checked: nothing more may be done.';
 const slow = `the state machine ${HOOK} had not ended after 3600 seconds; its execution play-1 may still run.`;
-const bad = (why: string): string => `the state machine ${HOOK} did not bring stage eight about: ${why}`;
+const bad = (why: string): string => `the state machine ${HOOK} failed for stage eight: ${why}`;
 
 /** A hook: noted before its start, with the name of its caller, and with all its input. */
 export async function* runs(load: Load): Complaints {
@@ -106,11 +106,7 @@ export async function* lostStarts(load: Load): Complaints {
     [{ Status: 'FAILED', Error: 'Broken', Cause: 'no disk' }, 'failed', ['HookFailed', bad('FAILED Broken: no disk')]],
     [{ Status: 'ABORTED' }, 'failed', ['HookFailed', bad('ABORTED No cause was given.')]],
     [{ Status: 'FAILED', Error: 'B', Cause: LONG }, 'failed', ['HookFailed', bad(`FAILED B: ${LONG.slice(0, 600)}`)]],
-    [
-      { Status: 'RUNNING' },
-      'slow',
-      ['HookTooSlow', bad('RUNNING an execution of its name was begun by somebody else.')],
-    ],
+    [{ Status: 'RUNNING' }, 'slow', ['HookTooSlow', bad('RUNNING another execution has its name.')]],
   ];
   for (const [LookAtHook, how, end] of cases) {
     const played = await play(load, hooked, { RunHook, LookAtHook });
@@ -121,7 +117,7 @@ export async function* lostStarts(load: Load): Complaints {
   const looked = asked(await play(load, hooked, { RunHook, LookAtHook: { Status: 'SUCCEEDED' } }), 'LookAtHook');
   for (const name of TROUBLES) {
     const played = await play(load, hooked, { RunHook, LookAtHook: fails(name, LONG) });
-    const why = `HookStatusUnknown: its execution has begun, and nobody could look how it ended. ${name}`;
+    const why = `HookStatusUnknown: its execution has started, but its result could not be read. ${name}`;
     yield* same(name, [played.error, played.cause], ['HookFailed', bad(why)]);
   }
   for (const error of ['Sfn.SfnException', 'Sfn.SdkClientException']) {
@@ -182,7 +178,7 @@ export async function* refusals(load: Load): Complaints {
     [fails('Refused', 'me: no nodes'), 'refused', ['NotConfirmed', 'stage eight of nas was refused: me: no nodes']],
     [fails('S3.NoSuchBucketException', 'gone'), 'not asked', ['S3.NoSuchBucketException', 'gone']],
     [fails('Trouble', ''), 'not asked', ['Trouble', 'No cause was given.']],
-    [silent, 'unanswered', ['NotConfirmed', 'nobody confirmed stage eight of nas within 7200 seconds.']],
+    [silent, 'unanswered', ['NotConfirmed', 'no confirmation of stage eight of nas within 7200 seconds.']],
   ];
   for (const [Ask, how, end] of cases) {
     const played = await play(load, confirmed, { Ask });
@@ -199,7 +195,7 @@ export async function* refused(load: Load): Complaints {
       yield* same('closed', storyOf(await play(load, input, { LookAtFence })).end, ['FenceClosed', CLOSED]);
   for (const name of TROUBLES) {
     const NoteHook = fails(name, 'no bucket');
-    const cause = 'What is to be started could not be noted, so it was not started. no bucket';
+    const cause = 'The action could not be recorded, so it was not started. no bucket';
     yield* tells(load, 'not noted', [hooked, { NoteHook }], 'LookAtFence 0, NoteHook 0', [name, cause]);
   }
 }

@@ -28,7 +28,7 @@ const HEALTHY: Answers = {
 };
 const LOST_RESULTS = [
   'ResultsFailed',
-  'The measurement ended, but its results could not all be read and analysed. ' +
+  'The measurement ended, but some results could not be read and analysed. ' +
     'The raw files are in the bucket; the guardian reads them again.',
 ];
 const MEASURING = 'Admit 0, StartGuardian 0, MeasureRig 0, MeasureRig 0, MeasureRig 0';
@@ -56,8 +56,8 @@ const failed = (rigs: string): string[] => [
 ];
 const left = (rigs: string): string[] => [
   'CleanupIncomplete',
-  `What these rigs created could not all be deleted, and may still cost money: ${rigs}. ` +
-    'The guardian of e-1 goes on deleting; its receipt lists what is left.',
+  `Some resources of these rigs could not be deleted, and may still cost money: ${rigs}. ` +
+    'The guardian of e-1 continues to delete them; its receipt lists leftovers.',
 ];
 /** Every call of a successful execution, with all arguments. */
 export async function* calls(load: Load): Complaints {
@@ -191,7 +191,7 @@ export async function* results(load: Load): Complaints {
     ...RESULTS,
     result: { ...RESULT, answer: { headline: 'Nothing is known.' }, trials: { counted: 0 } },
   };
-  const end = ['TooLittleMeasured', 'No trial counts. Nothing is known. The report says why: report.html'];
+  const end = ['TooLittleMeasured', 'No trial is valid. Nothing is known. The report says why: report.html'];
   yield* tells(load, 'nothing counts', { Results: { Output: nothing } }, all, end);
   const one = { ...RESULT, trials: { counted: 1 } };
   yield* tells(load, 'one counts', { Results: { Output: { ...RESULTS, result: one } } }, all, one);

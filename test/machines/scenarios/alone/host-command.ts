@@ -132,7 +132,7 @@ export async function* looks(load: Load): Complaints {
 /** A closed fence, or a failed check: no command is sent, and the reason is reported. */
 export async function* fences(load: Load): Complaints {
   const why =
-    'FenceClosed: The fence of this execution is closed, or could not be looked at: no command is sent any more.';
+    'FenceClosed: The fence of this execution is closed, or could not be checked: no command is sent any more.';
   const told = { name: 'measure', status: 'LOST', failed: [why] };
   const closed = [{ Body: '{}' }, fails('States.DataLimitExceeded'), fails('Trouble'), fails('S3.S3Exception')];
   for (const [index, LookAtFence] of closed.entries())

@@ -19,7 +19,7 @@ const HEALTHY: Answers = {
 /** A pass whose function does not run. */
 const UNABLE: Answers = { ListGuardians: { Executions: [] }, NotifyUnable: {} };
 
-const UNGUARDED = 'The next pass tries again; it could not look at, or start a guardian for: ';
+const UNGUARDED = 'The next pass tries again; this one could not check, or start a guardian for: ';
 const ONE: Answers = { Find: { Payload: { orphans: ORPHANS.slice(0, 1), unseen: [] } } };
 
 /** Every orphan gets its guardian, five at a time. */

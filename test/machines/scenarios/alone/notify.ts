@@ -14,7 +14,7 @@ const MAIL = {
 const HEALTHY: Answers = { Compose: { Payload: MAIL }, Mail: {}, Announce: {} };
 const ALL = 'Compose 0, Mail 0, Announce 0';
 const DONE = { executionId: 'e-1', detailType: 'fsxbench needs you' };
-const notTold = (what: string): string[] => ['NotificationFailed', `Of e-1 nobody was told by ${what}`];
+const notTold = (what: string): string[] => ['NotificationFailed', `The end of e-1 could not be reported by ${what}`];
 
 const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
   alone(load, 'notify', input, { ...HEALTHY, ...answers });

@@ -56,7 +56,7 @@ const NEVER =
     'Look 720, Look 750, Look 780, Look 810, Look 840, Look 870, Look 900, Look 930, Look 960, Look 990, Look 1020',
   );
 const CLOSED =
-  'The fence of this execution is closed, or could not be looked at: nothing more may be created or changed.';
+  'The fence of this execution is closed, or could not be checked: nothing more may be created or changed.';
 const slow = (last: string): unknown => [
   'RequestTooSlow',
   `CreateVolume of fsvol-1 is not done after 1000 seconds; last seen: ${last}`,
@@ -118,7 +118,7 @@ export async function* fences(load: Load): Complaints {
 export async function* looks(load: Load): Complaints {
   const early = 'LookAtFence 0, Send 0, Look 420';
   const failed = seen('failed', 'MISCONFIGURED', 'No route.');
-  const end = ['RequestFailed', 'CreateVolume of fsvol-1 came to MISCONFIGURED: No route.'];
+  const end = ['RequestFailed', 'CreateVolume of fsvol-1 reached the state MISCONFIGURED: No route.'];
   const last = inTurn(...Array.from({ length: 20 }, () => BUSY), READY);
   yield* tells(load, 'never', { Look: BUSY }, `LookAtFence 0, Send 0, ${NEVER}`, slow('CREATING not there'));
   yield* tells(load, 'at last', { Look: last }, `LookAtFence 0, Send 0, ${NEVER}`, VALUES);

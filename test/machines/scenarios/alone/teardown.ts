@@ -25,9 +25,9 @@ const GONE = ['SUCCEEDED', { clean: true }];
 const stillThere = (refusal: string): unknown => [
   'FAILED',
   'TeardownIncomplete',
-  `After 50 seconds something that carries fsxbench:rig = play-1__r1 still exists. ${refusal}`,
+  `After 50 seconds resources with fsxbench:rig = play-1__r1 still exist. ${refusal}`,
 ];
-const STILL_THERE = stillThere('Nothing was refused: it takes longer.');
+const STILL_THERE = stillThere('No delete was refused: they take longer.');
 
 const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'teardown', INPUT, { ...HEALTHY, ...answers });

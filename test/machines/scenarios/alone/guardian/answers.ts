@@ -44,7 +44,7 @@ export const HEALTHY: Answers = {
 export const done = (outcome: string): unknown => ({ executionId: 'e-1', outcome, clean: true });
 export const LEFT = [
   'CleanupIncomplete',
-  'Something of e-1 could not be shown to be gone. The receipt lists it; the janitor tries again.',
+  'The cleanup of e-1 could not be verified. The receipt lists leftovers; the janitor tries again.',
 ];
 /** Up to the end of a successful execution. */
 export const BEGUN = 'Watch 0, CloseFence 0, StopLiving 0, StopLiving 15, Outcome 15';

@@ -21,7 +21,7 @@ import {
 } from './rig-answers';
 import { copyOf, GOOD, LEAVING, NAMES, playThree, THREE, unless } from './rig-three';
 
-const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
+const CLOSED = 'The fence of this execution is closed, or could not be checked: nothing more may be created.';
 
 /** The target instances of all calls of a state, in order. */
 const copiesAt = (played: Alone, state: string): string[] =>

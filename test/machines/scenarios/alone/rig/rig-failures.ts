@@ -28,7 +28,7 @@ import {
 const STATES = [...new Set(MEASURING)];
 /** Failures in these states concern one target instance. */
 const OF_COPIES = ['MakeStorage', 'PrepareHosts', 'ChangeOne'];
-const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
+const CLOSED = 'The fence of this execution is closed, or could not be checked: nothing more may be created.';
 
 /** A check that finds a fence, and a failed check, both end the creation. */
 export async function* fences(load: Load): Complaints {
@@ -124,10 +124,10 @@ export async function* storage(load: Load): Complaints {
     yield* differs(`${state} hangs`, first, until(state), ['States.Timeout', 'No cause was given.']);
     yield* same(`${state} hangs`, first.calls.at(-1)?.at, at);
   }
-  const failed = fails('RequestFailed', 'CreateVolume came to MISCONFIGURED');
+  const failed = fails('RequestFailed', 'CreateVolume reached the state MISCONFIGURED');
   for (const state of ['MakeStorage', 'ChangeOne']) {
     const second = { [state]: inTurn({ Output: FS }, failed) };
-    const end = ['RequestFailed', 'CreateVolume came to MISCONFIGURED'];
+    const end = ['RequestFailed', 'CreateVolume reached the state MISCONFIGURED'];
     yield* tells(load, `${state} again`, second, until(state, 2), end);
   }
   const long = { ...FS, id: 'x'.repeat(200_000) };
@@ -162,7 +162,7 @@ export async function* paying(load: Load): Complaints {
 
 /** A bucket without answers keeps no resource alive; a failed teardown reports possible leftovers. */
 export async function* closing(load: Load): Complaints {
-  const left = 'Something of rig e-1__r1 may be left; the guardian tries again. ';
+  const left = 'Resources of rig e-1__r1 may be left; the guardian tries again. ';
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     const failing = { LoadRig: fails('Early', 'said so') };

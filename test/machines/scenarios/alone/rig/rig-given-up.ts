@@ -76,7 +76,7 @@ export async function* unchanged(load: Load): Complaints {
     ChangeOne: (call: TaskCall) =>
       copyOf(call) === 'c2' ? takes(2700, fails('RequestFailed', 'it came to FAILED')) : { Output: {} },
   });
-  const why = 'The rig came to its share of the budget, 4.0006 USD, while it waited: States.Timeout.';
+  const why = 'The rig spent its share of the budget, 4.0006 USD, while it waited: States.Timeout.';
   yield* same('unchanged', told(played).reason, { code: 'BudgetReached', text: why });
   yield* same('unchanged at', Math.floor(played.at), 2880);
   yield* same('broken', [told(broken).reason, asked(broken, 'MeasureBatch').length], [null, 2]);

@@ -175,7 +175,7 @@ export async function* hostGone(load: Load): Complaints {
   const there = await playThree(load, { PrepareHosts: late });
   const unknown = await playThree(load, { PrepareHosts: late, CountHosts: fails('Other') });
   const dropped = (played: Alone): unknown[] => calledAt(played, 'DropUnready');
-  const cause = '1 of 3 hosts ended while copies were made ready. i-2: Spot.';
+  const cause = '1 of 3 hosts ended during preparation. i-2: Spot.';
   yield* same('gone', [gone.error, gone.cause], ['HostLost', cause]);
   yield* same(
     'gone: ended',

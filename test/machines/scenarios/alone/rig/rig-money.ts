@@ -34,7 +34,7 @@ const tight = (more: { usdPerHour?: number } & object = {}): Answers => {
 const LONG_REQUESTS = ['fs', 'volume'].map((id, wave) => ({ ...request(id, wave), timeoutSeconds: 7_000 }));
 const over = (why: string): unknown => ({
   code: 'BudgetReached',
-  text: `The rig came to its share of the budget, 0.2 USD, while it waited: ${why}.`,
+  text: `The rig spent its share of the budget, 0.2 USD, while it waited: ${why}.`,
 });
 
 /** Every wait ends with the budget, and with that as its reason; unavailable file systems cost nothing. */

@@ -15,7 +15,7 @@ export async function* worth(load: Load): Complaints {
   const limits = { copies, startingSeconds: 300, readySeconds: 600.4, batches: behind(DOCUMENT.batches) };
   const slow = { MakeStorage: takes(900, { Output: FS }) };
   const begin = BEGINNING / 1000;
-  const what = 'Creating its copies took 900 s, 600 were expected: hosts and a first round would have';
+  const what = 'Creating its target instances took 900 s, 600 were expected: hosts and a first round would have';
   const late = `${what} ended after the deadline of the execution, 2026-01-01T00:23:19.000Z.`;
   // 500 s at 2 USD an hour.
   const dear = `${what} brought the rig above its share of the budget, 0.27 USD.`;

@@ -46,7 +46,7 @@ const reasonOf = (played: Alone): unknown =>
   (asked(played, 'WriteOutcome')[0] as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
 const over = (share: number): unknown => ({
   code: 'BudgetReached',
-  text: `The rig came to its share of the budget, ${share} USD, while it waited: States.Timeout.`,
+  text: `The rig spent its share of the budget, ${share} USD, while it waited: States.Timeout.`,
 });
 
 /** Faster ones start later, and check the fence then; one without creations does not wait. */
@@ -152,7 +152,7 @@ export async function* waiting(load: Load): Complaints {
     {
       copy: 'c2',
       code: 'States.Timeout',
-      text: 'waiting for it would have cost more than the share of the rig in the budget, 0.2 USD.',
+      text: 'waiting for it would have exceeded the budget share of the rig, 0.2 USD.',
       deletedAt: isoAt(460),
     },
   ]);
