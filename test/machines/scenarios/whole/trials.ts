@@ -48,7 +48,7 @@ const STORIES: readonly Story[] = [
     name: 'results are lost twice',
     does: { uploads: false },
     attempts: ['LOST', 'LOST'],
-    says: /left no results/,
+    says: /without results/,
     always: true,
   },
   { name: 'the tool hangs', does: { hangs: true }, attempts: ['FAILED'], says: /^client-1: / },
