@@ -76,10 +76,10 @@ export async function admit(event: AdmitEvent, context: PlanningContext): Promis
   refuseNotBuilt(read.spec);
   refuseAboveMaxUsd(read.spec.limits.maxUsd, context.config);
   const start = { executionId, name, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
-  const asked = { spec: read.spec, text, input, start };
-  if (context.config.local) return admitSpec(asked, Date.parse(event.startedAt), context);
+  const request = { spec: read.spec, text, input, start };
+  if (context.config.local) return admitSpec(request, Date.parse(event.startedAt), context);
   await refuseWhilePaused(context);
-  return admitSpec(asked, await checkStart(read.spec, start, context), context);
+  return admitSpec(request, await checkStart(read.spec, start, context), context);
 }
 
 /** A spec, its text, and the start that requests it. */

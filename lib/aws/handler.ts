@@ -95,9 +95,9 @@ const CONNECTION_CODES = [
 /** True if a retry of the same call may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const told = error as { $metadata?: { httpStatusCode?: number }; statusCode?: number; code?: unknown };
-  const status = told.$metadata?.httpStatusCode ?? told.statusCode ?? 0;
+  const details = error as { $metadata?: { httpStatusCode?: number }; statusCode?: number; code?: unknown };
+  const status = details.$metadata?.httpStatusCode ?? details.statusCode ?? 0;
   if (status >= 500 || status === 429) return true;
   if (THROTTLE_NAMES.test(error.name) || CONFLICT_NAMES.includes(error.name)) return true;
-  return typeof told.code === 'string' && CONNECTION_CODES.includes(told.code);
+  return typeof details.code === 'string' && CONNECTION_CODES.includes(details.code);
 }

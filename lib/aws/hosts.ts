@@ -224,8 +224,8 @@ async function listOnlineHosts(rigTag: string, context: Context): Promise<Set<st
 }
 
 /** Skips entries without an id, so that they do not fail a poll. */
-function toIds(told: readonly { readonly InstanceId?: string | undefined }[]): string[] {
-  return told.flatMap(({ InstanceId }) => InstanceId ?? []);
+function toIds(entries: readonly { readonly InstanceId?: string | undefined }[]): string[] {
+  return entries.flatMap(({ InstanceId }) => InstanceId ?? []);
 }
 
 /** Failed hosts to quote in a result. */

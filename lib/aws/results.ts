@@ -199,12 +199,17 @@ export async function readResults(
       if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
       const inside = texts.get(keys.series(trial)) ?? '';
       const own = parseSeries(inside).filter(({ host }) => host === null);
-      const told = servers.addTo({ row, observations: summed, series: own, distributions: parseDistributions(inside) });
-      rows.push(told.row);
-      for (const one of told.observations) observations.push(one);
-      series.push(...told.series);
-      distributions.push(...told.distributions);
-      take(`${lines}${formatObservations(told.observations.slice(summed.length))}`);
+      const enriched = servers.addTo({
+        row,
+        observations: summed,
+        series: own,
+        distributions: parseDistributions(inside),
+      });
+      rows.push(enriched.row);
+      for (const one of enriched.observations) observations.push(one);
+      series.push(...enriched.series);
+      distributions.push(...enriched.distributions);
+      take(`${lines}${formatObservations(enriched.observations.slice(summed.length))}`);
     }
   }
   const outcomes = await readTextsByKey(

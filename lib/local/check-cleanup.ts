@@ -110,8 +110,8 @@ export async function findLeftovers(folder: string, dataFolders: readonly string
     const found = hostFolder(home, instanceId);
     return { path: found.root, instanceId, tags: readHostRecord(found).launch.tags };
   });
-  const looked = await Promise.all(dataFolders.map((path) => findMarked(resolve(path))));
-  return { processes: [...processes, ...services], folders, volumes: looked.flat() };
+  const found = await Promise.all(dataFolders.map((path) => findMarked(resolve(path))));
+  return { processes: [...processes, ...services], folders, volumes: found.flat() };
 }
 
 /** The host, or else the rig directory, that a stray process works in. */

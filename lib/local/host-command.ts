@@ -97,8 +97,8 @@ function watchCommand(
     await spawned.forget().catch(() => {});
     if (verdict === undefined) return { exitCode: code, status: code === 0 ? 'Success' : 'Failed', stdout, stderr };
     const status = verdict === 'Terminated' ? 'Failed' : verdict;
-    const told = verdict === 'Terminated' ? `the host was terminated\n${stderr}` : stderr;
-    return { exitCode: NO_EXIT_CODE, status, stdout, stderr: told };
+    const errorText = verdict === 'Terminated' ? `the host was terminated\n${stderr}` : stderr;
+    return { exitCode: NO_EXIT_CODE, status, stdout, stderr: errorText };
   };
 
   const done = finish();

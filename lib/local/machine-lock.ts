@@ -42,7 +42,7 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
   const card = holderText(holder);
   let place = await findFreePlace(name);
   let own: Server | null = null;
-  let told = '';
+  let lastLine = '';
   for (;;) {
     const before = place === 0 ? 'gone' : await askHolder(address(name, place - 1));
     if (before !== 'gone' && !wait) {
@@ -69,8 +69,8 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
       continue;
     }
     const line = `waiting for ${before.card}`;
-    if (line !== told) waiting(line);
-    told = line;
+    if (line !== lastLine) waiting(line);
+    lastLine = line;
     await waitForClose(before.socket);
   }
 }

@@ -37,15 +37,15 @@ const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2,
  * Output goes to files, so that a daemon may keep it open, and this process may end, without side effects.
  * @throws Error if the files cannot be written
  */
-export function spawnProcess(asked: SpawnInput): SpawnedProcess {
-  const place = (ending: string): string => join(asked.folder.processes, `${asked.name}.${ending}`);
+export function spawnProcess(input: SpawnInput): SpawnedProcess {
+  const place = (ending: string): string => join(input.folder.processes, `${input.name}.${ending}`);
   const streams = { stdout: openSync(place('stdout'), 'w'), stderr: openSync(place('stderr'), 'w') };
   let child: ChildProcess;
   try {
-    const [program, ...args] = asked.argv;
+    const [program, ...args] = input.argv;
     child = spawn(program, args, {
-      cwd: asked.folder.work,
-      env: { ...asked.environment },
+      cwd: input.folder.work,
+      env: { ...input.environment },
       detached: true,
       stdio: ['ignore', streams.stdout, streams.stderr],
     });

@@ -78,8 +78,8 @@ export function overheadUsd(plan: CountedPlan): number {
 
 /** CloudWatch metrics that are fetched after an execution. */
 function metricsUsd({ rigs }: CountedPlan): number {
-  const asked = listCopies({ rigs }).flatMap(({ kind }) => listServerMetrics(kind));
-  const found = asked.map(({ dimensions, anyDimensions }) =>
+  const metrics = listCopies({ rigs }).flatMap(({ kind }) => listServerMetrics(kind));
+  const found = metrics.map(({ dimensions, anyDimensions }) =>
     dimensions.length > 1 || anyDimensions === true ? METRICS_FOUND : 1,
   );
   return METRIC_USD * sumAll(found);

@@ -132,10 +132,10 @@ const MAX_ENV_BYTES = 2000;
 
 /** Errors if the lists together are too long for admission's environment. */
 export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
-  const told = Object.entries(lists).filter(([, list]) => list.length > 0);
-  const bytes = told.reduce((sum, [, list]) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
+  const nonEmpty = Object.entries(lists).filter(([, list]) => list.length > 0);
+  const bytes = nonEmpty.reduce((sum, [, list]) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
   if (bytes <= MAX_ENV_BYTES) return [];
-  const names = told.map(([name]) => name).join(' and ');
+  const names = nonEmpty.map(([name]) => name).join(' and ');
   return [
     `${names} are ${bytes} bytes of JSON together; allowed: ${MAX_ENV_BYTES}, because Lambda limits environments of` +
       ' functions to 4 KB. Use fewer, wider ranges, or a second deployment',

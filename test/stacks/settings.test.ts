@@ -46,7 +46,9 @@ describe('readSettings', () => {
     });
     expect(refusal({ ...network, ...second }).message).toContain('routeTableId set without endpointRange');
     expect(refusal(second).message).toContain('set without vpcId and subnetId');
-    expect(refusal({ ...network, ...second, endpointRange: '10.9.255.0/29' }).message).toContain('of 16 addresses');
+    expect(refusal({ ...network, ...second, endpointRange: '10.9.255.0/29' }).message).toContain(
+      'of 16 or more addresses',
+    );
     const zones = { availabilityZone: 'us-east-1a', secondAvailabilityZone: 'us-east-1b' };
     expect(read(zones).network).toEqual({ kind: 'own', ...zones });
     expect(refusal({ ...network, secondAvailabilityZone: 'us-east-1b' }).message).toContain('set secondSubnetId');

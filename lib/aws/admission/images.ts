@@ -28,12 +28,12 @@ const PAGE_SIZE = 200;
  */
 export async function findImages(plan: PlanRoles, context: Context): Promise<readonly FoundImage[]> {
   const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
-  const asked = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
+  const groups = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
     imageReference(image, getArchitecture(instanceType)),
   );
   refuseHttpPackages(roles, context.config);
   const found: FoundImage[] = [];
-  for (const [reference, [first]] of asked) {
+  for (const [reference, [first]] of groups) {
     const { image = DEFAULT_IMAGE, instanceType } = ensure(first, 'a role with an image');
     found.push({ reference, ...(await findImage(image, getArchitecture(instanceType), context)) });
   }

@@ -24,9 +24,9 @@ export async function refuseUnlaunchable(rigs: readonly RigDocument[], context: 
   );
   const lines: string[] = [];
   for (const [, [first]] of rolesByLaunch) {
-    const said = first === undefined ? null : await tryLaunch(first, launch, context);
-    if (first !== undefined && said !== null)
-      lines.push(`fleet.${first.role} (${first.count} × ${first.instanceType}): ${said}`);
+    const reason = first === undefined ? null : await tryLaunch(first, launch, context);
+    if (first !== undefined && reason !== null)
+      lines.push(`fleet.${first.role} (${first.count} × ${first.instanceType}): ${reason}`);
   }
   if (lines.length > 0) throw toRefusal(lines);
 }

@@ -21,7 +21,7 @@ interface PlannedUsage {
 
 /** A quota that is too small, in the unit of the usage. */
 interface Shortfall {
-  readonly asked: KnownQuotaUse;
+  readonly use: KnownQuotaUse;
   readonly most: number;
   readonly inUse: number;
 }
@@ -34,22 +34,22 @@ interface Shortfall {
 export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUsage, context: Context): Promise<void> {
   const { config, log } = context;
   if (config.local) return;
-  const asked = takesUp.filter((use): use is KnownQuotaUse => use.quota !== undefined);
+  const known = takesUp.filter((use): use is KnownQuotaUse => use.quota !== undefined);
   const unknown = takesUp.filter(({ quota }) => quota === undefined).map(({ of }) => of);
   if (unknown.length > 0) log.warn('some quotas were not checked: their codes are unknown', { of: unknown });
   const short: Shortfall[] = [];
   const inUse = new Map<QuotaService, Promise<Usage | null>>();
   // One at a time: Service Quotas throttles after a few calls a second.
-  for (const one of asked) {
+  for (const one of known) {
     const { service } = one.quota;
     const most = await tryReadQuota(one.quota, context);
     if (most === null) continue;
-    const looked = inUse.get(service) ?? readUsage(service, context);
-    inUse.set(service, looked);
-    const found = await looked;
+    const pending = inUse.get(service) ?? readUsage(service, context);
+    inUse.set(service, pending);
+    const found = await pending;
     // If current usage is unknown, this still refuses a plan that is too large by itself.
     const there = (found?.uses ?? []).filter(({ of }) => of === one.of).reduce((sum, { amount }) => sum + amount, 0);
-    if (there + one.amount > most) short.push({ asked: one, most, inUse: there });
+    if (there + one.amount > most) short.push({ use: one, most, inUse: there });
   }
   if (short.length > 0) throw toRefusal(short, region ?? 'REGION');
 }
@@ -69,14 +69,14 @@ async function tryReadQuota(quota: ServiceQuota, { aws, log }: Context): Promise
 /** Only quotas that can differ from the default have an applied value (API reference, GetServiceQuota). */
 async function readQuota(
   { quotas }: AwsCalls,
-  asked: { readonly ServiceCode: string; readonly QuotaCode: string },
+  code: { readonly ServiceCode: string; readonly QuotaCode: string },
 ): Promise<number | undefined> {
   try {
-    return (await quotas.getServiceQuota(asked)).Quota?.Value;
+    return (await quotas.getServiceQuota(code)).Quota?.Value;
   } catch (error) {
     if ((error as Error).name !== 'NoSuchResourceException') throw error;
   }
-  return (await quotas.getAWSDefaultServiceQuota(asked)).Quota?.Value;
+  return (await quotas.getAWSDefaultServiceQuota(code)).Quota?.Value;
 }
 
 async function readUsage(service: QuotaService, { aws, log }: Context): Promise<Usage | null> {
@@ -103,7 +103,7 @@ function toRefusal(short: readonly Shortfall[], region: string): FsxbenchError {
     'Request increases, wait until other executions have ended, lower `limits.parallelRigs`, or compare fewer or ' +
       'smaller targets and hosts. Nothing was created.',
     {
-      short: short.map(({ asked: { quota, of, amount }, most, inUse }) => {
+      short: short.map(({ use: { quota, of, amount }, most, inUse }) => {
         const { code, service, name } = quota;
         return { code, service, name, of, most, inUse, needed: amount };
       }),
@@ -111,7 +111,7 @@ function toRefusal(short: readonly Shortfall[], region: string): FsxbenchError {
   );
 }
 
-function formatShortfall({ asked: { of, amount, quota }, most, inUse }: Shortfall, region: string): string[] {
+function formatShortfall({ use: { of, amount, quota }, most, inUse }: Shortfall, region: string): string[] {
   const { service, code, name, per = 1 } = quota;
   const wanted = Math.ceil((inUse + amount) / per);
   return [

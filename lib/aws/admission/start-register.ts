@@ -189,9 +189,9 @@ async function refreshEntries(
   executions: readonly RegisteredExecution[],
   context: Context,
 ): Promise<readonly RegisteredExecution[]> {
-  const looked = await Promise.all(executions.map((one) => updateEntry(one, context)));
+  const fresh = await Promise.all(executions.map((one) => updateEntry(one, context)));
   const month = formatMonth(context);
-  return looked.filter((one) => one !== null).filter(({ ended, admittedAt }) => !ended || admittedAt.startsWith(month));
+  return fresh.filter((one) => one !== null).filter(({ ended, admittedAt }) => !ended || admittedAt.startsWith(month));
 }
 
 function formatMonth({ now }: Context): string {

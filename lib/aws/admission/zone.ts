@@ -125,8 +125,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 /** @throws FsxbenchError `NetworkUnsupported` with all missing parts and their settings; never for local hosts */
 export function refuseNetworkGaps({ rigs }: Pick<Plan, 'rigs'>, { config }: Context): void {
   if (config.local) return;
-  const asked = new Set([...JSON.stringify(rigs).matchAll(REFERENCE)].map(([, name = '']) => name));
-  const lacking = [...asked].filter((name) => config.network[name] === undefined);
+  const names = new Set([...JSON.stringify(rigs).matchAll(REFERENCE)].map(([, name = '']) => name));
+  const lacking = [...names].filter((name) => config.network[name] === undefined);
   if (lacking.length === 0) return;
   const advice = lacking.every((name) => name === 'zone')
     ? 'Deploy with this setting, or choose a target that does not need it.'

@@ -50,10 +50,10 @@ export async function listQuestions(
   for (const key of keys) {
     const text = await calls.read(key);
     if (text === null) continue;
-    const asked = JSON.parse(text) as StoredQuestion;
-    if (Date.parse(asked.until) <= now) continue;
-    const over = (await calls.read(asked.doneKey)) ?? (await calls.read(asked.fenceKey));
-    if (over === null) found.push(asked);
+    const question = JSON.parse(text) as StoredQuestion;
+    if (Date.parse(question.until) <= now) continue;
+    const over = (await calls.read(question.doneKey)) ?? (await calls.read(question.fenceKey));
+    if (over === null) found.push(question);
   }
   return found.toSorted((a, b) => a.since.localeCompare(b.since));
 }

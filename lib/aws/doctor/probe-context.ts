@@ -18,19 +18,19 @@ export interface ProbeContext {
 }
 
 /** Checks one assumption without changing anything. What it throws becomes `not tried`. */
-export type Probe = (patient: ProbeContext) => Promise<Finding>;
+export type Probe = (context: ProbeContext) => Promise<Finding>;
 
 /** The stack, if it is deployed. @throws FsxbenchError `NotDeployed` */
-export function requireStack(patient: ProbeContext, part: 'safety' | 'bench'): DeployedStack {
-  const found = patient.deployment[part];
+export function requireStack(context: ProbeContext, part: 'safety' | 'bench'): DeployedStack {
+  const found = context.deployment[part];
   if (found !== null) return found;
-  throw new FsxbenchError('NotDeployed', `${patient.place.stack(part)} is not deployed here. Run npx cdk deploy --all`);
+  throw new FsxbenchError('NotDeployed', `${context.place.stack(part)} is not deployed here. Run npx cdk deploy --all`);
 }
 
 /** Name of the results bucket. @throws FsxbenchError `NotDeployed` */
-export function requireBucket(patient: ProbeContext): string {
-  requireStack(patient, 'safety');
-  if (patient.deployment.bucket !== null) return patient.deployment.bucket;
+export function requireBucket(context: ProbeContext): string {
+  requireStack(context, 'safety');
+  if (context.deployment.bucket !== null) return context.deployment.bucket;
   throw new FsxbenchError('NotDeployed', 'the safety stack has no output ResultsBucket: deploy it again');
 }
 

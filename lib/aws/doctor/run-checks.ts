@@ -24,7 +24,7 @@ export type CheckResult = Finding & {
 type CheckOptions = Pick<ProbeContext, 'now'> & Partial<Pick<ProbeContext, 'assembly'>>;
 
 export interface CheckSetup {
-  readonly patient: ProbeContext;
+  readonly context: ProbeContext;
   readonly caller: string;
 }
 
@@ -36,7 +36,7 @@ export async function prepareChecks(
   const { Account, Arn } = await calls.sts.getCallerIdentity({});
   const place = new DeploymentNames(ensure(Account, 'the account of the caller'), given.region, given.stackName);
   const deployment = await findDeployment(calls, place);
-  return { caller: ensure(Arn, 'the ARN of the caller'), patient: makeProbeContext(calls, place, deployment, given) };
+  return { caller: ensure(Arn, 'the ARN of the caller'), context: makeProbeContext(calls, place, deployment, given) };
 }
 
 /** Reads experiments when the first probe needs them. */
@@ -64,7 +64,7 @@ export function makeProbeContext(
  * @param seen called with each finding as it arrives
  */
 export async function runChecks(
-  patient: ProbeContext,
+  context: ProbeContext,
   guesses: readonly Assumption[],
   seen: (one: CheckResult) => void = () => undefined,
 ): Promise<CheckResult[]> {
@@ -74,7 +74,7 @@ export async function runChecks(
     for (let index = next; index < guesses.length; index = next) {
       next += 1;
       const guess = ensure(guesses[index], 'a line');
-      const one = await runCheck(guess, PROBES[guess.id], patient);
+      const one = await runCheck(guess, PROBES[guess.id], context);
       answers[index] = one;
       seen(one);
     }
@@ -84,15 +84,15 @@ export async function runChecks(
 }
 
 /** Checks one assumption; errors of its probe become findings. */
-async function runCheck(guess: Assumption, probe: Probe | undefined, patient: ProbeContext): Promise<CheckResult> {
+async function runCheck(guess: Assumption, probe: Probe | undefined, context: ProbeContext): Promise<CheckResult> {
   const group = ASSUMPTION_GROUPS.find(({ guesses }) => guesses.includes(guess))?.title ?? 'Other';
   const { proof } = guess;
   const found = { group, guess, needsDeployment: false };
-  if (proof.by === 'assembly' && patient.assembly === null)
+  if (proof.by === 'assembly' && context.assembly === null)
     return { ...untried('run `npx cdk synth`, then `npx fsxbench doctor --before`'), ...found };
   if (proof.by === 'hand') return { ...untried(proof.because), ...found };
   try {
-    return { ...(await ensure(probe, `a probe of ${guess.id}`)(patient)), ...found };
+    return { ...(await ensure(probe, `a probe of ${guess.id}`)(context)), ...found };
   } catch (error) {
     if (error instanceof FsxbenchError && error.name === 'NotDeployed')
       return { ...untried(error.message), ...found, needsDeployment: true };

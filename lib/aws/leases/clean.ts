@@ -48,9 +48,9 @@ async function requestClean(name: string, context: Context): Promise<void> {
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no target instance ${copy} to clean`);
   const hosts = document.clean === undefined ? undefined : await holdHosts(document, context);
   // No host left: another execution has leased and cleaned them first.
-  const asked = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
-  if (asked === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(CLEANED));
-  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(asked));
+  const request = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
+  if (request === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(CLEANED));
+  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(request));
 }
 
 const CLEANED: CleanResult = { cleaned: true, why: '' };

@@ -96,7 +96,7 @@ export async function listParts(
     const names = lost === null ? listPartNames(document) : [HOSTS_PART];
     const parts = names.map(async (copy): Promise<CleanPart> => {
       const done = keys.cleaning(`${rig}.${copy}.done`);
-      const told = known.has(done) ? await tryReadJson<CleanResult>(context, done) : null;
+      const recorded = known.has(done) ? await tryReadJson<CleanResult>(context, done) : null;
       const touched = there.has(keys.hosts(rig)) || (await listKeys(context, keys.prepare(rig))).length > 0;
       const untouched = touched ? null : NEVER_PREPARED;
       return {
@@ -105,7 +105,7 @@ export async function listParts(
         executionId,
         rig,
         copy,
-        done: told ?? untouched ?? lost,
+        done: recorded ?? untouched ?? lost,
       };
     });
     return Promise.all(parts);
@@ -131,9 +131,9 @@ const ENDED_STATUSES: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Can
 export async function judgePart(part: CleanPart, overdue: string | null, context: Context): Promise<CleanPart> {
   if (part.done !== null) return part;
   const { keys } = part;
-  const asked = await tryReadJson<CleanRequest>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
-  const done = asked === null ? null : await judgeAnswers(part, asked, overdue, context);
-  const late = overdue !== null && asked === null && part.copy === HOSTS_PART ? NEVER_ASKED : overdue;
+  const request = await tryReadJson<CleanRequest>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
+  const done = request === null ? null : await judgeAnswers(part, request, overdue, context);
+  const late = overdue !== null && request === null && part.copy === HOSTS_PART ? NO_COMMAND : overdue;
   const found = done ?? (late === null ? null : { cleaned: false, why: late });
   if (found === null) return part;
   const key = keys.cleaning(`${part.rig}.${part.copy}.done`);
@@ -141,7 +141,7 @@ export async function judgePart(part: CleanPart, overdue: string | null, context
   return { ...part, done: (await tryReadJson<CleanResult>(context, key)) ?? found };
 }
 
-const NEVER_ASKED =
+const NO_COMMAND =
   'the clean command could not be sent: add their tags to the setting `managed`, and run `cdk deploy --all`';
 
 /** Whether the clean command of a part was already sent. */
@@ -162,8 +162,8 @@ async function judgeAnswers(
   if (waiting) return null;
   // One successful host has removed everything that the rig had there.
   if (all.some(({ Status }) => Status === 'Success')) return { cleaned: true, why: '' };
-  const said = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
-  return { cleaned: false, why: `no host could remove the data of rig ${part.rig}: ${said.join(', ')}` };
+  const reasons = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
+  return { cleaned: false, why: `no host could remove the data of rig ${part.rig}: ${reasons.join(', ')}` };
 }
 
 /** Each managed host must succeed, or is named. */
@@ -172,13 +172,13 @@ function judgeEach(
   { all, refused }: { readonly all: readonly CommandInvocation[]; readonly refused: Readonly<Record<string, string>> },
   overdue: string | null,
 ): CleanResult | null {
-  const told = new Map(all.map(({ InstanceId = '', Status = '' }) => [InstanceId, Status]));
-  const waiting = hosts.some((id) => refused[id] === undefined && !ENDED_STATUSES.includes(told.get(id) ?? ''));
+  const statuses = new Map(all.map(({ InstanceId = '', Status = '' }) => [InstanceId, Status]));
+  const waiting = hosts.some((id) => refused[id] === undefined && !ENDED_STATUSES.includes(statuses.get(id) ?? ''));
   if (waiting && overdue === null) return null;
-  const left = hosts.filter((id) => told.get(id) !== 'Success');
+  const left = hosts.filter((id) => statuses.get(id) !== 'Success');
   if (left.length === 0) return { cleaned: true, why: '' };
-  const said = left.map((id) => `${id}: ${refused[id] ?? formatStatus(told.get(id))}`);
-  return { cleaned: false, why: said.join(', '), hosts: left };
+  const reasons = left.map((id) => `${id}: ${refused[id] ?? formatStatus(statuses.get(id))}`);
+  return { cleaned: false, why: reasons.join(', '), hosts: left };
 }
 
 /** @param status of the command on a host; undefined if it never arrived */

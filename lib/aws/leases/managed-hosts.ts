@@ -66,8 +66,8 @@ export async function readRigHosts(
   const leased = await listLeasedHosts(parseExecutionId(rigTag), findRig(rigTag), context);
   const own = roles.flatMap(({ role, count }) => leased.filter((one) => one.role === role).slice(0, count));
   if (own.length === 0) return { answering: [], silent: [] };
-  const told = await listAgents([{ Key: 'InstanceIds', Values: own.map(({ id }) => id) }], context);
-  const known = new Map(told.map((one) => [one.InstanceId, one]));
+  const agents = await listAgents([{ Key: 'InstanceIds', Values: own.map(({ id }) => id) }], context);
+  const known = new Map(agents.map((one) => [one.InstanceId, one]));
   const isThere = ({ id }: ManagedHost): boolean => isUsable(known.get(id) ?? {});
   return {
     answering: own.filter(isThere).map((one) => ({ ...one, address: known.get(one.id)?.IPAddress ?? '-' })),

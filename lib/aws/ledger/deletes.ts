@@ -188,8 +188,8 @@ async function findLeaseDeletes(
     const now: CleanPart[] = [];
     for (const part of parts) now.push(await judgePart(part, judgeOverdue(part, resources, round), context));
     const open = now.filter(({ done }) => done === null);
-    const asked = new Set<string>();
-    for (const part of open) if (await hasRequest(part, context)) asked.add(part.id);
+    const requested = new Set<string>();
+    for (const part of open) if (await hasRequest(part, context)) requested.add(part.id);
     const waiting = new Set(open.map(({ executionId, rig }) => rigTag(executionId, rig)));
     // Without hosts nothing measures the storage any more, so other executions may use it.
     const hosts = resources.some(({ kind, living }) => kind === INSTANCE_KIND && living);
@@ -197,7 +197,7 @@ async function findLeaseDeletes(
     const ended = tagKey === TAG.execution && gone ? leases : [];
     return {
       deletable: [
-        ...open.filter(({ id }) => !asked.has(id)).map(({ id }) => toLeaseDelete(id)),
+        ...open.filter(({ id }) => !requested.has(id)).map(({ id }) => toLeaseDelete(id)),
         ...ended.map(({ key, lease }) => toLeaseDelete(`${key}#${lease.executionId}`)),
       ],
       living: open.length + (tagKey === TAG.execution ? leases.length : 0),

@@ -52,10 +52,10 @@ export async function listResources(
 ): Promise<ListResult> {
   // Whatever tag was requested, only this stack's resources are listed.
   const tags = { [tag.key]: tag.value, [TAG.stack]: context.config.stack };
-  const asked = new Map<string, Promise<Resource[]>>();
+  const listings = new Map<string, Promise<Resource[]>>();
   const ofKind = (kind: ListedKind): Promise<Resource[]> => {
-    const answer = asked.get(kind) ?? retryTransient(context, () => list(kind));
-    asked.set(kind, answer);
+    const answer = listings.get(kind) ?? retryTransient(context, () => list(kind));
+    listings.set(kind, answer);
     return answer;
   };
   const list = async (kind: ListedKind): Promise<Resource[]> => {

@@ -15,13 +15,13 @@ export interface NotificationInput {
 }
 
 /** Starts the machine without waiting. Each name sends one mail. Never throws: a failed mail must not stop a delete. */
-export async function notify(name: string, told: NotificationInput, context: Context): Promise<void> {
+export async function notify(name: string, input: NotificationInput, context: Context): Promise<void> {
   try {
     const stateMachineArn = context.config.machineArns.notify;
-    await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(told) });
+    await context.aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(input) });
   } catch (error) {
     if ((error as Error).name === 'ExecutionAlreadyExists') return;
-    context.log.error('the mail could not be sent', { ...told, error: String(error) });
+    context.log.error('the mail could not be sent', { ...input, error: String(error) });
   }
 }
 

@@ -116,11 +116,11 @@ export async function findEndedRigs(
 ): Promise<string[]> {
   const owning = new Set(resources.flatMap(({ living, tags }) => (living ? (tags[TAG.rig] ?? []) : [])));
   const rigs = [...owning].filter((rig) => findMachine(rig) === 'rig' && !closed.has(parseExecutionId(rig)));
-  const looked = await mapInBatches(rigs, CONCURRENCY, async (rig) => {
+  const checked = await mapInBatches(rigs, CONCURRENCY, async (rig) => {
     const endedAt = (await findExecution(context, 'rig', rig))?.endedAt ?? null;
     return endedAt !== null && context.now() - endedAt >= 1000 * GUARDIAN_GRACE_SECONDS ? [rig] : [];
   });
-  const ended = looked.flat();
+  const ended = checked.flat();
   if (ended.length === 0) return [];
   const teardowns = await listRunningNames(context, 'teardown');
   return ended.filter((rig) => !teardowns.some((name) => name.startsWith(`${rig}__teardown__`)));

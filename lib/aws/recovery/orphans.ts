@@ -201,8 +201,8 @@ function listSuspects(resources: readonly Resource[], unseen: string[], context:
 /** Admitted executions without tagged resources and without a proof. A fence without a pointer means a lost pointer. */
 async function listOpenSuspects(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
-  const asked = (await listOpen(context)).filter((one) => !known.has(one));
-  await mapInBatches(asked, READS_AT_ONCE, async (executionId) => {
+  const open = (await listOpen(context)).filter((one) => !known.has(one));
+  await mapInBatches(open, READS_AT_ONCE, async (executionId) => {
     try {
       const pointer = await findPointer(executionId, context);
       if (pointer === null) return;
@@ -235,10 +235,10 @@ async function listOpen(context: Context): Promise<string[]> {
   const first = new Date(now - RECENT_DAYS * 86_400_000).toISOString();
   const keys = await listKeys(context, STARTS, `${STARTS}${first}`);
   const names = new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)));
-  const looked = await mapInBatches([...names], READS_AT_ONCE, async (one) =>
+  const checked = await mapInBatches([...names], READS_AT_ONCE, async (one) =>
     (await readText(context, proofKey(one))) === null && isOwnedBy(one, one) ? [one] : [],
   );
-  return looked.flat();
+  return checked.flat();
 }
 
 /** Admitted or closed executions without a proof of a clean end. */

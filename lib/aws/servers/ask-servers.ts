@@ -88,8 +88,8 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   const begun = context.now();
   const at = new Date(begun).toISOString();
   const done = (answered: number, problem: string | null): Promise<void> => {
-    const asked: AskRecord = { at, requests: requests.length, answered, problem };
-    return writeText(context, keys.servers(ASK_RECORD), `${JSON.stringify(asked)}\n`);
+    const record: AskRecord = { at, requests: requests.length, answered, problem };
+    return writeText(context, keys.servers(ASK_RECORD), `${JSON.stringify(record)}\n`);
   };
   const known = new Set<number>();
   const questions = requests.map((request) => `${JSON.stringify(request)}\n`);

@@ -92,8 +92,8 @@ function toUnknownState(id: string, error: unknown): ResourceState {
 
 /** Reads passwords of references like `@secret.password`; they leave this function only in the call that uses them. */
 async function readPasswords(input: object, made: Outputs, { aws }: Context): Promise<Outputs> {
-  const asked = [...JSON.stringify(input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.password"/g)].map(([, id = '']) => id);
-  const read = [...new Set(asked)].map(async (id) => {
+  const names = [...JSON.stringify(input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.password"/g)].map(([, id = '']) => id);
+  const read = [...new Set(names)].map(async (id) => {
     const of = ensure(made[id], `the secret ${id} of a password`);
     return [id, { ...of, password: await readSecret(aws, ensure(of['id'], `the id of ${id}`)) }] as const;
   });

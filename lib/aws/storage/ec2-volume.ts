@@ -56,9 +56,9 @@ async function getLastChange({ ec2 }: AwsCalls, id: string): Promise<VolumeModif
 function toStatus({ VolumeId, ModificationState, StatusMessage = '', StartTime }: VolumeModification): ResourceState {
   const id = requireValue(VolumeId, 'the id of a volume');
   const changedAt = StartTime === undefined ? null : Math.floor(StartTime.getTime() / 1000);
-  const told = { id, lifecycle: ModificationState ?? 'unknown', values: { id }, changedAt };
-  if (ModificationState === 'completed') return { ...told, state: 'ready', why: '' };
+  const common = { id, lifecycle: ModificationState ?? 'unknown', values: { id }, changedAt };
+  if (ModificationState === 'completed') return { ...common, state: 'ready', why: '' };
   if (ModificationState === 'modifying' || ModificationState === 'optimizing')
-    return { ...told, state: 'busy', why: '' };
-  return { ...told, state: 'failed', why: StatusMessage };
+    return { ...common, state: 'busy', why: '' };
+  return { ...common, state: 'failed', why: StatusMessage };
 }

@@ -166,8 +166,8 @@ export function judgeEfsDelete(state: LifeCycleState | undefined): boolean | 'se
 export function classifyEfs(
   state: LifeCycleState | undefined,
 ): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
-  const told = { lifecycle: state ?? 'unknown', changedAt: null };
-  if (state === 'available') return { ...told, state: 'ready', why: '' };
-  if (state === 'creating' || state === 'updating') return { ...told, state: 'busy', why: '' };
-  return { ...told, state: 'failed', why: 'EFS gives no reason' };
+  const common = { lifecycle: state ?? 'unknown', changedAt: null };
+  if (state === 'available') return { ...common, state: 'ready', why: '' };
+  if (state === 'creating' || state === 'updating') return { ...common, state: 'busy', why: '' };
+  return { ...common, state: 'failed', why: 'EFS gives no reason' };
 }

@@ -160,18 +160,18 @@ export function classifyFsx(
   const failed = current.find(({ Status = NO_STATUS }) => FAILED.includes(Status));
   const underWay = current.find(({ Status = NO_STATUS }) => !DONE_STATUSES.includes(Status));
   const [last] = newest;
-  const told = {
+  const common = {
     lifecycle: lifecycle ?? 'UNKNOWN',
     changedAt: last === undefined ? null : getRequestTime(last) / 1000,
   };
   if (failed !== undefined) {
-    const said = failed.FailureDetails?.Message ?? 'FSx gave no reason';
-    return { ...told, state: 'failed', why: `${failed.AdministrativeActionType ?? 'a change'} failed: ${said}` };
+    const reason = failed.FailureDetails?.Message ?? 'FSx gave no reason';
+    return { ...common, state: 'failed', why: `${failed.AdministrativeActionType ?? 'a change'} failed: ${reason}` };
   }
-  if (READY.includes(told.lifecycle) && underWay === undefined) return { ...told, state: 'ready', why: '' };
-  if (READY.includes(told.lifecycle) || BUSY.includes(told.lifecycle))
-    return { ...told, state: 'busy', why: underWay?.AdministrativeActionType ?? '' };
-  return { ...told, state: 'failed', why: failure ?? 'FSx gave no reason' };
+  if (READY.includes(common.lifecycle) && underWay === undefined) return { ...common, state: 'ready', why: '' };
+  if (READY.includes(common.lifecycle) || BUSY.includes(common.lifecycle))
+    return { ...common, state: 'busy', why: underWay?.AdministrativeActionType ?? '' };
+  return { ...common, state: 'failed', why: failure ?? 'FSx gave no reason' };
 }
 
 function getRequestTime({ RequestTime }: AdministrativeAction): number {

@@ -45,22 +45,22 @@ interface Examination {
 /** The command with its calls, which tests replace. */
 export async function runDoctor(cli: Cli, examination: Examination): Promise<ExitCode> {
   const { region, guesses, options, stackName = DEFAULT_STACK_NAME } = examination;
-  const { patient, caller } = await startVisit(examination, stackName);
-  const { safety, bench } = patient.deployment;
+  const { context, caller } = await startVisit(examination, stackName);
+  const { safety, bench } = context.deployment;
   const examined: DoctorFacts = {
-    account: patient.place.account,
+    account: context.place.account,
     region,
     caller,
     stack: stackName,
     deployed: [safety, bench].flatMap((one) => one?.stack.StackName ?? []),
     endpoint: getEndpoint({}),
-    isBefore: patient.assembly !== null,
+    isBefore: context.assembly !== null,
   };
-  const all = await runChecks(patient, guesses, (one) => {
+  const all = await runChecks(context, guesses, (one) => {
     if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
   });
-  const answers = patient.assembly === null ? all : all.filter(({ needsDeployment }) => !needsDeployment);
-  const whole = { ...examined, startOne: await suggestStart(patient, guesses) };
+  const answers = context.assembly === null ? all : all.filter(({ needsDeployment }) => !needsDeployment);
+  const whole = { ...examined, startOne: await suggestStart(context, guesses) };
   printAnswer(cli, options, doctorDocument(whole, answers), doctorText(whole, answers));
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
 }
@@ -69,8 +69,8 @@ export async function runDoctor(cli: Cli, examination: Examination): Promise<Exi
 const NAME_LENGTH = 48;
 
 /** The command that starts a small experiment; undefined if one has ended, which then serves the checks. */
-async function suggestStart(patient: ProbeContext, guesses: readonly Assumption[]): Promise<string | undefined> {
-  const { place, deployment, experiments, now } = patient;
+async function suggestStart(context: ProbeContext, guesses: readonly Assumption[]): Promise<string | undefined> {
+  const { place, deployment, experiments, now } = context;
   if (deployment.bench === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
   const ended = await experiments().catch(() => null);
   if (ended === null || ended.length > 0) return undefined;

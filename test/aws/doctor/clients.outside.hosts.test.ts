@@ -28,13 +28,13 @@ const examined = async (
 ): Promise<CheckResult[]> => {
   const { endpoint, credentials } = clientOf(moto);
   const { calls } = makeDoctorCalls({ region: REGION, endpoint, credentials });
-  const { patient } = await prepareChecks(calls, {
+  const { context } = await prepareChecks(calls, {
     region: REGION,
     stackName: 'fsxbench',
     now: () => Date.now(),
     assembly,
   });
-  return runChecks(patient, guesses);
+  return runChecks(context, guesses);
 };
 
 describeOutside('the doctor in an emulator', () => {

@@ -59,14 +59,14 @@ it('the records of the small experiment show every line that it is there for', a
   const deployed = await accountOf(soundFacts()).cloudformation.listStackResources({ StackName: 'FsxbenchBench' });
   const stack = { StackName: 'FsxbenchBench', CreationTime: new Date(NOW), StackStatus: 'CREATE_COMPLETE' as const };
   const one = { stack, resources: deployed.StackResourceSummaries ?? [] };
-  const patient = makeProbeContext(
+  const context = makeProbeContext(
     callsOf(rehearsal),
     place,
     { safety: one, bench: one, bucket: BUCKET },
     { now: () => NOW },
   );
   const answers = await runChecks(
-    patient,
+    context,
     ASSUMPTIONS.filter(({ id, proof }) => proof.by === 'experiment' && !OTHERS.includes(id)),
   );
   const open = answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);

@@ -8,8 +8,8 @@ import { SMALL_ASSEMBLY } from './small-assembly';
 
 async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<CheckResult[]> {
   const given = { region, stackName: 'fsxbench', now: () => NOW, assembly: SMALL_ASSEMBLY };
-  const { patient } = await prepareChecks(calls, given);
-  return runChecks(patient, ids === undefined ? ASSUMPTIONS : ASSUMPTIONS.filter(({ id }) => ids.includes(id)));
+  const { context } = await prepareChecks(calls, given);
+  return runChecks(context, ids === undefined ? ASSUMPTIONS : ASSUMPTIONS.filter(({ id }) => ids.includes(id)));
 }
 
 const inAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<CheckResult[]> => {

@@ -23,8 +23,8 @@ export const ACCOUNT_PROBES = {
         : fails(`${region} has no prices; Regions with prices: ${PRICED_REGIONS.join(', ')}`),
     ),
 
-  'may-deploy': async (patient) => {
-    const { calls, place } = patient;
+  'may-deploy': async (context) => {
+    const { calls, place } = context;
     try {
       await calls.cloudformation.describeStacks({ StackName: 'CDKToolkit' });
     } catch (error) {
@@ -33,7 +33,7 @@ export const ACCOUNT_PROBES = {
       throw error;
     }
     const { Arn } = await calls.sts.getCallerIdentity({});
-    const caller = await findPrincipal(ensure(Arn, 'the ARN of the caller'), patient);
+    const caller = await findPrincipal(ensure(Arn, 'the ARN of the caller'), context);
     if (caller === null) return untried('CDKToolkit exists; IAM cannot simulate permissions of this kind of caller');
     const role = `arn:aws:iam::${place.account}:role/cdk-hnb659fds-deploy-role-${place.account}-${place.region}`;
     const { EvaluationResults } = await calls.iam.simulatePrincipalPolicy({
@@ -68,18 +68,18 @@ export const ACCOUNT_PROBES = {
     return (there < most ? holds : fails)(`${there} of ${most} VPCs exist`);
   },
 
-  'zone-offers': async (patient) => {
-    const zone = await findZone(patient);
-    const { InstanceTypeOfferings } = await patient.calls.ec2.describeInstanceTypeOfferings({
+  'zone-offers': async (context) => {
+    const zone = await findZone(context);
+    const { InstanceTypeOfferings } = await context.calls.ec2.describeInstanceTypeOfferings({
       LocationType: zone === null ? 'region' : 'availability-zone',
       Filters: [
-        { Name: 'location', Values: [zone ?? patient.place.region] },
+        { Name: 'location', Values: [zone ?? context.place.region] },
         { Name: 'instance-type', Values: INSTANCE_TYPES },
       ],
     });
     const offered = (InstanceTypeOfferings ?? []).map(({ InstanceType }) => String(InstanceType));
     const missing = INSTANCE_TYPES.filter((type) => !offered.includes(type));
-    const where = zone ?? `${patient.place.region} (no zone chosen yet)`;
+    const where = zone ?? `${context.place.region} (no zone chosen yet)`;
     if (missing.length > 0) return fails(`${where} lacks ${missing.join(', ')}`);
     const all = `${where} offers ${INSTANCE_TYPES.join(', ')}`;
     return zone === null ? untried(`${all}; the zones show after a deploy`) : holds(all);
@@ -100,17 +100,17 @@ export const ACCOUNT_PROBES = {
     return isDenied ? fails(found.join('; ')) : untried(`could not check: ${found.join('; ').replace(/\s+/g, ' ')}`);
   },
 
-  'document-default': async (patient) => {
-    requireStack(patient, 'bench');
-    const { Document } = await patient.calls.ssm.describeDocument({ Name: patient.place.name('run-script') });
+  'document-default': async (context) => {
+    requireStack(context, 'bench');
+    const { Document } = await context.calls.ssm.describeDocument({ Name: context.place.name('run-script') });
     const [latest, used] = [Document?.LatestVersion, Document?.DefaultVersion];
     if (latest === undefined || used === undefined) return untried('Systems Manager returned no versions');
     return (latest === used ? holds : fails)(`version ${used} is the default, ${latest} the newest`);
   },
 
-  'ended-rule-on': async (patient) => {
-    requireStack(patient, 'safety');
-    const { calls, place } = patient;
+  'ended-rule-on': async (context) => {
+    requireStack(context, 'safety');
+    const { calls, place } = context;
     const Name = place.name('ended-badly');
     const { State } = await calls.events.describeRule({ Name });
     const { Targets } = await calls.events.listTargetsByRule({ Rule: Name });
@@ -122,9 +122,9 @@ export const ACCOUNT_PROBES = {
     );
   },
 
-  'janitor-on': async (patient) => {
-    requireStack(patient, 'safety');
-    const { calls, place, now } = patient;
+  'janitor-on': async (context) => {
+    requireStack(context, 'safety');
+    const { calls, place, now } = context;
     const { State } = await calls.scheduler.getSchedule({ Name: 'janitor', GroupName: place.name('safety') });
     if (State === undefined) return untried('Scheduler returned no state');
     if (State !== 'ENABLED') return fails(`the schedule is ${State}`);
@@ -138,9 +138,9 @@ export const ACCOUNT_PROBES = {
     );
   },
 
-  'log-groups': async (patient) => {
-    const parts = (['safety', 'bench'] as const).filter((part) => requireStack(patient, part));
-    const { calls, place } = patient;
+  'log-groups': async (context) => {
+    const parts = (['safety', 'bench'] as const).filter((part) => requireStack(context, part));
+    const { calls, place } = context;
     const { logGroups } = await calls.logs.describeLogGroups({
       logGroupNamePrefix: `/aws/vendedlogs/states/${place.stackName}`,
     });
@@ -151,8 +151,8 @@ export const ACCOUNT_PROBES = {
     return missing.length === 0 ? holds('both exist') : fails(`missing: ${missing.join(', ')}`);
   },
 
-  'safety-protected': (patient) => {
-    const { stack } = requireStack(patient, 'safety');
+  'safety-protected': (context) => {
+    const { stack } = requireStack(context, 'safety');
     const on = stack.EnableTerminationProtection;
     if (on === undefined) return Promise.resolve(untried('CloudFormation returned no setting'));
     return Promise.resolve((on ? holds : fails)(`termination protection is ${on ? 'on' : 'off'}`));
@@ -185,30 +185,30 @@ const DEPLOYED_STATES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_
 const NESTED_RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 export const DEPLOYMENT_PROBES = {
-  'stacks-deploy': async (patient) => {
-    const stacks = [requireStack(patient, 'safety'), requireStack(patient, 'bench')].map(({ stack }) => stack);
+  'stacks-deploy': async (context) => {
+    const stacks = [requireStack(context, 'safety'), requireStack(context, 'bench')].map(({ stack }) => stack);
     const bad = stacks.filter(({ StackStatus }) => !DEPLOYED_STATES.includes(String(StackStatus)));
-    const told = stacks
+    const states = stacks
       .map(({ StackName, StackStatus }) => `${String(StackName)} is ${String(StackStatus)}`)
       .join(', ');
-    if (bad.some(({ StackStatus }) => String(StackStatus).endsWith('_IN_PROGRESS'))) return untried(`${told}: wait`);
-    if (bad.length > 0) return fails(told);
+    if (bad.some(({ StackStatus }) => String(StackStatus).endsWith('_IN_PROGRESS'))) return untried(`${states}: wait`);
+    if (bad.length > 0) return fails(states);
     for (const machine of ALL_MACHINES) {
-      const { status } = await patient.calls.sfn.describeStateMachine({
-        stateMachineArn: patient.place.machineArn(machine),
+      const { status } = await context.calls.sfn.describeStateMachine({
+        stateMachineArn: context.place.machineArn(machine),
       });
       if (status !== 'ACTIVE') return fails(`the machine ${machine} is ${String(status)}`);
     }
-    return holds(`${told}, ${ALL_MACHINES.length} machines are ACTIVE`);
+    return holds(`${states}, ${ALL_MACHINES.length} machines are ACTIVE`);
   },
 
   // A role that cannot be assumed fails the creation of its machine, or its first execution.
   'machine-role-trust': probeJanitor,
 
-  'nested-rule': async (patient) => {
-    requireStack(patient, 'bench');
+  'nested-rule': async (context) => {
+    requireStack(context, 'bench');
     try {
-      const { ManagedBy } = await patient.calls.events.describeRule({ Name: NESTED_RULE });
+      const { ManagedBy } = await context.calls.events.describeRule({ Name: NESTED_RULE });
       return ManagedBy === 'states.amazonaws.com'
         ? holds(`${NESTED_RULE} exists, managed by Step Functions`)
         : untried(`${NESTED_RULE} exists, but its creator is unknown`);
@@ -218,9 +218,9 @@ export const DEPLOYMENT_PROBES = {
     }
   },
 
-  'somebody-subscribed': async (patient) => {
-    requireStack(patient, 'safety');
-    const { calls, place } = patient;
+  'somebody-subscribed': async (context) => {
+    requireStack(context, 'safety');
+    const { calls, place } = context;
     const TopicArn = place.arn('sns', place.name('notify'));
     const pages = await readNextPages((next) => calls.sns.listSubscriptionsByTopic({ TopicArn, ...next }));
     const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
@@ -237,14 +237,14 @@ export const DEPLOYMENT_PROBES = {
 } satisfies Readonly<Record<string, Probe>>;
 
 /** Only the schedule starts the janitor. Its run proves role, trust policy and machine. */
-async function probeJanitor(patient: ProbeContext): Promise<Finding> {
-  requireStack(patient, 'safety');
-  const { calls, place } = patient;
+async function probeJanitor(context: ProbeContext): Promise<Finding> {
+  requireStack(context, 'safety');
+  const { calls, place } = context;
   const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
   const ended = executions?.find(({ status }) => status !== 'RUNNING');
-  if (ended === undefined) return untried('the janitor has not run yet. Check again in 15 minutes');
-  if (ended.status === 'SUCCEEDED') return holds(`the janitor has run: ${String(ended.name)}`);
+  if (ended === undefined) return untried('the scheduled cleanup (janitor) has not run yet. Check again in 15 minutes');
+  if (ended.status === 'SUCCEEDED') return holds(`the scheduled cleanup (janitor) has run: ${String(ended.name)}`);
   const { error, cause } = await calls.sfn.describeExecution({ executionArn: String(ended.executionArn) });
-  const why = `the janitor ended ${String(ended.status)} (${error ?? 'unnamed'}): ${cause ?? 'no cause'}`;
+  const why = `its last run (janitor) ended ${String(ended.status)} (${error ?? 'unnamed'}): ${cause ?? 'no cause'}`;
   return /assume|AccessDenied|not authorized/i.test(why) ? fails(why) : untried(why);
 }

@@ -19,32 +19,32 @@ const MAX_POLLS = 90;
 const REFUSED = /AccessDenied|UnauthorizedOperation|not authorized/i;
 
 export const ASSEMBLY_PROBES = {
-  'machines-valid': async (patient) => {
-    const { sfn } = patient.calls;
-    const all = getDrafts(patient).machines;
+  'machines-valid': async (context) => {
+    const { sfn } = context.calls;
+    const all = getDrafts(context).machines;
     const found = await mapInBatches(all, CONCURRENCY, async ({ name, text }) => {
       const { result, diagnostics = [] } = await sfn.validateStateMachineDefinition({ definition: text });
       if (ensure(result, 'the result') === 'OK') return [];
-      const said = diagnostics.map(({ code, message, location }) =>
+      const lines = diagnostics.map(({ code, message, location }) =>
         [name, location, code, message].filter((one) => one !== undefined).join(' '),
       );
-      return said.length === 0 ? [`${name}: ${String(result)}`] : said;
+      return lines.length === 0 ? [`${name}: ${String(result)}`] : lines;
     });
     return judgeProblems(found.flat(), `${all.length} state machines are valid`);
   },
 
-  'policies-valid': async (patient) => {
-    const all = getDrafts(patient).policies;
-    const found = (await mapInBatches(all, CONCURRENCY, (one) => checkPolicy(one, patient))).flat();
+  'policies-valid': async (context) => {
+    const all = getDrafts(context).policies;
+    const found = (await mapInBatches(all, CONCURRENCY, (one) => checkPolicy(one, context))).flat();
     const errors = found.filter(({ isError }) => isError).map(({ text }) => text);
     const hints = found.length === 0 ? '' : `; warnings: ${joinSome(found.map(({ text }) => text))}`;
     return judgeProblems(errors, `${all.length} policies have no errors${hints}`);
   },
 
   /** One at a time. CloudFormation reads templates above 51,200 bytes from S3 only; every version is deleted again. */
-  'templates-valid': async (patient) => {
-    const { place, calls } = patient;
-    const { templates } = getDrafts(patient);
+  'templates-valid': async (context) => {
+    const { place, calls } = context;
+    const { templates } = getDrafts(context);
     // Bucket name of the CDK's bootstrap (CDK guide, Bootstrapping: names with the default qualifier).
     const Bucket = `cdk-hnb659fds-assets-${place.account}-${place.region}`;
     const found: Finding[] = [];
@@ -53,7 +53,7 @@ export const ASSEMBLY_PROBES = {
       try {
         const { VersionId } = await calls.s3.putObject({ Bucket, Key, Body: templates[part] });
         const url = `https://${Bucket}.s3.${place.region}.amazonaws.com/${Key}`;
-        const one = await checkTemplate(patient, part, url).catch(toFinding);
+        const one = await checkTemplate(context, part, url).catch(toFinding);
         found.push({ ...one, saw: `${place.stack(part)}: ${one.saw}` });
         await calls.s3.deleteObject({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) });
       } catch (error) {
@@ -99,11 +99,11 @@ async function checkPolicy({ name, text, isTrust }: Drafts['policies'][number], 
 }
 
 /** A deployed stack cannot be created again, so it is not tried. */
-async function checkTemplate(patient: ProbeContext, part: StackPart, TemplateURL: string): Promise<Finding> {
-  const { deployment, place, calls } = patient;
+async function checkTemplate(context: ProbeContext, part: StackPart, TemplateURL: string): Promise<Finding> {
+  const { deployment, place, calls } = context;
   const tried =
     deployment[part] === null
-      ? await tryChangeSet(patient, `${place.stack(part)}Doctor`, TemplateURL)
+      ? await tryChangeSet(context, `${place.stack(part)}Doctor`, TemplateURL)
       : holds('already deployed');
   if (tried.state === 'holds') await calls.cloudformation.validateTemplate({ TemplateURL });
   return tried;
@@ -119,8 +119,8 @@ function toFinding(error: unknown): Finding {
  * Makes a change set of a new stack with a unique name, and never executes it: no existing stack changes. If this
  * process dies here, an empty stack remains, at no cost; the next run reuses and deletes it.
  */
-async function tryChangeSet(patient: ProbeContext, StackName: string, TemplateURL: string): Promise<Finding> {
-  const { calls, now } = patient;
+async function tryChangeSet(context: ProbeContext, StackName: string, TemplateURL: string): Promise<Finding> {
+  const { calls, now } = context;
   const { Id, StackId } = await calls.cloudformation.createChangeSet({
     StackName,
     ChangeSetName: `doctor-${now()}`,
@@ -128,9 +128,9 @@ async function tryChangeSet(patient: ProbeContext, StackName: string, TemplateUR
     TemplateURL,
     Capabilities: ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM'],
   });
-  const found = await followChangeSet(String(Id), patient).catch(toFinding);
+  const found = await followChangeSet(String(Id), context).catch(toFinding);
   try {
-    await removeEmptyStack(String(StackId), patient);
+    await removeEmptyStack(String(StackId), context);
     return found;
   } catch (error) {
     const left = `the empty stack ${StackName} remains (${(error as Error).message})`;

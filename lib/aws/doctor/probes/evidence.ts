@@ -9,17 +9,17 @@ import type { Experiment } from '../experiments';
 import { toUntried, requireStack, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 
 /** What one experiment proves about an assumption; null: nothing. */
-export type ExperimentEvidence = (one: Experiment, patient: ProbeContext) => Promise<Finding | null>;
+export type ExperimentEvidence = (one: Experiment, context: ProbeContext) => Promise<Finding | null>;
 
 /** A probe that checks experiments, newest first, until one proves something. */
 export function proveBy(shown: ExperimentEvidence): Probe {
-  return async (patient) => {
-    requireStack(patient, 'safety');
-    const experiments = await patient.experiments();
+  return async (context) => {
+    requireStack(context, 'safety');
+    const experiments = await context.experiments();
     let blind: Finding | null = null;
     for (const one of experiments) {
       try {
-        const found = await shown(one, patient);
+        const found = await shown(one, context);
         if (found !== null) return { ...found, saw: `${one.executionId}: ${found.saw}` };
       } catch (error) {
         blind ??= toUntried(error);

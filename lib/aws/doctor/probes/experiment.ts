@@ -29,8 +29,8 @@ const findLongName: ExperimentEvidence = async (one) => {
     : null;
 };
 
-const findMapChildren: ExperimentEvidence = async (one, patient) => {
-  const { calls, place } = patient;
+const findMapChildren: ExperimentEvidence = async (one, context) => {
+  const { calls, place } = context;
   const { mapRuns } = await calls.sfn.listMapRuns({ executionArn: one.executionArn });
   const run = mapRuns?.[0]?.mapRunArn;
   if (run === undefined) return null;
@@ -41,30 +41,30 @@ const findMapChildren: ExperimentEvidence = async (one, patient) => {
   if (child === undefined) return null;
   if (!child.startsWith(place.arn('states', `execution:${machine}/rigs:`)))
     return fails(`a child of the Map run is ${child}`);
-  const role = await getFunctionRole(patient, 'stop-children');
+  const role = await getFunctionRole(context, 'stop-children');
   const may =
-    (await isAllowed(patient, { role, action: 'states:ListExecutions', resource: run })) &&
-    (await isAllowed(patient, { role, action: 'states:StopExecution', resource: child }));
+    (await isAllowed(context, { role, action: 'states:ListExecutions', resource: run })) &&
+    (await isAllowed(context, { role, action: 'states:StopExecution', resource: child }));
   return may
     ? holds(`${run} and ${child}, which stop-children may stop`)
     : fails(`stop-children may not stop ${child}`);
 };
 
 /** Only the stack's network has no other way out than a public address, and lets packages through by TLS. */
-function isOnOwnNetwork(patient: ProbeContext): boolean {
-  return requireStack(patient, 'bench').resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet');
+function isOnOwnNetwork(context: ProbeContext): boolean {
+  return requireStack(context, 'bench').resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet');
 }
 
 /** Valid trials in such a network prove it: its hosts were reached. */
-const findPublicAddress: ExperimentEvidence = async (one, patient) =>
-  isOnOwnNetwork(patient) && launchesHosts(one) ? findValidTrials(one) : null;
+const findPublicAddress: ExperimentEvidence = async (one, context) =>
+  isOnOwnNetwork(context) && launchesHosts(one) ? findValidTrials(one) : null;
 
 /** Narrower ranges belong to the network itself. */
 const ANY_IPV4 = '0.0.0.0/0';
 
-const findTlsPackages: ExperimentEvidence = async (one, patient) => {
-  const group = getPhysicalId(requireStack(patient, 'bench'), 'AWS::EC2::SecurityGroup');
-  const { SecurityGroups } = await patient.calls.ec2.describeSecurityGroups({ GroupIds: [group] });
+const findTlsPackages: ExperimentEvidence = async (one, context) => {
+  const group = getPhysicalId(requireStack(context, 'bench'), 'AWS::EC2::SecurityGroup');
+  const { SecurityGroups } = await context.calls.ec2.describeSecurityGroups({ GroupIds: [group] });
   const out = ensure(SecurityGroups?.[0]?.IpPermissionsEgress, 'the egress rules of the security group');
   const open = out.filter(({ IpRanges }) => IpRanges?.some(({ CidrIp }) => CidrIp === ANY_IPV4));
   if (open.some(({ FromPort, ToPort }) => FromPort !== 443 || ToPort !== 443)) return null;
@@ -72,10 +72,10 @@ const findTlsPackages: ExperimentEvidence = async (one, patient) => {
 };
 
 /** Root volumes end with their hosts, so only running hosts show them. */
-const probeRootEncryption: Probe = async (patient) => {
-  requireStack(patient, 'bench');
-  const { Volumes } = await patient.calls.ec2.describeVolumes({
-    Filters: [{ Name: `tag:${TAG.stack}`, Values: [patient.place.stackName] }],
+const probeRootEncryption: Probe = async (context) => {
+  requireStack(context, 'bench');
+  const { Volumes } = await context.calls.ec2.describeVolumes({
+    Filters: [{ Name: `tag:${TAG.stack}`, Values: [context.place.stackName] }],
   });
   const [first] = Volumes ?? [];
   if (first === undefined) return untried('no host is running here. Check again while an experiment measures');

@@ -18,15 +18,15 @@ import {
 import { isAllowed, getFunctionRole, getMachineRole } from '../simulate';
 import { launchesHosts, findValidTrials, proveByTrials, proveBy, listFsxTypes } from './evidence';
 
-type ExtraCheck = (one: Experiment, patient: ProbeContext) => Promise<Finding>;
+type ExtraCheck = (one: Experiment, context: ProbeContext) => Promise<Finding>;
 
 /** A request with and without a required property, for the simulator. */
 interface RequestPair {
   readonly machine: MachineName;
   readonly action: string;
-  readonly resource: (patient: ProbeContext) => string;
-  readonly allowed: (patient: ProbeContext) => Readonly<Record<string, string>>;
-  readonly refused: (patient: ProbeContext) => Readonly<Record<string, string>>;
+  readonly resource: (context: ProbeContext) => string;
+  readonly allowed: (context: ProbeContext) => Readonly<Record<string, string>>;
+  readonly refused: (context: ProbeContext) => Readonly<Record<string, string>>;
   /** What the denied request lacks. */
   readonly without: string;
 }
@@ -34,11 +34,11 @@ interface RequestPair {
 /** Passes if the simulator allows the first and denies the second. */
 const simulatePair =
   ({ machine, action, resource, allowed, refused, without }: RequestPair): ExtraCheck =>
-  async (_one, patient) => {
-    const asked = { role: await getMachineRole(patient, machine), action, resource: resource(patient) };
-    if (!(await isAllowed(patient, { ...asked, context: allowed(patient) })))
+  async (_one, context) => {
+    const query = { role: await getMachineRole(context, machine), action, resource: resource(context) };
+    if (!(await isAllowed(context, { ...query, context: allowed(context) })))
       return fails(`the simulator denies ${action} to the role of ${machine}`);
-    if (await isAllowed(patient, { ...asked, context: refused(patient) }))
+    if (await isAllowed(context, { ...query, context: refused(context) }))
       return fails(`the role of ${machine} may ${action} ${without}`);
     return holds(`refused ${without}`);
   };
@@ -52,40 +52,40 @@ const toRequestTags = ({ place }: ProbeContext): Record<string, string> => ({
 
 /** Needs valid trials of an experiment that would fail otherwise, and the extra check. */
 const proveByBoth = (could: (one: Experiment) => boolean, besides: ExtraCheck): Probe =>
-  proveBy(async (one, patient) => {
+  proveBy(async (one, context) => {
     const done = could(one) ? await findValidTrials(one) : null;
     if (done === null) return null;
-    const more = await besides(one, patient);
+    const more = await besides(one, context);
     return more.state === 'holds' ? holds(`${done.saw}; ${more.saw}`) : more;
   });
 
 /** Hosts upload results; without the condition the simulator must deny it. */
-const checkWriteOnce: ExtraCheck = async (one, patient) => {
-  const name = getPhysicalId(requireStack(patient, 'bench'), 'AWS::IAM::Role', 'HostRole');
-  const role = `arn:aws:iam::${patient.place.account}:role/${name}`;
-  const asked = {
+const checkWriteOnce: ExtraCheck = async (one, context) => {
+  const name = getPhysicalId(requireStack(context, 'bench'), 'AWS::IAM::Role', 'HostRole');
+  const role = `arn:aws:iam::${context.place.account}:role/${name}`;
+  const query = {
     role,
     action: 's3:PutObject',
-    resource: `arn:aws:s3:::${requireBucket(patient)}/${one.root}raw/doctor`,
+    resource: `arn:aws:s3:::${requireBucket(context)}/${one.root}raw/doctor`,
   };
-  if (await isAllowed(patient, asked)) return fails('the role of the hosts may write without If-None-Match');
-  if (!(await isAllowed(patient, { ...asked, context: { 's3:if-none-match': '*' } })))
+  if (await isAllowed(context, query)) return fails('the role of the hosts may write without If-None-Match');
+  if (!(await isAllowed(context, { ...query, context: { 's3:if-none-match': '*' } })))
     return fails('the simulator denies the write with If-None-Match too');
   return holds('a write without If-None-Match is denied');
 };
 
-const checkExternal: ExtraCheck = async (_one, patient) => {
-  const role = await getFunctionRole(patient, 'call-storage');
-  const resource = patient.place.arn('fsx', 'file-system/fs-0123456789abcdef0');
-  const theirs = {
-    ...toRequestTags(patient),
+const checkExternal: ExtraCheck = async (_one, context) => {
+  const role = await getFunctionRole(context, 'call-storage');
+  const resource = context.place.arn('fsx', 'file-system/fs-0123456789abcdef0');
+  const external = {
+    ...toRequestTags(context),
     'aws:ResourceTag/Name': 'somebody-else',
     [`aws:ResourceTag/${TAG.stack}`]: 'other',
   };
-  const asked = { role, action: 'fsx:TagResource', resource };
-  if (!(await isAllowed(patient, { ...asked, context: toRequestTags(patient) })))
+  const query = { role, action: 'fsx:TagResource', resource };
+  if (!(await isAllowed(context, { ...query, context: toRequestTags(context) })))
     return fails('the simulator denies tags at creation to the role of call-storage');
-  return (await isAllowed(patient, { ...asked, context: theirs }))
+  return (await isAllowed(context, { ...query, context: external }))
     ? fails('the role of call-storage may tag an external file system')
     : holds('it may not tag an external file system');
 };
@@ -125,7 +125,7 @@ export const GRANTS_PROBES = {
       action: 'ec2:RunInstances',
       resource: toInstanceArn,
       allowed: toRequestTags,
-      refused: (patient) => ({ ...toRequestTags(patient), 'ec2:MetadataHttpTokens': 'optional' }),
+      refused: (context) => ({ ...toRequestTags(context), 'ec2:MetadataHttpTokens': 'optional' }),
       without: 'with optional metadata tokens',
     }),
   ),

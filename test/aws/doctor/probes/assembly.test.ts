@@ -33,7 +33,7 @@ async function askLine(
     ),
   ]);
   const calls = Object.fromEntries(services) as unknown as DoctorCalls;
-  const { patient } = await prepareChecks(calls, {
+  const { context } = await prepareChecks(calls, {
     region: facts.region,
     stackName: 'fsxbench',
     now: () => NOW,
@@ -41,7 +41,7 @@ async function askLine(
   });
   sent.length = 0;
   const [answer] = await runChecks(
-    patient,
+    context,
     ASSUMPTIONS.filter((one) => one.id === id),
   );
   return { answer, sent };

@@ -47,9 +47,9 @@ async function asked(ids: readonly string[], lax: (statements: readonly Statemen
   };
   const calls = { ...sound, iam: { ...sound.iam, simulatePrincipalPolicy } };
   const given = { region: REGION, stackName: 'fsxbench', now: () => NOW };
-  const { patient } = await prepareChecks(calls, given);
+  const { context } = await prepareChecks(calls, given);
   return runChecks(
-    patient,
+    context,
     ASSUMPTIONS.filter(({ id }) => ids.includes(id)),
   );
 }
