@@ -1,7 +1,4 @@
-/**
- * A bucket in a folder, with paths as keys. Hosts may write there, too, under a hidden name that they then rename.
- * Writes are atomic.
- */
+/** A bucket in a folder, with paths as keys. Writes are atomic; hosts write a hidden file, then rename it. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,10 +14,7 @@ import {
 } from '../twin/cloud/s3/store';
 import { getErrorCode } from '../twin/hosts/driver';
 
-/**
- * @param root absolute path of the folder; created on the first write
- * @param clock stops virtual time while files are read or written
- */
+/** @param root absolute path; created on the first write. @param clock stops virtual time during file access */
 export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
   const pathOf = (key: string): string => join(root, ...key.split('/'));
 

@@ -54,20 +54,14 @@ export function isAboutResults({ checker }: Complaint): boolean {
   return checker === 'rows-complete';
 }
 
-/**
- * Starts a guardian if there is no receipt: an abort may come before the first guardian, or that guardian may fail.
- * There is no third attempt: a person must act.
- */
+/** Starts a guardian if no receipt was written: an abort may come first, or a guardian may fail. Tried only once. */
 export async function ensureReceipt(world: World, { executionId, experiment }: Plan): Promise<void> {
   if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
   await startGuardian({ executionId, experiment, why: 'it ended without a receipt' }, world.context);
   await world.settled();
 }
 
-/**
- * Rewrites a receipt that these checks contradict, so that file, report and terminal agree.
- * @returns the current receipt
- */
+/** Rewrites a receipt that these checks contradict: file, report and terminal must agree. Returns the current one. */
 export async function correctReceipt(
   world: World,
   { executionId, experiment }: Plan,

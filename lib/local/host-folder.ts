@@ -119,9 +119,7 @@ export function readHostRecord(folder: HostFolder): HostRecord {
   };
 }
 
-/**
- * When a host was created: all its processes are younger. Null if unknown. Synchronous, for use at exit.
- */
+/** When a host was created: all its processes are younger. Null if unknown. Synchronous, for use at exit. */
 export function readCreation({ root }: Pick<HostFolder, 'root'>): Moment | null {
   const { made, owner } = readObject(join(root, 'host.json'));
   return parseMoment(made) ?? parseMoment(owner);

@@ -42,16 +42,10 @@ export interface EndTimeouts {
 
 /** Interval of polls, milliseconds: short, since the first or second one nearly always finds nothing. */
 const POLL_MS = 20;
-/**
- * Consecutive empty polls that prove the end. A process may start another and exit while the list is read, which takes
- * long on a busy machine.
- */
+/** Empty polls that prove the end: a process may start another and exit while the list is read. */
 const EMPTY_POLLS = 5;
 
-/**
- * Living members: leaders, their groups and sessions, marked processes, and descendants of all of these. Never this
- * process or its ancestors.
- */
+/** Living members: leaders with their groups and sessions, marked processes, and all descendants; never ancestors. */
 export function listMembers(family: ProcessSet): RunningProcess[] {
   return pickMembers(listProcesses(), family);
 }
@@ -170,10 +164,7 @@ export function endStrays(folder: string): number {
   return killAll((all) => pickOfHosts(home, all, (root) => !existsSync(root)));
 }
 
-/**
- * Finds processes by their marks, and strays by their folders.
- * @param which of the hosts, by their folder name
- */
+/** Finds processes by their marks, and strays by their folders. @param which hosts, by folder name */
 function pickOfHosts(
   home: string,
   all: readonly RunningProcess[],

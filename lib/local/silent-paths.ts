@@ -6,10 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 /** Time for an answer, milliseconds. */
 const ANSWER_MS = 5000;
 
-/**
- * Which paths do not answer. A call on a mount with a dead server may never return, so child processes make it.
- * @param paths relative to `cwd`
- */
+/** Paths that do not answer. A call on a mount with a dead server may never return, so child processes make it. */
 export async function findSilentPaths(paths: readonly string[], cwd: string): Promise<ReadonlySet<string>> {
   const mounts = listRemoteMounts();
   const far = [...new Set(paths)].filter((path) => leadsTo(mounts, resolve(cwd, path)));

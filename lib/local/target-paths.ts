@@ -22,10 +22,7 @@ const NO_DATA: Readonly<Record<string, string>> = magic;
 /** A local target, and its path as in the spec. */
 export type TargetPath = readonly [target: string, path: string];
 
-/**
- * Compares the data with the free space of this machine; targets on one file system share it.
- * @param cells of local targets only
- */
+/** Compares the data of local targets with the free space of their file systems. @param cells of local targets */
 export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Problem[] {
   const rooms = new Map(
     cells.flatMap((cell) => {
