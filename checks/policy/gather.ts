@@ -17,8 +17,8 @@ export function gather(root: string = process.cwd()): Findings {
     const contents = [
       `import { scenarios } from ${from('test/machines/scenarios')};`,
       `import { audience } from ${from('test/machines/stage')};`,
-      `import { testify } from ${from('checks/policy/findings')};`,
-      'testify(scenarios, audience).catch((error) => { console.error(error); process.exitCode = 1; });',
+      `import { printFindings } from ${from('checks/policy/findings')};`,
+      'printFindings(scenarios, audience).catch((error) => { console.error(error); process.exitCode = 1; });',
     ].join('\n');
     buildSync({
       stdin: { contents, resolveDir: root, loader: 'ts' },

@@ -34,7 +34,7 @@ describe('renderScript', () => {
   it('refuses a missing file, a name that is no variable, and what none can hold', () => {
     expect(() => renderScript({ comment: [], variables: {}, files: ['three.sh'] }, files)).toThrow(/three.sh/);
     expect(() => renderScript({ comment: [], variables: { 'A;B': '' }, files: [] }, files)).toThrow(/A;B/);
-    expect(() => renderScript({ comment: [], variables: { A: 'a\0b' }, files: [] }, files)).toThrow(/A holds a NUL/);
+    expect(() => renderScript({ comment: [], variables: { A: 'a\0b' }, files: [] }, files)).toThrow(/A contains a NUL/);
   });
 });
 

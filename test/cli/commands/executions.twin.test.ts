@@ -30,7 +30,7 @@ describe('an experiment in an account', () => {
     expect(started).toMatchObject({ code: 0 });
     expect(started.err).toMatch(/^night was sent to fsxbench-local: .*; waiting for admission\n$/);
     expect(started.out.split('\n')).toEqual([
-      expect.stringMatching(/^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)$/),
+      expect.stringMatching(/^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)$/),
       'to follow  npx fsxbench watch night',
       'to stop    npx fsxbench stop night',
       '',
@@ -38,7 +38,9 @@ describe('an experiment in an account', () => {
     const watched = await on.call(watch, ['night']);
     expect(watched.err).toMatch(/^night RUNNING\n(r\d .*\n)+night SUCCEEDED\n$/);
     expect(watched.err).toContain('r1 trial 1 of ');
-    expect(watched.out).toMatch(/\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\nreceipt {3}clean/);
+    expect(watched.out).toMatch(
+      /\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\ncleanup {3}verified: 5 of 5 resources deleted\n/,
+    );
     expect(watched.out.split('\n').slice(-3)).toEqual([
       'report    s3://fsxbench-results/executions/small-lustre/night/report/index.html',
       'to fetch  npx fsxbench fetch night',
@@ -67,8 +69,8 @@ describe('an experiment in an account', () => {
   });
 
   it.each([
-    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*passed, about \d+m.* left, \$0 of \$0\.38/],
-    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*passed, about .* left, \$0\.\d\d of \$0\.38/],
+    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*elapsed, about \d+m.* left, \$0 of \$0\.38/],
+    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*elapsed, about .* left, \$0\.\d\d of \$0\.38/],
   ])('is seen after %d minutes with what it does, time left and money, and goes on', async (minutes, lines) => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
@@ -84,7 +86,7 @@ describe('an experiment in an account', () => {
     };
     expect(await watch({ ...cli, err: terminal, interrupts }, on.operator, ['night'], {})).toBe(130);
     expect(stripVTControlCharacters(err())).toMatch(lines);
-    expect(err()).toContain('night goes on. To stop it: npx fsxbench stop night\n');
+    expect(err()).toContain('night continues. To stop it: npx fsxbench stop night\n');
     await on.call(stop, ['night']);
     await on.world.settled();
   });
@@ -109,7 +111,7 @@ describe('an experiment in an account', () => {
     });
     expect(await on.call(stop, ['night'])).toMatchObject({
       code: 0,
-      out: 'night ended before: ABORTED; nothing of it is left.\n',
+      out: 'night has already ended: ABORTED; cleanup verified.\n',
     });
     expect((await on.call(stop, [], { all: true })).out).toMatch(/^No execution is running\.\n/);
   });
@@ -129,7 +131,7 @@ describe('an experiment in an account', () => {
         'To resume: npx fsxbench resume',
     );
     expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);
-    expect((await on.call(resume)).out).toContain('takes starts again; it was paused since 2026-01-01T00:00:00.000Z');
+    expect((await on.call(resume)).out).toContain('accepts starts again; it was paused since 2026-01-01T00:00:00.000Z');
     expect((await on.call(resume)).out).toContain('was not paused');
     await on.world.settled();
   });
@@ -138,7 +140,7 @@ describe('an experiment in an account', () => {
     const on = deployment();
     Object.assign(on.operator, { flags: ' --stack b' });
     expect((await on.call(pause)).out).toContain(
-      'npx fsxbench stop --all --stack b. To go on: npx fsxbench resume --stack b\n',
+      'npx fsxbench stop --all --stack b. To resume: npx fsxbench resume --stack b\n',
     );
     await on.call(resume);
     const { out } = await on.call(start, ['spec.yaml'], { name: 'night' });
@@ -180,7 +182,7 @@ it('is started by the name under which it was deployed, or only planned', async 
   expect(shown).toMatchObject({ schema: 'fsxbench.result/1', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
   expect(JSON.parse((await on.store.get('results/again.json'))?.text ?? '{}')).toEqual(shown);
   expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(
-    /^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)\n/,
+    /^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)\n/,
   );
   const refused = await on.call(start, ['smal'], { name: 'typo' });
   expect(refused.code).toBe(2);
@@ -256,9 +258,9 @@ describe('a trouble while somebody watches', () => {
 
 describe('what nobody can do', () => {
   it.each([
-    ['watch', watch, ['gone'], {}, "watch: there is no execution 'gone' in fsxbench-local. npx fsxbench list shows"],
+    ['watch', watch, ['gone'], {}, "watch: fsxbench-local has no execution 'gone'. List all: npx fsxbench list"],
     ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 80 of the characters"],
-    ['stop', stop, ['gone'], {}, "stop: there is no execution 'gone'"],
+    ['stop', stop, ['gone'], {}, "stop: fsxbench-local has no execution 'gone'"],
     ['stop of nothing', stop, [], {}, 'stop: name one execution, or use --all'],
     ['stop of one and all', stop, ['gone'], { all: true }, 'stop: name one execution, or use --all'],
     ['list', list, [], { last: '0' }, "list: --last: found '0'; allowed: 1 to 1000"],

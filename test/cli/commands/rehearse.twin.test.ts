@@ -137,9 +137,15 @@ describe('a rehearsal that is refused', () => {
       'maxUsd: 20',
       'maxUsd: 0.1',
       3,
-      /spec\.yaml:18:19: error: .*is \d\.\d+ USD; .*0\.1 USD/,
+      /spec\.yaml:18:19: error: .* estimate of \d\.\d+ USD is above the budget of 0\.1 USD /,
     ],
-    ['a time that is too short', 'maxHours: 8', 'maxHours: 0.2', 3, /spec\.yaml:18:33: error: .* hours; /],
+    [
+      'a time that is too short',
+      'maxHours: 8',
+      'maxHours: 0.2',
+      3,
+      /spec\.yaml:18:33: error: .* duration of [\d.]+ hours is above the limit of 0\.2 /,
+    ],
     ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:7:21: error: .*SINGLE_AZ_9/],
   ])('because of %s says the same as plan, with its place', async (_what, from, to, exit, says) => {
     const spec = OPENZFS.replace(from, to);

@@ -148,7 +148,7 @@ describe('prepare', () => {
     rmSync(join(folder, 'disk'), { recursive: true });
     const { code, stderr } = await prepare();
     expect(code).toBe(1);
-    expect(stderr).toBe(`fsxbench: the target's directory '${join(folder, 'disk/fsxbench-e1__r1')}' is not there\n`);
+    expect(stderr).toBe(`fsxbench: the target's directory '${join(folder, 'disk/fsxbench-e1__r1')}' does not exist\n`);
   });
 });
 

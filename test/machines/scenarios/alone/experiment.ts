@@ -103,7 +103,7 @@ export async function* refusals(load: Load): Complaints {
     const [trouble, end] = [fails(name, LONG), [name, LONG.slice(0, 4000)]];
     yield* tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0, NotifyRefusal 0', end);
     yield* tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, NotifyRefusal 0`, end);
-    yield* tells(load, `Tell: ${name}`, { Admit: trouble, NotifyRefusal: trouble }, 'Admit 0, NotifyRefusal 0', end);
+    yield* tells(load, `Notify: ${name}`, { Admit: trouble, NotifyRefusal: trouble }, 'Admit 0, NotifyRefusal 0', end);
   }
   const [told] = asked(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'NotifyRefusal');
   const telling = {

@@ -53,7 +53,7 @@ function executions(on: Stage, plan: Plan): string[] {
   const expected = [
     `experiment ${EXECUTION}`,
     `guardian ${EXECUTION}`,
-    `tell ${EXECUTION}`,
+    `notify ${EXECUTION}`,
     ...plan.rigs.flatMap(({ rig, roles, copies }) => [
       `rig ${EXECUTION}__${rig}`,
       ...roles.map((_, index) => `launch ${EXECUTION}__${rig}__launch__${index + 1}__0`),

@@ -157,7 +157,7 @@ export async function* untold(load: Load): Complaints {
     local: false,
     deafRule: true,
     fault: ({ action, input, at }) =>
-      action === 'StartExecution' && at < BEGINNING + 3_600_000 && (input as Started).stateMachineArn.endsWith('-tell')
+      action === 'StartExecution' && at < BEGINNING + 3_600_000 && (input as Started).stateMachineArn.endsWith('-notify')
         ? new ServiceError('AccessDeniedException', 'not now', 400)
         : undefined,
   });

@@ -38,7 +38,7 @@ export const HEALTHY: Answers = {
   AskServers: { Payload: { waitSeconds: 0 } },
   AskServersLate: { Payload: { waitSeconds: 0 } },
   Report: { Payload: { complete: true } },
-  Tell: { ExecutionArn: 'arn:tell' },
+  Notify: { ExecutionArn: 'arn:tell' },
   ReadAgain: { Output: { complete: true } },
 };
 export const done = (outcome: string): unknown => ({ executionId: 'e-1', outcome, clean: true });
@@ -55,7 +55,7 @@ export const play = (load: Load, answers: Answers): Promise<Alone> =>
 /** Complains where the calls differ, or where the last call is not the notification. */
 export async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
   const story = storyOf(await play(load, answers));
-  const [before = '', told, ...again] = story.calls.split(/, (?=Tell )/);
+  const [before = '', told, ...again] = story.calls.split(/, (?=Notify )/);
   yield* same(what, { ...story, calls: before }, { calls, end });
   if (!(told !== undefined && again.length === 0)) yield `${what}: told ${again.length + 1} times, or never`;
 }

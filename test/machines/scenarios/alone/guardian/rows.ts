@@ -15,7 +15,7 @@ const reads = (from: number, to: number, late = 0): string =>
     .map((at, index) => `ReadAgain ${at + (from + index > 1 ? late : 0)}`)
     .join(', ');
 /** A mail follows the third read, and the reads continue. */
-const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Tell 975, ${reads(4, last)}`;
+const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Notify 975, ${reads(4, last)}`;
 
 /** Even after a successful experiment: until every trial has its row, at most fifteen times. */
 export async function* rows(load: Load): Complaints {
@@ -26,16 +26,16 @@ export async function* rows(load: Load): Complaints {
     });
   };
   const late = inTurn(some, some, some, some, all);
-  yield* story('at once', { ReadAgain: all }, `${reads(1, 1)}, Tell 255`);
-  yield* story('at last', { ReadAgain: inTurn(some, some, all) }, `${reads(1, 3)}, Tell 975`);
-  yield* story('late', { ReadAgain: late }, `${toldOnTheWay(5)}, Tell 2175`);
+  yield* story('at once', { ReadAgain: all }, `${reads(1, 1)}, Notify 255`);
+  yield* story('at last', { ReadAgain: inTurn(some, some, all) }, `${reads(1, 3)}, Notify 975`);
+  yield* story('late', { ReadAgain: late }, `${toldOnTheWay(5)}, Notify 2175`);
   yield* story('never', { ReadAgain: some }, toldOnTheWay(15));
-  yield* story('hangs once', { ReadAgain: inTurn(silent, all) }, `${reads(1, 2, 7200)}, Tell 7695`);
+  yield* story('hangs once', { ReadAgain: inTurn(silent, all) }, `${reads(1, 2, 7200)}, Notify 7695`);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    yield* story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, `${reads(1, 2)}, Tell 495`);
+    yield* story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, `${reads(1, 2)}, Notify 495`);
     yield* story(`always ${name}`, { ReadAgain: trouble }, toldOnTheWay(15));
-    yield* story(`untold: ${name}`, { ReadAgain: late, Tell: trouble }, `${toldOnTheWay(5)}, Tell 2175`);
+    yield* story(`untold: ${name}`, { ReadAgain: late, Notify: trouble }, `${toldOnTheWay(5)}, Notify 2175`);
   }
 }
 
@@ -44,7 +44,7 @@ export async function* unpaused(load: Load): Complaints {
   const { readPauseMaxSeconds: _, ...timing } = INPUT.timing;
   const answers = { ...HEALTHY, Report: MISSING, ReadAgain: inTurn(some, some, some, all) };
   const { calls } = storyOf(await alone(load, 'guardian', { ...INPUT, timing }, answers));
-  yield* same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Tell 975, ReadAgain 1935, Tell 1935`);
+  yield* same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Notify 975, ReadAgain 1935, Notify 1935`);
 }
 
 /** One mail about missing rows, and one with another name about their arrival: neither twice. */

@@ -5,8 +5,8 @@ import { silent, TROUBLES } from '../../../story';
 import { done, play, receipt } from './answers';
 
 const wait = (waitSeconds: number): unknown => ({ Payload: { waitSeconds } });
-const late = (at: number): string => `AskServers 135, AskServersLate ${at}, Report ${at}, Tell ${at}`;
-const AT_ONCE = 'AskServers 135, Report 135, Tell 135';
+const late = (at: number): string => `AskServers 135, AskServersLate ${at}, Report ${at}, Notify ${at}`;
+const AT_ONCE = 'AskServers 135, Report 135, Notify 135';
 
 /** All calls from the receipt on, and the end. */
 async function after(load: Load, answers: Answers): Promise<readonly [calls: string, end: unknown]> {
@@ -25,14 +25,14 @@ export async function* servers(load: Load): Complaints {
   yield* story('all points are there', {}, AT_ONCE);
   yield* story('points come', { AskServers: wait(240) }, late(375));
   yield* story('never longer than ten minutes', { AskServers: wait(9999) }, late(735));
-  yield* story('it hangs', { AskServers: silent }, 'AskServers 135, Report 435, Tell 435');
+  yield* story('it hangs', { AskServers: silent }, 'AskServers 135, Report 435, Notify 435');
   yield* story(
     'it hangs when it is asked late',
     { AskServers: wait(240), AskServersLate: silent },
-    'AskServers 135, AskServersLate 375, Report 675, Tell 675',
+    'AskServers 135, AskServersLate 375, Report 675, Notify 675',
   );
   yield* same('what is left is not kept waiting', await after(load, { WriteReceipt: receipt(false) }), [
-    'Report 615, Tell 615',
+    'Report 615, Notify 615',
     'CleanupIncomplete',
   ]);
   for (const name of TROUBLES) {
