@@ -157,7 +157,9 @@ export async function* untold(load: Load): Complaints {
     local: false,
     deafRule: true,
     fault: ({ action, input, at }) =>
-      action === 'StartExecution' && at < BEGINNING + 3_600_000 && (input as Started).stateMachineArn.endsWith('-notify')
+      action === 'StartExecution' &&
+      at < BEGINNING + 3_600_000 &&
+      (input as Started).stateMachineArn.includes('-notify')
         ? new ServiceError('AccessDeniedException', 'not now', 400)
         : undefined,
   });
