@@ -1,7 +1,7 @@
 /** Reads the folder of an execution: its plan and its files, and errors about missing ones. */
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT_VERSION, isReadable, OLDEST_READABLE } from '../shapes/contract-version';
+import { formatReadable, isReadable } from '../shapes/contract-version';
 import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
@@ -35,7 +35,9 @@ export function readPlan(folder: string, given: string): Plan {
   }
   const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
   if (plan === null || !isReadable(plan.schemaVersion) || !lists.every((list) => Array.isArray(list)))
-    throw unreadable(`not a plan of version ${OLDEST_READABLE} to ${CONTRACT_VERSION}, which this program reads`);
+    throw unreadable(
+      `not a plan of version ${formatReadable()}, which this program reads. Use the fsxbench that wrote it, or rerun`,
+    );
   const { experiment = '', executionId = '', startedAt = '' } = plan;
   // These values become paths.
   if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt)))

@@ -9,9 +9,9 @@
  */
 import { FsxbenchError } from './errors';
 
-export const CONTRACT_VERSION = 1;
-/** Oldest version whose plans and raw files can still be read. */
-export const OLDEST_READABLE = 1;
+export const CONTRACT_VERSION = 2;
+/** Oldest version whose plans and raw files can still be read. Version 1 had `entitled` for `provisioned`. */
+export const OLDEST_READABLE = 2;
 
 /** Tells `workloads/host/run-script.sh` its version. */
 export const WRAPPER_VERSION = { FSXBENCH_PLANNED: String(CONTRACT_VERSION) };
@@ -27,6 +27,11 @@ export function makeVersionError(planned: unknown, deployed: number): FsxbenchEr
   );
 }
 
+/** `2`, or `2 to 4`: the versions whose results a deployment or program of `deployed` reads. */
+export function formatReadable(deployed: number = CONTRACT_VERSION): string {
+  return deployed > OLDEST_READABLE ? `${OLDEST_READABLE} to ${deployed}` : String(OLDEST_READABLE);
+}
+
 /** Whether results of a version can be read: also older ones, but not newer ones. */
 export function isReadable(planned: unknown, deployed: number = CONTRACT_VERSION): boolean {
   return typeof planned === 'number' && planned >= OLDEST_READABLE && planned <= deployed;
@@ -35,8 +40,8 @@ export function isReadable(planned: unknown, deployed: number = CONTRACT_VERSION
 export function makeUnreadableError(planned: unknown, deployed: number): FsxbenchError {
   return new FsxbenchError(
     'OtherVersion',
-    `contract version ${String(planned)} wrote this plan, but version ${deployed} is deployed, which reads versions ` +
-      `${OLDEST_READABLE} to ${deployed}. The raw files stay in the bucket: read them with that version.`,
+    `contract version ${String(planned)} wrote this plan, but version ${deployed} is deployed, which reads version ` +
+      `${formatReadable(deployed)}. The raw files stay in the bucket: read them with that version.`,
     { facts: { planned, deployed } },
   );
 }

@@ -39,12 +39,12 @@ describe('defineHandler', () => {
       await handle(event, context).catch(() => null);
     expect(worked).toHaveLength(2);
     const other = (version: unknown): unknown => handle({ version }, context);
-    for (const version of ['2', '0', 1, null, ''])
+    for (const version of ['1', '3', '0', CONTRACT_VERSION, null, ''])
       await expect(other(version)).rejects.toMatchObject({ name: 'OtherVersion' });
     await expect(other('7')).rejects.toMatchObject({
       facts: { planned: '7', deployed: CONTRACT_VERSION },
       message:
-        'version 7 of the contracts planned this execution, and version 1 is deployed: the stacks were updated ' +
+        'version 7 of the contracts planned this execution, and version 2 is deployed: the stacks were updated ' +
         'while it ran. What it made is deleted, and whole rounds that ended before count. Start it again.',
     });
     expect(worked).toHaveLength(2);

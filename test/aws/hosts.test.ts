@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { formatHosts, listHosts, parseHosts } from '../../lib/aws/hosts';
 import { makeAccount, one, type TestAccount } from './account';
 import { retelling } from './answers';
@@ -26,7 +27,9 @@ function addressOf(account: TestAccount, id: string): string {
 const REASON = { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' };
 
 describe('formatHosts and parseHosts', () => {
-  const TEXT = 'client-0 client 0 10.0.0.4 i-0a 1\nbroker-1 broker 1 10.0.0.5 i-0b 1\n';
+  const TEXT = ['client-0 client 0 10.0.0.4 i-0a', 'broker-1 broker 1 10.0.0.5 i-0b']
+    .map((host) => `${host} ${CONTRACT_VERSION}\n`)
+    .join('');
   const HOSTS = [
     { host: 'client-0', role: 'client', index: 0, privateIp: '10.0.0.4', instanceId: 'i-0a' },
     { host: 'broker-1', role: 'broker', index: 1, privateIp: '10.0.0.5', instanceId: 'i-0b' },
@@ -113,9 +116,9 @@ describe('listHosts', () => {
     const text = await account.text(HOSTS_KEY);
     expect(text).toBe(
       [
-        `client-0 client 0 ${addressOf(account, first)} ${first} 1`,
-        `client-1 client 1 ${addressOf(account, second)} ${second} 1`,
-        `broker-0 broker 0 ${addressOf(account, broker)} ${broker} 1`,
+        `client-0 client 0 ${addressOf(account, first)} ${first} ${CONTRACT_VERSION}`,
+        `client-1 client 1 ${addressOf(account, second)} ${second} ${CONTRACT_VERSION}`,
+        `broker-0 broker 0 ${addressOf(account, broker)} ${broker} ${CONTRACT_VERSION}`,
         '',
       ].join('\n'),
     );
@@ -234,7 +237,7 @@ describe('listHosts', () => {
       })),
     }));
     await listHosts(clients(1), { ...context, aws });
-    expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id} 1\n`);
+    expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id} ${CONTRACT_VERSION}\n`);
   });
 
   it('pages through both listings', async () => {

@@ -1,4 +1,5 @@
 /** Plans, rows and observations of a fio sweep, generated from a seed, for tests of results and report. */
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { createHash } from 'node:crypto';
 import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
@@ -184,7 +185,7 @@ export function planOf(options: Options = {}): Plan {
     }
   }
   return {
-    schemaVersion: 1,
+    schemaVersion: CONTRACT_VERSION,
     experiment,
     executionId: 'e1',
     question: options.question === undefined ? QUESTION : options.question,

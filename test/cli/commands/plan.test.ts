@@ -99,7 +99,7 @@ describe('fsxbench plan', () => {
     expect(await planned({ name: 'e1', seed: 's', json: true })).toEqual(first);
     const plan = JSON.parse(first.out) as Plan;
     expect(plan).toMatchObject({
-      schemaVersion: 1,
+      schemaVersion: 2,
       executionId: 'e1',
       seed: 's',
       local: true,

@@ -46,7 +46,7 @@ function run(
   writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
   object(key, text);
-  object(`executions/e/${execution}/hosts/r1.txt`, 'client-0 client 0 10.0.0.1 mi-1 1\n');
+  object(`executions/e/${execution}/hosts/r1.txt`, 'client-0 client 0 10.0.0.1 mi-1 2\n');
   object(
     `executions/e/${execution}/endpoints/r1.txt`,
     `c1.store owner fsxbench-1\nc1.store execution ${execution}\nc1.store name fsxbench-1.${execution}__r1__c1\n`,

@@ -1,4 +1,5 @@
 /** A bucket with a hand-made plan, and simulated hosts that use it in virtual time, for tests of the driver. */
+import { CONTRACT_VERSION } from '../../../../lib/shapes/contract-version';
 import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
 import { layout } from '../../../../lib/shapes/layout';
@@ -208,7 +209,7 @@ function planOf(
     hosts,
   };
   const plan: Partial<Omit<Plan, 'rigs' | 'spec'>> & { rigs: unknown; spec: unknown } = {
-    schemaVersion: 1,
+    schemaVersion: CONTRACT_VERSION,
     experiment: 'play',
     executionId: 'e1',
     spec: { workloads: { load: { kind: 'fio' } } },
