@@ -2,7 +2,7 @@ import { languageHits } from '../../../../checks/tidy/budget/language';
 
 const hits = (path: string, text: string): Record<string, string[]> =>
   Object.fromEntries(
-    [...languageHits([{ path, text }])]
+    [...languageHits([{ path, text }], [])]
       .filter(([, found]) => found.length > 0)
       .map(([rule, found]) => [rule, found.map(({ line, text: what }) => `${line} ${what}`)]),
   );
@@ -61,5 +61,23 @@ describe('languageHits', () => {
         ?.map(({ line }) => line);
     expect(found('docs/a.md', 'a copy\n\na copy of a tree\n')).toEqual([1]);
     expect(found('docs/b.md', 'a copy of a tree\n')).toEqual([1]);
+    expect(found('docs/b.md', 'tree-copy\n')).toEqual([]);
+  });
+
+  it('lists exceptions that nothing needs', () => {
+    const exception = { rules: ['copy'], path: 'docs/a', text: '', reason: 'what cp does' };
+    const unused = (text: string) =>
+      languageHits([{ path: 'docs/a.md', text }], [exception]).get('exceptions: one that nothing needs');
+    expect(unused('a copy\n')).toEqual([]);
+    expect(unused('a tree\n')).toHaveLength(1);
+  });
+
+  it('counts negations within one text only', () => {
+    const negations = (text: string) =>
+      languageHits([{ path: 'lib/a.ts', text }], [])
+        .get('texts: two negations')
+        ?.map(({ line }) => line);
+    expect(negations("fail('it is not so', 'and not so');\n")).toEqual([]);
+    expect(negations("fail('it is not so, and not so');\n")).toEqual([1]);
   });
 });
