@@ -22,7 +22,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** Renamed keys and options of earlier versions. */
-const RENAMED: Readonly<Record<string, string>> = { entitled: 'provisioned', asked: 'requested' };
+const RENAMED: Readonly<Record<string, string>> = { entitled: 'provisioned' };
 
 /** The allowed name closest to a misspelt, shortened or old one; undefined if none is close. */
 export function findNearest(found: string, allowed: readonly string[]): string | undefined {
