@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import { readScripts } from '../../../lib/aws/scripts';
 import { fixturesStep } from '../../../lib/experiment/fixtures/script';
 import { cleanStep, managedWrapper } from '../../../lib/experiment/fixtures/managed-hosts';
@@ -38,7 +39,7 @@ function run(
   text: string,
   expiresInSeconds = 600,
   bucket = 'ours',
-  deployed = '1',
+  deployed = String(CONTRACT_VERSION),
   ageSeconds = 0,
 ) {
   const wrapper = at('wrapper.sh');
@@ -46,7 +47,7 @@ function run(
   writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
   object(key, text);
-  object(`executions/e/${execution}/hosts/r1.txt`, 'client-0 client 0 10.0.0.1 mi-1 2\n');
+  object(`executions/e/${execution}/hosts/r1.txt`, `client-0 client 0 10.0.0.1 mi-1 ${CONTRACT_VERSION}\n`);
   object(
     `executions/e/${execution}/endpoints/r1.txt`,
     `c1.store owner fsxbench-1\nc1.store execution ${execution}\nc1.store name fsxbench-1.${execution}__r1__c1\n`,
@@ -87,8 +88,11 @@ const timer = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').spl
 describe('a managed host', () => {
   it('measures nothing for a document of another version, and is cleaned by it', () => {
     expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
-    expect(run('e1', 'measure', 'exit 0', 600, 'ours', '2').code).toBe(99);
-    expect(run('e1', 'clean', cleaning(), 600, 'ours', '2')).toMatchObject({ code: 0, stderr: '' });
+    expect(run('e1', 'measure', 'exit 0', 600, 'ours', String(CONTRACT_VERSION + 1)).code).toBe(99);
+    expect(run('e1', 'clean', cleaning(), 600, 'ours', String(CONTRACT_VERSION + 1))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     expect(existsSync(at('root'))).toBe(false);
   });
 
