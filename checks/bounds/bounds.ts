@@ -15,7 +15,7 @@ import {
   type PlanInput,
 } from '../../lib/experiment/plan/comparison';
 import { type PlanOptions, buildPlanInput } from '../../lib/experiment/plan/make-plan';
-import { estimateCost, priceRigs } from '../../lib/experiment/plan/money';
+import { estimateCost, priceRigs } from '../../lib/experiment/plan/estimate';
 import type { RigDraft } from '../../lib/experiment/plan/rig/draft';
 import { getOverhead, MIN_OVERHEAD, computeTimes } from '../../lib/experiment/plan/rig/times';
 

@@ -12,7 +12,7 @@ import type { SpecText } from './spec-file';
 import { checkFreeSpace, checkPaths, listSpecPaths, listPlanPaths } from '../local/target-paths';
 import { expandSpec } from '../experiment/design/expand';
 import { KINDS } from '../experiment/kinds';
-import { EXIT, type ExitCode } from './outcome';
+import { EXIT, type ExitCode } from './exit-code';
 import { countProblems, countsText, problemsText, takesColour } from './text/problems';
 import { toPrintable } from '../shapes/printable';
 import type { Workspace } from './workspace';

@@ -1,6 +1,6 @@
 /** Interrupts: Ctrl-C, SIGTERM, a closed terminal. Handled only while a command has something to clean up. */
 import { readFileSync } from 'node:fs';
-import type { ExitCode } from './outcome';
+import type { ExitCode } from './exit-code';
 
 /** What a command does when it is interrupted. */
 export interface StopHandler {

@@ -6,7 +6,7 @@ import { findNearest } from '../shapes/suggest';
 import { type Cli, toRefusal } from './command';
 import { ENTRIES } from './commands';
 import data from './commands.json';
-import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
+import { EXIT, EXIT_WORDS, type ExitCode } from './exit-code';
 import { toPrintableLines } from '../shapes/printable';
 
 /** Collects the values of a repeatable option. */

@@ -3,7 +3,7 @@ import { toPrintableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
 import { type Cli, toRefusal, UserError } from './command';
 import { processInterrupts } from './interrupts';
-import { unprintedCode } from './outcome';
+import { unprintedCode } from './exit-code';
 import { main } from './program';
 
 // V8 optimises hot code, but most runs end before that pays off. Budget in bytes of bytecode, eight times the default:

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT } from '../../lib/cli/outcome';
+import { EXIT } from '../../lib/cli/exit-code';
 import { findLeftovers } from '../../lib/local/check-cleanup';
 import { listProcesses, listOpenPaths } from '../../lib/local/processes';
 import { Playground } from '../cli/playground';

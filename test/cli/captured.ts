@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Cli, CommandModule, Options } from '../../lib/cli/command';
 import type { StopHandler, Interrupts } from '../../lib/cli/interrupts';
-import type { ExitCode } from '../../lib/cli/outcome';
+import type { ExitCode } from '../../lib/cli/exit-code';
 
 export interface Captured {
   readonly cli: Cli;

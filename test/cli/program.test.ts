@@ -1,4 +1,4 @@
-import { EXIT } from '../../lib/cli/outcome';
+import { EXIT } from '../../lib/cli/exit-code';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ENTRIES } from '../../lib/cli/commands';

@@ -1,4 +1,4 @@
-import { computeExitCode, EXIT } from '../../lib/cli/outcome';
+import { computeExitCode, EXIT } from '../../lib/cli/exit-code';
 import { summarize } from '../../lib/results/summary';
 import type { AcceptedReasons } from '../../lib/shapes/decision-rule';
 import type { Reason } from '../../lib/shapes/verdict';

@@ -4,7 +4,7 @@ import { readExecution, openOperator, type ExecutionFacts, type Operator } from 
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE } from '../../shapes/execution-names';
 import { type Cli, type Options, UserError } from '../command';
 import { openDeployment } from '../options';
-import type { ExitCode } from '../outcome';
+import type { ExitCode } from '../exit-code';
 import { toPrintableLines } from '../../shapes/printable';
 
 /** A command with its deployment, which tests replace. */

@@ -18,7 +18,7 @@ import { type Receipt, type ReceiptResource, readOutcome } from '../../shapes/re
 import type { ExecutionResult } from '../../shapes/result';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, toRefusal } from '../command';
-import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../outcome';
+import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { openDisplay } from '../text/display';
 import { toPrintableLines } from '../../shapes/printable';
 import { areCredentialsOver, retryIfTransient } from './operate';

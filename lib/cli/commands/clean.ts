@@ -3,7 +3,7 @@ import { pluralize } from '../../results/format';
 import { endStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
 import { type Cli, type Options, UserError } from '../command';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { leftoverText } from '../run/run-execution';
 import { localFolders } from '../../local/working-folder';
 import { listRunning, recoverAll, recoveryText } from '../../local/recover';

@@ -9,7 +9,7 @@ import {
 } from '../../aws/confirm/questions';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { openDeployment } from '../options';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 
 /** @returns 0: listed or answered; 2: no stage waits */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {

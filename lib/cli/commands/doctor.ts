@@ -9,7 +9,7 @@ import { type CheckResult, runChecks, type CheckSetup, prepareChecks } from '../
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { readStackName, toText } from '../options';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { groupBy } from '../../shapes/collections';
 
 /** @returns 0: all checks passed; 1: an assumption does not hold */

@@ -6,7 +6,7 @@ import { parseExecutionId, toExecutionId } from '../../shapes/execution-names';
 import { toPascal } from '../../shapes/machines';
 import { type AccountCommand, areCredentialsOver, withOperator, isDenied, retryIfTransient } from '../account/operate';
 import { type Cli, printAnswer, UserError } from '../command';
-import { EXIT } from '../outcome';
+import { EXIT } from '../exit-code';
 import { openDisplay } from '../text/display';
 import { toPrintableLines } from '../../shapes/printable';
 

@@ -25,7 +25,7 @@ import { watchExecution } from '../account/watch';
 import { checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import { pickExecutionName, readSeed, toText } from '../options';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { readSpecFile } from '../spec-file';
 import { alignColumns } from '../text/lines';
 import { toPrintableLines } from '../../shapes/printable';

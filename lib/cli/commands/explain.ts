@@ -3,7 +3,7 @@ import { groupBy } from '../../shapes/collections';
 import { listNearest, joinNames } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { listTopics, type TopicGroup, GROUPS, type Topic } from '../explain/topics';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { wrapText } from '../text/lines';
 
 /** Prints all meanings of a name; without one, lists all names. @throws UserError for an unknown name */

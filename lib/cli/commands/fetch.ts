@@ -11,7 +11,7 @@ import { layout } from '../../shapes/layout';
 import { formatBytes } from '../../shapes/quantity';
 import { type AccountCommand, findExecution, withOperator } from '../account/operate';
 import { printAnswer, UserError } from '../command';
-import { EXIT } from '../outcome';
+import { EXIT } from '../exit-code';
 
 const AT_ONCE = 16;
 /** Keys become file names, which must stay inside the folder. */

@@ -11,7 +11,7 @@ import { checkSpec } from '../check-spec';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { type Choices, type Decision, DECISIONS, makeFirstSpec, type WorkloadName, WORKLOADS } from '../init/spec';
 import { toText } from '../options';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { alignColumns } from '../text/lines';
 import { toPrintable, toPrintableLines } from '../../shapes/printable';
 import { countProblems, countsText, problemsText, takesColour } from '../text/problems';

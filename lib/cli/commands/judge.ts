@@ -7,7 +7,7 @@ import type { ToolResult } from '../../shapes/tool-result';
 import { findWorkload } from '../../workloads/registry';
 import { formatAllowed, findNearest } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
 import { READ_KINDS, readOutputs, readWorkload } from './tool-outputs';
 

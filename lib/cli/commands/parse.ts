@@ -1,7 +1,7 @@
 /** `fsxbench parse`: the observations in output files of a tool, also from outside fsxbench. */
 import type { ToolResult } from '../../shapes/tool-result';
 import { type Cli, type Options, printAnswer } from '../command';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { alignColumns } from '../text/lines';
 import { toPrintable } from '../../shapes/printable';
 import { readOutputs, readWorkload } from './tool-outputs';

@@ -1,7 +1,7 @@
 /** `fsxbench plan`: shows what an execution would do. */
 import { checkSpec, printRefusal, adviseUnsupported } from '../check-spec';
 import type { Cli, Options } from '../command';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { toPrintableLines } from '../../shapes/printable';
 import { planText, scriptsText } from '../text/plan-text';

@@ -7,7 +7,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { abortOnInterrupt } from '../interrupts';
 import { toText } from '../options';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { pricesPath, loadPrices, pickRegion } from '../workspace';
 import { whyUnwritable } from '../user-file';
 import type { SavedPrices } from '../../pricing/list/saved-prices';

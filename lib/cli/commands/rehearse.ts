@@ -16,7 +16,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { openCallLog } from '../call-log';
 import { checkSpec, refuseUnsupported, printRefusal } from '../check-spec';
 import type { Cli, Options } from '../command';
-import { type ExitCode, computeExitCode, findRefusalCode } from '../outcome';
+import { type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { makeErrorLog } from '../../local/world';
 import { prepareFolder } from '../../local/working-folder';
@@ -30,7 +30,7 @@ import { readSpecFile } from '../spec-file';
 /** Start of every rehearsal: fixed, so that the same seed gives the same result. */
 const START = Date.UTC(2026, 0, 1);
 
-/** @returns see `lib/cli/outcome.ts` */
+/** @returns see `lib/cli/exit-code.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
   const executionId = pickExecutionName(toText(options['name']) ?? 'rehearsal', START);

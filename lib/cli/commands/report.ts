@@ -32,7 +32,7 @@ import { findWorkload } from '../../workloads/registry';
 import { listEntries, EXAMPLE, readJson, readPlan, readText, refuseWithoutRaw } from '../execution-folder';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { readAccepted, toText } from '../options';
-import { type ExitCode, computeExitCode } from '../outcome';
+import { type ExitCode, computeExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
 import { takesColour } from '../text/problems';
 

@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cli, type Options, UserError } from '../command';
-import type { ExitCode } from '../outcome';
+import type { ExitCode } from '../exit-code';
 import { readSpecFile, type SpecText } from '../spec-file';
 import type { StartInput } from '../../aws/admission/start-input';
 import { layout } from '../../shapes/layout';
@@ -24,7 +24,7 @@ import { recoverAll, recoveryText } from '../../local/recover';
 import { requireTools } from '../../local/tools';
 import { openWorkspace, pickPrices } from '../workspace';
 
-/** @returns see `lib/cli/outcome.ts` */
+/** @returns see `lib/cli/exit-code.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   return runSpec(cli, readSpecFile(cli, args), options);
 }
@@ -36,7 +36,7 @@ interface RunDisplay {
 
 /**
  * Checks the spec, locks the machine, executes the plan, and prints the result.
- * @returns see `lib/cli/outcome.ts`
+ * @returns see `lib/cli/exit-code.ts`
  * @throws UserError if it needs an account, or its name is in use
  */
 export async function runSpec(

@@ -5,7 +5,7 @@ import { specSchemaText } from '../../experiment/language/editor/spec-schema';
 import { KINDS } from '../../experiment/kinds';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import data from '../commands.json';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { writeUserFile } from '../user-file';
 
 /** Prints the JSON Schema, or writes it to a file. @throws UserError if the file cannot be written */

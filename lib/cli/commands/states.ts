@@ -10,7 +10,7 @@ import { makeTranscript } from '../../asl/interpreter/history/transcript';
 import { realClock } from '../../asl/clock/real';
 import { virtualClock } from '../../asl/clock/virtual';
 import { type Cli, type Options, UserError } from '../command';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { loadMachine, MachineInvalid } from '../../asl/interpreter/loader';
 import { findJsonFault } from '../../asl/interpreter/load/json-text';
 import { readUserText, formatName } from '../user-file';

@@ -6,7 +6,7 @@ import { listPointers, openStackStore, type FoundPointer, type ToolStore } from 
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { localFolders } from '../../local/working-folder';
 import { openDeployment, toText } from '../options';
-import { EXIT, type ExitCode } from '../outcome';
+import { EXIT, type ExitCode } from '../exit-code';
 import { readSystem, hashFile, openToolFolder } from '../../local/tools';
 import {
   BUNDLE_NAMES,

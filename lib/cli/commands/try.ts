@@ -3,7 +3,7 @@ import { realpathSync, statfsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
 import { runSpec } from './run';
-import type { ExitCode } from '../outcome';
+import type { ExitCode } from '../exit-code';
 import { ALLOWED_PATHS, checkDataPath } from '../../targets/protected-paths';
 import { formatBytes, TIME } from '../../shapes/quantity';
 import { toText } from '../options';
@@ -13,7 +13,7 @@ import { checkPaths } from '../../local/target-paths';
 import { findSilentPaths, SILENT_TEXT } from '../../local/silent-paths';
 import { ensure } from '../../shapes/errors';
 
-/** @returns see `lib/cli/outcome.ts` */
+/** @returns see `lib/cli/exit-code.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
   if (silent.length > 0) throw toBadFolders(silent.map((path) => `${toPrintable(formatName(path))}: ${SILENT_TEXT}`));

@@ -3,7 +3,7 @@ import type { Plan } from '../../shapes/plan';
 import { pluralize } from '../../results/format';
 import { checkSpec, toExitCode, adviseUnsupported, uncheckedText } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
-import type { ExitCode } from '../outcome';
+import type { ExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
 import { countProblems, countsText, problemsText, takesColour } from '../text/problems';
 import { openWorkspace, loadPrices } from '../workspace';

@@ -21,7 +21,7 @@ import { VERDICTS } from '../../shapes/verdict';
 import targets from '../../targets/rules.json';
 import workloads from '../../workloads/rules.json';
 import data from '../commands.json';
-import { EXIT, EXIT_WORDS } from '../outcome';
+import { EXIT, EXIT_WORDS } from '../exit-code';
 import names from './names.json';
 
 /** Groups of topics in the order of the listing, with their headings. */

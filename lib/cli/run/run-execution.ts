@@ -18,7 +18,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { killAllHosts, endStrays } from '../../local/shutdown';
 import type { World } from '../../twin/world';
 import { type Cli, toRefusal } from '../command';
-import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../outcome';
+import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { openDisplay } from '../text/display';
 import { readFreeMib, type LocalFolders } from '../../local/working-folder';
 import { checkLocalRun, correctReceipt, isAboutResults, ensureReceipt } from '../../local/check-cleanup';
@@ -42,7 +42,7 @@ interface RunOptions {
   listen(listener: (call: CallRecord) => void): void;
 }
 
-/** @returns see `lib/cli/outcome.ts` */
+/** @returns see `lib/cli/exit-code.ts` */
 export async function runExecution(options: RunOptions): Promise<ExitCode> {
   const { cli, world, plan, folders } = options;
   const { executionId, experiment } = plan;

@@ -4,7 +4,7 @@ import type { PriceBook } from '../../shapes/price';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
-import { estimateCost, priceRigs, type PricedRig, type Pricing, roundUsdUp, type MissingPrice } from './money';
+import { estimateCost, priceRigs, type PricedRig, type Pricing, roundUsdUp, type MissingPrice } from './estimate';
 import { ensure } from '../../shapes/errors';
 import { makeTransferCost, makeStoredBytes } from './rig/transfer-cost';
 import { type Cost, MAX_PRICE_RATIO } from './rig/copies';

@@ -21,7 +21,7 @@ import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { priceAlternative, adviseComparison, planComparison, type PlanInput } from './comparison';
 import { checkRigDisks, checkQuotas } from './quotas';
-import { hostsPerHour, storageUsdPerHour } from './money';
+import { hostsPerHour, storageUsdPerHour } from './estimate';
 import { priceTransfer } from './rig/transfer-cost';
 import { type Frame, maintenanceTime, rigDocument } from './documents';
 import { numberBatches } from './number-batches';

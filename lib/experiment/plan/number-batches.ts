@@ -8,7 +8,7 @@ import { ensure } from '../../shapes/errors';
 import { layout, rigTag } from '../../shapes/layout';
 import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
 import { historyBytes, MAX_PAYLOAD_BYTES } from './worst-case';
-import type { PricedRig } from './money';
+import type { PricedRig } from './estimate';
 import { roundToMs } from './step-times';
 import { getOverhead, changingSeconds, wholeTrialSeconds } from './rig/times';
 

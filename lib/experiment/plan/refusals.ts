@@ -8,7 +8,7 @@ import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep } from '../../shapes/plan';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { shortestGapSeconds } from '../language/cron';
-import type { MissingPrice } from './money';
+import type { MissingPrice } from './estimate';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
 import { formatAllowed } from '../../shapes/suggest';

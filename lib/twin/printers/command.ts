@@ -1,5 +1,5 @@
 /** Simulated output of a user's script: the `modelled` value of each metric, with noise, marked as simulated. */
-import { OUTPUT_FILE } from '../../workloads/command/result';
+import { OUTPUT_FILE } from '../../workloads/command/parse';
 import type { CommandParams } from '../../workloads/command/schema';
 import { toHostFacts, type ModelledPrinter } from './contract';
 

@@ -1,5 +1,5 @@
 /** Output of the program of `metadata` in a rehearsal. Marked as simulated. */
-import { type MetadataOutput, type MetadataPhase, RESULT } from '../../workloads/metadata/result';
+import { type MetadataOutput, type MetadataPhase, RESULT } from '../../workloads/metadata/parse';
 import type { MetadataParams } from '../../workloads/metadata/schema';
 import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
 import { getOutputFile } from '../../workloads/tools/script-result';

@@ -1,6 +1,6 @@
 /** Output of the copy of `tree-copy` in a rehearsal. Marked as simulated. */
 import { getOutputFile } from '../../workloads/tools/script-result';
-import { RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/result';
+import { RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/parse';
 import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
 import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 

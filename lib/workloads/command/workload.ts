@@ -2,7 +2,7 @@
 import type { KnownWorkload } from '../contract';
 import { type Demand, toFileDemand } from '../demand';
 import { parseMetrics } from './declared-metrics';
-import { judge, parseOutput, readHost } from './result';
+import { judge, parseOutput, readHost } from './parse';
 import { check, type CommandParams, schema } from './schema';
 import { MEASURE } from '../tools/script-steps';
 import { duration, fixtures, trialSteps } from './steps';

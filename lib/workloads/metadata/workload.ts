@@ -4,7 +4,7 @@ import type { KnownWorkload } from '../contract';
 import { type Demand, toFileDemand } from '../demand';
 import { parseScript, readScriptHost } from '../tools/script-result';
 import { getFacts, METRICS, OPERATION_NAMES, type OperationName } from './operations';
-import { judge, RESULT } from './result';
+import { judge, RESULT } from './parse';
 import { check, type MetadataParams, checkHosts, schema } from './schema';
 import { LAYOUT, MEASURE } from '../tools/script-steps';
 import { duration, fixtures, PAUSE_SECONDS, trialSteps } from './steps';

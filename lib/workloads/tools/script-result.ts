@@ -7,7 +7,7 @@ import type { HostFigures, HostRaw, HostReading, Window } from '../contract';
 import { compareHosts } from '../compare-hosts';
 import { toStatusMissing, judgeExit } from '../host-failures';
 
-/** @example `RESULT` in `tree-copy/result.ts` */
+/** @example `RESULT` in `tree-copy/parse.ts` */
 export interface ScriptResult<O, P> {
   /** Value of `tool` in the file, and its name: `raw/<tool>.json`. */
   readonly tool: string;

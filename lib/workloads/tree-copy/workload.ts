@@ -3,7 +3,7 @@ import type { KnownWorkload } from '../contract';
 import { type Demand, NO_IOS, toFileDemand } from '../demand';
 import { parseScript, readScriptHost } from '../tools/script-result';
 import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
-import { judge, RESULT } from './result';
+import { judge, RESULT } from './parse';
 import { check, schema, type TreeCopyParams } from './schema';
 import { LAYOUT, MEASURE } from '../tools/script-steps';
 import { duration, FILE_WRITES, fixtures, listStoredData, trialSteps } from './steps';

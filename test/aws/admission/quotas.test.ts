@@ -1,5 +1,5 @@
 import { refuseAboveQuotas } from '../../../lib/aws/admission/quotas';
-import { EXIT, findRefusalCode } from '../../../lib/cli/outcome';
+import { EXIT, findRefusalCode } from '../../../lib/cli/exit-code';
 import type { QuotaUse } from '../../../lib/shapes/quota';
 import { hostQuotas } from '../../../lib/targets/host-quotas';
 import { quotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';

@@ -21,11 +21,11 @@ describe('layerFaults', () => {
         /^1 design imports lib\/experiment\/reading\/read, against the order reading → plan → fixtures/,
       ),
     ]);
-    expect(faults('lib/experiment/language/level.ts', "import { x } from '../plan/money';")).toHaveLength(1);
+    expect(faults('lib/experiment/language/level.ts', "import { x } from '../plan/estimate';")).toHaveLength(1);
     expect(faults('lib/experiment/kinds.ts', "import { x } from './language/schema';")).toHaveLength(1);
-    for (const line of ["import { x } from '../../kinds';", "import { x } from '../money';"])
+    for (const line of ["import { x } from '../../kinds';", "import { x } from '../estimate';"])
       expect(faults('lib/experiment/plan/rig/rigs.ts', line)).toEqual([]);
-    expect(faults('lib/experiment/plan/money.ts', "import { x } from '../new/room';")).toEqual([
+    expect(faults('lib/experiment/plan/estimate.ts', "import { x } from '../new/room';")).toEqual([
       expect.stringContaining('new has no place in reading → plan'),
     ]);
     expect(faults('lib/workloads/fio/options/options.ts', "import { x } from '../cell/steps';")).toEqual([

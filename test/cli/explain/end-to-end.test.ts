@@ -2,7 +2,7 @@ import { KINDS } from '../../../lib/experiment/kinds';
 import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
 import { findTopics, run } from '../../../lib/cli/commands/explain';
 import { listTopics } from '../../../lib/cli/explain/topics';
-import { EXIT } from '../../../lib/cli/outcome';
+import { EXIT } from '../../../lib/cli/exit-code';
 import { ERROR_CODES, TRIAL_REASONS, GLOSSARY, WORKLOAD_REASONS } from '../../../lib/shapes/error-codes';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import { TARGET_KINDS } from '../../../lib/targets/registry';

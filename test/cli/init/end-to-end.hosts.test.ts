@@ -7,7 +7,7 @@ import { checkSpec } from '../../../lib/cli/check-spec';
 import { run } from '../../../lib/cli/commands/init';
 import { ENTRIES } from '../../../lib/cli/commands';
 import { DECISIONS, type WorkloadName, WORKLOADS } from '../../../lib/cli/init/spec';
-import { EXIT } from '../../../lib/cli/outcome';
+import { EXIT } from '../../../lib/cli/exit-code';
 import { buildBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { main } from '../../../lib/cli/program';

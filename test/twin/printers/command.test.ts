@@ -1,5 +1,5 @@
 import { makePrinter } from '../../../lib/twin/printers/command';
-import { readHost } from '../../../lib/workloads/command/result';
+import { readHost } from '../../../lib/workloads/command/parse';
 import { command } from '../../../lib/workloads/command/workload';
 import { schema } from '../../../lib/workloads/command/schema';
 import type { HostStatus } from '../../../lib/workloads/contract';

@@ -1,5 +1,5 @@
 import { makeFilesPrinter } from '../../../lib/twin/printers/metadata';
-import { RESULT } from '../../../lib/workloads/metadata/result';
+import { RESULT } from '../../../lib/workloads/metadata/parse';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
 import { toPhases } from '../../../lib/workloads/demand';

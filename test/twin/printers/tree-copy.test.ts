@@ -1,6 +1,6 @@
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
 import { makeCopyPrinter } from '../../../lib/twin/printers/tree-copy';
-import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/result';
+import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { toPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';

@@ -1,6 +1,6 @@
 /** Hosts on which the scripts of `metadata` run for real, and results of hosts. */
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import type { MetadataOutput } from '../../../lib/workloads/metadata/result';
+import type { MetadataOutput } from '../../../lib/workloads/metadata/parse';
 import { type MetadataParams, schema } from '../../../lib/workloads/metadata/schema';
 import { trialSteps } from '../../../lib/workloads/metadata/steps';
 import { fakeLfs } from '../lfs';

@@ -1,5 +1,5 @@
 import { duration, fixtures, trialSteps } from '../../../lib/workloads/metadata/steps';
-import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/result';
+import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/parse';
 import type { Ran } from '../hosts-world';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { MetadataWorld, params } from './metadata-world';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import type { TreeCopyOutput } from '../../../lib/workloads/tree-copy/result';
+import type { TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { params } from './tree-world';
 
 /** Text of a fixture. */

@@ -1,5 +1,5 @@
 /** The cost of an execution, by line item and by phase. Simulated. */
-import { sumLines } from '../../../experiment/plan/money';
+import { sumLines } from '../../../experiment/plan/estimate';
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import type { PricedInterval } from './prices';
 import type { PaidInterval } from '../../ledger';

@@ -4,7 +4,7 @@ import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
 import { NO_IOS } from '../../demand';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
-import { parseIorJob, parseOutput } from './output';
+import { parseIorJob, parseOutput } from './parse';
 import { check, checkHosts, type IorParams, schema } from './schema';
 import { LETTERS } from './job-details';
 

@@ -5,7 +5,7 @@ import type { HostRaw } from '../../contract';
 import { NO_IOS } from '../../demand';
 import { judgeServers } from '../../tools/metadata-servers';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
-import { parseOutput } from './output';
+import { parseOutput } from './parse';
 import { check, checkHosts, type MdtestParams, schema } from './schema';
 import { parseMdtestJob, LETTERS } from './job-details';
 

@@ -1,4 +1,4 @@
-import { parseOutput } from '../../../../lib/workloads/mpi/ior/output';
+import { parseOutput } from '../../../../lib/workloads/mpi/ior/parse';
 
 const GIB = 1024 ** 3;
 

@@ -1,5 +1,5 @@
 import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
-import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/output';
+import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/parse';
 import cases from './iterations.cases.json';
 
 interface Report {

@@ -1,4 +1,4 @@
-import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/output';
+import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/parse';
 
 interface Run {
   readonly nodes?: number;

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { MetState } from '../../lib/results/answer/answer';
-import { EXIT, EXIT_WORDS, computeExitCode, type Outcome, findRefusalCode, unprintedCode } from '../../lib/cli/outcome';
+import {
+  EXIT,
+  EXIT_WORDS,
+  computeExitCode,
+  type Outcome,
+  findRefusalCode,
+  unprintedCode,
+} from '../../lib/cli/exit-code';
 
 /** With so many trials that count of each configuration. */
 const answer = (met: MetState | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({

@@ -1,5 +1,5 @@
 import type { HostStatus } from '../../../lib/workloads/contract';
-import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/result';
+import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/parse';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { ASKED, hostRaw, output } from './metadata-world';

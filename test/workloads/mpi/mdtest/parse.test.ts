@@ -1,5 +1,5 @@
-import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/output';
-import cases from './output.cases.json';
+import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/parse';
+import cases from './parse.cases.json';
 
 /** Made by hand after the formats of its versions. @param colon as up to 3.3; later there is none */
 const report = (

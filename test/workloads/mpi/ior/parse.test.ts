@@ -1,5 +1,5 @@
-import { parseOutput } from '../../../../lib/workloads/mpi/ior/output';
-import cases from './output.cases.json';
+import { parseOutput } from '../../../../lib/workloads/mpi/ior/parse';
+import cases from './parse.cases.json';
 
 const MIB = 1024 ** 2;
 /** Made by hand after the formats of its versions. */

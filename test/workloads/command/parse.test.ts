@@ -1,10 +1,10 @@
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { parseMetrics } from '../../../lib/workloads/command/declared-metrics';
-import { judge, parseOutput, readHost, readResults } from '../../../lib/workloads/command/result';
+import { judge, parseOutput, readHost, readResults } from '../../../lib/workloads/command/parse';
 import { schema } from '../../../lib/workloads/command/schema';
 import { command } from '../../../lib/workloads/command/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import cases from './result.cases.json';
+import cases from './parse.cases.json';
 
 const PARAMS = schema.parse({
   kind: 'command',
