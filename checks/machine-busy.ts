@@ -6,13 +6,13 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localFolders } from '../lib/local/working-folder';
+import { getLocalFolders } from '../lib/local/working-folder';
 import type { Summary } from '../lib/results/summary';
 import { judge } from './excused/judge';
 
 /** Names contain the time and sort by it. Null where the latest has no summary: older ones do not count. */
 function latest(experiment: string): Summary | null {
-  const folder = join(localFolders(process.cwd()).bucket, 'executions', experiment);
+  const folder = join(getLocalFolders(process.cwd()).bucket, 'executions', experiment);
   const name = existsSync(folder) ? readdirSync(folder).toSorted().at(-1) : undefined;
   const path = join(folder, name ?? '', 'summary.json');
   return name !== undefined && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Summary) : null;

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { listDeletable } from '../../lib/aws/ledger/deletes';
-import { TAG } from '../../lib/shapes/layout';
+import { TAG_KEYS } from '../../lib/shapes/layout';
 
 /** Only tags that name one execution or rig: no call may list everything. */
 const event = z.object({
-  tagKey: z.enum([TAG.execution, TAG.rig, TAG.copy]),
+  tagKey: z.enum([TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.copy]),
   tagValue: z.string().regex(/^[A-Za-z0-9_-]+$/),
   round: z.int().default(0),
   spared: z.array(z.string()).default([]),

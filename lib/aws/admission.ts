@@ -1,11 +1,11 @@
 /** Admission: turns the start input of an execution into a plan in the bucket, or refuses it. Creates nothing. */
 import { ensure, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE, toExecutionId } from '../shapes/execution-names';
-import { fenceKey, layout, momentKey, pointerKey, resultKey } from '../shapes/layout';
+import { getFenceKey, layout, getScheduledStartKey, getPointerKey, getResultKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { PlanObject, RigDocument } from '../shapes/documents';
-import { startKey } from '../shapes/start-notes';
+import { getStartKey } from '../shapes/start-notes';
 import { listCopies, type Plan, type Timing } from '../shapes/plan';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context, PlanningContext } from './context';
@@ -170,7 +170,7 @@ async function writePlannedResult(
   const { stack } = context.config;
   const result = makeResult({ ...facts, outcome: 'PLANNED', clean: true, stack, links });
   const written = JSON.stringify({ ...result, answer: { ...NO_ANSWER, outcome: 'planned', headline: text } });
-  await writeOnce(context, resultKey(executionId), written);
+  await writeOnce(context, getResultKey(executionId), written);
   return new FsxbenchError('PlannedOnly', written);
 }
 
@@ -228,17 +228,17 @@ async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Con
 async function takeName(plan: Plan, name: string, context: Context): Promise<void> {
   const { executionId, startedAt } = plan;
   const pointer: Pointer = { ...makePointer(plan), ...(name === executionId ? {} : { name }) };
-  if (!context.config.local) await writeText(context, startKey(startedAt, executionId), '{}');
-  const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
+  if (!context.config.local) await writeText(context, getStartKey(startedAt, executionId), '{}');
+  const written = await writeOnce(context, getPointerKey(executionId), JSON.stringify(pointer));
   // The same start time means a retry of this function after a lost answer.
-  const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
-  if (own && (await readText(context, fenceKey(executionId))) === null) return;
+  const own = written || (await readJson<Pointer>(context, getPointerKey(executionId)))?.startedAt === startedAt;
+  if (own && (await readText(context, getFenceKey(executionId))) === null) return;
   throw toRefusal('NameInvalid', `the name '${executionId}' belongs to an earlier execution; choose another name`);
 }
 
 /** A scheduled moment that is delivered twice starts one execution: the second delivery is refused. */
 async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
-  const key = momentKey(experiment, Math.floor(Date.parse(moment) / 1000));
+  const key = getScheduledStartKey(experiment, Math.floor(Date.parse(moment) / 1000));
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;
   const note = await readJson<{ executionId: string }>(context, key);
   const first = ensure(note, `the note of the moment ${moment}`).executionId;

@@ -3,7 +3,7 @@ import type { MailPlace } from '../report/mail/facts';
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
 import { ensure } from '../shapes/errors';
-import { isOwnedBy, parseParts, recoveryName } from '../shapes/execution-names';
+import { isOwnedBy, parseParts, makeRecoveryName } from '../shapes/execution-names';
 import type { MachineName } from '../shapes/machines';
 import { readPages } from './pages';
 
@@ -75,7 +75,7 @@ export async function listGuardians(context: Context, executionId: string): Prom
   /** The next guardian from n on; null if so many are missing that there is none. */
   const from = async (n: number): Promise<number | null> => {
     for (let index = n; index < n + MAX_MISSING && index <= MAX_RECOVERIES; index += 1) {
-      const one = await findExecution(context, 'guardian', recoveryName(executionId, index));
+      const one = await findExecution(context, 'guardian', makeRecoveryName(executionId, index));
       if (one === null) continue;
       seen.set(index, one);
       return index;

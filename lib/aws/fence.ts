@@ -1,6 +1,6 @@
 /** The fence: a write-once object that closes an execution. */
 import { FsxbenchError } from '../shapes/errors';
-import { fenceKey } from '../shapes/layout';
+import { getFenceKey } from '../shapes/layout';
 import { readText, writeOnce } from './bucket';
 import type { Context } from './context';
 
@@ -15,7 +15,7 @@ export interface Fence {
 /** Closes the fence, idempotently: the first caller counts. @throws FsxbenchError `FenceUnreadable` after a close */
 export async function closeFence(event: { executionId: string; by: string }, context: Context): Promise<Fence> {
   const fence: Fence = { ...event, fencedAt: new Date(context.now()).toISOString() };
-  const key = fenceKey(event.executionId);
+  const key = getFenceKey(event.executionId);
   if (await writeOnce(context, key, JSON.stringify(fence))) return fence;
   const found = await readText(context, key);
   if (found === null)

@@ -4,7 +4,7 @@ import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type DiskMapping, toVolumeId } from '../shapes/disks';
 import { ensure } from '../shapes/errors';
 import { FIXTURE_MISMATCH } from '../shapes/fixture';
-import { TAG } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/layout';
 import type { Outputs } from '../shapes/requests';
 import { parseHostStatus } from '../results/trial/status';
 import type { StepOutcome } from '../shapes/outcomes';
@@ -103,7 +103,7 @@ function toMadeByCopy(volumes: readonly TargetVolume[]): Record<string, Outputs>
 }
 
 function hasRole({ Tags = [] }: Instance, role: string): boolean {
-  return Tags.some((tag) => tag.Key === TAG.role && tag.Value === role);
+  return Tags.some((tag) => tag.Key === TAG_KEYS.role && tag.Value === role);
 }
 
 /** State of a rig's hosts. */
@@ -198,9 +198,9 @@ function numberHosts(instances: readonly Instance[], roles: readonly string[]): 
 
 async function listInstances(rigTag: string, states: readonly string[], context: Context): Promise<Instance[]> {
   const filters = [
-    { Name: `tag:${TAG.rig}`, Values: [rigTag] },
+    { Name: `tag:${TAG_KEYS.rig}`, Values: [rigTag] },
     // Another stack in the account may run an execution with the same name.
-    { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
+    { Name: `tag:${TAG_KEYS.stack}`, Values: [context.config.stack] },
     { Name: 'instance-state-name', Values: [...states] },
   ];
   const pages = await readNextPages((next) =>
@@ -212,7 +212,7 @@ async function listInstances(rigTag: string, states: readonly string[], context:
 async function listOnlineHosts(rigTag: string, context: Context): Promise<Set<string>> {
   const pages = await readNextPages((next) =>
     context.aws.ssm.describeInstanceInformation({
-      Filters: [{ Key: `tag:${TAG.rig}`, Values: [rigTag] }],
+      Filters: [{ Key: `tag:${TAG_KEYS.rig}`, Values: [rigTag] }],
       MaxResults: 50,
       ...next,
     }),

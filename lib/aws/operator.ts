@@ -5,7 +5,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { STS } from '@aws-sdk/client-sts';
 import { ensure, FsxbenchError } from '../shapes/errors';
 import { toExecutionId } from '../shapes/execution-names';
-import { PAUSED_KEY, pointerKey, proofKey } from '../shapes/layout';
+import { PAUSED_KEY, getPointerKey, getProofKey } from '../shapes/layout';
 import { ALL_MACHINES, type MachineName, toPascal } from '../shapes/machines';
 import { DEFAULT_STACK_NAME } from '../shapes/stack-name';
 import type { PauseRecord } from './admission/start-register';
@@ -193,7 +193,7 @@ async function addBucketFacts(
 ): Promise<ExecutionFacts> {
   const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null, output = null } = found;
   const executionId = toExecutionId(name);
-  const text = await readText(context, pointerKey(executionId));
+  const text = await readText(context, getPointerKey(executionId));
   // A corrupt pointer still proves admission: the folder of the execution says where it belongs.
   const pointer = text === null ? null : await findPointer(executionId, context);
   return {
@@ -205,7 +205,7 @@ async function addBucketFacts(
     error,
     cause,
     output,
-    isProven: pointer !== null && (await readText(context, proofKey(executionId))) !== null,
+    isProven: pointer !== null && (await readText(context, getProofKey(executionId))) !== null,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The cleanup receipt: a final listing of every kind. */
 import type { RigDocument } from '../shapes/documents';
-import { type Execution, type Layout, proofKey, rigTag, TAG, toExecution } from '../shapes/layout';
+import { type Execution, type Layout, getProofKey, getRigTag, TAG_KEYS, toExecution } from '../shapes/layout';
 import {
   BACKUP_KIND,
   CLOUD_KINDS,
@@ -51,7 +51,7 @@ export async function writeReceipt(
 ): Promise<{ clean: boolean; receiptKey: string }> {
   const execution = toExecution(event);
   const key = execution.keys.receipt;
-  const listed = await listResources(context, { key: TAG.execution, value: event.executionId });
+  const listed = await listResources(context, { key: TAG_KEYS.execution, value: event.executionId });
   const made = context.notes?.list(event.experiment, event.executionId);
   const receipt =
     made === undefined
@@ -64,7 +64,7 @@ export async function writeReceipt(
 
 /** For the janitor, which checks unproven executions. After a failed write it has the receipt written again. */
 async function writeProof(executionId: string, proof: CleanProof, context: Context): Promise<void> {
-  const key = proofKey(executionId);
+  const key = getProofKey(executionId);
   try {
     await writeText(context, key, JSON.stringify(proof));
   } catch (error) {
@@ -186,7 +186,7 @@ async function collectNotes(execution: Execution, context: Context): Promise<Not
   const hosts = await pickHostFiles(await listKeys(context, folder), keys, context);
   const { things, unread } = await readNotes(notes, context);
   const instances = (await readTexts(context, hosts)).flatMap(({ key, text }) => {
-    const rig = rigTag(executionId, key.slice(folder.length).replace(/\.txt$/, ''));
+    const rig = getRigTag(executionId, key.slice(folder.length).replace(/\.txt$/, ''));
     return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
   });
   return { things: [...instances, ...things], unread };

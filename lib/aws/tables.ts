@@ -1,6 +1,6 @@
 /** Tables of an execution at the top of the bucket: gzipped JSON lines, one object each, replaced as a whole. */
 import { gzipSync } from 'node:zlib';
-import { cellsKey, observationsKey, type TableLocation } from '../shapes/layout';
+import { getCellsKey, getObservationsKey, type TableLocation } from '../shapes/layout';
 import type { CellRow } from '../results/tables/cell-rows';
 import { writeBytes } from './bucket';
 import type { Context } from './context';
@@ -45,8 +45,8 @@ export async function writeTables(
   cells: readonly CellRow[],
   context: Context,
 ): Promise<void> {
-  await writeBytes(context, observationsKey(of), observations.bytes());
-  await writeBytes(context, cellsKey(of), packCells(cells));
+  await writeBytes(context, getObservationsKey(of), observations.bytes());
+  await writeBytes(context, getCellsKey(of), packCells(cells));
 }
 
 export function packCells(cells: readonly CellRow[]): Buffer {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { toLogRecord } from '../twin/cloud/cloud';
 import type { CallRecord } from '../twin/cloud/service';
 import { type Cli, UserError } from './command';
-import { whyUnwritable } from './user-file';
+import { describeWriteError } from './user-file';
 
 export interface CallLog {
   readonly write: (call: CallRecord) => void;
@@ -58,7 +58,7 @@ function openFile(cli: Cli, file: string): number {
   try {
     return openSync(resolve(cli.cwd, file), 'w');
   } catch (error) {
-    const why = whyUnwritable(file, error as NodeJS.ErrnoException);
+    const why = describeWriteError(file, error as NodeJS.ErrnoException);
     const text = `--calls: '${file}' cannot be written: ${why}. The execution was not started`;
     throw new UserError('CallsUnwritable', text);
   }

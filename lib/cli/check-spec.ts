@@ -13,7 +13,7 @@ import { checkFreeSpace, checkPaths, listSpecPaths, listPlanPaths } from '../loc
 import { expandSpec } from '../experiment/design/expand';
 import { KINDS } from '../experiment/kinds';
 import { EXIT, type ExitCode } from './exit-code';
-import { countProblems, countsText, problemsText, takesColour } from './text/problems';
+import { countProblems, formatCounts, formatProblems, supportsColour } from './text/problems';
 import { toPrintable } from '../shapes/printable';
 import type { Workspace } from './workspace';
 
@@ -90,7 +90,7 @@ export function toExitCode(problems: readonly Problem[]): ExitCode {
 }
 
 /** A line about what was not checked; empty if everything was. */
-export function uncheckedText(unchecked: readonly string[] = []): string {
+export function formatUnchecked(unchecked: readonly string[] = []): string {
   return unchecked.length === 0 ? '' : `Not checked yet: ${unchecked.join('; ')}. Fix these problems first.\n`;
 }
 
@@ -102,12 +102,14 @@ export function printRefusal(
   json: boolean,
 ): ExitCode {
   const code = toExitCode(problems);
-  const message = `${toPrintable(file)}: ${countsText(countProblems(problems))}`;
+  const message = `${toPrintable(file)}: ${formatCounts(countProblems(problems))}`;
   if (json) {
     const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotSupported');
     const name = later !== undefined ? 'NotSupported' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
     cli.out.write(`${JSON.stringify(toRefusal({ name, message }, problems), null, 2)}\n`);
   } else
-    cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${uncheckedText(unchecked)}${message}\n`);
+    cli.err.write(
+      `${formatProblems(problems, file, text, supportsColour(cli.err))}${formatUnchecked(unchecked)}${message}\n`,
+    );
   return code;
 }

@@ -5,7 +5,7 @@ import { formatReadable, isReadable } from '../shapes/contract-version';
 import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
-import { NAME } from '../shapes/spec-schema';
+import { NAME_PATTERN } from '../shapes/spec-schema';
 import type { Summary, TrialSummary } from '../results/summary';
 import { UserError } from './command';
 import { readUserText } from './user-file';
@@ -40,7 +40,7 @@ export function readPlan(folder: string, given: string): Plan {
     );
   const { experiment = '', executionId = '', startedAt = '' } = plan;
   // These values become paths.
-  if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt)))
+  if (!NAME_PATTERN.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt)))
     throw unreadable('experiment, executionId or startedAt is invalid');
   return plan as Plan;
 }

@@ -39,7 +39,7 @@ export interface SignalSource {
 const SAME_PRESS_MS = 200;
 
 /** Interrupts of this process. @param now milliseconds of a monotonic clock */
-export function processInterrupts(
+export function makeProcessInterrupts(
   source: SignalSource = process,
   now: () => number = () => performance.now(),
 ): Interrupts {

@@ -1,8 +1,8 @@
 /** Parses options that several commands share. */
-import { ACCEPTABLE } from '../shapes/error-codes';
+import { ACCEPTABLE_REASONS } from '../shapes/error-codes';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
 import { formatAllowed } from '../shapes/suggest';
-import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
+import { DEFAULT_STACK_NAME, isStackName, STACK_NAME_PATTERN } from '../shapes/stack-name';
 import { type Options, UserError } from './command';
 
 /** The text of an option; undefined if it was not given. */
@@ -23,9 +23,9 @@ export function readSeed(value: unknown): string | undefined {
 /** The reasons of `--accept HostBusy,CpuStolen`, if given. @throws UserError for reasons that cannot be accepted */
 export function readAccepted(value: unknown): readonly string[] | undefined {
   const codes = toText(value)?.split(',');
-  const wrong = codes?.filter((code) => !ACCEPTABLE.includes(code)) ?? [];
+  const wrong = codes?.filter((code) => !ACCEPTABLE_REASONS.includes(code)) ?? [];
   if (wrong.length === 0) return codes;
-  const names = formatAllowed(wrong[0] ?? '', ACCEPTABLE);
+  const names = formatAllowed(wrong[0] ?? '', ACCEPTABLE_REASONS);
   throw new UserError('BadOption', `--accept: found '${wrong.join(',')}'; ${names}; separate several with commas`);
 }
 
@@ -44,7 +44,7 @@ export function pickExecutionName(given: string | undefined, now: number): strin
 export function readStackName(options: Options): string {
   const name = toText(options['stack']) ?? DEFAULT_STACK_NAME;
   if (isStackName(name)) return name;
-  throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME.allowed}`);
+  throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME_PATTERN.allowed}`);
 }
 
 /**

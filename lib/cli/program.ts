@@ -15,7 +15,7 @@ const appendValue = (value: string, before: readonly string[] | undefined): read
   value,
 ];
 
-function exitCodesText(): string {
+function formatExitCodes(): string {
   const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
   return names.map((name) => `  ${String(EXIT[name]).padStart(3)}  ${EXIT_WORDS[name]}`).join('\n');
 }
@@ -40,7 +40,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     })
     .addHelpText(
       'after',
-      `\nStart here:\n  npx fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${exitCodesText()}`,
+      `\nStart here:\n  npx fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${formatExitCodes()}`,
     );
   for (const entry of ENTRIES) {
     const command = program

@@ -2,7 +2,7 @@
 import { toPrintableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
 import { type Cli, toRefusal, UserError } from './command';
-import { processInterrupts } from './interrupts';
+import { makeProcessInterrupts } from './interrupts';
 import { unprintedCode } from './exit-code';
 import { main } from './program';
 
@@ -32,7 +32,7 @@ const toCli = (root: string): Cli => ({
   },
   out: process.stdout,
   err: process.stderr,
-  interrupts: processInterrupts(),
+  interrupts: makeProcessInterrupts(),
   lock: process.env['FSXBENCH_LOCK'] ?? 'machine',
 });
 

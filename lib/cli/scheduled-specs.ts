@@ -4,7 +4,7 @@ import type { Cli } from './command';
 import { MAX_BYTES } from './spec-file';
 import { readUserText } from './user-file';
 import { openWorkspace, pickPrices, type Workspace } from './workspace';
-import { countProblems, problemsText } from './text/problems';
+import { countProblems, formatProblems } from './text/problems';
 
 /** A spec with the facts of its EventBridge schedule. */
 export interface ScheduledSpec {
@@ -49,7 +49,7 @@ function readOne(workspace: Workspace, file: string): { readonly spec: Scheduled
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (planned === undefined) {
     const { error } = countProblems(problems);
-    return { spec: null, fault: problemsText(errors, file, text, false) + cannot(`errors: ${error}`) };
+    return { spec: null, fault: formatProblems(errors, file, text, false) + cannot(`errors: ${error}`) };
   }
   const { experiment, spec, local } = planned.plan;
   if (local) return { spec: null, fault: cannot('its targets are folders of a local machine') };

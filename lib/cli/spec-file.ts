@@ -61,7 +61,7 @@ export function inlineTextFiles(cli: Cli, file: string, text: string): string {
     KINDS.workloadKinds.flatMap((kind) => Object.entries(KINDS.workloadOf(kind)?.textFiles ?? {})),
   );
   const { value, locate } = readYaml(text);
-  const lines = lineStarts(text);
+  const lines = listLineStarts(text);
   const places = Object.entries(toRecord(toRecord(value)['workloads'])).flatMap(([name, workload]) =>
     [...settings].flatMap(([setting, ending]): readonly TextInsertion[] => {
       const named = toRecord(workload)[setting];
@@ -97,7 +97,7 @@ function readContent(cli: Cli, path: string, what: string): string {
   return read.text.includes('\n') ? read.text : `${read.text}\n`;
 }
 
-function lineStarts(text: string): readonly number[] {
+function listLineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;

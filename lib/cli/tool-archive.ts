@@ -17,9 +17,9 @@ interface Inspection {
 }
 
 /** Limits above any such tool with its libraries: bytes of the archive, bytes of its names, time to list it. */
-const MOST_BYTES = 2 * 1024 ** 3;
-const NAMES_BYTES = 32 * 1024 ** 2;
-const LIST_MS = 120_000;
+const ARCHIVE_BYTES_MAX = 2 * 1024 ** 3;
+const NAMES_BYTES_MAX = 32 * 1024 ** 2;
+const LIST_TIMEOUT_MS = 120_000;
 
 /** First bytes of archives (gzip: RFC 1952; xz: file format 1.2). */
 const MAGIC: Readonly<Record<string, ArchiveEnding>> = { '1f8b': 'tar.gz', fd37: 'tar.xz' };
@@ -29,7 +29,7 @@ export async function inspectArchive(file: string, commands: readonly string[]):
   const { size: bytes } = await stat(file);
   const ending = MAGIC[await readMagic(file)] ?? null;
   const refused = (problem: string): Inspection => ({ ending, bytes, problems: [problem] });
-  if (bytes > MOST_BYTES) return refused(`it has ${bytes} bytes; allowed: up to ${MOST_BYTES}`);
+  if (bytes > ARCHIVE_BYTES_MAX) return refused(`it has ${bytes} bytes; allowed: up to ${ARCHIVE_BYTES_MAX}`);
   if (ending === null) return refused('it is neither gzip nor xz; allowed: a .tar.gz or .tar.xz');
   const names = await listNames(file);
   if ('why' in names) return refused(`tar cannot list it: ${names.why}`);
@@ -40,7 +40,7 @@ export async function inspectArchive(file: string, commands: readonly string[]):
 const PACKING = 'tar -C PREFIX -czf FILE .';
 
 /** Longer than the shortest run of a tool. */
-const VERSION_SECONDS = 20;
+const VERSION_TIMEOUT_SECONDS = 20;
 
 /** The version that a command printed, null if none, and how the command ended. */
 interface PrintedVersion {
@@ -53,13 +53,13 @@ interface PrintedVersion {
 export async function readVersions(
   file: string,
   facts: BundleFacts,
-  seconds = VERSION_SECONDS,
+  seconds = VERSION_TIMEOUT_SECONDS,
 ): Promise<readonly PrintedVersion[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fsxbench-tool-'));
   const work = join(folder, 'work');
   const printed: PrintedVersion[] = [];
   try {
-    await runTool(['tar', '-x', '-f', file, '-C', folder, '--no-same-owner'], folder, LIST_MS / 1000);
+    await runTool(['tar', '-x', '-f', file, '-C', folder, '--no-same-owner'], folder, LIST_TIMEOUT_MS / 1000);
     await mkdir(work);
     for (const command of facts.commands) {
       const words = [join(folder, 'bin', command), ...(facts.versionArgs[command] ?? [])];
@@ -98,7 +98,7 @@ async function readMagic(file: string): Promise<string> {
 /** Names of all members without `./`, or the first error line of tar. */
 function listNames(file: string): Promise<{ readonly all: ReadonlySet<string> } | { readonly why: string }> {
   return new Promise((resolve) => {
-    const limits = { maxBuffer: NAMES_BYTES, timeout: LIST_MS };
+    const limits = { maxBuffer: NAMES_BYTES_MAX, timeout: LIST_TIMEOUT_MS };
     execFile('tar', ['-t', '-f', file], limits, (error, stdout, stderr) => {
       const said = stderr.trim().split('\n')[0] ?? '';
       if (error === null) resolve({ all: new Set(stdout.split('\n').map((name) => name.replace(/^\.\//, ''))) });

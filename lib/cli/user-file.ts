@@ -20,12 +20,12 @@ export function readUserFile(cwd: string, file: string, most: number): FileConte
     if (!stats.isFile()) return { why: `${stats.isDirectory() ? 'a folder' : 'not a regular file'}; name a file` };
     return stats.size > most ? { why: `has more than ${most} bytes` } : { bytes: readFileSync(path) };
   } catch (error) {
-    return { why: whyUnreadable(path, error as NodeJS.ErrnoException) };
+    return { why: describeReadError(path, error as NodeJS.ErrnoException) };
   }
 }
 
 /** Why a file cannot be read, in words. @param error of the attempt */
-export function whyUnreadable(path: string, { code, message }: NodeJS.ErrnoException): string {
+export function describeReadError(path: string, { code, message }: NodeJS.ErrnoException): string {
   return READ_ERRORS[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})`;
 }
 
@@ -46,7 +46,7 @@ export function formatName(file: string): string {
 }
 
 /** Why a file cannot be written, in words. @param error of the attempt */
-export function whyUnwritable(file: string, { code, message }: NodeJS.ErrnoException): string {
+export function describeWriteError(file: string, { code, message }: NodeJS.ErrnoException): string {
   return file === '' ? 'found an empty text; allowed: a file name' : (WRITE_ERRORS[code ?? ''] ?? message);
 }
 
@@ -61,7 +61,7 @@ export function writeUserFile(
     // An empty name would resolve to the working folder.
     writeFileSync(file === '' ? '' : resolve(cwd, file), text, { flag });
   } catch (error) {
-    const why = whyUnwritable(file, error as NodeJS.ErrnoException);
+    const why = describeWriteError(file, error as NodeJS.ErrnoException);
     throw new UserError('OutputUnwritable', `${option}'${file}' cannot be written: ${why}`);
   }
 }

@@ -10,7 +10,7 @@ import { parseSaved, type SavedPrices } from '../pricing/list/saved-prices';
 import { readYaml } from '../experiment/language/yaml';
 import { listSpecPaths } from '../local/target-paths';
 import { findSilentPaths } from '../local/silent-paths';
-import { localFolders } from '../local/working-folder';
+import { getLocalFolders } from '../local/working-folder';
 import { toText } from './options';
 import { readUserFile, formatName } from './user-file';
 
@@ -65,8 +65,8 @@ export function pickPrices(option: unknown, env: Environment = process.env): Pri
 }
 
 /** Default output of `fsxbench prices update`. */
-export function pricesPath(cwd: string, region: string): string {
-  return join(localFolders(cwd).root, 'prices', `${region}.json`);
+export function getPricesPath(cwd: string, region: string): string {
+  return join(getLocalFolders(cwd).root, 'prices', `${region}.json`);
 }
 
 /**
@@ -85,7 +85,7 @@ export function loadPrices(
     return { book: buildBook(saved.region, true, saved.prices), saved, file: given };
   }
   const region = pickRegion(named, env);
-  const kept = pricesPath(cli.cwd, region);
+  const kept = getPricesPath(cli.cwd, region);
   const saved = existsSync(kept) ? readSaved(cli.cwd, kept, region) : null;
   if (saved !== null) return { book: buildBook(region, true, saved.prices), saved, file: kept };
   return { book: pickPrices(options['region'], env), saved: null, file: null };

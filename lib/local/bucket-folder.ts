@@ -15,18 +15,18 @@ import {
 import { getErrorCode } from '../twin/hosts/driver';
 
 /** @param root absolute path; created on the first write. @param clock stops virtual time during file access */
-export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
+export function openFolderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
   const pathOf = (key: string): string => join(root, ...key.split('/'));
 
   const read = async (key: string): Promise<StoredObject | undefined> => {
-    const found = await absentAsUndefined(readWhole(pathOf(key)));
+    const found = await toUndefinedIfAbsent(readWhole(pathOf(key)));
     if (found === undefined) return undefined;
     const { bytes, ...facts } = found;
     return { key, text: bytes.toString('utf8'), bytes, ...facts };
   };
 
   const facts = async (key: string): Promise<ObjectFacts | undefined> => {
-    const found = await absentAsUndefined(stat(pathOf(key), { bigint: true }));
+    const found = await toUndefinedIfAbsent(stat(pathOf(key), { bigint: true }));
     return found?.isFile() ? { key, ...toFacts(found) } : undefined;
   };
 
@@ -88,7 +88,7 @@ async function readWhole(path: string): Promise<{ readonly bytes: Buffer } & Fil
 
 /** Keys of all files below a folder, without hidden ones. */
 async function listKeys(root: string, folder: string): Promise<string[]> {
-  const entries = await absentAsUndefined(readdir(join(root, folder), { withFileTypes: true }));
+  const entries = await toUndefinedIfAbsent(readdir(join(root, folder), { withFileTypes: true }));
   const keys: string[] = [];
   for (const entry of entries ?? []) {
     if (entry.name.startsWith('.')) continue;
@@ -105,7 +105,7 @@ function toFacts({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mti
 }
 
 /** A missing file, a path below a file, and a folder are no objects. */
-async function absentAsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+async function toUndefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -12,7 +12,7 @@ import type { CallRecord } from '../twin/cloud/service';
 import { FUNCTIONS } from '../twin/register-machines';
 import type { World } from '../twin/world';
 import type { LocalFolders } from './working-folder';
-import { resolveLinks, hostFolder, listHostFolders, readHostRecord, readServices } from './host-folder';
+import { resolveLinks, getHostFolder, listHostFolders, readHostRecord, readServices } from './host-folder';
 import {
   readEnvironment,
   findHostRoot,
@@ -78,7 +78,7 @@ export async function correctReceipt(
 }
 
 /**
- * @param folder of the hosts, as for `realHosts`
+ * @param folder of the hosts, as for `makeRealHosts`
  * @param dataFolders directories under test, as in the plan; they and their subdirectories are checked
  */
 export async function findLeftovers(folder: string, dataFolders: readonly string[]): Promise<MachineLeftovers> {
@@ -95,13 +95,13 @@ export async function findLeftovers(folder: string, dataFolders: readonly string
   const ids = await listHostFolders(home);
   // A service may have removed its marks.
   const services = ids.flatMap((instanceId) => {
-    const living = readServices(hostFolder(home, instanceId)).filter(isAlive);
+    const living = readServices(getHostFolder(home, instanceId)).filter(isAlive);
     return living
       .map(({ pid }) => ({ pid, instanceId }))
       .filter(({ pid }) => !processes.some((one) => one.pid === pid));
   });
   const folders = ids.map((instanceId) => {
-    const found = hostFolder(home, instanceId);
+    const found = getHostFolder(home, instanceId);
     return { path: found.root, instanceId, tags: readHostRecord(found).launch.tags };
   });
   const found = await Promise.all(dataFolders.map((path) => findMarked(resolve(path))));

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
 import { getErrorCode, type HostLaunch } from '../twin/hosts/driver';
-import { parseIdentity, parseMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
+import { parseIdentity, parseMoment, isAlive, type Moment, getMoment, type ProcessIdentity } from './processes';
 import { removeTree } from './remove-tree';
 
 export interface HostFolder {
@@ -28,12 +28,12 @@ interface HostRecord {
 }
 
 /** Instance ids become folder names, so they are restricted. */
-const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+const INSTANCE_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 /** Prefix of incomplete folders: `.new-<pid>-<instance id>`. */
-const UNFINISHED = /^\.new-(\d+)-/;
+const UNFINISHED_PREFIX = /^\.new-(\d+)-/;
 
 export function isInstanceId(text: string): boolean {
-  return INSTANCE_ID.test(text);
+  return INSTANCE_ID_PATTERN.test(text);
 }
 
 /** A folder, absolute and without symbolic links, so that all processes use the same name. */
@@ -46,7 +46,7 @@ export function resolveLinks(folder: string): string {
 }
 
 /** @throws FsxbenchError if the id is invalid. */
-export function hostFolder(home: string, instanceId: string): HostFolder {
+export function getHostFolder(home: string, instanceId: string): HostFolder {
   if (!isInstanceId(instanceId)) throw new FsxbenchError('HostFailed', `'${instanceId}' is not a valid instance id`);
   const root = join(home, instanceId);
   return {
@@ -65,7 +65,7 @@ export function hostFolder(home: string, instanceId: string): HostFolder {
  * @throws FsxbenchError if it exists
  */
 export async function makeHostFolder(home: string, launch: HostLaunch, owner: ProcessIdentity): Promise<HostFolder> {
-  const { root } = hostFolder(home, launch.instanceId);
+  const { root } = getHostFolder(home, launch.instanceId);
   const made = join(home, `.new-${owner.pid}-${launch.instanceId}`);
   await mkdir(home, { recursive: true });
   // If two processes create the same host, the second fails here and leaves the first one's files alone.
@@ -75,7 +75,7 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
     await Promise.all(places.map((place) => mkdir(join(made, place))));
     await writeFile(
       join(made, 'host.json'),
-      `${JSON.stringify({ version: 1, launch, owner, made: momentNow() }, null, 2)}\n`,
+      `${JSON.stringify({ version: 1, launch, owner, made: getMoment() }, null, 2)}\n`,
     );
     await rename(made, root);
   } catch (cause) {
@@ -87,7 +87,7 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
       { cause },
     );
   }
-  return hostFolder(home, launch.instanceId);
+  return getHostFolder(home, launch.instanceId);
 }
 
 /** Ids of all hosts that have a folder. Removes empty folders that a dead process never completed. */
@@ -95,11 +95,11 @@ export async function listHostFolders(home: string): Promise<string[]> {
   if (!existsSync(home)) return [];
   const names = await readdir(home);
   const abandoned = names.filter((name) => {
-    const pid = UNFINISHED.exec(name)?.[1];
+    const pid = UNFINISHED_PREFIX.exec(name)?.[1];
     return pid !== undefined && !existsSync(`/proc/${pid}`);
   });
   await Promise.all(abandoned.map((name) => removeTree(join(home, name))));
-  return names.filter((name) => INSTANCE_ID.test(name)).sort();
+  return names.filter((name) => INSTANCE_ID_PATTERN.test(name)).sort();
 }
 
 /** Reads `host.json` leniently: missing properties are empty. */
@@ -154,7 +154,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** `slots.json` identifies a process by its id and its start in clock ticks since boot. */
-const PROCESS = /^process (\d+) (\d+)$/;
+const PROCESS_PATTERN = /^process (\d+) (\d+)$/;
 
 /**
  * First processes of the services in `slots.json`, alive or not: they outlive the command that started them
@@ -165,7 +165,7 @@ export function readServices({ root }: Pick<HostFolder, 'root'>): ProcessIdentit
   if (typeof boot !== 'string' || typeof slots !== 'object' || slots === null) return [];
   return Object.values(slots).flatMap((slot: unknown) => {
     const lasting = typeof slot === 'object' && slot !== null && 'lasting' in slot ? String(slot.lasting) : '';
-    const [, pid, start] = PROCESS.exec(lasting) ?? [];
+    const [, pid, start] = PROCESS_PATTERN.exec(lasting) ?? [];
     return pid === undefined || start === undefined ? [] : [{ pid: Number(pid), start, boot }];
   });
 }

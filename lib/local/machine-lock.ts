@@ -22,7 +22,7 @@ export interface LockOptions {
 }
 
 /** A holder that does not answer in this time, milliseconds, is stopped, or no execution. */
-const ANSWER_MS = 2000;
+const ANSWER_TIMEOUT_MS = 2000;
 /** Pause before retrying a lock that a holder has just released, milliseconds. */
 const RETRY_MS = 50;
 /** A longer answer is not from an execution. */
@@ -39,19 +39,19 @@ const QUEUE_MAX = 32;
  * @throws UserError `MachineBusy` if another execution holds it and `wait` is false
  */
 export async function lockMachine({ name, holder, wait, waiting }: LockOptions): Promise<() => void> {
-  const card = holderText(holder);
+  const card = describeHolder(holder);
   let place = await findFreePlace(name);
   let own: Server | null = null;
   let lastLine = '';
   for (;;) {
-    const before = place === 0 ? 'gone' : await askHolder(address(name, place - 1));
+    const before = place === 0 ? 'gone' : await askHolder(toSocketAddress(name, place - 1));
     if (before !== 'gone' && !wait) {
       before.socket.destroy();
-      throw new UserError('MachineBusy', busyText(before.card), EXIT.refused);
+      throw new UserError('MachineBusy', formatBusy(before.card), EXIT.refused);
     }
-    if (own === null) own = await listen(address(name, place), card);
+    if (own === null) own = await listen(toSocketAddress(name, place), card);
     else if (before === 'gone') {
-      const next = await listen(address(name, place - 1), card);
+      const next = await listen(toSocketAddress(name, place - 1), card);
       if (next !== null) {
         own.close();
         [own, place] = [next, place - 1];
@@ -80,7 +80,7 @@ async function findFreePlace(name: string): Promise<number> {
   const places = Array.from({ length: QUEUE_MAX }, (_, place) => place);
   const taken = await Promise.all(
     places.map(async (place) => {
-      const socket = connect(address(name, place)).on('error', () => undefined);
+      const socket = connect(toSocketAddress(name, place)).on('error', () => undefined);
       const isTaken = await once(socket, 'connect').then(
         () => true,
         () => false,
@@ -93,7 +93,7 @@ async function findFreePlace(name: string): Promise<number> {
 }
 
 /** `local-disk 20260131-235959 of root (process 12, in /work, since 23:59:59 UTC)` */
-function holderText({ experiment, executionId, cwd }: LockOptions['holder']): string {
+function describeHolder({ experiment, executionId, cwd }: LockOptions['holder']): string {
   const since = new Date().toISOString().slice(11, 19);
   return `${experiment} ${executionId} of ${userName()} (process ${process.pid}, in ${cwd}, since ${since} UTC)`;
 }
@@ -107,7 +107,7 @@ function userName(): string {
   }
 }
 
-function busyText(card: string): string {
+function formatBusy(card: string): string {
   return (
     `this machine is busy with ${card}; two concurrent executions would disturb each other's measurements. ` +
     'Nothing was started. Wait until it ends, or use --wait'
@@ -115,7 +115,7 @@ function busyText(card: string): string {
 }
 
 /** A leading NUL makes it an abstract address, which is no file. */
-const address = (name: string, place: number): string => `\0fsxbench-${name}${place === 0 ? '' : `.${place}`}`;
+const toSocketAddress = (name: string, place: number): string => `\0fsxbench-${name}${place === 0 ? '' : `.${place}`}`;
 
 /** Null if another process listens. */
 async function listen(at: string, card: string): Promise<Server | null> {
@@ -181,7 +181,7 @@ async function readHolder(socket: Socket): Promise<string> {
     socket.once('close', () => resolve());
   });
   const timer = new AbortController();
-  await Promise.race([read, pause(ANSWER_MS, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  await Promise.race([read, pause(ANSWER_TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
   const [card = '', rest] = text.slice(0, MAX_CHARACTERS).split('\n');
   if (rest === undefined) return 'an execution that does not answer (stopped by Ctrl-Z?)';

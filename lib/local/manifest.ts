@@ -5,7 +5,7 @@
  */
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { layout, TAG } from '../shapes/layout';
+import { layout, TAG_KEYS } from '../shapes/layout';
 import type { LocalKind, ReceiptResource } from '../shapes/receipt';
 import { parseIdentity, isAlive, type ProcessIdentity, readOrNull } from './processes';
 import { hasOtherFiles, VOLUME_MARKER } from './volumes';
@@ -34,7 +34,7 @@ export class Manifest {
 
   /** Records an entry once. */
   note(tags: Tags, made: ManifestEntry): void {
-    const place = this.getPath(tags[TAG.experiment], tags[TAG.execution]);
+    const place = this.getPath(tags[TAG_KEYS.experiment], tags[TAG_KEYS.execution]);
     if (place === null) return;
     const key = `${place} ${formatKey(made)}`;
     if (this.known.has(key)) return;
@@ -73,10 +73,10 @@ function formatKey(made: ManifestEntry): string {
 
 function toResource(made: ManifestEntry): ReceiptResource {
   const { kind, id, rig } = made;
-  return { kind, id, rig, state: isThere(made) ? 'there' : 'gone' };
+  return { kind, id, rig, state: doesExist(made) ? 'there' : 'gone' };
 }
 
-function isThere(made: ManifestEntry): boolean {
+function doesExist(made: ManifestEntry): boolean {
   if (made.kind === 'process') return isAlive(made.identity);
   if (made.kind === 'parent directory') return existsSync(made.id) && !hasOtherFiles(made.id, made.rig);
   // A directory without our marker now belongs to someone else.

@@ -103,15 +103,15 @@ export function isAlive(identity: ProcessIdentity): boolean {
 }
 
 /** Clock ticks a second for user space: a constant on all supported machines. */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 
-export function momentNow(): Moment {
+export function getMoment(): Moment {
   const uptime = Number.parseFloat(readOrNull('/proc/uptime') ?? '');
-  return { start: String(Math.floor(uptime * TICKS)), boot: readBootId() };
+  return { start: String(Math.floor(uptime * TICKS_PER_SECOND)), boot: readBootId() };
 }
 
 /** Whether a living process started at or after a moment; false if the moment is unknown. */
-export function hasBegunSince(one: RunningProcess, moment: Moment | null): boolean {
+export function hasStartedSince(one: RunningProcess, moment: Moment | null): boolean {
   if (moment === null) return false;
   return one.boot !== moment.boot || Number(one.start) >= Number(moment.start);
 }
@@ -152,7 +152,7 @@ export function readOrNull(path: string): string | null {
 const ROOT_MARK = 'FSXBENCH_ROOT=';
 
 /** Suffix of a deleted path. */
-const DELETED = / \(deleted\)$/;
+const DELETED_SUFFIX = / \(deleted\)$/;
 
 /** A process that meets all rules of {@link findStrays}, except perhaps the start time. */
 export interface Stray {
@@ -182,7 +182,7 @@ export function findStrays(all: readonly RunningProcess[], folders: readonly str
   return all
     .filter(({ pid }) => pid !== 1 && !attended.has(pid))
     .map((one) => ({ process: one, places: listOpenPaths(one.pid, (place) => isInside(stripDeleted(place))) }))
-    .filter(({ process: { pid }, places }) => places.length > 0 && !isOfOtherHost(pid, folders));
+    .filter(({ process: { pid }, places }) => places.length > 0 && !belongsToOtherHost(pid, folders));
 }
 
 /** Ids of this process and its ancestors, which it must not end. */
@@ -198,7 +198,7 @@ export function findHostRoot(home: string, place: string): string | null {
 
 /** The original name of a deleted path. */
 export function stripDeleted(place: string): string {
-  return place.replace(DELETED, '');
+  return place.replace(DELETED_SUFFIX, '');
 }
 
 function addAncestors(all: readonly RunningProcess[], which: (one: RunningProcess) => boolean): Set<number> {
@@ -211,7 +211,7 @@ function addAncestors(all: readonly RunningProcess[], which: (one: RunningProces
 }
 
 /** Marks of hosts that are gone do not count: then the process belongs to the folder where it works. */
-function isOfOtherHost(pid: number, folders: readonly string[]): boolean {
+function belongsToOtherHost(pid: number, folders: readonly string[]): boolean {
   const roots = readEnvironment(pid)
     .filter((setting) => setting.startsWith(ROOT_MARK))
     .map((setting) => setting.slice(ROOT_MARK.length));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readJson } from '../aws/bucket';
 import { findPointer } from '../aws/recovery/pointer';
 import { startGuardian } from '../aws/recovery/start-guardian';
-import { layout, TAG } from '../shapes/layout';
+import { layout, TAG_KEYS } from '../shapes/layout';
 import type { Receipt } from '../shapes/receipt';
 import type { World } from '../twin/world';
 import { readObject } from './host-folder';
@@ -86,7 +86,7 @@ export async function recoverAll(
   say: (line: string) => void = () => undefined,
 ): Promise<Recovery[]> {
   const noted = listAbandoned(folders);
-  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution]);
+  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG_KEYS.execution]);
   if (noted.length === 0 && found.length === 0) return [];
   const ids = [...new Set([...noted, ...found].filter((id) => id !== undefined))];
   say(`removing leftovers of ${ids.join(', ')}; this takes seconds, or up to two minutes for processes that resist`);
@@ -118,7 +118,7 @@ async function findReceipt(world: World, executionId: string): Promise<Recovery>
 }
 
 /** One line per recovered execution. */
-export function recoveryText({ executionId, experiment, receipt }: Recovery): string {
+export function formatRecovery({ executionId, experiment, receipt }: Recovery): string {
   const name = `${experiment ?? 'an execution'} ${executionId}`;
   if (receipt === null) return `${name}: ended before admission; it had created nothing`;
   if (!receipt.clean) return `${name}: STILL LEFT: ${formatLeft(receipt)}`;

@@ -7,7 +7,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../asl/clock/clock';
 import { FsxbenchError } from '../shapes/errors';
-import { TAG } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/layout';
 import { getErrorMessage } from '../twin/hosts/driver';
 import { endProcesses, type EndTimeouts } from './shutdown';
 import { getMarks } from './spawn-process';
@@ -55,11 +55,11 @@ export async function removeHost(removal: Removal): Promise<void> {
   });
   const { tags } = readHostRecord(folder).launch;
   // An earlier process may have been killed before it recorded everything that its host created.
-  const note = removal.noteOf(known?.tags[TAG.execution] === undefined ? tags : known.tags);
+  const note = removal.noteOf(known?.tags[TAG_KEYS.execution] === undefined ? tags : known.tags);
   if (isWhole) note({ kind: 'host folder', id: folder.root });
   for (const identity of services) note({ kind: 'process', id: String(identity.pid), identity });
   await noteData(note, folder);
-  const rigTag = tags[TAG.rig] ?? known?.tags[TAG.rig];
+  const rigTag = tags[TAG_KEYS.rig] ?? known?.tags[TAG_KEYS.rig];
   await wrapErrors(instanceId, 'its volumes', async () => {
     const endIn = (data: string): Promise<void> =>
       endProcesses({ marks: [], heads: [], strays: { folders: [data], since } }, removal.patience, removal.clock);

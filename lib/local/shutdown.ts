@@ -6,7 +6,7 @@ import type { Clock } from '../asl/clock/clock';
 import { getErrorCode } from '../twin/hosts/driver';
 import {
   readEnvironment,
-  hasBegunSince,
+  hasStartedSince,
   findHostRoot,
   identify,
   isAlive,
@@ -17,7 +17,7 @@ import {
   type RunningProcess,
   findStrays,
 } from './processes';
-import { resolveLinks, hostFolder, isInstanceId, readCreation, readServices } from './host-folder';
+import { resolveLinks, getHostFolder, isInstanceId, readCreation, readServices } from './host-folder';
 
 /** Processes that must end together. */
 export interface ProcessSet {
@@ -67,7 +67,7 @@ function pickStrays(all: readonly RunningProcess[], strays: ProcessSet['strays']
   if (strays === undefined || strays.since === null) return [];
   return findStrays(all, strays.folders)
     .map((one) => one.process)
-    .filter((one) => hasBegunSince(one, strays.since));
+    .filter((one) => hasStartedSince(one, strays.since));
 }
 
 function hasMarks(one: RunningProcess, marks: readonly string[]): boolean {
@@ -136,14 +136,14 @@ const PAUSE_MS = 50;
 /**
  * Kills the load of all hosts of a folder at once, for a program that must exit; removes nothing. A later process finds
  * the folders, and removes their data.
- * @param folder of the hosts, as for `realHosts`
+ * @param folder of the hosts, as for `makeRealHosts`
  */
 export function killAllHosts(folder: string): Leftovers {
   const home = resolveLinks(folder);
   // Kill first: the storage under test, which is read afterwards, may hang.
   killAll((all) => pickOfHosts(home, all, () => true));
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
-  const hosts = names.map((name) => hostFolder(home, name));
+  const hosts = names.map((name) => getHostFolder(home, name));
   // Services that removed their marks, each with its group.
   for (const { pid } of hosts.flatMap(readServices).filter(isAlive)) sendSignal(-pid, 'SIGKILL');
   const links = hosts.flatMap((host) =>
@@ -180,7 +180,7 @@ function pickOfHosts(
   const strays = findStrays(all, [home]).filter(({ process: one, places }) =>
     places
       .map((place) => findHostRoot(home, place))
-      .some((root) => root !== null && which(root) && hasBegunSince(one, readCreation({ root }) ?? self)),
+      .some((root) => root !== null && which(root) && hasStartedSince(one, readCreation({ root }) ?? self)),
   );
   return [...marked, ...strays.map((one) => one.process)];
 }

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Time for an answer, milliseconds. */
-const ANSWER_MS = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
 
 /** Paths that do not answer. A call on a mount with a dead server may never return, so child processes make it. */
 export async function findSilentPaths(paths: readonly string[], cwd: string): Promise<ReadonlySet<string>> {
@@ -15,13 +15,15 @@ export async function findSilentPaths(paths: readonly string[], cwd: string): Pr
 }
 
 /** File systems behind a server or a process, which may be gone. */
-const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|lustre|9p|afs|autofs|gluster|gpfs|beegfs|virtiofs)/;
+const REMOTE_FILE_SYSTEMS = /^(?:nfs|cifs|smb|fuse|ceph|lustre|9p|afs|autofs|gluster|gpfs|beegfs|virtiofs)/;
 /** Links to follow, as many as the kernel does (path_resolution(7)). */
 const LINKS_MAX = 40;
 
 function listRemoteMounts(): ReadonlySet<string> {
   return new Set(
-    listMounts(process.env['FSXBENCH_PROC']).flatMap(({ place, type }) => (REMOTE.test(type) ? [place] : [])),
+    listMounts(process.env['FSXBENCH_PROC']).flatMap(({ place, type }) =>
+      REMOTE_FILE_SYSTEMS.test(type) ? [place] : [],
+    ),
   );
 }
 
@@ -67,7 +69,7 @@ function isAnswering(path: string): Promise<boolean> {
       // Do not wait for a child that cannot be killed.
       child.unref();
       done(false);
-    }, ANSWER_MS);
+    }, ANSWER_TIMEOUT_MS);
     for (const event of ['exit', 'error'])
       child.once(event, () => {
         clearTimeout(timer);

@@ -29,7 +29,7 @@ export interface SpawnedProcess {
 /** A shell's exit code for a file that cannot be executed (bash(1), Exit status). */
 const CANNOT_EXECUTE = 126;
 /** A shell's exit code for a signal is this plus its number (bash(1), Exit status). */
-const SIGNALLED = 128;
+const SIGNAL_EXIT_BASE = 128;
 /** Numbers of the signals that end our processes (signal(7)); others count as KILL. */
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGPIPE: 13, SIGTERM: 15 };
 
@@ -75,7 +75,7 @@ export function spawnProcess(input: SpawnInput): SpawnedProcess {
 function waitForEnd(child: ChildProcess): SpawnedProcess['ended'] {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) =>
-      resolve({ code: code ?? SIGNALLED + (SIGNAL_NUMBERS[signal ?? 'SIGKILL'] ?? 9), problem: '' }),
+      resolve({ code: code ?? SIGNAL_EXIT_BASE + (SIGNAL_NUMBERS[signal ?? 'SIGKILL'] ?? 9), problem: '' }),
     );
     child.once('error', (error) => resolve({ code: CANNOT_EXECUTE, problem: error.message }));
   });
@@ -134,11 +134,11 @@ const PARAMETERS: readonly string[] =
   'ScriptKey ScriptSha256 HostsKey EndpointsKey OutputPrefix Attempt Step StartAt IssuedAt ExecutionTimeout'.split(' ');
 
 /** Only for managed hosts: local hosts have a wrapper. */
-const MANAGED_ONLY: readonly string[] = ['WrapperKey'];
+const MANAGED_PARAMETERS: readonly string[] = ['WrapperKey'];
 
 /** @throws FsxbenchError for an unknown parameter, or a value with a NUL character. */
 export function toEnvironment(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(parameters).filter(([name]) => !MANAGED_ONLY.includes(name));
+  const own = Object.entries(parameters).filter(([name]) => !MANAGED_PARAMETERS.includes(name));
   return Object.fromEntries(
     own.map(([name, value]) => {
       const only = `the SSM document has no parameter '${name}', only ${PARAMETERS.join(', ')}`;

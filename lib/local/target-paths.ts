@@ -14,7 +14,7 @@ import { findTarget } from '../targets/registry';
 import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import magic from './kernel-file-systems.json';
 import { SILENT_TEXT } from './silent-paths';
-import { localFolders } from './working-folder';
+import { getLocalFolders } from './working-folder';
 
 /** File systems that hold no user files, by the magic number of statfs(2), from include/uapi/linux/magic.h. */
 const NO_DATA: Readonly<Record<string, string>> = magic;
@@ -67,7 +67,7 @@ export function checkPaths(
       continue;
     }
     const real = resolvePath(absolute);
-    const why = whyUnfit(absolute, real, cwd);
+    const why = findPathProblem(absolute, real, cwd);
     const owner = owners.get(real);
     for (const [other, its] of owners)
       if (its !== target && other !== real && (isBelow(real, other) || isBelow(other, real)))
@@ -134,10 +134,10 @@ function toProblem(target: string, message: string): Problem {
 }
 
 /** Why a path cannot hold data; null if it can, or can be created. */
-function whyUnfit(absolute: string, real: string, cwd: string): string | null {
+function findPathProblem(absolute: string, real: string, cwd: string): string | null {
   const byName = checkDataPath(absolute) ?? checkDataPath(real);
   if (byName !== null) return byName;
-  const { bucket, hosts, running } = localFolders(cwd);
+  const { bucket, hosts, running } = getLocalFolders(cwd);
   const own = [bucket, hosts, running].find((folder) => isBelow(real, resolvePath(folder)));
   if (own !== undefined) return `${own} holds fsxbench's own files`;
   const [at, stats] = findNearest(real);

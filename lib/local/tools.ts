@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatMissing, findMissingTools, listNeededTools, type ToolPlan } from '../aws/admission/tools';
 import { UserError } from '../shapes/user-error';
-import { localFolders } from './working-folder';
+import { getLocalFolders } from './working-folder';
 import type { ToolStore } from '../aws/tools/store';
 import { FsxbenchError } from '../shapes/errors';
 import { getErrorCode } from '../twin/hosts/driver';
-import { folderStore } from './bucket-folder';
+import { openFolderStore } from './bucket-folder';
 import { readOrNull } from './processes';
 
 /** Identifies the operating system; see os-release(5). */
@@ -21,7 +21,7 @@ const OS_RELEASE = '/etc/os-release';
 export async function requireTools(plan: ToolPlan, cwd: string, release: string = OS_RELEASE): Promise<void> {
   const needed = listNeededTools(plan, () => `${readSystem(release)}-${machine()}`);
   if (needed.length === 0) return;
-  const store = openToolFolder(localFolders(cwd).bucket);
+  const store = openToolFolder(getLocalFolders(cwd).bucket);
   const missing = await findMissingTools(needed, (key) => store.read(key));
   if (missing.length === 0) return;
   const lines = missing.map((tool) => formatMissing(tool, store.where, ' --local'));
@@ -39,7 +39,7 @@ export function readSystem(release: string = OS_RELEASE): string {
 
 /** A tool store in a folder. @param folder `.fsxbench/bucket` of a working directory; created on the first write */
 export function openToolFolder(folder: string): ToolStore {
-  const objects = folderStore(folder, { busy: (work) => work });
+  const objects = openFolderStore(folder, { busy: (work) => work });
   return {
     where: folder,
     list: async (prefix) => (await objects.list(prefix)).map(({ key }) => key),

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
-import { type HostFolder, hostFolder, listHostFolders } from './host-folder';
+import { type HostFolder, getHostFolder, listHostFolders } from './host-folder';
 import { removeTree } from './remove-tree';
 
 /** Marker file in every directory that a rig created; its content is the value of the tag `fsxbench:rig`. */
@@ -25,11 +25,11 @@ const MADE_MARKER = '.fsxbench-made';
 const STAGED_PREFIX = '.fsxbench-new-';
 
 /** Name of the directory that a rig creates in a directory under test. */
-export function volumeName(rigTag: string): string {
+export function getVolumeName(rigTag: string): string {
   return VOLUME_PREFIX + rigTag;
 }
 
-/** Inverse of {@link volumeName}; null for other names. */
+/** Inverse of {@link getVolumeName}; null for other names. */
 export function parseRigTag(name: string): string | null {
   return name.startsWith(VOLUME_PREFIX) ? name.slice(VOLUME_PREFIX.length) : null;
 }
@@ -47,7 +47,7 @@ export interface VolumeRemoval {
 }
 
 /** Hosts of this process release their volumes one at a time, so that the last one sees that no other links remain. */
-let inTurn: Promise<unknown> = Promise.resolve();
+let removalQueue: Promise<unknown> = Promise.resolve();
 
 /**
  * Releases the volumes of one host. Its link stays until all data is removed, so that an interrupted removal can
@@ -55,8 +55,8 @@ let inTurn: Promise<unknown> = Promise.resolve();
  * @throws FsxbenchError naming every remaining directory, and why
  */
 export function removeVolumes(owner: VolumeRemoval): Promise<void> {
-  const turn = inTurn.then(() => removeAll(owner));
-  inTurn = turn.catch(() => undefined);
+  const turn = removalQueue.then(() => removeAll(owner));
+  removalQueue = turn.catch(() => undefined);
   return turn;
 }
 
@@ -80,12 +80,12 @@ async function releaseVolume(owner: VolumeRemoval, link: string): Promise<void> 
     await removeIfMade(await findNearest(dirname(await readlink(link))));
     return unlink(link);
   }
-  const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
+  const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(toNullIfMissing);
   // The marker is removed last: a directory with the rig's name and without a marker was emptied, or not filled yet.
   const bare = marker === null && (await listNames(target)).every((inside) => inside === UNFINISHED_MARKER);
-  const ours = !!rigTag && basename(target) === volumeName(rigTag);
+  const ours = !!rigTag && basename(target) === getVolumeName(rigTag);
   if (!rigTag || (marker === null && !(bare && ours)))
-    throw new FsxbenchError('HostFailed', unprovenText(target, rigTag));
+    throw new FsxbenchError('HostFailed', explainUnproven(target, rigTag));
   // Another rig's directory: only remove the link.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
   for (const kept of owner.precious) {
@@ -99,7 +99,7 @@ async function releaseVolume(owner: VolumeRemoval, link: string): Promise<void> 
   await unlink(link);
 }
 
-function unprovenText(target: string, rigTag: string | undefined): string {
+function explainUnproven(target: string, rigTag: string | undefined): string {
   const why = rigTag
     ? `it lacks the file ${VOLUME_MARKER} that names rig ${rigTag}`
     : 'the host no longer knows its rig';
@@ -110,7 +110,7 @@ function unprovenText(target: string, rigTag: string | undefined): string {
 async function isShared(home: string, instanceId: string, target: string): Promise<boolean> {
   for (const other of await listHostFolders(home)) {
     if (other === instanceId) continue;
-    const { volumes } = hostFolder(home, other);
+    const { volumes } = getHostFolder(home, other);
     for (const name of await listNames(volumes)) {
       if ((await resolveLink(join(volumes, name))) === target) return true;
     }
@@ -123,7 +123,7 @@ async function removeMarked(target: string): Promise<void> {
   const others = (await listNames(target)).filter((name) => name !== VOLUME_MARKER);
   await Promise.all(others.map((name) => removeTree(join(target, name))));
   await rm(join(target, VOLUME_MARKER), { force: true });
-  await rmdir(target).catch(missingAsNull);
+  await rmdir(target).catch(toNullIfMissing);
   await removeIfMade(dirname(target));
 }
 
@@ -149,7 +149,7 @@ export function hasOtherFiles(path: string, rigTag: string | null): boolean {
   if (!statSync(path).isDirectory()) return false;
   const names = readdirSync(path).filter((name) => name !== MADE_MARKER);
   const own = names.filter(
-    (name) => name.startsWith(STAGED_PREFIX) || (rigTag !== null && name === volumeName(rigTag)),
+    (name) => name.startsWith(STAGED_PREFIX) || (rigTag !== null && name === getVolumeName(rigTag)),
   );
   return names.length > 0 && own.length === 0;
 }
@@ -157,12 +157,12 @@ export function hasOtherFiles(path: string, rigTag: string | null): boolean {
 /** Removes what an interrupted boot had staged in a directory above the data. */
 async function removeStaged(data: string, instanceId: string): Promise<void> {
   for (let at = dirname(data); at !== dirname(at); at = dirname(at))
-    await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(absentAsNull);
+    await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(toNullIfAbsent);
 }
 
 /** The path, or its nearest existing parent. */
 async function findNearest(path: string): Promise<string> {
-  if (path === dirname(path) || (await lstat(path).catch(absentAsNull)) !== null) return path;
+  if (path === dirname(path) || (await lstat(path).catch(toNullIfAbsent)) !== null) return path;
   return findNearest(dirname(path));
 }
 
@@ -179,27 +179,27 @@ export function listMadeParents(data: string): string[] {
  */
 export async function removeData(data: string, rigTag: string, instanceId: string): Promise<void> {
   await removeStaged(data, instanceId);
-  const marker = await readFile(join(data, VOLUME_MARKER), 'utf8').catch(absentAsNull);
+  const marker = await readFile(join(data, VOLUME_MARKER), 'utf8').catch(toNullIfAbsent);
   if (marker?.trim() === rigTag) await removeMarked(data);
 }
 
 /** Null for a broken link. */
 async function resolveLink(link: string): Promise<string | null> {
   const text = await readlink(link).catch(() => null);
-  return text === null ? null : realpath(link).catch(absentAsNull);
+  return text === null ? null : realpath(link).catch(toNullIfAbsent);
 }
 
 async function listNames(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(absentAsNull)) ?? [];
+  return (await readdir(folder).catch(toNullIfAbsent)) ?? [];
 }
 
 /** A path below a file does not exist: a directory may have been replaced by a file. */
-function absentAsNull(error: unknown): null {
+function toNullIfAbsent(error: unknown): null {
   if (getErrorCode(error) === 'ENOTDIR') return null;
-  return missingAsNull(error);
+  return toNullIfMissing(error);
 }
 
-function missingAsNull(error: unknown): null {
+function toNullIfMissing(error: unknown): null {
   if (getErrorCode(error) === 'ENOENT') return null;
   throw error;
 }

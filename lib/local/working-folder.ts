@@ -12,7 +12,7 @@ export interface LocalFolders {
   readonly running: string;
 }
 
-export function localFolders(cwd: string): LocalFolders {
+export function getLocalFolders(cwd: string): LocalFolders {
   const root = join(cwd, '.fsxbench');
   return { root, bucket: join(root, 'bucket'), hosts: join(root, 'hosts'), running: join(root, 'running') };
 }
@@ -35,7 +35,7 @@ const WRITE_ERRORS: Readonly<Record<string, string>> = {
 
 /** @throws UserError `WorkingFolder` if `.fsxbench/` is not writable, or too little space is left */
 export function prepareFolder(cwd: string): void {
-  const { root, bucket, hosts, running } = localFolders(cwd);
+  const { root, bucket, hosts, running } = getLocalFolders(cwd);
   try {
     for (const folder of [root, bucket, hosts, running]) {
       makeFolder(folder);

@@ -9,13 +9,13 @@ import type { MachineName } from '../shapes/machines';
 import { readScripts } from '../aws/scripts';
 import { makeStreams } from '../shapes/random';
 import { realClock } from '../asl/clock/real';
-import { folderStore } from './bucket-folder';
+import { openFolderStore } from './bucket-folder';
 import type { CallRecord } from '../twin/cloud/service';
 import { makeWorld, type World } from '../twin/world';
 import { UserError } from '../shapes/user-error';
-import { localFolders } from './working-folder';
+import { getLocalFolders } from './working-folder';
 import { FsxbenchError } from '../shapes/errors';
-import { TAG } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/layout';
 import type { Clock } from '../asl/clock/clock';
 import { bootHost, type HostProcess, rejectCommand, startCommand } from './host-command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../twin/hosts/driver';
@@ -23,7 +23,7 @@ import type { EndTimeouts } from './shutdown';
 import {
   resolveLinks,
   type HostFolder,
-  hostFolder,
+  getHostFolder,
   hasLiveOwner,
   isInstanceId,
   listHostFolders,
@@ -43,12 +43,12 @@ export async function makeLocalWorld(
   log: Log,
   record?: (call: CallRecord) => void,
 ): Promise<World> {
-  const folders = localFolders(cli.cwd);
+  const folders = getLocalFolders(cli.cwd);
   const clock = realClock();
   const world = makeWorld({
     clock,
-    store: folderStore(folders.bucket, clock),
-    hosts: realHosts({
+    store: openFolderStore(folders.bucket, clock),
+    hosts: makeRealHosts({
       folder: folders.hosts,
       bucketDir: folders.bucket,
       cwd: cli.cwd,
@@ -124,7 +124,7 @@ interface LiveHost {
 }
 
 /** @returns local hosts; several drivers may share the same folder, in one process or in several. */
-export function realHosts(options: RealHostsOptions): HostDriver {
+export function makeRealHosts(options: RealHostsOptions): HostDriver {
   const { log, clock = realClock(), bootSeconds = BOOT_SECONDS } = options;
   const living = new Map<string, LiveHost>();
   const removals = new Map<string, Promise<void>>();
@@ -174,7 +174,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     if (host !== undefined) host.ending = true;
     await host?.made;
     const home = resolveLinks(options.folder);
-    const folder = host?.folder ?? hostFolder(home, instanceId);
+    const folder = host?.folder ?? getHostFolder(home, instanceId);
     if (existsSync(folder.root) || host !== undefined) {
       for (const command of host?.commands ?? []) command.terminate();
       const ended = Promise.all([...(host?.commands ?? [])].map(({ done }) => done));
@@ -187,7 +187,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
   }
 
   function getRecorder(tags: Tags): Recorder {
-    return (made) => notes.note(tags, { ...made, rig: tags[TAG.rig] ?? null });
+    return (made) => notes.note(tags, { ...made, rig: tags[TAG_KEYS.rig] ?? null });
   }
 
   const survivors = (): Promise<readonly HostLaunch[]> => listSurvivors(options.folder);
@@ -196,7 +196,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
 
 async function listSurvivors(folder: string): Promise<readonly HostLaunch[]> {
   const home = resolveLinks(folder);
-  const records = (await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id)));
+  const records = (await listHostFolders(home)).map((id) => readHostRecord(getHostFolder(home, id)));
   return records.filter((record) => !hasLiveOwner(record)).map(({ launch }) => launch);
 }
 
@@ -208,7 +208,7 @@ async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder>
 /** A host of an earlier process; null if there is none. */
 function adoptHost(home: string, instanceId: string): LiveHost | null {
   if (!isInstanceId(instanceId)) return null;
-  const folder = hostFolder(resolveLinks(home), instanceId);
+  const folder = getHostFolder(resolveLinks(home), instanceId);
   if (!existsSync(folder.root)) return null;
   return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
 }

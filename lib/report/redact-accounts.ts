@@ -1,5 +1,5 @@
 /** Removes ARNs and account numbers from AWS messages, as reports are shared; `outcome.json` keeps them. */
-import { readMessage } from '../shapes/function-error';
+import { readErrorMessage } from '../shapes/function-error';
 import type { RigOutcome } from '../shapes/outcomes';
 
 /** Ends before the full stop or colon of the surrounding sentence. */
@@ -24,5 +24,5 @@ export function redactOutcome(outcome: RigOutcome): RigOutcome {
 }
 
 function redactText<T extends { readonly text: string }>(one: T): T {
-  return { ...one, text: redactAccounts(readMessage(one.text)) };
+  return { ...one, text: redactAccounts(readErrorMessage(one.text)) };
 }

@@ -5,7 +5,13 @@ import { boundSpend } from '../results/rig-cost';
 import type { Summary } from '../results/summary';
 import { countUnread } from '../results/trial/rows';
 import { layout } from '../shapes/layout';
-import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../shapes/result';
+import {
+  type ExecutionEnd,
+  type ExecutionResult,
+  LEFT_RESOURCES_MAX,
+  RESULT_SCHEMA,
+  type ResultLinks,
+} from '../shapes/result';
 import type { MailFacts, MailPlace } from './mail/facts';
 
 export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome' | 'clean'> {
@@ -51,7 +57,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
         ? null
         : {
             verifiedAt: receipt.verifiedAt,
-            left: receipt.left.slice(0, LEFT_MAX).map(({ kind, id }) => ({ kind, id })),
+            left: receipt.left.slice(0, LEFT_RESOURCES_MAX).map(({ kind, id }) => ({ kind, id })),
           },
     links,
   };
@@ -76,7 +82,7 @@ export function countTrials({ trials }: Pick<Summary, 'trials'>): number {
 }
 
 /** The first matching state; what may still cost money comes before what was measured. */
-function findEnd({ outcome, clean, summary }: ResultFacts): End {
+function findEnd({ outcome, clean, summary }: ResultFacts): ExecutionEnd {
   if (outcome === 'PLANNED') return 'PlannedOnly';
   if (outcome === 'REFUSED') return 'Refused';
   if (clean === false) return 'CleanupIncomplete';

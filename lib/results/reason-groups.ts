@@ -1,6 +1,6 @@
 /** Groups the reasons against trials, each with its trials and remedy. */
 import { UNFINISHED } from './trial-status';
-import { ACCEPTABLE, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/error-codes';
+import { ACCEPTABLE_REASONS, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/error-codes';
 import { groupBy } from '../shapes/collections';
 import { isOutcome } from '../shapes/reason-effects';
 import { affects, type Verdict, VERDICTS } from '../shapes/verdict';
@@ -54,7 +54,7 @@ function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: 
     if (verdict !== 'SUSPECT' || out === null || out === UNFINISHED) return [];
     const own = reasons.filter((one) => one.level !== 'note' && !isOutcome(one.code) && affects(one, null));
     const missing = own.flatMap((one) => (accepted.includes(one.code) ? [] : [one.code]));
-    return missing.includes(code) && missing.every((one) => ACCEPTABLE.includes(one)) ? missing : [];
+    return missing.includes(code) && missing.every((one) => ACCEPTABLE_REASONS.includes(one)) ? missing : [];
   });
   const list = [...new Set([...accepted, ...rest])].join(',');
   return rest.length === 0 ? remedy : (remedy?.replace(/\.$/, `; or count such trials: --accept ${list}.`) ?? null);

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 
 /** Texts of values passed to {@link cacheJson}. */
-const TEXTS = new WeakMap<object, string>();
+const CACHED_TEXTS = new WeakMap<object, string>();
 
 /** JSON of plain data with sorted keys; undefined values are omitted. */
 export function canonicalize(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const known = TEXTS.get(value);
+  const known = CACHED_TEXTS.get(value);
   if (known !== undefined) return known;
   // Concatenated directly: cells of a plan are written several times, and arrays of parts would be garbage.
   let text = '';
@@ -23,18 +23,18 @@ export function canonicalize(value: unknown): string {
 }
 
 /** A mapping without undefined values. */
-type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
 /** Removes undefined values and keeps the order. */
-export function dropUndefined<T extends object>(mapping: T): Compact<T> {
-  return Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined)) as Compact<T>;
+export function dropUndefined<T extends object>(mapping: T): WithoutUndefined<T> {
+  return Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }
 
 /** Caches the canonical text of immutable data that many objects share. */
 export function cacheJson<T extends object>(value: T): T {
-  if (!TEXTS.has(value)) TEXTS.set(value, canonicalize(value));
+  if (!CACHED_TEXTS.has(value)) CACHED_TEXTS.set(value, canonicalize(value));
   return value;
 }
 

@@ -50,7 +50,7 @@ export interface DecisionRule {
   readonly prefer: 'cheapest' | 'highest' | 'lowest';
 }
 
-/** Accepted environment reasons, codes of `ACCEPTABLE`. */
+/** Accepted environment reasons, codes of `ACCEPTABLE_REASONS`. */
 export interface AcceptedReasons {
   readonly codes: readonly string[];
   /** Whether the spec lacks some of them: an answer that depends on such trials is exploratory. */

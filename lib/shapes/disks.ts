@@ -25,21 +25,21 @@ export interface DiskMapping extends Pick<PlannedDisk, 'copy' | 'volume' | 'devi
   readonly role: string;
 }
 
-const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+const DEVICE_LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 /**
  * Device names that EC2 allows for disks other than the root (EC2 guide, Device names for volumes). Hosts find a disk
  * by its volume id, because NVMe devices get other names from the kernel.
  */
-const DEVICES = [
-  ...LETTERS.slice(5).map((letter) => `/dev/sd${letter}`),
-  ...LETTERS.slice(1, 4).flatMap((first) => LETTERS.map((letter) => `/dev/xvd${first}${letter}`)),
+const DEVICE_NAMES = [
+  ...DEVICE_LETTERS.slice(5).map((letter) => `/dev/sd${letter}`),
+  ...DEVICE_LETTERS.slice(1, 4).flatMap((first) => DEVICE_LETTERS.map((letter) => `/dev/xvd${first}${letter}`)),
 ];
 /** Maximum disks of a host in addition to the root. */
-export const MAX_DISKS = DEVICES.length;
+export const MAX_DISKS = DEVICE_NAMES.length;
 
 /** `/dev/sdf` for the first disk after the root, and so on. Empty if EC2 has no name left. */
 export function getDeviceName(index: number): string {
-  return DEVICES[index] ?? '';
+  return DEVICE_NAMES[index] ?? '';
 }
 
 /** Id of a volume among the resources of a target instance: `volume1`. */

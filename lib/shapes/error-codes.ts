@@ -53,8 +53,8 @@ export const ERROR_CODES = [USER_ERRORS, MACHINE_ERRORS, PROGRAM_ERRORS].flatMap
 /** Reasons of trials that are independent of workloads. */
 export const TRIAL_REASONS: Table<keyof typeof reasons.trial, TrialReason> = reasons.trial;
 /** Reasons that users may accept: `decide.accept`, `--accept`. */
-export const ACCEPTABLE: readonly string[] = Object.entries<TrialReason>(reasons.trial).flatMap(([code, one]) =>
-  one.surroundings === true ? [code] : [],
+export const ACCEPTABLE_REASONS: readonly string[] = Object.entries<TrialReason>(reasons.trial).flatMap(
+  ([code, one]) => (one.surroundings === true ? [code] : []),
 );
 /** Reasons that workloads find in the output of their tools. */
 export const WORKLOAD_REASONS: Table<keyof typeof reasons.workload, TrialReason> = reasons.workload;

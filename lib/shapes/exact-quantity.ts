@@ -2,28 +2,28 @@
 import type { Unit } from './observation';
 
 const KIB = 1024;
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 });
+const INTEGER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 });
 
 /** An amount in the base unit of a metric, not rounded: `100,000 ops/s`, `1.3 GB/s`, `500 MiB/s`, `20ms`, `10 %`. */
 export function formatExact(value: number, unit: Unit): string {
   switch (unit) {
     case 'ops/s':
-      return `${WHOLE.format(value)} ops/s`;
+      return `${INTEGER_FORMAT.format(value)} ops/s`;
     case 'bytes/s':
-      return `${fullBytes(value)}/s`;
+      return `${formatExactBytes(value)}/s`;
     case 'us':
-      return fullSeconds(value / 1e6);
+      return formatExactSeconds(value / 1e6);
     case 's':
-      return fullSeconds(value);
+      return formatExactSeconds(value);
     case '%':
-      return `${WHOLE.format(value)} %`;
+      return `${INTEGER_FORMAT.format(value)} %`;
     case 'count':
-      return WHOLE.format(value);
+      return INTEGER_FORMAT.format(value);
   }
 }
 
 /** The exact form with the fewest digits; prefers powers of 1000, then the larger unit. */
-function fullBytes(bytes: number): string {
+function formatExactBytes(bytes: number): string {
   const scales = [1000, KIB].flatMap((base) =>
     ['T', 'G', 'M', 'K'].map((prefix, index) => ({
       factor: base ** (4 - index),
@@ -35,7 +35,7 @@ function fullBytes(bytes: number): string {
     .map(({ factor, name }) => ({ value: Number((bytes / factor).toPrecision(15)), name }))
     .map(({ value, name }) => ({
       digits: String(value).replace('.', '').length,
-      text: `${WHOLE.format(value)} ${name}`,
+      text: `${INTEGER_FORMAT.format(value)} ${name}`,
       value,
       name,
     }));
@@ -43,7 +43,7 @@ function fullBytes(bytes: number): string {
 }
 
 /** `2h24m`, `1m30s`, `20ms`. */
-function fullSeconds(seconds: number): string {
+function formatExactSeconds(seconds: number): string {
   if (seconds === 0) return '0s';
   if (seconds < 1) {
     const microseconds = Number((seconds * 1e6).toPrecision(12));

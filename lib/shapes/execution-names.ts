@@ -10,7 +10,7 @@ import type { MachineName } from './machines';
 const SEPARATOR = '__';
 
 /** Maximum characters of a name (API reference, StartExecution). */
-export const NAME_MAX = 80;
+export const NAME_MAX_LENGTH = 80;
 
 /** An executionId: leaves room for the parts of child executions, which start with `__`. */
 export const EXECUTION_ID_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,48}$/;
@@ -21,7 +21,7 @@ export const EXECUTION_NAME_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,80}$/;
 /** The same in words. */
 export const EXECUTION_NAME_RULE = '1 to 80 of the characters A-Z a-z 0-9 _ -, without __';
 /** An id made from a longer name: see {@link toExecutionId}. */
-const SHORTENED = /^[A-Za-z0-9_-]{39}-[0-9a-f]{8}$/;
+const SHORTENED_ID = /^[A-Za-z0-9_-]{39}-[0-9a-f]{8}$/;
 
 /** The executionId of an execution name: a hash replaces the end of long names. */
 export function toExecutionId(name: string): string {
@@ -29,8 +29,8 @@ export function toExecutionId(name: string): string {
 }
 
 /** Whether an id may be made from a longer name, which the pointer of the execution then holds. */
-export function isShortened(executionId: string): boolean {
-  return SHORTENED.test(executionId);
+export function isShortenedId(executionId: string): boolean {
+  return SHORTENED_ID.test(executionId);
 }
 
 /** The name of a child: `joinName('night-1', 'r1', 2)` is `night-1__r1__2`. The name of a rig is also its tag. */
@@ -39,7 +39,7 @@ export function joinName(parent: string, ...parts: readonly (string | number)[])
 }
 
 /** The name of the n-th guardian in recover mode; the first guardian is named after its execution. */
-export function recoveryName(executionId: string, n: number): string {
+export function makeRecoveryName(executionId: string, n: number): string {
   return joinName(executionId, 'recover', n);
 }
 
@@ -68,7 +68,7 @@ export function findRig(name: string): string | null {
 }
 
 /** Forms of the parts after the executionId, by machine. */
-const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
+const PART_PATTERNS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   guardian: [/^recover__\d+$/],
   rig: [/^r\d+$/],
   'target-request': [/^r\d+__make__c\d+__[A-Za-z][A-Za-z0-9]*__\d+$/, /^r\d+__change__\d+__c\d+__\d+__\d+$/],
@@ -90,6 +90,6 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
 /** The machine of a name; null for names without parts and unknown forms. */
 export function findMachine(name: string): MachineName | null {
   const rest = parseParts(name).join(SEPARATOR);
-  const found = Object.entries(FORMS).find(([, forms]) => forms.some((one) => one.test(rest)));
+  const found = Object.entries(PART_PATTERNS).find(([, forms]) => forms.some((one) => one.test(rest)));
   return found === undefined ? null : (found[0] as MachineName);
 }

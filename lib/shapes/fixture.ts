@@ -11,7 +11,7 @@ export interface Fixture {
    * `source/tree`, `service/kafka`, `host/network`. Letters, digits, `.`, `_` and `-` between slashes.
    */
   readonly slot: string;
-  /** Identifies the content: equal keys mean equal fixtures. See {@link fixtureKey}. */
+  /** Identifies the content: equal keys mean equal fixtures. See {@link makeFixtureKey}. */
   readonly key: string;
   readonly roles: readonly string[];
   /** Slots that it depends on: set up before it, and removed after it. */
@@ -82,7 +82,7 @@ export const SLOT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}(?:\/[A-Za-z0-9][A-
 export const KEY_PATTERN = /^[0-9a-f]{12}$/;
 
 /** Key of a fixture: first 12 hex digits of the SHA-256 of its defining data. */
-export function fixtureKey(what: unknown): string {
+export function makeFixtureKey(what: unknown): string {
   return sha256(canonicalize(what)).slice(0, 12);
 }
 
@@ -90,10 +90,10 @@ export function fixtureKey(what: unknown): string {
 export function toSlots(fixtures: readonly WantedSlot[]): WantedSlot[] {
   return fixtures
     .map(({ slot, key, roles }) => ({ slot, key, roles }))
-    .toSorted((a, b) => compare(`${a.slot} ${a.roles.join()}`, `${b.slot} ${b.roles.join()}`));
+    .toSorted((a, b) => compareText(`${a.slot} ${a.roles.join()}`, `${b.slot} ${b.roles.join()}`));
 }
 
-function compare(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 

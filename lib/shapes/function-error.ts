@@ -1,10 +1,10 @@
 /** Reads the message from an error of a Lambda function. */
 /** An error of a function, possibly truncated: JSON with message and stack trace (Lambda guide, Node.js errors). */
-const THROWN = /\{(?:"errorType":"[^"]*",)?"errorMessage":"((?:[^"\\]|\\.)*)\\?(?:"[^]*)?$/;
+const FUNCTION_ERROR = /\{(?:"errorType":"[^"]*",)?"errorMessage":"((?:[^"\\]|\\.)*)\\?(?:"[^]*)?$/;
 
 /** Replaces the error of a function in a cause by its message; empty without a cause. */
-export function readMessage(cause: string | null | undefined): string {
-  return (cause ?? '').replace(THROWN, (_, message: string) => {
+export function readErrorMessage(cause: string | null | undefined): string {
+  return (cause ?? '').replace(FUNCTION_ERROR, (_, message: string) => {
     try {
       return JSON.parse(`"${message}"`) as string;
     } catch {

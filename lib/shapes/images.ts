@@ -63,7 +63,7 @@ export function getArchitecture(instanceType: string): Architecture {
 }
 
 /** Placeholder for an image id in plan documents until admission finds it: `@image.rhel-9.x86_64`. */
-export function imageReference(image: ImageName, architecture: Architecture): string {
+export function makeImageReference(image: ImageName, architecture: Architecture): string {
   return `@image.${image}.${architecture}`;
 }
 

@@ -6,7 +6,7 @@ import { joinName } from './execution-names';
 export type Layout = ReturnType<typeof layout>;
 
 /** Prefix of all executions, with a folder per experiment and execution. */
-export const EXECUTIONS = 'executions/';
+export const EXECUTIONS_PREFIX = 'executions/';
 
 /** An execution with its keys. */
 export interface Execution {
@@ -21,7 +21,7 @@ export function toExecution({ executionId, experiment }: Omit<Execution, 'keys'>
 
 /** Keys of one execution. */
 export function layout(experiment: string, executionId: string) {
-  const root = `${EXECUTIONS}${experiment}/${executionId}/`;
+  const root = `${EXECUTIONS_PREFIX}${experiment}/${executionId}/`;
   const trial = (rig: string, name: string): string => `${root}raw/${rig}/${name}/`;
   /** A file in a folder; with an empty name, the folder. */
   const fileIn = (folder: string, name: string): string => `${root}${folder}/${name}${name === '' ? '' : '.json'}`;
@@ -34,7 +34,7 @@ export function layout(experiment: string, executionId: string) {
     summary: `${root}summary.json`,
     report: `${root}report/index.html`,
     receipt: `${root}receipt.json`,
-    fence: fenceKey(executionId),
+    fence: getFenceKey(executionId),
     rig: (rig: string) => `${root}rigs/${rig}.json`,
     rigOutcome: (rig: string) => `${root}rigs/${rig}.outcome.json`,
     hosts: (rig: string) => `${root}hosts/${rig}.txt`,
@@ -66,7 +66,7 @@ export function layout(experiment: string, executionId: string) {
 }
 
 /** Prefixes of tables over all executions; a new schema version gets a new prefix. */
-export const TABLES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
+export const TABLE_PREFIXES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
 
 /** Facts of a plan that locate its rows in tables. */
 export interface TableLocation {
@@ -77,16 +77,16 @@ export interface TableLocation {
 }
 
 /** Key of the observations of an execution. Hive partitions: simulated or not, and day of the start (UTC). */
-export function observationsKey(of: TableLocation): string {
-  return `${TABLES.observations}${partition(of)}/day=${of.startedAt.slice(0, 10)}/${toFileName(of)}`;
+export function getObservationsKey(of: TableLocation): string {
+  return `${TABLE_PREFIXES.observations}${formatPartitions(of)}/day=${of.startedAt.slice(0, 10)}/${toFileName(of)}`;
 }
 
-/** Key of the configurations of an execution, like `observationsKey`, by month of the start. */
-export function cellsKey(of: TableLocation): string {
-  return `${TABLES.cells}${partition(of)}/month=${of.startedAt.slice(0, 7)}/${toFileName(of)}`;
+/** Key of the configurations of an execution, like `getObservationsKey`, by month of the start. */
+export function getCellsKey(of: TableLocation): string {
+  return `${TABLE_PREFIXES.cells}${formatPartitions(of)}/month=${of.startedAt.slice(0, 7)}/${toFileName(of)}`;
 }
 
-function partition({ simulated }: TableLocation): string {
+function formatPartitions({ simulated }: TableLocation): string {
   return `sim=${simulated ? 1 : 0}`;
 }
 
@@ -96,46 +96,46 @@ function toFileName({ experiment, executionId }: TableLocation): string {
 }
 
 /** Prefix of the fences of all executions. */
-export const FENCES = 'fences/';
+export const FENCES_PREFIX = 'fences/';
 
 /** Needs only the executionId: create calls do not know the experiment. */
-export function fenceKey(executionId: string): string {
-  return `${FENCES}${executionId}.json`;
+export function getFenceKey(executionId: string): string {
+  return `${FENCES_PREFIX}${executionId}.json`;
 }
 
 /** Id of the execution that a fence closes. */
 export function parseFenceKey(key: string): string {
-  return key.slice(FENCES.length).replace(/\.json$/, '');
+  return key.slice(FENCES_PREFIX.length).replace(/\.json$/, '');
 }
 
 /** Prefix of locks of external storage and hosts. */
-export const LEASES = 'leases/';
+export const LOCKS_PREFIX = 'leases/';
 
 /** Key of a lock, by the id of the storage system or host. */
-export function leaseKey(store: string): string {
-  return `${LEASES}${sha256(store).slice(0, 32)}.json`;
+export function getLockKey(store: string): string {
+  return `${LOCKS_PREFIX}${sha256(store).slice(0, 32)}.json`;
 }
 
 /** Prefix of confirmation requests, with the token of the answer; hosts cannot read it. */
-export const QUESTIONS = 'asked/';
+export const CONFIRMATIONS_PREFIX = 'asked/';
 
 /** Key of one confirmation request, by execution name; with an empty name, the prefix of all. */
-export function questionKey(executionId: string, name: string): string {
-  return `${QUESTIONS}${executionId}/${name}${name === '' ? '' : '.json'}`;
+export function getConfirmationKey(executionId: string, name: string): string {
+  return `${CONFIRMATIONS_PREFIX}${executionId}/${name}${name === '' ? '' : '.json'}`;
 }
 
 /** The pointer: names the experiment of an execution; written by admission before any resource is created. */
-export function pointerKey(executionId: string): string {
+export function getPointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;
 }
 
 /** The proof that the cleanup receipt of an execution is clean; written after the receipt. */
-export function proofKey(executionId: string): string {
+export function getProofKey(executionId: string): string {
   return `proven/${executionId}.json`;
 }
 
 /** The {@link ExecutionResult} of an execution or refusal; written with its mail. */
-export function resultKey(executionId: string): string {
+export function getResultKey(executionId: string): string {
   return `results/${executionId}.json`;
 }
 
@@ -143,7 +143,7 @@ export function resultKey(executionId: string): string {
  * Names the execution of a scheduled start, since EventBridge Scheduler delivers at least once.
  * @param seconds whole epoch seconds, independent of the spelling of the time; `*` for all
  */
-export function momentKey(experiment: string, seconds: number | '*'): string {
+export function getScheduledStartKey(experiment: string, seconds: number | '*'): string {
   return `moments/${experiment}/${seconds}.json`;
 }
 
@@ -154,35 +154,35 @@ export const PAUSED_KEY = 'control/paused.json';
 export const RUNNING_KEY = 'control/running.json';
 
 /** Prices of a Region, read from AWS; `*` for all Regions. */
-export function pricesKey(region: string): string {
+export function getPricesKey(region: string): string {
   return `prices/${region}.json`;
 }
 
 /** Prefix of tool bundles from users. */
-export const TOOLS = 'tools/';
+export const TOOLS_PREFIX = 'tools/';
 
 /** Key of a bundle archive, by its hash: never overwritten. */
-export function toolArchiveKey(bundle: string, sha256: string, ending: string): string {
-  return `${TOOLS}${bundle}/${sha256}.${ending}`;
+export function getToolArchiveKey(bundle: string, sha256: string, ending: string): string {
+  return `${TOOLS_PREFIX}${bundle}/${sha256}.${ending}`;
 }
 
 /** Names the archive for hosts of a system: `tools/ior/debian-12-x86_64.txt`. */
-export function toolPointerKey(bundle: string, system: string): string {
-  return `${TOOLS}${bundle}/${system}.txt`;
+export function getToolPointerKey(bundle: string, system: string): string {
+  return `${TOOLS_PREFIX}${bundle}/${system}.txt`;
 }
 
 /** Value of the tag `fsxbench:rig`: unique over all executions. */
-export function rigTag(executionId: string, rig: string): string {
+export function getRigTag(executionId: string, rig: string): string {
   return joinName(executionId, rig);
 }
 
 /** Value of the tag `fsxbench:copy`. */
-export function copyTag(rig: string, copy: string): string {
+export function getCopyTag(rig: string, copy: string): string {
   return joinName(rig, copy);
 }
 
 /** Tag keys of created resources. */
-export const TAG = {
+export const TAG_KEYS = {
   stack: 'fsxbench:stack',
   experiment: 'fsxbench:experiment',
   execution: 'fsxbench:execution',
@@ -193,6 +193,6 @@ export const TAG = {
 } as const;
 
 /** Tags of every resource; role and copy are optional. */
-export const REQUIRED_TAGS: readonly string[] = Object.values(TAG).filter(
-  (key) => key !== TAG.role && key !== TAG.copy,
+export const REQUIRED_TAGS: readonly string[] = Object.values(TAG_KEYS).filter(
+  (key) => key !== TAG_KEYS.role && key !== TAG_KEYS.copy,
 );

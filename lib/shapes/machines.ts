@@ -56,11 +56,11 @@ export function toPascal(name: string): string {
 }
 
 /** Placeholder of a function in machine files: `close-fence` → `CloseFenceFunctionArn`. */
-export function functionPlaceholder(name: FunctionName): string {
+export function getFunctionPlaceholder(name: FunctionName): string {
   return `${toPascal(name)}FunctionArn`;
 }
 
 /** Placeholder of a machine in machine files: `trial-batch` → `TrialBatchMachineArn`. */
-export function machinePlaceholder(machine: MachineName): string {
+export function getMachinePlaceholder(machine: MachineName): string {
   return `${toPascal(machine)}MachineArn`;
 }

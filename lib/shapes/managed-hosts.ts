@@ -19,12 +19,12 @@ export const MANAGED_TYPE = 'managed';
 export const MAX_MANAGED_HOSTS = 50;
 
 /** Id of a host in locks. */
-export function hostStore(id: string): string {
+export function toHostLockId(id: string): string {
   return `host:${id}`;
 }
 
 /** The host of a lock id; undefined for external storage. */
-export function parseHostStore(store: string): string | undefined {
+export function parseHostLockId(store: string): string | undefined {
   return store.startsWith('host:') ? store.slice('host:'.length) : undefined;
 }
 
@@ -35,7 +35,7 @@ export function hasManaged(fleet: unknown): boolean {
 }
 
 /** The tag of a role's managed hosts; undefined for launched hosts. */
-export function findTag(
+export function findManagedTag(
   managed: { readonly tag: Readonly<Record<string, string>> } | undefined,
 ): ManagedTag | undefined {
   const [pair] = Object.entries(managed?.tag ?? {});

@@ -2,7 +2,7 @@
 import type { Unit } from './observation';
 
 /** Valid metric names. */
-export const METRIC_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+export const METRIC_NAME_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** How to combine values of several hosts. Percentiles come from merged histograms, never from averages. */
 export type Aggregation = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';

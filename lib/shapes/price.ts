@@ -44,7 +44,7 @@ export interface PriceTable {
 export type CostKind = 'storage' | 'hosts';
 
 /** Makes line items of storage. @param service of the prices */
-export function storageItems(service: string) {
+export function makeStorageItems(service: string) {
   return (item: string, dimension: string, amount: number): PricedAmount => ({
     service,
     of: 'storage',

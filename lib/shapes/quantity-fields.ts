@@ -7,7 +7,7 @@ import {
   FORMS,
   isBare,
   toNumber,
-  BY_UNIT,
+  DIMENSION_BY_UNIT,
   OPS,
   parseBytes,
   parseQuantity,
@@ -38,7 +38,7 @@ export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? toNumber(
 
 /** A threshold of a metric with this unit: see {@link parseQuantity}. */
 export function quantityField(unit: Unit) {
-  return quantity(BY_UNIT[unit], (value) => parseQuantity(unit, value));
+  return quantity(DIMENSION_BY_UNIT[unit], (value) => parseQuantity(unit, value));
 }
 
 /** One year, the limit of Step Functions: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html. */

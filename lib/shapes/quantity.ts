@@ -28,7 +28,7 @@ export interface Dimension {
 
 const KIB = 1024;
 /** Maximum characters of a value in a message. */
-const QUOTED = 60;
+const QUOTE_MAX_LENGTH = 60;
 const POWERS = ['k', 'm', 'g', 't'];
 /** Largest first: `2h24m` names each once, in this order. */
 const TIME_UNITS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6 } as const;
@@ -81,7 +81,7 @@ export const OPS: Dimension = {
   read: (text) => {
     const [, digits, prefix] = OPERATIONS.exec(text) ?? [];
     const factor = prefix === 'M' ? 1e6 : prefix === '' ? 1 : 1e3;
-    return digits === undefined ? undefined : tidy(toNumber(digits) * factor);
+    return digits === undefined ? undefined : removeBinaryNoise(toNumber(digits) * factor);
   },
 };
 export const PERCENT: Dimension = {
@@ -106,7 +106,7 @@ export const COUNT: Dimension = {
 const DIMENSIONS = [TIME, BYTES, RATE, OPS, PERCENT];
 
 /** Dimensions of thresholds, by base unit of the metric. */
-export const BY_UNIT: Readonly<Record<Unit, Dimension>> = {
+export const DIMENSION_BY_UNIT: Readonly<Record<Unit, Dimension>> = {
   'bytes/s': RATE,
   'ops/s': OPS,
   us: { ...TIME, read: (text) => toMicroseconds(readSeconds(text)) },
@@ -120,7 +120,7 @@ export const BY_UNIT: Readonly<Record<Unit, Dimension>> = {
  * @throws QuantityError for other texts, numbers without a unit, and fractions of a byte
  */
 export function parseBytes(value: string | number): number {
-  const amount = parse(BYTES, value);
+  const amount = parseAs(BYTES, value);
   if (!Number.isSafeInteger(amount))
     throw new QuantityError(`found ${quote(value)}, which is not a whole number of bytes; write ${BYTES.help}`);
   return amount;
@@ -131,7 +131,7 @@ export function parseBytes(value: string | number): number {
  * @throws QuantityError for other texts and numbers without a unit
  */
 export function parseSeconds(value: string | number): number {
-  return parse(TIME, value);
+  return parseAs(TIME, value);
 }
 
 /**
@@ -140,7 +140,7 @@ export function parseSeconds(value: string | number): number {
  * @throws QuantityError if the text does not fit the unit
  */
 export function parseQuantity(unit: Unit, value: string | number): number {
-  return parse(BY_UNIT[unit], value);
+  return parseAs(DIMENSION_BY_UNIT[unit], value);
 }
 
 /**
@@ -157,7 +157,7 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
     ['s', DURATION],
   ];
   for (const [unit, form] of forms) {
-    const amount = text !== '' && form.test(text) ? BY_UNIT[unit].read(text) : undefined;
+    const amount = text !== '' && form.test(text) ? DIMENSION_BY_UNIT[unit].read(text) : undefined;
     if (amount !== undefined) return { unit, value: amount };
   }
   const allowed = 'allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a number';
@@ -171,7 +171,7 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
 export function parseShare(value: string | number, least: number, most: number): number {
   const text = String(value).trim();
   const amount = PERCENT.read(text);
-  const share = amount !== undefined && SHARE.test(text) ? tidy(amount / 100) : amount;
+  const share = amount !== undefined && SHARE.test(text) ? removeBinaryNoise(amount / 100) : amount;
   if (share !== undefined && share >= least && share <= most) return share;
   const range = `a share from ${100 * least} to ${100 * most} %`;
   throw new QuantityError(`found ${quote(value)}; allowed: ${range}, written as \`5 %\` or 0.05`);
@@ -209,7 +209,7 @@ function anchor(form: string): RegExp {
   return new RegExp(`^(?:${form})$`);
 }
 
-function parse(wanted: Dimension, value: string | number): number {
+function parseAs(wanted: Dimension, value: string | number): number {
   const text = String(value).trim();
   const amount = wanted.read(text);
   if (amount !== undefined) return amount;
@@ -232,14 +232,14 @@ function readBytes(text: string): number | undefined {
   if (digits === undefined) return undefined;
   const base = unit === 'B' ? 1000 : KIB;
   const exponent = power === undefined ? 0 : POWERS.indexOf(power.toLowerCase()) + 1;
-  return tidy(toNumber(digits) * base ** exponent);
+  return removeBinaryNoise(toNumber(digits) * base ** exponent);
 }
 
 function readSeconds(text: string): number | undefined {
   const parts = text === '' ? null : DURATION.exec(text);
   if (parts === null) return undefined;
   const amounts = TIME_NAMES.map((name, index) => toNumber(parts[index + 1] ?? 0) * TIME_UNITS[name]);
-  return tidy(amounts.reduce((sum, amount) => sum + amount, 0));
+  return removeBinaryNoise(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 function readBare(text: string): number | undefined {
@@ -247,7 +247,7 @@ function readBare(text: string): number | undefined {
 }
 
 function toMicroseconds(amount: number | undefined): number | undefined {
-  return amount === undefined ? undefined : tidy(amount * 1e6);
+  return amount === undefined ? undefined : removeBinaryNoise(amount * 1e6);
 }
 
 /** Parses digits with or without thousands separators. */
@@ -256,13 +256,13 @@ export function toNumber(digits: string | number): number {
 }
 
 /** Removes errors of binary fractions, e.g. 1.1 × 1000 = 1100.0000000000002. */
-function tidy(value: number): number {
+function removeBinaryNoise(value: number): number {
   return Number(value.toPrecision(15));
 }
 
 function quote(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  return `'${value.length > QUOTED ? `${value.slice(0, QUOTED - 3)}…` : value}'`;
+  return `'${value.length > QUOTE_MAX_LENGTH ? `${value.slice(0, QUOTE_MAX_LENGTH - 3)}…` : value}'`;
 }
 
 function round(value: number): number {

@@ -2,10 +2,10 @@
 import { TRIAL_REASONS, type TrialReason, WORKLOAD_REASONS } from './error-codes';
 import { affects, type Reason, type TrialRow } from './verdict';
 
-const ALL: Readonly<Record<string, TrialReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
+const ALL_REASONS: Readonly<Record<string, TrialReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
 
 function findEntry(code: string): TrialReason | undefined {
-  return Object.hasOwn(ALL, code) ? ALL[code] : undefined;
+  return Object.hasOwn(ALL_REASONS, code) ? ALL_REASONS[code] : undefined;
 }
 
 /** Whether a reason means that the storage may be faster than measured. */
@@ -51,7 +51,7 @@ export function judgeExclusion(
   { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
   metric: string | null = null,
 ): 'slow' | 'quick' | null {
-  if (reasons.some(({ code }) => code === LOST_AT_WORK)) return 'slow';
+  if (reasons.some(({ code }) => code === ATTEMPT_LOST)) return 'slow';
   if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
   const against = reasons.flatMap((one) =>
     one.level === 'note' || isOutcome(one.code) || !affects(one, metric) ? [] : [one.code],
@@ -63,4 +63,4 @@ export function judgeExclusion(
 }
 
 /** The one note that says how an attempt came out. */
-export const LOST_AT_WORK = 'AttemptLost' satisfies keyof typeof TRIAL_REASONS;
+export const ATTEMPT_LOST = 'AttemptLost' satisfies keyof typeof TRIAL_REASONS;

@@ -4,30 +4,30 @@ import { CHANGED_KINDS, type ChangedKind, RESOURCES, STORAGE_KINDS, type Storage
 
 /** Whether it is the id of a storage kind, which handlers accept. */
 export function isStorageId(id: string): boolean {
-  return STORAGE_KINDS.some((kind) => looksLike(id, kind));
+  return STORAGE_KINDS.some((kind) => matchesId(id, kind));
 }
 
 /** The storage kind of an id. */
 export function getIdKind(id: string): StorageKind {
   return ensure(
-    STORAGE_KINDS.find((one) => looksLike(id, one)),
+    STORAGE_KINDS.find((one) => matchesId(id, one)),
     `a kind of storage whose ids look like ${id}`,
   );
 }
 
 /** The same, including host resources that requests change. */
 export function isChangedId(id: string): boolean {
-  return CHANGED_KINDS.some((kind) => looksLike(id, kind));
+  return CHANGED_KINDS.some((kind) => matchesId(id, kind));
 }
 
 /** The kind of an id, including host resources that requests change. */
 export function getChangedKind(id: string): ChangedKind {
   return ensure(
-    CHANGED_KINDS.find((one) => looksLike(id, one)),
+    CHANGED_KINDS.find((one) => matchesId(id, one)),
     `a kind of what requests change whose ids look like ${id}`,
   );
 }
 
-function looksLike(id: string, kind: ChangedKind): boolean {
+function matchesId(id: string, kind: ChangedKind): boolean {
   return new RegExp(`^${RESOURCES[kind].id}$`).test(id);
 }

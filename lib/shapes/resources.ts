@@ -210,17 +210,17 @@ export const IAM_SERVICE: Readonly<Record<ServiceOf<ResourceKind>, string>> = {
   cloudwatch: 'cloudwatch',
 };
 
-const KINDS = Object.keys(RESOURCES) as ResourceKind[];
+const ALL_KINDS = Object.keys(RESOURCES) as ResourceKind[];
 
-export const HOST_KINDS = KINDS.filter((kind): kind is HostKind => !('create' in RESOURCES[kind]));
+export const HOST_KINDS = ALL_KINDS.filter((kind): kind is HostKind => !('create' in RESOURCES[kind]));
 
-export const STORAGE_KINDS = KINDS.filter((kind): kind is StorageKind => 'create' in RESOURCES[kind]);
+export const STORAGE_KINDS = ALL_KINDS.filter((kind): kind is StorageKind => 'create' in RESOURCES[kind]);
 
-export const CHANGED_HOST_KINDS = KINDS.filter(
+export const CHANGED_HOST_KINDS = ALL_KINDS.filter(
   (kind): kind is ChangedHostKind => 'updates' in RESOURCES[kind] && !('create' in RESOURCES[kind]),
 );
 
-export const CHANGED_KINDS = KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
+export const CHANGED_KINDS = ALL_KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
 
 /** Whether rigs continue without it. */
 export function isOptional(kind: ResourceKind): boolean {
@@ -228,7 +228,7 @@ export function isOptional(kind: ResourceKind): boolean {
   return optional === true;
 }
 
-export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
+export const LISTED_KINDS = ALL_KINDS.filter((kind): kind is ListedKind => {
   const { ends }: ResourceFacts = RESOURCES[kind];
   return (typeof ends === 'string' ? [ends] : Object.values(ends.types)).includes('by itself');
 });

@@ -8,7 +8,7 @@ export const RESULT_SCHEMA = 'fsxbench.result/1';
  * Ends of executions. `Answered`: with valid trials; `TooLittleMeasured`: without; `CleanupIncomplete`: resources may
  * be left, whatever was measured; `Stopped` and `Failed`: ended early.
  */
-export type End =
+export type ExecutionEnd =
   | 'Answered'
   | 'TooLittleMeasured'
   | 'CleanupIncomplete'
@@ -23,7 +23,7 @@ export type End =
  */
 export interface ExecutionResult {
   readonly schema: typeof RESULT_SCHEMA;
-  readonly end: End;
+  readonly end: ExecutionEnd;
   /** Value of the tag `fsxbench:stack`; `local` for local executions. */
   readonly stack: string;
   readonly executionId: string;
@@ -72,7 +72,7 @@ export interface ExecutionResult {
   readonly receipt: {
     /** ISO 8601; every guardian updates it. */
     readonly verifiedAt: string;
-    /** At most {@link LEFT_MAX}. */
+    /** At most {@link LEFT_RESOURCES_MAX}. */
     readonly left: readonly { readonly kind: string; readonly id: string }[];
   } | null;
   readonly links: ResultLinks;
@@ -87,4 +87,4 @@ export interface ResultLinks {
 }
 
 /** Maximum resources in a result: an event is at most 256 KiB (EventBridge API, PutEvents). */
-export const LEFT_MAX = 100;
+export const LEFT_RESOURCES_MAX = 100;

@@ -12,13 +12,13 @@ export type ServerDimension = 'FileSystemId' | 'VolumeId' | 'InstanceId';
 
 export type Statistic = 'Sum' | 'Average' | 'Maximum' | 'Minimum';
 /** Of several servers, disks or volumes. */
-type Over = 'sum' | 'highest' | 'lowest';
+type Combination = 'sum' | 'highest' | 'lowest';
 
 /** What follows from what a metric means: how it is asked for, its unit, and which values are better. */
-interface Reading {
+interface MeaningFacts {
   /** Of what was seen in the time of a point. */
   readonly statistic: Statistic;
-  readonly over: Over;
+  readonly over: Combination;
   readonly unit: Unit;
   readonly better: Metric['better'];
 }
@@ -27,7 +27,7 @@ interface Reading {
  * Of limits the server or disk that is nearest to it: FSx tells some of a whole file system, and the average of a busy
  * server and one that stands by would be half. Of credits whichever has least.
  */
-const READINGS = {
+const MEANINGS = {
   count: { statistic: 'Sum', over: 'sum', unit: 'ops/s', better: 'higher' },
   used: { statistic: 'Maximum', over: 'highest', unit: '%', better: 'lower' },
   left: { statistic: 'Minimum', over: 'lowest', unit: '%', better: 'higher' },
@@ -35,14 +35,14 @@ const READINGS = {
   exceeded: { statistic: 'Maximum', over: 'highest', unit: '%', better: 'lower' },
   cached: { statistic: 'Average', over: 'lowest', unit: '%', better: 'higher' },
   level: { statistic: 'Average', over: 'sum', unit: 'count', better: 'higher' },
-} as const satisfies Readonly<Record<string, Reading>>;
+} as const satisfies Readonly<Record<string, MeaningFacts>>;
 
 /** One metric that AWS keeps of the servers of a kind. */
-export interface ServerMetric extends Reading {
+export interface ServerMetric extends MeaningFacts {
   /** What its observations are called. */
   readonly name: `server_${string}`;
   readonly words: string;
-  readonly meaning: keyof typeof READINGS;
+  readonly meaning: keyof typeof MEANINGS;
   /** The limit that it is percent of, or the reserve. */
   readonly limit?: string;
   /** The rate of the way from a host to its volumes that it is of; left out: of none. */
@@ -64,22 +64,22 @@ export interface ServerMetric extends Reading {
   readonly factor: number;
 }
 
-type Row = Pick<ServerMetric, 'name' | 'metric' | 'meaning' | 'words'> & Partial<ServerMetric>;
+type MetricRow = Pick<ServerMetric, 'name' | 'metric' | 'meaning' | 'words'> & Partial<ServerMetric>;
 
-interface Group extends Pick<ServerMetric, 'namespace' | 'dimensions' | 'anyDimensions'> {
+interface MetricGroup extends Pick<ServerMetric, 'namespace' | 'dimensions' | 'anyDimensions'> {
   readonly kinds: readonly string[];
   readonly periodMinutes?: number;
-  readonly metrics: readonly Row[];
+  readonly metrics: readonly MetricRow[];
 }
 
 const table: unknown = data.groups;
 
-const GROUPS = (table as readonly Group[]).map(({ kinds, metrics, ...shared }) => ({
+const GROUPS = (table as readonly MetricGroup[]).map(({ kinds, metrics, ...shared }) => ({
   kinds,
   metrics: metrics.map((row): ServerMetric => {
     const { fullValue = 100 } = row;
     const counts = row.meaning === 'count';
-    const reading: Reading = READINGS[row.meaning];
+    const reading: MeaningFacts = MEANINGS[row.meaning];
     const bytes = counts && row.metric.endsWith('Bytes') ? { unit: 'bytes/s' as const } : {};
     const factor = counts ? 1 / 60 : row.meaning === 'level' ? 1 : 100 / fullValue;
     return { periodMinutes: 1, ...shared, ...reading, ...bytes, fullValue, factor, ...row };
@@ -104,4 +104,4 @@ export function findPeriodMinutes(metric: string): number | null {
 }
 
 /** What is told of several servers or disks, in the words of queries to CloudWatch. */
-export const QUERY_FUNCTIONS: Readonly<Record<Over, string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
+export const QUERY_FUNCTIONS: Readonly<Record<Combination, string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };

@@ -1,5 +1,5 @@
 /** Schemas of the sections of a spec, each checked alone; `shapes/spec` has the parsed types. */
-import { ACCEPTABLE } from './error-codes';
+import { ACCEPTABLE_REASONS } from './error-codes';
 import * as z from 'zod';
 import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
 import { about, metadata, settings } from './setting';
@@ -13,10 +13,10 @@ export type Level = Scalar | Readonly<Record<string, Scalar>>;
 export type PartialCell = Readonly<Record<string, Level>>;
 
 /** Names that become part of object keys, tags and host names. */
-export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
+export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
 const NAME_RULE = 'a name of 1 to 48 letters, digits, `-` and `_`, beginning with a letter or digit';
 /** Factor and role names start with a letter, so that `$name` does not look like an amount of money. */
-export const FACTOR = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
+export const FACTOR_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 const MAX_REPLICATES = 1000;
 /** Four days: longer executions would exceed the time limits of their machines. */
@@ -25,7 +25,7 @@ export const MAX_HOURS = 96;
 export const schemaVersion = z.literal(1);
 export const experimentName = z
   .string()
-  .regex(NAME, { error: `the experiment needs ${NAME_RULE}: it becomes part of object keys and tags` });
+  .regex(NAME_PATTERN, { error: `the experiment needs ${NAME_RULE}: it becomes part of object keys and tags` });
 export const question = z.string().trim().min(1, { error: 'a question as text, which the report answers' });
 
 const partialCell = z.record(
@@ -100,7 +100,7 @@ export const decide = settings(words.decide, {
   margin: share(0, 0.99).optional(),
   detect: share(0.01, 1).optional(),
   burst: z.enum(['allowed', 'refused']).default('refused'),
-  accept: z.array(z.enum(ACCEPTABLE)).min(1).optional(),
+  accept: z.array(z.enum(ACCEPTABLE_REASONS)).min(1).optional(),
   require: z.array(z.string().min(1)).min(1).optional(),
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });
@@ -154,17 +154,19 @@ const MAX_HOSTS = 1000;
  * Characters of tags that Systems Manager, EC2 and IAM all accept (EC2 guide, Tag restrictions); blanks and `*` have
  * special meanings in filters and policies.
  */
-const KEY = /^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/;
-const VALUE = /^[A-Za-z0-9_.:/=+@-]{1,256}$/;
+const TAG_KEY_PATTERN = /^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/;
+const TAG_VALUE_PATTERN = /^[A-Za-z0-9_.:/=+@-]{1,256}$/;
 const TAG_RULE = 'one key and its value, e.g. { fsxbench: client }';
-const SIGNS = 'letters, digits and `_ . : / = + @ -`';
+const TAG_CHARACTERS = 'letters, digits and `_ . : / = + @ -`';
 
 /** The setting `managed` of a role. */
 export const managedHosts = settings(words.managed, {
   tag: z
     .record(
-      z.string().regex(KEY, { error: `a tag of ${SIGNS}, not starting with \`aws:\` or \`fsxbench:\`` }),
-      z.string().regex(VALUE, { error: `the value of a tag: ${SIGNS}` }),
+      z
+        .string()
+        .regex(TAG_KEY_PATTERN, { error: `a tag of ${TAG_CHARACTERS}, not starting with \`aws:\` or \`fsxbench:\`` }),
+      z.string().regex(TAG_VALUE_PATTERN, { error: `the value of a tag: ${TAG_CHARACTERS}` }),
       { error: TAG_RULE },
     )
     .refine((tag) => Object.keys(tag).length === 1, {

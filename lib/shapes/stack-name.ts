@@ -4,7 +4,7 @@
  * Allowed names. Machine names have at most 80 characters, schedule groups 64; the longest suffix here has 15. Systems
  * Manager reserves document names that start with aws, amazon or amzn (its API, CreateDocument, Name).
  */
-export const STACK_NAME = {
+export const STACK_NAME_PATTERN = {
   pattern: /^(?!aws|amazon|amzn)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
   most: 20,
   allowed: 'at most 20 characters: lower-case words of letters and digits, joined by "-"; not aws…, amazon… or amzn…',
@@ -13,5 +13,5 @@ export const STACK_NAME = {
 export const DEFAULT_STACK_NAME = 'fsxbench';
 
 export function isStackName(text: string): boolean {
-  return text.length <= STACK_NAME.most && STACK_NAME.pattern.test(text);
+  return text.length <= STACK_NAME_PATTERN.most && STACK_NAME_PATTERN.pattern.test(text);
 }

@@ -22,11 +22,11 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** Renamed keys and options of earlier versions. */
-const RENAMED: Readonly<Record<string, string>> = { entitled: 'provisioned' };
+const RENAMED_NAMES: Readonly<Record<string, string>> = { entitled: 'provisioned' };
 
 /** The allowed name closest to a misspelt, shortened or old one; undefined if none is close. */
 export function findNearest(found: string, allowed: readonly string[]): string | undefined {
-  const renamed = Object.hasOwn(RENAMED, found) ? RENAMED[found] : undefined;
+  const renamed = Object.hasOwn(RENAMED_NAMES, found) ? RENAMED_NAMES[found] : undefined;
   return allowed.find((name) => name === renamed) ?? listNearest(found, allowed)[0];
 }
 
@@ -34,14 +34,14 @@ export function findNearest(found: string, allowed: readonly string[]): string |
 export function listNearest(found: string, allowed: readonly string[]): readonly string[] {
   const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
   return allowed
-    .map((name) => ({ name, edits: Math.min(editDistance(found, name), isPart(found, name) ? 1 : Infinity) }))
+    .map((name) => ({ name, edits: Math.min(editDistance(found, name), isPrefixOrSuffix(found, name) ? 1 : Infinity) }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits)
     .map(({ name }) => name);
 }
 
 /** Whether it is the start or the end of a name, such as `depth` of `iodepth`. */
-function isPart(found: string, name: string): boolean {
+function isPrefixOrSuffix(found: string, name: string): boolean {
   const [part, whole] = [found.toLowerCase(), name.toLowerCase()];
   return part.length >= 3 && (whole.startsWith(part) || whole.endsWith(part));
 }

@@ -2,7 +2,7 @@
  * Tool bundles: tools without public packages. Users provide an archive of an install prefix, built for the system of
  * the hosts; a pointer in the results bucket names the archive per system.
  */
-import { toolArchiveKey } from './layout';
+import { getToolArchiveKey } from './layout';
 
 /** Bundle names in `fsxbench tools add --name` and plans. */
 export const BUNDLE_NAMES = ['ior'] as const;
@@ -60,7 +60,7 @@ export const BUNDLE_VERSION = /^[A-Za-z0-9][A-Za-z0-9._+~-]{0,63}$/;
 /** `<os>-<arch>`: part of object names. */
 export const BUNDLE_SYSTEM = /^[a-z0-9]+(?:-[a-z0-9._]+)+-(?:x86_64|aarch64)$/;
 
-const LINES: Readonly<Record<keyof BundlePointer, RegExp>> = {
+const POINTER_LINES: Readonly<Record<keyof BundlePointer, RegExp>> = {
   sha256: /^[0-9a-f]{64}$/,
   version: BUNDLE_VERSION,
   archive: /^tools\/[a-z0-9-]+\/[0-9a-f]{64}\.tar\.(?:gz|xz)$/,
@@ -78,16 +78,16 @@ export function parsePointer(text: string, bundle: string): BundlePointer | stri
   const found = new Map<string, string>();
   for (const line of text.split('\n').filter((one) => one !== '')) {
     const [name = '', value = ''] = line.split(/ (.*)/s);
-    const pattern = Object.hasOwn(LINES, name) ? LINES[name as keyof BundlePointer] : undefined;
+    const pattern = Object.hasOwn(POINTER_LINES, name) ? POINTER_LINES[name as keyof BundlePointer] : undefined;
     if (pattern === undefined || found.has(name) || !pattern.test(value))
       return `the line ${quoteShort(line)} is invalid`;
     found.set(name, value);
   }
-  const missing = Object.keys(LINES).filter((name) => !found.has(name));
+  const missing = Object.keys(POINTER_LINES).filter((name) => !found.has(name));
   if (missing.length > 0) return `it lacks the line ${missing.map((name) => `'${name}'`).join(', ')}`;
   const of = (name: keyof BundlePointer): string => found.get(name) ?? '';
   const [sha256, archive] = [of('sha256'), of('archive')];
-  if (!ARCHIVE_ENDINGS.some((ending) => archive === toolArchiveKey(bundle, sha256, ending)))
+  if (!ARCHIVE_ENDINGS.some((ending) => archive === getToolArchiveKey(bundle, sha256, ending)))
     return `its archive ${quoteShort(archive)} does not match its SHA-256`;
   return { sha256, version: of('version'), archive, bytes: Number(of('bytes')), added: of('added') };
 }

@@ -15,7 +15,7 @@ import type { Construct } from 'constructs';
 import type { ManagedHosts } from './external';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type Architecture, IMAGES } from '../shapes/images';
-import { TOOLS } from '../shapes/layout';
+import { TOOLS_PREFIX } from '../shapes/layout';
 import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
@@ -80,7 +80,7 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
  */
 function useBucket(bucketArn: string): PolicyStatement[] {
   return [
-    ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*'), `${TOOLS}*`]),
+    ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*'), `${TOOLS_PREFIX}*`]),
     ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
   ];
 }

@@ -16,9 +16,9 @@ import {
   ALL_MACHINES,
   FUNCTION_NAMES,
   type FunctionName,
-  functionPlaceholder,
+  getFunctionPlaceholder,
   type MachineName,
-  machinePlaceholder,
+  getMachinePlaceholder,
   MACHINES,
   type StackPart,
 } from '../shapes/machines';
@@ -51,8 +51,8 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
     StackName: names.stackName,
     ResultsBucket: bucket.bucketName,
     ContractVersion: String(CONTRACT_VERSION),
-    ...Object.fromEntries(FUNCTION_NAMES[part].map((name) => [functionPlaceholder(name), functionArn(name)])),
-    ...Object.fromEntries(ALL_MACHINES.map((machine) => [machinePlaceholder(machine), names.machineArn(machine)])),
+    ...Object.fromEntries(FUNCTION_NAMES[part].map((name) => [getFunctionPlaceholder(name), functionArn(name)])),
+    ...Object.fromEntries(ALL_MACHINES.map((machine) => [getMachinePlaceholder(machine), names.machineArn(machine)])),
   };
   const texts = Object.fromEntries(MACHINES[part].map((machine) => [machine, files.machineText(machine)]));
   checkPlaceholders(texts, Object.keys(values));

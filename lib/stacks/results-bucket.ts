@@ -8,7 +8,7 @@ import {
   ObjectOwnership,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
-import { EXECUTIONS } from '../shapes/layout';
+import { EXECUTIONS_PREFIX } from '../shapes/layout';
 import type { Construct } from 'constructs';
 
 /** Old versions (of a regenerated report) are kept this long; current ones for ever. */
@@ -50,7 +50,7 @@ export function makeResultsBucket(scope: Construct, archiveDays: number | null =
 function toArchiveRule(days: number): LifecycleRule {
   return {
     id: 'archive',
-    prefix: EXECUTIONS,
+    prefix: EXECUTIONS_PREFIX,
     objectSizeGreaterThan: ARCHIVE_MIN_BYTES,
     transitions: [{ storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) }],
   };

@@ -14,7 +14,7 @@ import {
 } from './external';
 import data from './settings.json';
 import { findNearest } from '../shapes/suggest';
-import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
+import { DEFAULT_STACK_NAME, STACK_NAME_PATTERN } from '../shapes/stack-name';
 
 export interface OwnNetwork {
   readonly kind: 'own';
@@ -93,7 +93,7 @@ export interface Settings {
 }
 
 /** All text settings: allowed values and maximum length. Schedules are files, so they are not here. */
-const TEXT_SETTINGS = { stackName: STACK_NAME, ...data.texts };
+const TEXT_SETTINGS = { stackName: STACK_NAME_PATTERN, ...data.texts };
 type TextName = keyof typeof TEXT_SETTINGS;
 const SETTING_NAMES = [...Object.keys(TEXT_SETTINGS), 'external', 'secrets', 'hooks', 'managed', 'tags', 'schedules'];
 

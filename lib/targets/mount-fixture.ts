@@ -1,5 +1,5 @@
 /** A mount as a fixture: one slot for all mounts of a target instance. */
-import { type Fixture, fixtureKey } from '../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../shapes/fixture';
 import { withCopy, renderScript, type ScriptParts } from '../workloads/shell';
 import type { MountContext } from './contract';
 
@@ -55,7 +55,7 @@ export function mountFixture({ copy, roles, files: texts }: MountContext, script
   const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {
     slot: mountSlot(copy),
-    key: fixtureKey(up),
+    key: makeFixtureKey(up),
     roles,
     needs: [],
     up,

@@ -7,9 +7,9 @@ import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
   type FunctionName,
-  functionPlaceholder,
+  getFunctionPlaceholder,
   type MachineName,
-  machinePlaceholder,
+  getMachinePlaceholder,
 } from '../shapes/machines';
 import { type Account, RUN_SCRIPT_DOCUMENT_NAME } from './cloud/account';
 import { NETWORK } from './modelled-network';
@@ -56,9 +56,9 @@ export function registerMachines(
     NotifyTopicArn: account.topicArn(topic),
   };
   for (const name of ALL_FUNCTIONS) {
-    substitutions[functionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
+    substitutions[getFunctionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
   }
-  for (const name of ALL_MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
+  for (const name of ALL_MACHINES) substitutions[getMachinePlaceholder(name)] = config.machineArns[name];
   const loaded = new Map<MachineName, Machine>();
   const load = (name: MachineName): Machine => {
     const machine = loaded.get(name) ?? (options.load ?? loadMachine)(name, options.machineText(name), substitutions);

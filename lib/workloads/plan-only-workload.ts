@@ -3,7 +3,7 @@
  * scripts; executing such a plan fails with an error that names the kind.
  */
 import { FsxbenchError } from '../shapes/errors';
-import { type Fixture, fixtureKey } from '../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../shapes/fixture';
 import type { UnsupportedKind } from '../shapes/unsupported-features';
 import type { TargetContext, Plannable, Script, Step, Workload } from './contract';
 import type { Demand } from './demand';
@@ -41,7 +41,7 @@ export function toWorkload<P>(planned: PlanOnlyWorkload<UnsupportedKind, P>): Wo
       planned.fixtures(params, place).map(({ what, lasting, ...one }) => {
         const script = scriptText(refusing(one.slot));
         const ready = lasting === undefined ? {} : { lasting: { ready: script, ...lasting } };
-        return { ...one, ...ready, key: fixtureKey(what), up: script, down: script };
+        return { ...one, ...ready, key: makeFixtureKey(what), up: script, down: script };
       }),
     script: (params) => planned.script(params).map((step) => ({ ...step, script: refusing(`The step ${step.name}`) })),
     parse: refuse,

@@ -1,5 +1,5 @@
 /** Tools as fixtures, one slot each per host: from packages, or from a bundle that users upload to the bucket. */
-import { type Fixture, fixtureKey } from '../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../shapes/fixture';
 import { BUNDLES, type BundleName } from '../shapes/tool-bundles';
 import type { ScriptFiles } from './contract';
 import { renderScript } from './shell';
@@ -31,7 +31,7 @@ function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixtur
   const script = renderScript(up, files);
   const fixture: Fixture = {
     ...one,
-    key: fixtureKey(script),
+    key: makeFixtureKey(script),
     up: script,
     // It does no harm and ends with the host.
     down: renderScript({ comment: [stays], variables: {}, files: [] }, files),

@@ -4,7 +4,7 @@ import { admit } from '../../lib/aws/admission';
 import { ensure } from '../../lib/shapes/errors';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
-import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
+import { getCellsKey, layout, getObservationsKey } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/documents';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Summary } from '../../lib/results/summary';
@@ -211,8 +211,8 @@ describe('analyseExecution', () => {
     expect(kept).toEqual([
       [its.summary, 'application/json'],
       [its.report, 'text/html; charset=utf-8'],
-      [observationsKey(whole.plan), 'application/gzip'],
-      [cellsKey(whole.plan), 'application/gzip'],
+      [getObservationsKey(whole.plan), 'application/gzip'],
+      [getCellsKey(whole.plan), 'application/gzip'],
     ]);
   });
 

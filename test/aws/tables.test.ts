@@ -3,7 +3,7 @@ import { analyseExecution } from '../../lib/aws/results';
 import { PackedLines } from '../../lib/aws/tables';
 import type { Summary } from '../../lib/results/summary';
 import type { CellRow } from '../../lib/results/tables/cell-rows';
-import { layout, observationsKey } from '../../lib/shapes/layout';
+import { layout, getObservationsKey } from '../../lib/shapes/layout';
 import type { Observation } from '../../lib/shapes/observation';
 import { execution } from '../results/fixture';
 import { finished, type TestAccount } from './account';
@@ -77,7 +77,7 @@ describe('tables of an execution', () => {
     await account.put(its.row('t0002'), JSON.stringify(row));
     const twice = await keysBefore();
     expect(new Set(twice)).toEqual(new Set(once));
-    expect(await lines(account, observationsKey(whole.plan))).toEqual(whole.observations);
+    expect(await lines(account, getObservationsKey(whole.plan))).toEqual(whole.observations);
   });
 
   it('keeps what is simulated in partitions of its own', async () => {

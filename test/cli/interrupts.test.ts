@@ -1,4 +1,4 @@
-import { processInterrupts } from '../../lib/cli/interrupts';
+import { makeProcessInterrupts } from '../../lib/cli/interrupts';
 
 /** Signals that a test sends, at moments that it sets. */
 class Source {
@@ -33,7 +33,7 @@ class Source {
 function taken(): { source: Source; told: string[]; release: () => void } {
   const source = new Source();
   const told: string[] = [];
-  const release = processInterrupts(source, () => source.at).take({
+  const release = makeProcessInterrupts(source, () => source.at).take({
     first: () => void told.push('first'),
     second: () => {
       // The third press must find nobody: not even this one, which may never return.
@@ -46,7 +46,7 @@ function taken(): { source: Source; told: string[]; release: () => void } {
 
 it('takes nothing before it is asked to, and gives everything back', () => {
   const source = new Source();
-  const interrupts = processInterrupts(source);
+  const interrupts = makeProcessInterrupts(source);
   expect(source.taken()).toEqual([]);
   const release = interrupts.take({ first: () => undefined, second: () => 130 });
   expect(source.taken()).toEqual(expect.arrayContaining(['SIGINT', 'SIGTERM']));

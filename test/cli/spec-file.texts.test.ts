@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { problemsText } from '../../lib/cli/text/problems';
+import { formatProblems } from '../../lib/cli/text/problems';
 import { readSpecFile, inlineTextFiles } from '../../lib/cli/spec-file';
 import { readYaml } from '../../lib/experiment/language/yaml';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
@@ -51,7 +51,7 @@ it('is shown where something is wrong with a line of it, and nothing else is sai
   expect(problems.filter(({ code }) => code === 'MissingKey' || code === 'BadValue').map(({ path }) => path)).toEqual(
     problems.flatMap(({ textLine, path }) => (textLine === undefined ? [] : [path])),
   );
-  expect(problemsText(problems, 'x.yaml', text, false)).toContain(
+  expect(formatProblems(problems, 'x.yaml', text, false)).toContain(
     'specs/wrong.fio:2: error: workloads.w.jobFile: line 2: exec_prerun=id: it runs a command on the host; leave it ' +
       'out [BadValue]\n    2 | exec_prerun=id\n',
   );
@@ -61,7 +61,7 @@ it('is quoted by advice on a job, and not as the one line that the spec has of i
   writeFileSync(join(folder, 'specs/slow.fio'), '[a]\nrw=read\nsize=1g\nruntime=5\n');
   writeFileSync(join(folder, 'specs/x.yaml'), spec('slow.fio'));
   const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
-  const said = problemsText(readSpec(text, 'x.yaml').problems, 'x.yaml', text, false);
+  const said = formatProblems(readSpec(text, 'x.yaml').problems, 'x.yaml', text, false);
   expect(said).toMatch(/^specs\/slow\.fio:1: advice: .*\[BufferedIo\]\n {4}1 \| \[a\]\n/m);
   expect(said).not.toContain('\\n');
 });

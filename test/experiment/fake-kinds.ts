@@ -1,7 +1,7 @@
 /** Kinds for tests: small, and with features that no real kind has yet (stages, prices, several roles). */
 import * as z from 'zod';
 import type { Kinds } from '../../lib/experiment/kinds';
-import { fixtureKey } from '../../lib/shapes/fixture';
+import { makeFixtureKey } from '../../lib/shapes/fixture';
 import type { Problem } from '../../lib/shapes/problem';
 import type { Target } from '../../lib/targets/contract';
 import { mountFixture } from '../../lib/targets/mount-fixture';
@@ -114,7 +114,7 @@ export const load: Workload<Load> = {
     return [
       {
         slot: `data/${copy}/load`,
-        key: fixtureKey([fill, stored]),
+        key: makeFixtureKey([fill, stored]),
         roles: [role],
         needs: mounts.filter((one) => one.roles.includes(role)).map(({ slot }) => slot),
         up: fill,

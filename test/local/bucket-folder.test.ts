@@ -11,17 +11,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderStore } from '../../lib/local/bucket-folder';
+import { openFolderStore } from '../../lib/local/bucket-folder';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import { T0 } from '../twin/cloud/world';
 
 const root = join(mkdtempSync(join(tmpdir(), 'folder-store-')), 'bucket');
-const store = folderStore(root, virtualClock(T0));
+const store = openFolderStore(root, virtualClock(T0));
 afterAll(() => rmSync(join(root, '..'), { recursive: true }));
 
 const keys = async (prefix: string): Promise<string[]> => (await store.list(prefix)).map(({ key }) => key);
 
-describe('folderStore', () => {
+describe('openFolderStore', () => {
   it('lists nothing before the first write', async () => {
     expect(await store.list('')).toEqual([]);
     expect(await store.get('a')).toBeUndefined();
@@ -90,7 +90,7 @@ describe('folderStore', () => {
 
   it('holds a virtual clock still while it works', async () => {
     const clock = virtualClock(T0);
-    const slow = folderStore(root, clock);
+    const slow = openFolderStore(root, clock);
     const order: string[] = [];
     const slept = clock.sleep(3_600_000).then(() => order.push('an hour later'));
     await slow.put('clock', 'x', false).then(() => order.push('put'));

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   resolveLinks,
-  hostFolder,
+  getHostFolder,
   hasLiveOwner,
   listHostFolders,
   makeHostFolder,
@@ -77,5 +77,5 @@ it('has one name, whatever way leads to it', () => {
   symlinkSync(home, `${home}-link`);
   expect(resolveLinks(`${home}-link`)).toBe(home);
   rmSync(`${home}-link`);
-  expect(() => hostFolder(home, '../x')).toThrow("'../x' is not a valid instance id");
+  expect(() => getHostFolder(home, '../x')).toThrow("'../x' is not a valid instance id");
 });

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { layout, TAG } from '../../lib/shapes/layout';
+import { layout, TAG_KEYS } from '../../lib/shapes/layout';
 import { type ManifestEntry, Manifest, noteProcess } from '../../lib/local/manifest';
 import { identify } from '../../lib/local/processes';
-import { VOLUME_MARKER, volumeName } from '../../lib/local/volumes';
+import { VOLUME_MARKER, getVolumeName } from '../../lib/local/volumes';
 
-const TAGS = { [TAG.experiment]: 'tiny', [TAG.execution]: 'e1', [TAG.rig]: 'r1' };
+const TAGS = { [TAG_KEYS.experiment]: 'tiny', [TAG_KEYS.execution]: 'e1', [TAG_KEYS.rig]: 'r1' };
 let base: string;
 let file: string;
 
@@ -48,15 +48,15 @@ describe('what was made', () => {
   it('to hold data is there, unless only what others put there keeps it', () => {
     const notes = new Manifest(base);
     const id = join(base, 'above');
-    mkdirSync(join(id, volumeName('e0__r1')), { recursive: true });
+    mkdirSync(join(id, getVolumeName('e0__r1')), { recursive: true });
     notes.note(TAGS, { kind: 'parent directory', id, rig: 'e1__r1' });
     expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'gone' }]);
-    for (const own of [volumeName('e1__r1'), '.fsxbench-new-i-1']) {
+    for (const own of [getVolumeName('e1__r1'), '.fsxbench-new-i-1']) {
       mkdirSync(join(id, own));
       expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
       rmSync(join(id, own), { recursive: true });
     }
-    rmSync(join(id, volumeName('e0__r1')), { recursive: true });
+    rmSync(join(id, getVolumeName('e0__r1')), { recursive: true });
     writeFileSync(join(id, '.fsxbench-made'), '');
     expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
   });
@@ -101,7 +101,7 @@ describe('what was made', () => {
 
   it('belongs to an execution: what has none is noted nowhere', () => {
     const notes = new Manifest(base);
-    notes.note({ [TAG.rig]: 'r1' }, folder('/gone/one'));
+    notes.note({ [TAG_KEYS.rig]: 'r1' }, folder('/gone/one'));
     expect(notes.list('tiny', 'e1')).toEqual([]);
   });
 });

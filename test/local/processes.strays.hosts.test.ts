@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../lib/asl/clock/real';
 import { killAllHosts, endProcesses, endStrays } from '../../lib/local/shutdown';
 import { getMarks } from '../../lib/local/spawn-process';
-import { hostFolder } from '../../lib/local/host-folder';
+import { getHostFolder } from '../../lib/local/host-folder';
 import { findLeftovers } from '../../lib/local/check-cleanup';
 import {
   findHostRoot,
   identify,
   listProcesses,
   type Moment,
-  momentNow,
+  getMoment,
   listOpenPaths,
   findStrays,
 } from '../../lib/local/processes';
@@ -110,7 +110,7 @@ it('is ended by itself: what it has started may be somebody else', async () => {
 it('is ended only where it began after its host: then it is left, and seen', async () => {
   const early = await stray(`cd ${home}/i-1`);
   await tick();
-  const since = momentNow();
+  const since = getMoment();
   record('i-1', since);
   const late = await stray(`cd ${home}/i-1`);
   const seen = async (): Promise<number[]> => (await findLeftovers(home, [])).processes.map(({ pid }) => pid);
@@ -132,7 +132,7 @@ it('is killed in data of a host too, also where other data has vanished', async 
   mkdirSync(join(home, 'i-1/volumes'));
   symlinkSync(join(base, 'data/gone'), join(home, 'i-1/volumes/a'));
   symlinkSync(data, join(home, 'i-1/volumes/b'));
-  record('i-1', momentNow());
+  record('i-1', getMoment());
   const one = await stray(`cd ${data}`);
   expect(killAllHosts(home).data).toEqual([data]);
   await until(() => !lives(one));
@@ -149,7 +149,7 @@ it('with half of the marks belongs to its host', async () => {
   expect(processes).toHaveLength(3);
   expect(processes).toEqual(expect.arrayContaining([root, id, gone].map((pid) => ({ pid, instanceId: 'i-1' }))));
   const strays = { folders: [join(home, 'i-1')], since: identify(process.pid) };
-  const marks = getMarks(hostFolder(home, 'i-1'));
+  const marks = getMarks(getHostFolder(home, 'i-1'));
   await endProcesses({ heads: [], marks, strays }, QUICK, realClock());
   expect([root, id, gone].map(lives)).toEqual([false, false, false]);
 });
@@ -183,7 +183,7 @@ it('is seen among what is left, and ended with its host, its data, or at once', 
     { pid: inData, instanceId: '', rigTag: 'e__r1' },
   ].sort((a, b) => a.pid - b.pid);
   expect((await findLeftovers(home, [join(base, 'data')])).processes).toEqual(processes);
-  record('i-1', { ...momentNow(), start: '0' });
+  record('i-1', { ...getMoment(), start: '0' });
   const strays = { folders: [data], since: identify(process.pid) };
   await endProcesses({ heads: [], marks: [], strays }, QUICK, realClock());
   expect([inHost, inData].map(lives)).toEqual([true, false]);

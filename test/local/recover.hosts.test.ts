@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LocalFolders, localFolders } from '../../lib/local/working-folder';
-import { noteRunning, recoverAll, recoveryText, watchFolder } from '../../lib/local/recover';
+import { type LocalFolders, getLocalFolders } from '../../lib/local/working-folder';
+import { noteRunning, recoverAll, formatRecovery, watchFolder } from '../../lib/local/recover';
 import type { Receipt } from '../../lib/shapes/receipt';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, json, KEYS, SMALL, type Stage, stage, type StageOptions, stopAfter } from '../machines/stage';
@@ -12,7 +12,7 @@ const load = (machine: string): string => readFileSync(`state-machines/${machine
 
 let folders: LocalFolders;
 beforeEach(() => {
-  folders = localFolders(mkdtempSync(join(tmpdir(), 'fsxbench-recover-')));
+  folders = getLocalFolders(mkdtempSync(join(tmpdir(), 'fsxbench-recover-')));
   mkdirSync(folders.running, { recursive: true });
 });
 afterEach(() => rmSync(join(folders.root, '..'), { recursive: true }));
@@ -110,7 +110,7 @@ describe('recover', () => {
   });
 });
 
-describe('recoveryText', () => {
+describe('formatRecovery', () => {
   const thing = { kind: 'ec2:instance', id: 'i-1', rig: 'r1', state: 'running' };
   const receipt = (clean: boolean): Receipt => ({
     schemaVersion: 1,
@@ -131,7 +131,7 @@ describe('recoveryText', () => {
     [receipt(false), 'disks', 'disks e1: STILL LEFT: ec2:instance i-1'],
     [null, null, 'an execution e1: ended before admission; it had created nothing'],
   ])('is one line that says what was done', (its, experiment, text) => {
-    expect(recoveryText({ executionId: 'e1', experiment, receipt: its })).toBe(text);
+    expect(formatRecovery({ executionId: 'e1', experiment, receipt: its })).toBe(text);
   });
 });
 

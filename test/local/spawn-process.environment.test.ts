@@ -1,7 +1,7 @@
 import { makeEnvironment, getMarks, toEnvironment } from '../../lib/local/spawn-process';
-import { hostFolder } from '../../lib/local/host-folder';
+import { getHostFolder } from '../../lib/local/host-folder';
 
-const FOLDER = hostFolder('/h', 'i-1');
+const FOLDER = getHostFolder('/h', 'i-1');
 
 it('passes on a path and a home, and nothing else of this program', () => {
   const outer = { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'secret', BASH_ENV: '/tmp/x', LANG: 'de_DE' };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HostFolder, hostFolder } from '../../lib/local/host-folder';
+import { type HostFolder, getHostFolder } from '../../lib/local/host-folder';
 import { isAlive } from '../../lib/local/processes';
 import { spawnProcess } from '../../lib/local/spawn-process';
 
@@ -11,7 +11,7 @@ let folder: HostFolder;
 
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-spawning-')));
-  folder = hostFolder(home, 'i-1');
+  folder = getHostFolder(home, 'i-1');
   mkdirSync(folder.work, { recursive: true });
   mkdirSync(folder.processes);
 });

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HostFolder, hostFolder } from '../../lib/local/host-folder';
-import { removeVolumes, parseRigTag, volumeName } from '../../lib/local/volumes';
+import { type HostFolder, getHostFolder } from '../../lib/local/host-folder';
+import { removeVolumes, parseRigTag, getVolumeName } from '../../lib/local/volumes';
 
 const RIG = 'exec-1__r1';
 let base: string;
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function host(name: string, links: Record<string, string> = { data }): HostFolder {
-  const folder = hostFolder(home, name);
+  const folder = getHostFolder(home, name);
   mkdirSync(folder.volumes, { recursive: true });
   for (const [link, target] of Object.entries(links)) symlinkSync(target, join(folder.volumes, link));
   return folder;
@@ -126,7 +126,7 @@ it('two that end at once do not leave it to each other', async () => {
 
 it('takes up again what was cut short', async () => {
   // Killed after the marker was removed, before the empty directory was.
-  const made = join(base, volumeName(RIG));
+  const made = join(base, getVolumeName(RIG));
   mkdirSync(made);
   await release(host('i-1', { data: made }));
   expect(existsSync(made)).toBe(false);
@@ -139,7 +139,7 @@ it('takes up again what was cut short', async () => {
 });
 
 it('removes what a boot that was cut short had made, but nothing of that name that holds anything', async () => {
-  const made = join(base, volumeName(RIG));
+  const made = join(base, getVolumeName(RIG));
   mkdirSync(made);
   writeFileSync(join(made, '.fsxbench-volume.new'), RIG.slice(0, 3));
   await release(host('i-2', { data: made }));
@@ -148,11 +148,11 @@ it('removes what a boot that was cut short had made, but nothing of that name th
   await expect(release(host('i-3', { data: made }))).rejects.toThrow('is not removed');
   mkdirSync(data);
   await expect(release(host('i-4'))).rejects.toThrow('is not removed');
-  await expect(release(host('i-5', { data: join(base, volumeName('')) }), '')).resolves.toBeUndefined();
+  await expect(release(host('i-5', { data: join(base, getVolumeName('')) }), '')).resolves.toBeUndefined();
 });
 
 it('knows the rig by the name of a directory', () => {
-  expect(parseRigTag(volumeName(RIG))).toBe(RIG);
+  expect(parseRigTag(getVolumeName(RIG))).toBe(RIG);
   expect(parseRigTag('data')).toBeNull();
 });
 

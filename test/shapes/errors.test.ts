@@ -1,5 +1,5 @@
 import { ensure, FsxbenchError } from '../../lib/shapes/errors';
-import { readMessage } from '../../lib/shapes/function-error';
+import { readErrorMessage } from '../../lib/shapes/function-error';
 
 describe('FsxbenchError', () => {
   it('is told apart by its name, and keeps facts and cause', () => {
@@ -37,5 +37,5 @@ it.each([
   [undefined, ''],
   [null, ''],
 ])('takes the message out of %j', (cause, text) => {
-  expect(readMessage(cause)).toBe(text);
+  expect(readErrorMessage(cause)).toBe(text);
 });

@@ -7,15 +7,15 @@ import {
   EXECUTION_ID_PATTERN,
   parseExecutionId,
   isOwnedBy,
-  isShortened,
+  isShortenedId,
   findMachine,
-  NAME_MAX,
+  NAME_MAX_LENGTH,
   parseParts,
-  recoveryName,
+  makeRecoveryName,
   findRig,
   toExecutionId,
 } from '../../lib/shapes/execution-names';
-import { machinePlaceholder } from '../../lib/shapes/machines';
+import { getMachinePlaceholder } from '../../lib/shapes/machines';
 
 const LONGEST = 'e'.repeat(48);
 
@@ -27,7 +27,7 @@ it.each(['night-1', '_night_1', 'a', LONGEST, 'ends_'])('takes %s as the name of
 it('has an id of its own where it is too long, always the same, and another one for another name', () => {
   const name = '9c1d6d4c-2f6e-4a0b-9f7e-0a1b2c3d4e5f_1f2e3d4c-5b6a-7988-a7b6-c5d4e3f2a1b0';
   const id = toExecutionId(name);
-  expect([id.length, id.slice(0, 40), toExecutionId(name), isShortened(id)]).toEqual([
+  expect([id.length, id.slice(0, 40), toExecutionId(name), isShortenedId(id)]).toEqual([
     48,
     `${name.slice(0, 39)}-`,
     id,
@@ -35,7 +35,7 @@ it('has an id of its own where it is too long, always the same, and another one 
   ]);
   expect(EXECUTION_ID_PATTERN.test(id)).toBe(true);
   expect(toExecutionId(`${name.slice(0, -1)}1`)).not.toBe(id);
-  expect([toExecutionId(LONGEST), isShortened(LONGEST), isShortened('night-0123abcd')]).toEqual([
+  expect([toExecutionId(LONGEST), isShortenedId(LONGEST), isShortenedId('night-0123abcd')]).toEqual([
     LONGEST,
     false,
     false,
@@ -103,7 +103,7 @@ const VALUES = {
   trial: { trial: 't9999' },
   states: {
     input: { names: [LONGEST], executionId: LONGEST, rig: 'r99', index: 99, batch: 99, copy: 'c99', id: 'volume99' },
-    context: { Execution: { Name: recoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },
+    context: { Execution: { Name: makeRecoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },
   },
 };
 
@@ -126,11 +126,11 @@ it.each(BOTH)('$machine/$state names what it starts by a form of the house (clea
     { ...VALUES, states, clean, millis: () => 0, hash: () => '0123456789abcdef' },
   )) as string;
   expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
-  expect(made.length).toBeLessThanOrEqual(NAME_MAX);
+  expect(made.length).toBeLessThanOrEqual(NAME_MAX_LENGTH);
   // One message of the janitor is about several executions.
   expect(parseExecutionId(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
   const machine = findMachine(made);
   // The first guardian has the name of its execution, and what tells has that of whoever started it.
-  const named = machine === null ? 'GuardianMachineArn' : machinePlaceholder(machine);
+  const named = machine === null ? 'GuardianMachineArn' : getMachinePlaceholder(machine);
   expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'NotifyMachineArn' : named}}`);
 });

@@ -1,4 +1,4 @@
-import { getArchitecture, IMAGE_NAMES, IMAGES, imageReference } from '../../lib/shapes/images';
+import { getArchitecture, IMAGE_NAMES, IMAGES, makeImageReference } from '../../lib/shapes/images';
 import cases from './cases.json';
 
 describe('the processors of an instance type', () => {
@@ -33,6 +33,6 @@ describe('the record of an image', () => {
   });
 
   it('has a reference that holds its place until its id is known', () => {
-    expect(imageReference('rhel-9', 'arm64')).toBe('@image.rhel-9.arm64');
+    expect(makeImageReference('rhel-9', 'arm64')).toBe('@image.rhel-9.arm64');
   });
 });

@@ -1,11 +1,11 @@
-import { hasManaged, parseHostStore, hostStore, findTag } from '../../lib/shapes/managed-hosts';
+import { hasManaged, parseHostLockId, toHostLockId, findManagedTag } from '../../lib/shapes/managed-hosts';
 import { managedHosts } from '../../lib/shapes/spec-schema';
 
 describe('managed hosts', () => {
   it('are leased under a name of their own, by which they are found again', () => {
-    expect(hostStore('mi-0123456789abcdef0')).toBe('host:mi-0123456789abcdef0');
-    expect(parseHostStore(hostStore('i-1'))).toBe('i-1');
-    expect(parseHostStore('nfs:10.0.0.5')).toBeUndefined();
+    expect(toHostLockId('mi-0123456789abcdef0')).toBe('host:mi-0123456789abcdef0');
+    expect(parseHostLockId(toHostLockId('i-1'))).toBe('i-1');
+    expect(parseHostLockId('nfs:10.0.0.5')).toBeUndefined();
   });
 
   it('are seen in a fleet as written, whatever else stands there', () => {
@@ -25,7 +25,7 @@ describe('the setting `managed`', () => {
   });
 
   it('is a key and a value for all others', () => {
-    expect(findTag({ tag: { fsxbench: 'client' } })).toEqual({ key: 'fsxbench', value: 'client' });
-    expect(findTag(undefined)).toBeUndefined();
+    expect(findManagedTag({ tag: { fsxbench: 'client' } })).toEqual({ key: 'fsxbench', value: 'client' });
+    expect(findManagedTag(undefined)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
   FUNCTION_NAMES,
-  functionPlaceholder,
+  getFunctionPlaceholder,
   MACHINES,
   MAP_LABELS,
 } from '../../lib/shapes/machines';
@@ -121,7 +121,7 @@ describe('every function', () => {
   it('ends by itself before any task that waits for it, and can be waited for', () => {
     const calls = ALL_MACHINES.flatMap(callsOf).filter((call) => call.arguments['FunctionName'] !== undefined);
     for (const name of ALL_FUNCTIONS) {
-      const placeholder = `\${${functionPlaceholder(name)}}`;
+      const placeholder = `\${${getFunctionPlaceholder(name)}}`;
       const waits = calls.filter((call) => call.arguments['FunctionName'] === placeholder);
       const timeout = functions.find((one) => one.Properties.FunctionName === `fsxbench-${name}`)?.Properties.Timeout;
       for (const call of waits) {

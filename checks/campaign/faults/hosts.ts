@@ -5,7 +5,7 @@
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
 import { Stop } from '../../../lib/asl/clock/stop';
-import { TAG } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
 import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
@@ -56,7 +56,7 @@ export function wrapHosts(
     if (skew !== undefined) skews.set(host.instanceId, skew.seconds ?? SKEW_SECONDS);
     if (effects.some(({ effect }) => effect === 'dirty')) dirty.add(host.instanceId);
     // Belongs to another deployment, which has its own timer.
-    const { [TAG.stack]: stack } = host.tags;
+    const { [TAG_KEYS.stack]: stack } = host.tags;
     const isOurs = stack !== undefined && stack === world().config.stack;
     if (timers && isOurs && !effects.some(({ effect }) => effect === 'no-timer'))
       void endAtExpiry(host, clock, world, skews.get(host.instanceId));

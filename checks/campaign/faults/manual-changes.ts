@@ -2,7 +2,7 @@
  * Manual changes during an execution: tags changed, objects lost or damaged, external resources with the same names.
  */
 import { ensure } from '../../../lib/shapes/errors';
-import { TAG } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { getService } from '../../../lib/shapes/resources';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import type { MemoryStore } from '../../../lib/twin/cloud/s3/store';
@@ -42,7 +42,7 @@ export async function applyManualChange(rule: RuleOf<'hand'>, hands: Hands): Pro
       for (const { id } of world().account.stored.left()) untagged.add(id);
       return retagAll(world(), () => ({}));
     case 'retag':
-      return retagAll(world(), (tags) => ({ ...tags, [TAG.execution]: 'another-one' }));
+      return retagAll(world(), (tags) => ({ ...tags, [TAG_KEYS.execution]: 'another-one' }));
     case 'lose':
     case 'spoil': {
       const found = (await store.list('')).filter(({ key }) => key.includes(what));
@@ -132,8 +132,8 @@ function toForeignMember(key: string, value: unknown, index: number): unknown {
   if (TOKENS.includes(key)) return `foreign-${index}`.padEnd(32, '-');
   if (key === 'LaunchTemplateName' || key === 'Name') return `${OTHER_STACK}-${String(value)}`;
   const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
-  if (Key === TAG.stack) return { Key, Value: OTHER_STACK };
-  return Key === TAG.expiresAt ? { Key, Value: '1000000000' } : value;
+  if (Key === TAG_KEYS.stack) return { Key, Value: OTHER_STACK };
+  return Key === TAG_KEYS.expiresAt ? { Key, Value: '1000000000' } : value;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A run without an applied fault: it succeeds, and equals the calm run with its seed in all that is visible. */
 import { sha256 } from '../../../lib/shapes/canonical-json';
-import { pointerKey, proofKey } from '../../../lib/shapes/layout';
+import { getPointerKey, getProofKey } from '../../../lib/shapes/layout';
 import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
@@ -122,9 +122,9 @@ function listAdmitted(executionId: string, calls: readonly CallRecord[]): Admitt
     calls.flatMap(({ action, input, time }) =>
       action === 'PutObject' && (input as { readonly Key?: string }).Key === key ? [Date.parse(time)] : [],
     );
-  const [from] = written(pointerKey(executionId));
+  const [from] = written(getPointerKey(executionId));
   if (from === undefined) return [];
-  return [{ executionId, from, until: written(proofKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
+  return [{ executionId, from, until: written(getProofKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
 }
 
 /** Starts during a pause are not admitted. */

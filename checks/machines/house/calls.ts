@@ -5,9 +5,9 @@
 import { CREATE_RULES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
 import {
   FUNCTION_NAMES,
-  functionPlaceholder,
+  getFunctionPlaceholder,
   type MachineName,
-  machinePlaceholder,
+  getMachinePlaceholder,
   MACHINES,
 } from '../../../lib/shapes/machines';
 import type { Scope, State } from '../scope';
@@ -130,7 +130,7 @@ const report = reporter('versions');
 const VERSION = '${ContractVersion}';
 /** People and schedules start the experiment without a version. */
 const MEASURING: readonly MachineName[] = MACHINES.bench.filter((name) => name !== 'experiment');
-const RECEIVERS = [...MEASURING.map(machinePlaceholder), ...FUNCTION_NAMES.bench.map(functionPlaceholder)].map(
+const RECEIVERS = [...MEASURING.map(getMachinePlaceholder), ...FUNCTION_NAMES.bench.map(getFunctionPlaceholder)].map(
   (name) => `\${${name}}`,
 );
 const SAME = `{% $states.input.version = '${VERSION}' %}`;

@@ -2,7 +2,7 @@
  * Calls that no rehearsal shows, because AWS or a host makes them with a role: each with its source. They are checked
  * against the roles like all others.
  */
-import { layout, toolArchiveKey, toolPointerKey } from '../../../lib/shapes/layout';
+import { layout, getToolArchiveKey, getToolPointerKey } from '../../../lib/shapes/layout';
 import { ALL_FUNCTIONS, ALL_MACHINES, type MachineName, MAP_LABELS } from '../../../lib/shapes/machines';
 import { HOSTS, type Role } from '../roles/roles';
 import { type Check, check, toArn } from './check';
@@ -95,7 +95,7 @@ function hosts({ bucket }: UnseenPlace): UnseenCall[] {
   const keys = layout('any', 'any-1');
   const object = (key: string): string => `arn:aws:s3:::${bucket}/${key}`;
   const tls = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
-  const tools = [toolPointerKey('ior', 'debian-12-x86_64'), toolArchiveKey('ior', '0'.repeat(64), 'tar.gz')];
+  const tools = [getToolPointerKey('ior', 'debian-12-x86_64'), getToolArchiveKey('ior', '0'.repeat(64), 'tar.gz')];
   const read = [keys.script('0'.repeat(64)), keys.hosts('r1'), keys.endpoints('r1'), ...tools];
   const raw = `${keys.attempt('r1', 't0001', 1)}h1/measure/status.json`;
   return Object.values(HOSTS).flatMap((role) => {

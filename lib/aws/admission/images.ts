@@ -8,7 +8,7 @@ import {
   DEFAULT_IMAGE,
   type FoundImage,
   type ImageName,
-  imageReference,
+  makeImageReference,
   IMAGES,
 } from '../../shapes/images';
 import type { RolePlan } from '../../shapes/plan';
@@ -29,7 +29,7 @@ const PAGE_SIZE = 200;
 export async function findImages(plan: PlanRoles, context: Context): Promise<readonly FoundImage[]> {
   const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
   const groups = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
-    imageReference(image, getArchitecture(instanceType)),
+    makeImageReference(image, getArchitecture(instanceType)),
   );
   refuseHttpPackages(roles, context.config);
   const found: FoundImage[] = [];

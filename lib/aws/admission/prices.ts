@@ -3,7 +3,7 @@
  * those of the deployment. The plan records their source and date.
  */
 import { parseSaved, type SavedPrices } from '../../pricing/list/saved-prices';
-import { pricesKey } from '../../shapes/layout';
+import { getPricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
 import type { Context, PlanningContext } from '../context';
@@ -24,7 +24,7 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   try {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const read = await readPriceFiles(region, { get: priceFiles.get, now, signal });
-    await writeText(context, pricesKey(region), JSON.stringify(read));
+    await writeText(context, getPricesKey(region), JSON.stringify(read));
     log.info('prices were read from AWS', { region, files: read.files, missing: read.missing });
     return priceFiles.book(read.prices);
   } catch (cause) {
@@ -36,7 +36,7 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
 
 /** Null where no prices are saved, or they cannot be read. */
 async function readSavedPrices(context: Context, region: string): Promise<SavedPrices | null> {
-  const key = pricesKey(region);
+  const key = getPricesKey(region);
   try {
     const text = await readText(context, key);
     if (text === null) return null;

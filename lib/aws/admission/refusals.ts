@@ -1,7 +1,7 @@
 /** Refusals that need only the plan and the deployment's settings, plus one listing call per kind. */
 import { findNotBuilt } from '../../experiment/reading/not-built';
 import { FsxbenchError } from '../../shapes/errors';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import {
   IAM_SERVICE,
@@ -88,7 +88,7 @@ export async function refuseUnlistable(plan: Plan, context: Context): Promise<vo
 
 /** A line for a kind that cannot be listed; empty otherwise. */
 async function checkListable(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
-  const tags = { [TAG.stack]: config.stack };
+  const tags = { [TAG_KEYS.stack]: config.stack };
   try {
     await PAGE_READERS[kind](aws, { tags, which: 'living', parent: null, token: undefined });
     return [];

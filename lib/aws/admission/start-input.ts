@@ -1,5 +1,5 @@
 /** Parses the input of an execution, as users write it in the console and schedules send it. */
-import { ACCEPTABLE } from '../../shapes/error-codes';
+import { ACCEPTABLE_REASONS } from '../../shapes/error-codes';
 import { makePlan } from '../../experiment/plan/make-plan';
 import { type ReadResult, readSpec, readSpecObject } from '../../experiment/reading/read-spec';
 import { formatUsd } from '../../results/format';
@@ -42,8 +42,8 @@ const MEMBER_RULES: Readonly<
   specKey: [isText, 'the key of a spec in the results bucket'],
   seed: [isText, 'a text'],
   accept: [
-    (value) => Array.isArray(value) && value.every((one) => ACCEPTABLE.includes(String(one))),
-    `a list of ${ACCEPTABLE.join(', ')}`,
+    (value) => Array.isArray(value) && value.every((one) => ACCEPTABLE_REASONS.includes(String(one))),
+    `a list of ${ACCEPTABLE_REASONS.join(', ')}`,
   ],
   scheduledAt: [(value) => isText(value) && !Number.isNaN(Date.parse(value)), 'a moment, ISO 8601'],
   do: [(value) => value === 'plan', '"plan"'],

@@ -4,7 +4,7 @@
  */
 import { FsxbenchError } from '../../shapes/errors';
 import { sha256 } from '../../shapes/canonical-json';
-import { PAUSED_KEY, pointerKey, proofKey, RUNNING_KEY } from '../../shapes/layout';
+import { PAUSED_KEY, getPointerKey, getProofKey, RUNNING_KEY } from '../../shapes/layout';
 import type { Spec } from '../../shapes/spec';
 import { tryReadJson, readWithEtag, readText, replaceIfMatch, writeOnce } from '../bucket';
 import type { Context } from '../context';
@@ -106,7 +106,7 @@ export async function registerStart(spec: Spec, start: Start, admittedAt: number
 
 /** Removes a start that was refused later in admission. A start with a pointer stays: it will run or be cleaned up. */
 export async function unregisterStart(start: Start, context: Context): Promise<void> {
-  const pointer = await tryReadJson<{ startedAt?: string }>(context, pointerKey(start.executionId));
+  const pointer = await tryReadJson<{ startedAt?: string }>(context, getPointerKey(start.executionId));
   if (pointer?.startedAt === start.startedAt) return;
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const { own, others, etag } = await readRegister(start, context);
@@ -202,13 +202,13 @@ function formatMonth({ now }: Context): string {
 async function updateEntry(one: RegisteredExecution, context: Context): Promise<RegisteredExecution | null> {
   const { executionId, experiment, admittedAt } = one;
   if (one.isSpendKnown === true) return one;
-  if ((await readText(context, proofKey(executionId))) !== null) {
+  if ((await readText(context, getProofKey(executionId))) !== null) {
     const usd = await readSpend({ executionId, experiment }, context);
     return usd === null ? { ...one, ended: true } : { ...one, ended: true, isSpendKnown: true, usd };
   }
   const age = context.now() - Date.parse(admittedAt);
   if (age >= STALE_MS) return { ...one, ended: true };
-  return age < ADMISSION_MS || (await readText(context, pointerKey(executionId))) !== null ? one : null;
+  return age < ADMISSION_MS || (await readText(context, getPointerKey(executionId))) !== null ? one : null;
 }
 
 function refuseAboveLimits(

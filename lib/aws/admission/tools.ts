@@ -1,7 +1,7 @@
 /** Tool bundles that users provide: checks before any create that the plan's hosts will find them. */
 import { FsxbenchError } from '../../shapes/errors';
 import { getArchitecture, DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
-import { toolPointerKey } from '../../shapes/layout';
+import { getToolPointerKey } from '../../shapes/layout';
 import type { Plan, RolePlan } from '../../shapes/plan';
 import { type BundleName, BUNDLES, parsePointer } from '../../shapes/tool-bundles';
 import { findWorkload } from '../../workloads/registry';
@@ -38,7 +38,7 @@ export function listNeededTools(
     for (const role of rigs.find((one) => one.rig === rig)?.roles ?? []) {
       const system = names.includes(role.role) ? systemOf(role) : undefined;
       if (system === undefined) continue;
-      const key = toolPointerKey(bundle, system);
+      const key = getToolPointerKey(bundle, system);
       const { roles } = found.get(key) ?? { roles: [] };
       found.set(key, { bundle, system, roles: [...new Set([...roles, role.role])] });
     }
@@ -71,7 +71,7 @@ export async function findMissingTools(
 ): Promise<readonly NeededTool[]> {
   const missing: NeededTool[] = [];
   for (const tool of needed) {
-    const text = await read(toolPointerKey(tool.bundle, tool.system));
+    const text = await read(getToolPointerKey(tool.bundle, tool.system));
     if (text === null || typeof parsePointer(text, tool.bundle) === 'string') missing.push(tool);
   }
   return missing;

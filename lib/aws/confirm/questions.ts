@@ -1,7 +1,7 @@
 /** Confirmations that executions request from people: stored in the results bucket, and answered here. */
 import { SFN } from '@aws-sdk/client-sfn';
 import { STS } from '@aws-sdk/client-sts';
-import { QUESTIONS, questionKey } from '../../shapes/layout';
+import { CONFIRMATIONS_PREFIX, getConfirmationKey } from '../../shapes/layout';
 import { listKeys, readText } from '../bucket';
 import { openOperator } from '../operator';
 
@@ -45,7 +45,7 @@ export async function listQuestions(
   executionId: string | undefined,
   now: number,
 ): Promise<readonly StoredQuestion[]> {
-  const keys = await calls.list(executionId === undefined ? QUESTIONS : questionKey(executionId, ''));
+  const keys = await calls.list(executionId === undefined ? CONFIRMATIONS_PREFIX : getConfirmationKey(executionId, ''));
   const found: StoredQuestion[] = [];
   for (const key of keys) {
     const text = await calls.read(key);

@@ -16,7 +16,7 @@ import { STS } from '@aws-sdk/client-sts';
 import { ensure } from '../../shapes/errors';
 import { listResources } from '../ledger/list';
 import { makeConfig, makeContext } from '../operator';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import type { DoctorCalls } from './calls';
 
 /** A user waits: give up on calls after this time. It is longer than TestState may wait. */
@@ -52,7 +52,8 @@ export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: (
     lambda: new Lambda(config),
     logs: new CloudWatchLogs(config),
     kinds: {
-      list: (stack) => listResources(makeContext(config, makeConfig(stack, '', '')), { key: TAG.stack, value: stack }),
+      list: (stack) =>
+        listResources(makeContext(config, makeConfig(stack, '', '')), { key: TAG_KEYS.stack, value: stack }),
     },
     quotas: new ServiceQuotas(config),
     s3: {

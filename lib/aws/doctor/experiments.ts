@@ -2,7 +2,7 @@
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Summary } from '../../results/summary';
 import { isOwnedBy } from '../../shapes/execution-names';
-import { layout, pointerKey } from '../../shapes/layout';
+import { layout, getPointerKey } from '../../shapes/layout';
 import type { MachineName } from '../../shapes/machines';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
@@ -52,7 +52,7 @@ export async function listExperiments(records: RecordSource): Promise<readonly E
 
 /** @returns null for a refused execution, which has no plan */
 async function readExperiment(records: RecordSource, executionId: string): Promise<Experiment | null> {
-  const pointer = await readObject<{ experiment: string }>(records, pointerKey(executionId));
+  const pointer = await readObject<{ experiment: string }>(records, getPointerKey(executionId));
   if (pointer === null) return null;
   const keys = layout(pointer.experiment, executionId);
   const plan = await readObject<Plan>(records, keys.plan);

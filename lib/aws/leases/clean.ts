@@ -2,8 +2,8 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { joinName, parseExecutionId, parseParts as partsOfName } from '../../shapes/execution-names';
-import { type Execution, LEASES, layout, rigTag, TAG } from '../../shapes/layout';
-import { parseHostStore, hostStore } from '../../shapes/managed-hosts';
+import { type Execution, LOCKS_PREFIX, layout, getRigTag, TAG_KEYS } from '../../shapes/layout';
+import { parseHostLockId, toHostLockId } from '../../shapes/managed-hosts';
 import type { PlannedStep } from '../../shapes/plan';
 import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
@@ -27,7 +27,7 @@ const CLEAN_SECONDS = 900;
 export async function runLeaseDelete(id: string, context: Context): Promise<{ id: string }> {
   const [key = '', executionId] = id.split('#');
   if (executionId !== undefined) {
-    if (!key.startsWith(LEASES)) throw new FsxbenchError('EventInvalid', `${id} is no lease`);
+    if (!key.startsWith(LOCKS_PREFIX)) throw new FsxbenchError('EventInvalid', `${id} is no lease`);
     await releaseLease(key, { executionId }, context);
     return { id };
   }
@@ -63,7 +63,7 @@ async function holdHosts({ executionId, rig, timing }: RigDocument, context: Con
   const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);
   const ours: string[] = [];
   for (const found of await listHeldLeases(executionId, context)) {
-    const id = parseHostStore(found.lease.store);
+    const id = parseHostLockId(found.lease.store);
     if (id !== undefined && found.lease.rigs.includes(rig) && (await extendLease(found, until, context))) ours.push(id);
   }
   return ours.toSorted();
@@ -129,9 +129,9 @@ async function sendClean({ document, step, copy, hosts }: CleanStep, context: Co
     Targets:
       hosts === undefined
         ? [
-            { Key: `tag:${TAG.stack}`, Values: [config.stack] },
-            { Key: `tag:${TAG.rig}`, Values: [document.rigTag] },
-            { Key: `tag:${TAG.role}`, Values: [...step.roles] },
+            { Key: `tag:${TAG_KEYS.stack}`, Values: [config.stack] },
+            { Key: `tag:${TAG_KEYS.rig}`, Values: [document.rigTag] },
+            { Key: `tag:${TAG_KEYS.role}`, Values: [...step.roles] },
           ]
         : [{ Key: 'InstanceIds', Values: [...hosts] }],
     MaxConcurrency: '100%',
@@ -180,7 +180,7 @@ export async function listDirtyHosts(execution: Execution, context: Context): Pr
   const parts = (await readPlannedParts(execution, context)).filter(({ copy }) => copy === HOSTS_PART);
   const found = parts.map(async (part) =>
     (await findDirtyHosts(execution, part, context)).map((id): ReceiptResource => {
-      return { kind: MANAGED_HOST_KIND, id, rig: rigTag(execution.executionId, part.rig), state: 'not cleaned' };
+      return { kind: MANAGED_HOST_KIND, id, rig: getRigTag(execution.executionId, part.rig), state: 'not cleaned' };
     }),
   );
   return (await Promise.all(found)).flat();
@@ -206,7 +206,7 @@ async function findDirtyHosts(
   const listed = parseHosts(text).flatMap(({ instanceId }) => (HOST_ID.test(instanceId) ? [instanceId] : []));
   // Either file may be corrupt.
   const leased = (await listAllLeases(executionId, context)).flatMap(({ lease }) =>
-    lease.rigs.includes(rig) ? (parseHostStore(lease.store) ?? []) : [],
+    lease.rigs.includes(rig) ? (parseHostLockId(lease.store) ?? []) : [],
   );
   return filterUnleased(executionId, [...new Set([...listed, ...leased])].toSorted(), context);
 }
@@ -216,7 +216,7 @@ const HOST_ID = /^m?i-[0-9a-f]+$/;
 
 /** Hosts that no other execution has leased since: a new lessee cleans first. */
 async function filterUnleased(executionId: string, hosts: readonly string[], context: Context): Promise<string[]> {
-  const holders = await Promise.all(hosts.map((id) => findLastHolder(hostStore(id), context)));
+  const holders = await Promise.all(hosts.map((id) => findLastHolder(toHostLockId(id), context)));
   // A corrupt lease names no holder, so nobody cleaned after it.
   return hosts.filter((_, index) => [executionId, '', null].includes(holders[index] ?? null));
 }

@@ -1,7 +1,7 @@
 /** Leases: locks on external storage and managed hosts. Each is an object that is held or released, never deleted. */
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
-import { LEASES, leaseKey } from '../../shapes/layout';
-import { hostStore, type ManagedHost } from '../../shapes/managed-hosts';
+import { LOCKS_PREFIX, getLockKey } from '../../shapes/layout';
+import { toHostLockId, type ManagedHost } from '../../shapes/managed-hosts';
 import { listCopies, type Plan } from '../../shapes/plan';
 import { listKeys, readWithEtag, replaceIfMatch, writeOnce } from '../bucket';
 import type { Context } from '../context';
@@ -56,7 +56,7 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
     else if (held.length === 0) taken.push(lease);
   }
   if (held.length === 0) return;
-  for (const { store } of taken) await releaseLease(leaseKey(store), plan, context);
+  for (const { store } of taken) await releaseLease(getLockKey(store), plan, context);
   const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures this storage';
   throw makeRefusal(
     'StorageInUse',
@@ -73,7 +73,7 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
 
 /** Releases all leases of this start of the execution, and no others. */
 export async function releaseLeases(plan: Lessee, context: Context): Promise<void> {
-  for (const { store } of makeLeases(plan, 0)) await releaseLease(leaseKey(store), plan, context);
+  for (const { store } of makeLeases(plan, 0)) await releaseLease(getLockKey(store), plan, context);
 }
 
 /** Leases that an execution holds. */
@@ -83,7 +83,7 @@ export async function listHeldLeases(executionId: string, context: Context): Pro
 
 /** Leases that an execution holds, or was the last to release. */
 export async function listAllLeases(executionId: string, context: Context): Promise<FoundLease[]> {
-  const keys = await listKeys(context, LEASES);
+  const keys = await listKeys(context, LOCKS_PREFIX);
   const found = await Promise.all(keys.map((key) => findLease(key, context)));
   return found.flatMap((one) => (one?.lease.executionId === executionId ? [one] : []));
 }
@@ -117,8 +117,8 @@ function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
     for (const store of foreign?.stores ?? []) rigs.set(store, (rigs.get(store) ?? new Set()).add(rig));
   const roles = new Map<string, string>();
   for (const { id, role } of plan.hosts ?? []) {
-    rigs.set(hostStore(id), new Set(plan.rigs.map(({ rig }) => rig)));
-    roles.set(hostStore(id), role);
+    rigs.set(toHostLockId(id), new Set(plan.rigs.map(({ rig }) => rig)));
+    roles.set(toHostLockId(id), role);
   }
   return [...rigs]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -131,7 +131,7 @@ function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
 
 /** The execution that holds a lease; null if it is free. */
 async function findHolder(lease: Lease, context: Context): Promise<Lease | null> {
-  const found = await findLease(leaseKey(lease.store), context);
+  const found = await findLease(getLockKey(lease.store), context);
   return found === null || isFree(found.lease, context) || isHolder(found.lease, lease) ? null : found.lease;
 }
 
@@ -141,7 +141,7 @@ function isFree({ released, expiresAt }: Lease, { now }: Context): boolean {
 
 /** @returns null if it was taken, else its holder */
 async function takeLease(lease: Lease, context: Context): Promise<Lease | null> {
-  const key = leaseKey(lease.store);
+  const key = getLockKey(lease.store);
   const text = JSON.stringify(lease);
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const found = await findLease(key, context);
@@ -193,5 +193,5 @@ function parseLease(text: string): Lease | null {
 
 /** The last holder of a lease; null if it never had one. */
 export async function findLastHolder(store: string, context: Context): Promise<string | null> {
-  return (await findLease(leaseKey(store), context))?.lease.executionId ?? null;
+  return (await findLease(getLockKey(store), context))?.lease.executionId ?? null;
 }

@@ -6,12 +6,12 @@
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
 import { parseExecutionId, findRig } from '../../shapes/execution-names';
-import { type Execution, type Layout, TAG, toExecution } from '../../shapes/layout';
+import { type Execution, type Layout, TAG_KEYS, toExecution } from '../../shapes/layout';
 import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { readNextPages } from '../pages';
 import { listAllLeases, type FoundLease, listHeldLeases } from './lease';
-import { parseHostStore } from '../../shapes/managed-hosts';
+import { parseHostLockId } from '../../shapes/managed-hosts';
 
 /** Name of the part for the managed hosts of a rig. */
 export const HOSTS_PART = 'hosts';
@@ -69,14 +69,14 @@ export async function findRigLeftovers(
   tag: { readonly key: string; readonly value: string },
   context: Context,
 ): Promise<RigLeftovers> {
-  if (tag.key === TAG.copy || context.config.local) return NO_LEFTOVERS;
+  if (tag.key === TAG_KEYS.copy || context.config.local) return NO_LEFTOVERS;
   const executionId = parseExecutionId(tag.value);
   const leases = await listHeldLeases(executionId, context);
   const [first] = leases;
   if (first === undefined) return NO_LEFTOVERS;
   const { experiment } = first.lease;
   const rigs = [...new Set(leases.flatMap(({ lease }) => lease.rigs))];
-  const own = tag.key === TAG.rig ? rigs.filter((rig) => rig === findRig(tag.value)) : rigs;
+  const own = tag.key === TAG_KEYS.rig ? rigs.filter((rig) => rig === findRig(tag.value)) : rigs;
   const parts = await listParts(toExecution({ experiment, executionId }), own, context);
   return { leases, parts };
 }
@@ -91,7 +91,7 @@ export async function listParts(
   const found = rigs.map(async (rig) => {
     const document = await tryReadJson<RigDocument>(context, keys.rig(rig));
     const ofHosts = ({ lease }: FoundLease): boolean =>
-      lease.rigs.includes(rig) && parseHostStore(lease.store) !== undefined;
+      lease.rigs.includes(rig) && parseHostLockId(lease.store) !== undefined;
     const lost = document === null && (await listAllLeases(executionId, context)).some(ofHosts) ? DOCUMENT_LOST : null;
     const names = lost === null ? listPartNames(document) : [HOSTS_PART];
     const parts = names.map(async (copy): Promise<CleanPart> => {

@@ -2,7 +2,7 @@
 import type { InstanceInformation } from '@aws-sdk/client-ssm';
 import { makeRefusal } from '../../shapes/errors';
 import { parseExecutionId, findRig } from '../../shapes/execution-names';
-import { parseHostStore, type ManagedHost, type ManagedTag } from '../../shapes/managed-hosts';
+import { parseHostLockId, type ManagedHost, type ManagedTag } from '../../shapes/managed-hosts';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
 import { readNextPages } from '../pages';
@@ -82,7 +82,7 @@ async function listLeasedHosts(executionId: string, rig: string | null, context:
   const leases = await listHeldLeases(executionId, context);
   return leases
     .flatMap(({ lease: { store, role = '', rigs } }) => {
-      const id = parseHostStore(store);
+      const id = parseHostLockId(store);
       return id === undefined || (rig !== null && !rigs.includes(rig)) ? [] : [{ id, role }];
     })
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -3,7 +3,7 @@
  * mounts it, or needs it as a password.
  */
 import { parseExecutionId } from '../../shapes/execution-names';
-import { layout, rigTag, TAG } from '../../shapes/layout';
+import { layout, getRigTag, TAG_KEYS } from '../../shapes/layout';
 import type { ReceiptResource, ListingFailure } from '../../shapes/receipt';
 import { HOST_KINDS, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import { readJson, writeText } from '../bucket';
@@ -81,7 +81,9 @@ function isChild(child: Resource, { id }: Resource): boolean {
 
 /** A host that is already ending counts as unmounted. */
 function mountsStorage(host: Resource, { kind, tags }: Resource): boolean {
-  return host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
+  return (
+    host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG_KEYS.rig] === tags[TAG_KEYS.rig]
+  );
 }
 
 /** Includes resources that are being deleted: FSx reverts a delete that fails. */
@@ -93,7 +95,7 @@ function isStillNeeded(
   const { opens }: ResourceFacts = RESOURCES[kind];
   if (opens === undefined) return false;
   const same = (other: Resource): boolean =>
-    other.tags[TAG.rig] === tags[TAG.rig] && other.tags[TAG.copy] === tags[TAG.copy];
+    other.tags[TAG_KEYS.rig] === tags[TAG_KEYS.rig] && other.tags[TAG_KEYS.copy] === tags[TAG_KEYS.copy];
   return (
     unlisted.some((one) => one.kind === opens) ||
     resources.some((other) => other.kind === opens && other.living && same(other))
@@ -142,7 +144,7 @@ export async function listDeletable(
  * write delays no delete. A corrupt note stays: the receipt must report that its content is lost.
  */
 async function noteSeen(tagValue: string, resources: readonly Resource[], context: Context): Promise<void> {
-  const [experiment, executionId] = [TAG.experiment, TAG.execution].map((tag) => resources[0]?.tags[tag]);
+  const [experiment, executionId] = [TAG_KEYS.experiment, TAG_KEYS.execution].map((tag) => resources[0]?.tags[tag]);
   if (experiment === undefined || executionId === undefined) return;
   const key = layout(experiment, executionId).seen(tagValue);
   try {
@@ -190,18 +192,18 @@ async function findLeaseDeletes(
     const open = now.filter(({ done }) => done === null);
     const requested = new Set<string>();
     for (const part of open) if (await hasRequest(part, context)) requested.add(part.id);
-    const waiting = new Set(open.map(({ executionId, rig }) => rigTag(executionId, rig)));
+    const waiting = new Set(open.map(({ executionId, rig }) => getRigTag(executionId, rig)));
     // Without hosts nothing measures the storage any more, so other executions may use it.
     const hosts = resources.some(({ kind, living }) => kind === INSTANCE_KIND && living);
     const gone = !hosts && !unlisted.some(({ kind }) => kind === INSTANCE_KIND) && open.length === 0;
-    const ended = tagKey === TAG.execution && gone ? leases : [];
+    const ended = tagKey === TAG_KEYS.execution && gone ? leases : [];
     return {
       deletable: [
         ...open.filter(({ id }) => !requested.has(id)).map(({ id }) => toLeaseDelete(id)),
         ...ended.map(({ key, lease }) => toLeaseDelete(`${key}#${lease.executionId}`)),
       ],
-      living: open.length + (tagKey === TAG.execution ? leases.length : 0),
-      keeps: ({ kind, tags }) => kind === INSTANCE_KIND && waiting.has(tags[TAG.rig] ?? ''),
+      living: open.length + (tagKey === TAG_KEYS.execution ? leases.length : 0),
+      keeps: ({ kind, tags }) => kind === INSTANCE_KIND && waiting.has(tags[TAG_KEYS.rig] ?? ''),
     };
   } catch (error) {
     // Fail open to save cost: if the bucket does not answer, no host is kept, and the receipt proves nothing.
@@ -221,8 +223,10 @@ function judgeOverdue(
   round: number,
 ): string | null {
   if (copy === HOSTS_PART) return round > CLEAN_ROUNDS ? 'no answer in time' : null;
-  const tag = rigTag(executionId, rig);
-  const host = resources.some(({ kind, living, tags }) => kind === INSTANCE_KIND && living && tags[TAG.rig] === tag);
+  const tag = getRigTag(executionId, rig);
+  const host = resources.some(
+    ({ kind, living, tags }) => kind === INSTANCE_KIND && living && tags[TAG_KEYS.rig] === tag,
+  );
   if (!host) return `rig ${rig} had no host left to remove its data`;
   return round > CLEAN_ROUNDS ? `hosts of rig ${rig} did not answer in time` : null;
 }

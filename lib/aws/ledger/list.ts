@@ -1,6 +1,6 @@
 /** Lists existing resources by tag. `possible-kinds.ts` reads what teardowns saw earlier. */
 import { FsxbenchError } from '../../shapes/errors';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import type { SkippedKind, ListingFailure } from '../../shapes/receipt';
 import { isOptional, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';
@@ -51,7 +51,7 @@ export async function listResources(
   { facts, pages, kinds }: ListScope = EVERYTHING,
 ): Promise<ListResult> {
   // Whatever tag was requested, only this stack's resources are listed.
-  const tags = { [tag.key]: tag.value, [TAG.stack]: context.config.stack };
+  const tags = { [tag.key]: tag.value, [TAG_KEYS.stack]: context.config.stack };
   const listings = new Map<string, Promise<Resource[]>>();
   const ofKind = (kind: ListedKind): Promise<Resource[]> => {
     const answer = listings.get(kind) ?? retryTransient(context, () => list(kind));

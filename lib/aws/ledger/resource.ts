@@ -1,5 +1,5 @@
 /** An existing resource, as listings report it to teardown, janitor and receipt. */
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import type { ListedKind } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
@@ -55,7 +55,7 @@ export interface ResourcePage {
 export type ReadPage = (aws: AwsCalls, query: PageQuery) => Promise<ResourcePage>;
 
 export function toReceiptEntry({ kind, id, state, tags }: Resource): ReceiptResource {
-  return { kind, id, rig: tags[TAG.rig] ?? null, state };
+  return { kind, id, rig: tags[TAG_KEYS.rig] ?? null, state };
 }
 
 export function toTagMap(

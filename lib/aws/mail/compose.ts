@@ -3,8 +3,8 @@ import type { MailFacts } from '../../report/mail/facts';
 import { writeMail } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
 import { EXECUTION_ID_PATTERN, toExecutionId } from '../../shapes/execution-names';
-import { readMessage } from '../../shapes/function-error';
-import { layout, pointerKey, proofKey, resultKey } from '../../shapes/layout';
+import { readErrorMessage } from '../../shapes/function-error';
+import { layout, getPointerKey, getProofKey, getResultKey } from '../../shapes/layout';
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
@@ -43,7 +43,7 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
     ...known,
     executionId,
     error,
-    cause: event.cause === null ? null : readMessage(event.cause),
+    cause: event.cause === null ? null : readErrorMessage(event.cause),
     place,
   });
   await writeResult(mail, context);
@@ -56,11 +56,11 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
  */
 async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   const { kind: _kind, why, ...result } = detail;
-  const key = resultKey(result.executionId);
+  const key = getResultKey(result.executionId);
   const text = `${JSON.stringify(result)}\n`;
   try {
     if (why === 'refused') await writeOnce(context, key, text);
-    else if (result.clean || (await readText(context, proofKey(result.executionId))) === null)
+    else if (result.clean || (await readText(context, getProofKey(result.executionId))) === null)
       await writeText(context, key, text);
   } catch (error) {
     if (isTransient(error)) throw error;
@@ -81,7 +81,7 @@ async function readMailFacts(
       return null;
     }
   };
-  const experiment = given ?? (await read<Pointer>(pointerKey(executionId)))?.experiment ?? null;
+  const experiment = given ?? (await read<Pointer>(getPointerKey(executionId)))?.experiment ?? null;
   if (experiment === null) return { plan: null, summary: null, receipt: null, experiment };
   const keys = layout(experiment, executionId);
   const [plan, summary, receipt] = [

@@ -1,5 +1,5 @@
 /** Starts the machine that sends a mail, where no other machine does. */
-import { joinName, NAME_MAX } from '../../shapes/execution-names';
+import { joinName, NAME_MAX_LENGTH } from '../../shapes/execution-names';
 import type { MailReason } from '../../shapes/mail';
 import type { Context } from '../context';
 
@@ -27,5 +27,5 @@ export async function notify(name: string, input: NotificationInput, context: Co
 
 /** Execution name of the mail about a refusal: different from those of guardians, and not too long. */
 export function makeRefusalName(name: string): string {
-  return joinName(name.slice(0, NAME_MAX - '__refused'.length), 'refused');
+  return joinName(name.slice(0, NAME_MAX_LENGTH - '__refused'.length), 'refused');
 }

@@ -1,5 +1,5 @@
 /** Finds guardians that still delete: after the proof of a clean end they only read results. */
-import { proofKey } from '../../shapes/layout';
+import { getProofKey } from '../../shapes/layout';
 import { readJson } from '../bucket';
 import type { Context } from '../context';
 import { type ExecutionState, listGuardians } from '../executions';
@@ -23,7 +23,7 @@ export async function judgeGuardians(context: Context, executionId: string): Pro
 /** Milliseconds; 0 if unproven or unreadable: then a running guardian suffices. */
 export async function readProvenAt(context: Context, executionId: string): Promise<number> {
   try {
-    const proof = await readJson<Partial<CleanProof>>(context, proofKey(executionId));
+    const proof = await readJson<Partial<CleanProof>>(context, getProofKey(executionId));
     return Date.parse(proof?.verifiedAt ?? '') || 0;
   } catch (error) {
     context.log.warn('the proof of an execution cannot be read', { executionId, error: String(error) });

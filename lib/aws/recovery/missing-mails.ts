@@ -13,7 +13,7 @@ import type { Context } from '../context';
 import { makeRefusalName } from '../mail/notify';
 import { readPages, mapInBatches } from '../pages';
 import { GUARDIAN_GRACE_SECONDS, MAX_RUN_SECONDS } from './retry-schedule';
-import { pointerKey, proofKey, TAG } from '../../shapes/layout';
+import { getPointerKey, getProofKey, TAG_KEYS } from '../../shapes/layout';
 import { readText } from '../bucket';
 import { findExecution, listRunningNames } from '../executions';
 import type { Resource } from '../ledger/resource';
@@ -49,9 +49,9 @@ export async function listUnnotified(context: Context): Promise<string[]> {
     const ofEnd = own.filter((one) => !isLeftoverMessage(one));
     if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
     // It was only planned: an execution that runs and succeeds has a pointer.
-    if (status === 'SUCCEEDED' && (await readText(context, pointerKey(name))) === null) return [];
+    if (status === 'SUCCEEDED' && (await readText(context, getPointerKey(name))) === null) return [];
     // A proof after a mail about leftovers deserves a mail of its own.
-    return isDue(own, now) || (await readText(context, proofKey(name))) !== null ? [name] : [];
+    return isDue(own, now) || (await readText(context, getProofKey(name))) !== null ? [name] : [];
   });
   return due.flat();
 }
@@ -114,7 +114,7 @@ export async function findEndedRigs(
   closed: ReadonlySet<string>,
   context: Context,
 ): Promise<string[]> {
-  const owning = new Set(resources.flatMap(({ living, tags }) => (living ? (tags[TAG.rig] ?? []) : [])));
+  const owning = new Set(resources.flatMap(({ living, tags }) => (living ? (tags[TAG_KEYS.rig] ?? []) : [])));
   const rigs = [...owning].filter((rig) => findMachine(rig) === 'rig' && !closed.has(parseExecutionId(rig)));
   const checked = await mapInBatches(rigs, CONCURRENCY, async (rig) => {
     const endedAt = (await findExecution(context, 'rig', rig))?.endedAt ?? null;

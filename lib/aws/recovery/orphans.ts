@@ -1,8 +1,8 @@
 /** Orphans: executions without a guardian that left resources, have no clean receipt, or ended without a mail. */
-import { STARTS } from '../../shapes/start-notes';
+import { STARTS_PREFIX } from '../../shapes/start-notes';
 import { FsxbenchError } from '../../shapes/errors';
 import { isOwnedBy, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
-import { fenceKey, pointerKey, proofKey, TAG } from '../../shapes/layout';
+import { getFenceKey, getPointerKey, getProofKey, TAG_KEYS } from '../../shapes/layout';
 import { mapInBatches } from '../pages';
 import { listKeys, READS_AT_ONCE, readText } from '../bucket';
 import type { Context } from '../context';
@@ -58,7 +58,7 @@ const GOLDEN_RATIO = 0.618_033_988_749_895;
  */
 export async function findOrphans(context: Context): Promise<OrphanReport> {
   const end = context.now() + SEARCH_MS;
-  const listed = await listResources(context, { key: TAG.stack, value: context.config.stack });
+  const listed = await listResources(context, { key: TAG_KEYS.stack, value: context.config.stack });
   // An execution that was never admitted is known only by its tags.
   const { resources, unlisted } = await dropNeverMade(
     listed,
@@ -188,7 +188,7 @@ function listSuspects(resources: readonly Resource[], unseen: string[], context:
       // No execution has such a name, so no guardian can find it; the others must not wait for a person.
       const ids = its.map((one) => one.id);
       context.log.error('resources carry no readable execution tag', { executionId, ids });
-      unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG.execution} names no execution)`);
+      unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG_KEYS.execution} names no execution)`);
       continue;
     }
     const expiresAt = Math.min(...its.map((one) => parseExpiry(one)));
@@ -233,17 +233,17 @@ async function listOpen(context: Context): Promise<string[]> {
   const now = context.now();
   if (new Date(now).getUTCHours() === SWEEP_HOUR) return listUnproven(context);
   const first = new Date(now - RECENT_DAYS * 86_400_000).toISOString();
-  const keys = await listKeys(context, STARTS, `${STARTS}${first}`);
+  const keys = await listKeys(context, STARTS_PREFIX, `${STARTS_PREFIX}${first}`);
   const names = new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)));
   const checked = await mapInBatches([...names], READS_AT_ONCE, async (one) =>
-    (await readText(context, proofKey(one))) === null && isOwnedBy(one, one) ? [one] : [],
+    (await readText(context, getProofKey(one))) === null && isOwnedBy(one, one) ? [one] : [],
   );
   return checked.flat();
 }
 
 /** Admitted or closed executions without a proof of a clean end. */
 export async function listUnproven(context: Context): Promise<string[]> {
-  const keys = [pointerKey, fenceKey, proofKey];
+  const keys = [getPointerKey, getFenceKey, getProofKey];
   const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => listKeyNames(keyOf, context)));
   const done = new Set(proven);
   return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOwnedBy(one, one));
@@ -269,13 +269,13 @@ async function listKeyNames(keyOf: (name: string) => string, context: Context): 
 
 /** An unreadable expiry counts as expired: a resource without a date must not live for ever. */
 function parseExpiry(resource: Resource): number {
-  const seconds = Number(resource.tags[TAG.expiresAt]);
+  const seconds = Number(resource.tags[TAG_KEYS.expiresAt]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
 /** A missing tag must not stop the guardian: it only changes where the receipt is written. */
 function getExperiment(executionId: string, its: readonly Resource[], context: Context): string {
-  const [experiment] = its.flatMap(({ tags }) => tags[TAG.experiment] ?? []);
+  const [experiment] = its.flatMap(({ tags }) => tags[TAG_KEYS.experiment] ?? []);
   if (experiment !== undefined) return experiment;
   context.log.error('leftover resources carry no experiment tag', { executionId, ids: its.map(({ id }) => id) });
   return UNTAGGED;
@@ -286,7 +286,7 @@ function groupByExecution(resources: readonly Resource[]): Map<string | undefine
   const groups = new Map<string | undefined, Resource[]>();
   for (const one of resources) {
     if (!one.living) continue;
-    const id = one.tags[TAG.execution];
+    const id = one.tags[TAG_KEYS.execution];
     groups.set(id, [...(groups.get(id) ?? []), one]);
   }
   return groups;

@@ -1,8 +1,8 @@
 /** The pointer of an execution: what every other machine must know first. */
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
 import { FsxbenchError } from '../../shapes/errors';
-import { isShortened } from '../../shapes/execution-names';
-import { EXECUTIONS, layout, pointerKey } from '../../shapes/layout';
+import { isShortenedId } from '../../shapes/execution-names';
+import { EXECUTIONS_PREFIX, layout, getPointerKey } from '../../shapes/layout';
 import type { Plan, Timing } from '../../shapes/plan';
 import { mapInBatches } from '../pages';
 import { findFirstObject, listFolders, READS_AT_ONCE, tryReadJson, readText } from '../bucket';
@@ -38,7 +38,7 @@ export function makePointer({ schemaVersion: version, experiment, timing, starte
  * @throws FsxbenchError `Unexpected` if it is corrupt and no folder exists; the bucket's errors
  */
 export async function findPointer(executionId: string, context: Context): Promise<Pointer | null> {
-  const text = await readText(context, pointerKey(executionId));
+  const text = await readText(context, getPointerKey(executionId));
   const found = (text === null ? null : readPointer(text)) ?? (await recoverFromFolder(executionId, context));
   if (found === null) {
     if (text === null) return null;
@@ -51,7 +51,7 @@ export async function findPointer(executionId: string, context: Context): Promis
 
 /** Name of an execution, by its id or name. @throws the bucket's errors */
 export async function findName(executionId: string, context: Context): Promise<string> {
-  const pointer = isShortened(executionId) ? await tryReadJson<Pointer>(context, pointerKey(executionId)) : null;
+  const pointer = isShortenedId(executionId) ? await tryReadJson<Pointer>(context, getPointerKey(executionId)) : null;
   return pointer?.name ?? executionId;
 }
 
@@ -66,7 +66,7 @@ function readPointer(text: string): StoredPointer | null {
 
 /** The pointer from an execution's folder, in whichever experiment; null without one. */
 async function recoverFromFolder(executionId: string, context: Context): Promise<StoredPointer | null> {
-  const experiments = await listFolders(context, EXECUTIONS);
+  const experiments = await listFolders(context, EXECUTIONS_PREFIX);
   const folders = await mapInBatches(experiments, READS_AT_ONCE, async (experiment) => {
     const first = await findFirstObject(context, layout(experiment, executionId).root);
     return first === null ? [] : [{ experiment, storedAt: first.storedAt ?? 0 }];

@@ -5,10 +5,10 @@ import {
   parseExecutionId,
   findMachine,
   parseParts,
-  recoveryName,
+  makeRecoveryName,
   toExecutionId,
 } from '../../shapes/execution-names';
-import { fenceKey, layout, TAG } from '../../shapes/layout';
+import { getFenceKey, layout, TAG_KEYS } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
 import { readText } from '../bucket';
@@ -77,7 +77,8 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
       return { executionId, started: null, why: 'it ended before admission, so it created no resource' };
     }
     if (await tryStart(decided.name, input, context)) {
-      if (left && decided.name === recoveryName(executionId, SILENT_RECOVERIES)) await notifyLeftovers(event, context);
+      if (left && decided.name === makeRecoveryName(executionId, SILENT_RECOVERIES))
+        await notifyLeftovers(event, context);
       context.log.warn('guardian started in recover mode', { executionId, name: decided.name, why: event.why });
       return { executionId, started: decided.name, why: event.why };
     }
@@ -221,7 +222,7 @@ export function pickNextName(
   if (next > MAX_RECOVERIES) return { name: null, why: USED_UP };
   if (!left && next > RECOVERIES_BY_RULE)
     return { name: null, why: 'the event rule has used its recoveries; the janitor continues' };
-  return { name: recoveryName(executionId, next), why: 'free' };
+  return { name: makeRecoveryName(executionId, next), why: 'free' };
 }
 
 /** Detail of an EventBridge event `Step Functions Execution Status Change`. */
@@ -273,10 +274,10 @@ async function tearDownRig(name: string, why: string, context: Context, nth = 0)
   const none = (because: string): GuardianStart => ({ executionId, started: null, why: because });
   const pointer = await findPointer(executionId, context);
   if (pointer === null) return none('it ended before admission, so it created no resource');
-  if ((await readText(context, fenceKey(executionId))) !== null)
+  if ((await readText(context, getFenceKey(executionId))) !== null)
     return none('its execution is closed: the guardian deletes all its resources');
   const { teardownPollSeconds: pollSeconds, teardownAllowanceSeconds: seconds } = pointer.timing;
-  const input = { tagKey: TAG.rig, tagValue: name, pollSeconds, seconds };
+  const input = { tagKey: TAG_KEYS.rig, tagValue: name, pollSeconds, seconds };
   const started = joinName(name, 'teardown', 'ended', nth);
   const stateMachineArn = context.config.machineArns.teardown;
   try {

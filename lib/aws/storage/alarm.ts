@@ -3,7 +3,7 @@
  * existing name updates that alarm (API reference, PutMetricAlarm).
  */
 import type { MetricAlarm, PutMetricAlarmCommandInput } from '@aws-sdk/client-cloudwatch';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import { mapInBatches } from '../pages';
 import type { AwsCalls } from '../calls';
 import { type ListedResource, toTagMap } from '../ledger/resource';
@@ -40,7 +40,7 @@ export const alarm: StorageResource<'cloudwatch:alarm'> = {
 
 /** Name prefix of all alarms with these tags: names contain the tag of a target instance. */
 function toNamePrefix(tags: Readonly<Record<string, string>>): string {
-  const { [TAG.stack]: stack, [TAG.copy]: copy, [TAG.rig]: rig, [TAG.execution]: execution } = tags;
+  const { [TAG_KEYS.stack]: stack, [TAG_KEYS.copy]: copy, [TAG_KEYS.rig]: rig, [TAG_KEYS.execution]: execution } = tags;
   return stack === undefined ? PREFIX : `${PREFIX}${stack}/${copy ?? rig ?? execution ?? ''}`;
 }
 

@@ -1,6 +1,6 @@
 /** Storage calls of the machines: the SDK's names, an allow list of calls, and answers reduced to what is needed. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
-import { parseFenceKey, layout, TAG } from '../../shapes/layout';
+import { parseFenceKey, layout, TAG_KEYS } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import { getChangedKind } from '../../shapes/resource-ids';
 import {
@@ -111,11 +111,11 @@ async function noteMade(
   { fenceKey, context }: { readonly fenceKey: string; readonly context: Context },
 ): Promise<void> {
   const tags = toTagMap((input as { readonly Tags?: Parameters<typeof toTagMap>[0] }).Tags);
-  const { [TAG.rig]: rig = null, [TAG.execution]: executionId = parseFenceKey(fenceKey) } = tags;
+  const { [TAG_KEYS.rig]: rig = null, [TAG_KEYS.execution]: executionId = parseFenceKey(fenceKey) } = tags;
   const made: ReceiptResource = { kind, id, rig, state: lifecycle };
   try {
     // An untagged resource does not name its experiment.
-    const experiment = tags[TAG.experiment] ?? (await findPointer(executionId, context))?.experiment;
+    const experiment = tags[TAG_KEYS.experiment] ?? (await findPointer(executionId, context))?.experiment;
     if (experiment === undefined) return;
     await writeText(context, layout(experiment, executionId).seen(id), JSON.stringify([made]));
   } catch (error) {

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
-import { TOOLS } from '../../shapes/layout';
+import { TOOLS_PREFIX } from '../../shapes/layout';
 import { BUNDLE_NAMES, type BundlePointer, parsePointer } from '../../shapes/tool-bundles';
 import { ensure } from '../../shapes/errors';
 import { findResultsBucket } from '../operator';
@@ -41,7 +41,7 @@ const POINTER_KEY = /^tools\/([^/]+)\/([^/]+)\.txt$/;
 /** All pointers of a store, in key order. */
 export async function listPointers(store: ToolStore): Promise<readonly FoundPointer[]> {
   const found: FoundPointer[] = [];
-  for (const key of (await store.list(TOOLS)).toSorted()) {
+  for (const key of (await store.list(TOOLS_PREFIX)).toSorted()) {
     const [, bundle, system] = POINTER_KEY.exec(key) ?? [];
     if (bundle === undefined || system === undefined) continue;
     const known = (BUNDLE_NAMES as readonly string[]).includes(bundle);

@@ -16,10 +16,11 @@ export type AccountCommand = (
 ) => Promise<ExitCode>;
 
 /** AWS error names for expired or missing credentials. */
-const CREDENTIALS = /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
+const CREDENTIAL_ERRORS =
+  /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
 /** One hour of polls every ten seconds. */
-const TRIES_MAX = 360;
-const DENIED = /AccessDenied|Forbidden|UnauthorizedOperation/;
+const READ_TRIES_MAX = 360;
+const DENIED_ERRORS = /AccessDenied|Forbidden|UnauthorizedOperation/;
 
 export function withOperator(name: string, command: AccountCommand) {
   return async (cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> => {
@@ -35,7 +36,7 @@ export async function explainErrors<T>(command: string, work: () => Promise<T>):
   } catch (error) {
     const { name, message } = error as Error;
     const said = toPrintableLines(message);
-    if (CREDENTIALS.test(name))
+    if (CREDENTIAL_ERRORS.test(name))
       throw new UserError(
         'NoCredentials',
         `${command}: ${said} (${name}). Sign in again and rerun the command. Executions in the account continue`,
@@ -59,20 +60,20 @@ export async function retryIfTransient<T>(
     try {
       return await look();
     } catch (error) {
-      if (!isTransient(error) || tried === TRIES_MAX) throw error;
+      if (!isTransient(error) || tried === READ_TRIES_MAX) throw error;
       await operator.sleep(milliseconds);
     }
   }
 }
 
 /** Whether AWS rejects the credentials as expired or invalid. */
-export function areCredentialsOver(error: unknown): boolean {
-  return error instanceof Error && CREDENTIALS.test(error.name);
+export function areCredentialsInvalid(error: unknown): boolean {
+  return error instanceof Error && CREDENTIAL_ERRORS.test(error.name);
 }
 
 /** Whether AWS denies the permission. */
 export function isDenied(error: unknown): boolean {
-  return error instanceof Error && DENIED.test(error.name);
+  return error instanceof Error && DENIED_ERRORS.test(error.name);
 }
 
 /** @throws UserError for an invalid or unknown name */

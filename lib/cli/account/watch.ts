@@ -11,8 +11,8 @@ import { pluralize } from '../../results/format';
 import { boundSpend } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
 import { ensure } from '../../shapes/errors';
-import { readMessage } from '../../shapes/function-error';
-import { layout, rigTag } from '../../shapes/layout';
+import { readErrorMessage } from '../../shapes/function-error';
+import { layout, getRigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { type Receipt, type ReceiptResource, readOutcome } from '../../shapes/receipt';
 import type { ExecutionResult } from '../../shapes/result';
@@ -21,13 +21,13 @@ import { type Cli, type Options, printAnswer, toRefusal } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { openDisplay } from '../text/display';
 import { toPrintableLines } from '../../shapes/printable';
-import { areCredentialsOver, retryIfTransient } from './operate';
-import { takesColour } from '../text/problems';
-import { Progress, progressLines } from '../text/progress';
+import { areCredentialsInvalid, retryIfTransient } from './operate';
+import { supportsColour } from '../text/problems';
+import { Progress, formatProgress } from '../text/progress';
 
 /** Poll interval, milliseconds: shorter than any trial. */
 const POLL_MS = 10_000;
-const NOTES_AT_ONCE = 16;
+const PARALLEL_READS = 16;
 /** By then a guardian that starts late is running. */
 const GUARDIAN_WAIT_MS = 3_600_000;
 
@@ -51,7 +51,7 @@ export async function watchExecution(
     cli.err.write(`${executionId} continues. To stop it: npx fsxbench stop ${executionId}${operator.flags}\n`);
     return EXIT.interrupted;
   } catch (error) {
-    if (!areCredentialsOver(error)) throw error;
+    if (!areCredentialsInvalid(error)) throw error;
     const why = toPrintableLines((error as Error).message);
     cli.err.write(
       `Your credentials have expired (${why}). ${executionId} continues. ` +
@@ -71,8 +71,10 @@ async function followProgress(
   isStopped: () => boolean,
 ): Promise<ExecutionFacts | null> {
   let progress: Progress | null = null;
-  const colours = pc.createColors(takesColour(cli.err));
-  const shown = openDisplay(cli.err, () => (progress === null ? [] : progressLines(progress, operator.now(), colours)));
+  const colours = pc.createColors(supportsColour(cli.err));
+  const shown = openDisplay(cli.err, () =>
+    progress === null ? [] : formatProgress(progress, operator.now(), colours),
+  );
   const seen = new Set<string>();
   let status = '';
   try {
@@ -112,12 +114,12 @@ async function pollObjects(progress: Progress, seen: Set<string>, operator: Oper
   // Last, so that objects are read again after a failed read.
   for (const { key } of fresh) seen.add(key);
   return calls
-    .toSorted((a, b) => a.time.localeCompare(b.time) || ORDER.indexOf(a.action) - ORDER.indexOf(b.action))
+    .toSorted((a, b) => a.time.localeCompare(b.time) || CALL_ORDER.indexOf(a.action) - CALL_ORDER.indexOf(b.action))
     .flatMap((call) => progress.trackCall(call) ?? []);
 }
 
 /** Order within a second (S3 times have no fractions): storage, hosts, then commands and trials. */
-const ORDER = ['CreateFileSystem', 'CreateFleet', 'SendCommand', 'PutObject'];
+const CALL_ORDER = ['CreateFileSystem', 'CreateFleet', 'SendCommand', 'PutObject'];
 
 /** Notes of created storage: each names its rig. Names of host notes contain `__`. */
 const STORAGE_NOTE = /^seen\/(?!.*__)/;
@@ -128,7 +130,7 @@ async function readCreated(
   operator: Operator,
 ): Promise<readonly CallRecord[]> {
   const notes = objects.filter(({ key }) => STORAGE_NOTE.test(key.slice(root.length)));
-  const found = await mapInBatches(notes, NOTES_AT_ONCE, async ({ key, storedAt = 0 }) => {
+  const found = await mapInBatches(notes, PARALLEL_READS, async ({ key, storedAt = 0 }) => {
     const note = await tryReadJson<readonly ReceiptResource[]>(operator, key);
     const rig = Array.isArray(note) ? (note as readonly ReceiptResource[])[0]?.rig : undefined;
     return typeof rig === 'string' ? [toCall(rig, storedAt, 'CreateFileSystem', key)] : [];
@@ -162,7 +164,7 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
   }
   const isRefused = experiment === null || findRefusalCode(error ?? undefined) !== undefined;
   if (experiment === null || isRefused) {
-    const said = { name: error ?? status, message: toPrintableLines(readMessage(cause)) };
+    const said = { name: error ?? status, message: toPrintableLines(readErrorMessage(cause)) };
     if (options['json'] === true) cli.out.write(`${JSON.stringify(toRefusal(said), null, 2)}\n`);
     else cli.err.write(`${said.name}: ${said.message}\n`);
     // Any other error name is also a refusal: nothing was measured.
@@ -182,16 +184,20 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
     const document = { ...makeResult({ ...known, stack: operator.config.stack, links }), summary, receipt };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
-    const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
+    const how = {
+      colours: pc.createColors(supportsColour(cli.out)),
+      reportPath: report,
+      columns: cli.out.columns ?? 100,
+    };
     const lines = summary === null ? ['Results cannot be read.'] : formatEndLines(summary, { ...how, receipt });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.out.write(`to fetch  npx fsxbench fetch ${executionId}${operator.flags}\n`);
-    if (!isProven) cli.err.write(leftoverText(receipt));
+    if (!isProven) cli.err.write(formatLeftovers(receipt));
   }
   return computeExitCode({ clean: isProven, interrupted: status === 'ABORTED', error: error ?? undefined, summary });
 }
 
-function leftoverText(receipt: Receipt | null): string {
+function formatLeftovers(receipt: Receipt | null): string {
   const left = receipt?.left ?? [];
   const what = left.map(({ kind, id }) => `  ${kind} ${id}\n`).join('');
   const how = 'The scheduled cleanup retries every 15 minutes. See "Something is left" in docs/operate.md.\n';
@@ -216,6 +222,6 @@ function toCalls(executionId: string, root: string, objects: readonly ListedObje
     if (known === undefined) return [];
     const [pattern, action] = known;
     const rig = pattern.exec(path)?.[1] ?? '';
-    return [toCall(rigTag(executionId, rig), storedAt, action, key)];
+    return [toCall(getRigTag(executionId, rig), storedAt, action, key)];
   });
 }

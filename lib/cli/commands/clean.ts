@@ -4,9 +4,9 @@ import { endStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
-import { leftoverText } from '../run/run-execution';
-import { localFolders } from '../../local/working-folder';
-import { listRunning, recoverAll, recoveryText } from '../../local/recover';
+import { formatLeftovers } from '../run/run-execution';
+import { getLocalFolders } from '../../local/working-folder';
+import { listRunning, recoverAll, formatRecovery } from '../../local/recover';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
 
 /**
@@ -14,7 +14,7 @@ import { makeLocalWorld, makeErrorLog } from '../../local/world';
  * @throws UserError `MachineBusy` while an execution of this folder runs: its hosts are no leftovers
  */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
-  const folders = localFolders(cli.cwd);
+  const folders = getLocalFolders(cli.cwd);
   const running = listRunning(folders).map(
     ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,
   );
@@ -36,13 +36,14 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   else {
     if (strays > 0) cli.out.write(`killed ${pluralize(strays, 'process')} of hosts whose folder was deleted\n`);
     if (recovered.length === 0 && strays === 0 && clean) cli.out.write('Nothing was left.\n');
-    cli.out.write(recovered.map((one) => `${recoveryText(one)}\n`).join(''));
+    cli.out.write(recovered.map((one) => `${formatRecovery(one)}\n`).join(''));
     for (const { pid, instanceId } of left.processes)
       cli.err.write(
         `process ${pid} of host ${instanceId} still runs: it cannot be killed, or its start time does not prove ` +
           'that it belongs to the host. Check it and end it yourself\n',
       );
-    if (!clean) cli.err.write(leftoverText(recovered.find(({ receipt }) => receipt?.clean === false)?.receipt ?? null));
+    if (!clean)
+      cli.err.write(formatLeftovers(recovered.find(({ receipt }) => receipt?.clean === false)?.receipt ?? null));
   }
   return clean ? EXIT.done : EXIT.left;
 }

@@ -13,11 +13,11 @@ import { EXIT, type ExitCode } from '../exit-code';
 
 /** @returns 0: listed or answered; 2: no stage waits */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  return confirm(cli, await openDeployment('confirm', options, makeConfirmCalls), args, options);
+  return answerConfirmation(cli, await openDeployment('confirm', options, makeConfirmCalls), args, options);
 }
 
 /** The command with its calls, which tests replace. @param now epoch milliseconds */
-export async function confirm(
+export async function answerConfirmation(
   cli: Cli,
   calls: ConfirmCalls,
   [executionId]: readonly string[],

@@ -61,7 +61,7 @@ export async function runDoctor(cli: Cli, examination: Examination): Promise<Exi
   });
   const answers = context.assembly === null ? all : all.filter(({ needsDeployment }) => !needsDeployment);
   const whole = { ...examined, startOne: await suggestStart(context, guesses) };
-  printAnswer(cli, options, doctorDocument(whole, answers), doctorText(whole, answers));
+  printAnswer(cli, options, toDocument(whole, answers), formatDoctor(whole, answers));
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
 }
 
@@ -91,7 +91,7 @@ async function startVisit(
 }
 
 /** Region names, e.g. `us-east-1`, `us-gov-west-1`, `eusc-de-east-1` (Regional endpoints, AWS General Reference). */
-const REGION = /^[a-z]{2,4}(-[a-z]+){1,3}-\d{1,2}$/;
+const REGION_PATTERN = /^[a-z]{2,4}(-[a-z]+){1,3}-\d{1,2}$/;
 
 /**
  * The Region from option or environment; undefined to use that of the profile.
@@ -105,7 +105,7 @@ function readRegion(option: unknown, env: Readonly<Record<string, string | undef
   ];
   for (const [where, region] of given) {
     if (region === undefined) continue;
-    if (REGION.test(region)) return region;
+    if (REGION_PATTERN.test(region)) return region;
     throw new UserError('UnknownRegion', `${where}: found '${region}'; allowed: a Region, e.g. us-east-1`);
   }
   return undefined;
@@ -148,10 +148,10 @@ interface DoctorFacts {
   readonly startOne?: string | undefined;
 }
 
-const NOT_TRIED = 'checks that need one are not tried. Deploy with npx cdk deploy --all';
+const NOT_TRIED_TEXT = 'checks that need one are not tried. Deploy with npx cdk deploy --all';
 const STATES = ['holds', 'does not hold', 'not tried'] as const;
 /** Width of the longest state. */
-const WIDTH = 13;
+const STATE_WIDTH = 13;
 
 function countStates(answers: readonly CheckResult[]): Readonly<Record<(typeof STATES)[number], number>> {
   const of = (state: CheckResult['state']): number => answers.filter((one) => one.state === state).length;
@@ -159,7 +159,7 @@ function countStates(answers: readonly CheckResult[]): Readonly<Record<(typeof S
 }
 
 /** The text: groups of checks, then what to do. */
-function doctorText(examined: DoctorFacts, answers: readonly CheckResult[]): string {
+function formatDoctor(examined: DoctorFacts, answers: readonly CheckResult[]): string {
   const { account, region, caller, stack, deployed, endpoint, isBefore } = examined;
   const head = [
     ...(endpoint === undefined
@@ -167,28 +167,28 @@ function doctorText(examined: DoctorFacts, answers: readonly CheckResult[]): str
       : [`NOT AWS: all responses come from ${endpoint}, so they prove nothing about AWS.`]),
     `Account ${account}, ${region}, as ${caller}`,
     deployed.length === 0
-      ? `No deployment '${stack}' here: ${isBefore ? 'checking what a first one needs' : NOT_TRIED}`
+      ? `No deployment '${stack}' here: ${isBefore ? 'checking what a first one needs' : NOT_TRIED_TEXT}`
       : `Deployment '${stack}': ${deployed.join(', ')}`,
   ];
   const parts = [...groupBy(answers, ({ group }) => group)].map(
-    ([title, lines]) => `\n${title}\n${lines.map(lineText).join('')}`,
+    ([title, lines]) => `\n${title}\n${lines.map(formatCheck).join('')}`,
   );
-  return `${head.join('\n')}\n${parts.join('')}\n${closingText(answers, examined)}`;
+  return `${head.join('\n')}\n${parts.join('')}\n${formatClosing(answers, examined)}`;
 }
 
-function lineText(one: CheckResult): string {
+function formatCheck(one: CheckResult): string {
   const { guess, state, saw } = one;
-  const indent = ' '.repeat(WIDTH + 4);
+  const indent = ' '.repeat(STATE_WIDTH + 4);
   const more = {
     holds: [],
     'does not hold': [`effect: ${stripBackticks(guess.ifWrong)}`, `change: ${stripBackticks(guess.change)}`],
     'not tried': one.needsDeployment ? [] : [`by hand: ${stripBackticks(guess.byHand)}`],
   }[state];
-  const lines = [`  ${state.padEnd(WIDTH)}  ${guess.id}: ${stripBackticks(guess.guess)}`, `${indent}${saw}`];
+  const lines = [`  ${state.padEnd(STATE_WIDTH)}  ${guess.id}: ${stripBackticks(guess.guess)}`, `${indent}${saw}`];
   return [...lines, ...more.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-function closingText(answers: readonly CheckResult[], { startOne, isBefore }: DoctorFacts): string {
+function formatClosing(answers: readonly CheckResult[], { startOne, isBefore }: DoctorFacts): string {
   const { holds, 'does not hold': wrong, 'not tried': open } = countStates(answers);
   const waiting = answers.filter(({ needsDeployment }) => needsDeployment).length;
   const lines = [
@@ -212,7 +212,7 @@ function stripBackticks(text: string): string {
 }
 
 /** The document of `--json`, to send to the maintainers. */
-function doctorDocument(examined: DoctorFacts, answers: readonly CheckResult[]): unknown {
+function toDocument(examined: DoctorFacts, answers: readonly CheckResult[]): unknown {
   return {
     schemaVersion: 1,
     ...examined,

@@ -4,7 +4,13 @@ import { isTransient } from '../../aws/handler';
 import { listUnproven } from '../../aws/recovery/orphans';
 import { parseExecutionId, toExecutionId } from '../../shapes/execution-names';
 import { toPascal } from '../../shapes/machines';
-import { type AccountCommand, areCredentialsOver, withOperator, isDenied, retryIfTransient } from '../account/operate';
+import {
+  type AccountCommand,
+  areCredentialsInvalid,
+  withOperator,
+  isDenied,
+  retryIfTransient,
+} from '../account/operate';
 import { type Cli, printAnswer, UserError } from '../command';
 import { EXIT } from '../exit-code';
 import { openDisplay } from '../text/display';
@@ -14,7 +20,7 @@ import { toPrintableLines } from '../../shapes/printable';
 const POLL_MS = 30_000;
 
 /** @returns 0: both stacks deleted; 4: one could not be; 130: interrupted, nothing is deleted */
-export const down: AccountCommand = async (cli, operator, _args, options) => {
+export const deleteDeployment: AccountCommand = async (cli, operator, _args, options) => {
   const { stack, bucket } = operator.config;
   const stacks = ['bench', 'safety'].map((part) => toPascal(`${stack}-${part}`));
   if (options['yes'] !== true)
@@ -54,7 +60,7 @@ async function removeStack(name: string, operator: Operator): Promise<void> {
   try {
     await operator.removeStack(name);
   } catch (error) {
-    if (isTransient(error) || areCredentialsOver(error) || isDenied(error)) throw error;
+    if (isTransient(error) || areCredentialsInvalid(error) || isDenied(error)) throw error;
     const isBench = name === toPascal(`${operator.config.stack}-bench`);
     throw new UserError(
       'StackNotDeleted',
@@ -110,4 +116,4 @@ async function listLeft(operator: Operator): Promise<readonly string[]> {
   return [...new Set([...running, ...(await listUnproven(operator)), ...guarded])];
 }
 
-export const run = withOperator('down', down);
+export const run = withOperator('down', deleteDeployment);

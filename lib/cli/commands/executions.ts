@@ -37,7 +37,7 @@ function getRegion({ config }: Operator): string {
 }
 
 /** The name of an experiment that the deployment has. */
-const NAME = /^[A-Za-z0-9][\w-]{0,62}$/;
+const NAME_PATTERN = /^[A-Za-z0-9][\w-]{0,62}$/;
 
 /** The input of a start, with its description; or the exit code of a refusal. */
 type PreparedStart = { readonly input: object; readonly what: string; readonly facts: object } | ExitCode;
@@ -50,7 +50,7 @@ async function prepareStart(
   executionId: string,
   options: Options,
 ): Promise<PreparedStart> {
-  if (NAME.test(file) && !existsSync(resolve(cli.cwd, file)))
+  if (NAME_PATTERN.test(file) && !existsSync(resolve(cli.cwd, file)))
     return { input: { experiment: file }, what: file, facts: { experiment: file } };
   const spec = readSpecFile(cli, [file]);
   const workspace = await openWorkspace(cli, loadPrices(cli, options, { AWS_REGION: getRegion(operator) }).book);
@@ -115,7 +115,7 @@ export const start: AccountCommand = async (cli, operator, args, options) => {
 
 const LISTED_DEFAULT = 20;
 const LISTED_MAX = 1000;
-const READS_AT_ONCE = 8;
+const PARALLEL_READS = 8;
 
 export const list: AccountCommand = async (cli, operator, _args, options) => {
   const last = toText(options['last']) ?? String(LISTED_DEFAULT);
@@ -123,7 +123,7 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   if (!(most <= LISTED_MAX))
     throw new UserError('BadOption', `list: --last: found '${last}'; allowed: 1 to ${LISTED_MAX}`);
   const found = await listExecutions(most, operator);
-  const rows = await mapInBatches(found, READS_AT_ONCE, async (one) => ({
+  const rows = await mapInBatches(found, PARALLEL_READS, async (one) => ({
     ...one,
     spendUsd: await findSpend(one, operator),
   }));
@@ -154,11 +154,11 @@ function toCells(row: Row, now: number): readonly string[] {
     startedAt === null ? '-' : new Date(startedAt).toISOString().slice(0, 16).replace('T', ' '),
     startedAt === null ? '-' : formatSeconds(Math.round(((endedAt ?? now) - startedAt) / 1000)),
     spendUsd === null ? '-' : formatUsd(spendUsd),
-    formatRemains(row),
+    formatCleanup(row),
   ];
 }
 
-function formatRemains({ status, experiment, isProven }: Row): string {
+function formatCleanup({ status, experiment, isProven }: Row): string {
   if (experiment === null || isProven) return 'nothing';
   return status === 'RUNNING' ? 'runs' : 'being cleaned up';
 }
@@ -174,7 +174,7 @@ export const watch: AccountCommand = async (cli, operator, args, options) => {
   return watchExecution(cli, operator, name, options);
 };
 
-const CAUSE = 'Stopped by `npx fsxbench stop`.';
+const STOP_CAUSE = 'Stopped by `npx fsxbench stop`.';
 
 /** @returns 0: stopped, or already ended; 2: unknown execution */
 export const stop: AccountCommand = async (cli, operator, [name], options) => {
@@ -187,9 +187,9 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
     return EXIT.done;
   }
   const names = found === null ? await listRunning('experiment', operator) : [found.name];
-  for (const one of names) await stopExecution(one, CAUSE, operator);
+  for (const one of names) await stopExecution(one, STOP_CAUSE, operator);
   // After the stop: an execution without a pointer was never admitted, and has created nothing.
-  const lines = await mapInBatches(names, READS_AT_ONCE, async (one) => {
+  const lines = await mapInBatches(names, PARALLEL_READS, async (one) => {
     const now = await retryIfTransient(operator, ADMISSION_POLL_MS, () => readExecution(one, operator));
     if ((now?.experiment ?? null) === null) return `${one} is stopped. It had created no resources.\n`;
     return `${one} is stopped; its guardian cleans up. To follow: npx fsxbench watch ${one}${operator.flags}\n`;

@@ -15,13 +15,13 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     const namesOf = (group: TopicGroup): string[] =>
       [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort(compareNames);
     const listing = Object.fromEntries((Object.keys(GROUPS) as TopicGroup[]).map((one) => [one, namesOf(one)]));
-    printAnswer(cli, options, { groups: listing }, listText(listing));
+    printAnswer(cli, options, { groups: listing }, formatTopicList(listing));
     return EXIT.done;
   }
   const { topics: found, near } = findTopics(name, topics);
-  if (found.length === 0) throw unknownName(name, near);
+  if (found.length === 0) throw makeUnknownNameError(name, near);
   const documents = found.map(({ also: _, values: __, ...shown }) => shown);
-  printAnswer(cli, options, { asked: name, topics: documents }, found.map(topicText).join('\n'));
+  printAnswer(cli, options, { asked: name, topics: documents }, found.map(formatTopic).join('\n'));
   return EXIT.done;
 }
 
@@ -29,13 +29,13 @@ function compareNames(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function unknownName(name: string, near: readonly string[]): UserError {
+function makeUnknownNameError(name: string, near: readonly string[]): UserError {
   const meant = near.length === 0 ? '' : ` Did you mean ${joinNames(near)}?`;
   return new UserError('UnknownName', `unknown name '${name}'.${meant} \`npx fsxbench explain\` lists all names.`);
 }
 
 /** A topic with its heading, meaning and facts. */
-function topicText({ group, name, of, meaning, facts }: Topic): string {
+function formatTopic({ group, name, of, meaning, facts }: Topic): string {
   const whose = of.length === 0 ? '' : ` of ${of.join(', ')}`;
   const width = Math.max(...Object.keys(facts).map((fact) => fact.length), 0) + 2;
   const lines = Object.entries(facts).flatMap(([fact, text]) => wrapText(text, `  ${fact.padEnd(width)}`));
@@ -43,7 +43,7 @@ function topicText({ group, name, of, meaning, facts }: Topic): string {
 }
 
 /** Names of all topics, group by group. */
-function listText(listing: Readonly<Record<string, readonly string[]>>): string {
+function formatTopicList(listing: Readonly<Record<string, readonly string[]>>): string {
   const parts = Object.entries(listing).map(
     ([group, its]) => `${GROUPS[group as TopicGroup]}\n${wrapText(its.join(', '), '  ').join('\n')}\n`,
   );
@@ -51,7 +51,7 @@ function listText(listing: Readonly<Record<string, readonly string[]>>): string 
 }
 
 /** Maximum number of suggestions. */
-const NEAR_MAX = 6;
+const SUGGESTIONS_MAX = 6;
 
 /** The topics of a name, or suggestions. */
 interface Matches {
@@ -75,7 +75,7 @@ export function findTopics(name: string, topics: readonly Topic[]): Matches {
   const known = [...new Set(topics.flatMap((one) => [one.name, ...one.also.filter((also) => !also.includes('.'))]))];
   const parts = wanted.length < 3 ? [] : known.filter((one) => one.toLowerCase().includes(wanted));
   const near = new Set([...listNearest(wanted.split('.').at(-1) ?? '', known), ...parts]);
-  return { topics: [], near: [...near].slice(0, NEAR_MAX) };
+  return { topics: [], near: [...near].slice(0, SUGGESTIONS_MAX) };
 }
 
 /** Lower case, without user-defined names and the confidence level of an interval. */

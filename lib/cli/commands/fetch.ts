@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { listObjects } from '../../aws/bucket';
 import type { Operator } from '../../aws/operator';
 import { mapInBatches } from '../../aws/pages';
-import { localFolders } from '../../local/working-folder';
+import { getLocalFolders } from '../../local/working-folder';
 import { pluralize } from '../../results/format';
 import { ensure } from '../../shapes/errors';
 import { layout } from '../../shapes/layout';
@@ -13,7 +13,7 @@ import { type AccountCommand, findExecution, withOperator } from '../account/ope
 import { printAnswer, UserError } from '../command';
 import { EXIT } from '../exit-code';
 
-const AT_ONCE = 16;
+const PARALLEL_DOWNLOADS = 16;
 /** Keys become file names, which must stay inside the folder. */
 const SAFE_KEY = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
 
@@ -22,7 +22,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
   const name = ensure(args[0], 'the argument <execution>');
   const { executionId, experiment, status } = await findExecution('fetch', name, operator);
   if (experiment === null)
-    throw new UserError('NoExecution', `fetch: '${executionId}' ${noResultsText(executionId, status, operator)}`);
+    throw new UserError('NoExecution', `fetch: '${executionId}' ${explainNoResults(executionId, status, operator)}`);
   const { root, report } = layout(experiment, executionId);
   const isRaw = options['raw'] === true;
   // The S3 console creates keys that end in `/` for folders.
@@ -33,9 +33,9 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
   const skipped = all.length - found.length;
   if (found.length === 0)
     throw new UserError('NoExecution', `fetch: the bucket ${operator.config.bucket} has no objects below ${root}`);
-  const { bucket } = localFolders(cli.cwd);
+  const { bucket } = getLocalFolders(cli.cwd);
   const folder = join(bucket, root);
-  await mapInBatches(found, AT_ONCE, async ({ key }) => {
+  await mapInBatches(found, PARALLEL_DOWNLOADS, async ({ key }) => {
     const file = join(bucket, key);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, await operator.download(key));
@@ -57,7 +57,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
 };
 
 /** Why an execution without a pointer has no results. */
-function noResultsText(executionId: string, status: string, { config, flags }: Operator): string {
+function explainNoResults(executionId: string, status: string, { config, flags }: Operator): string {
   return status === 'RUNNING'
     ? `is not admitted yet. To follow it: npx fsxbench watch ${executionId}${flags}`
     : `left no results (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;

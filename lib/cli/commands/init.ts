@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KINDS } from '../../experiment/kinds';
-import { NAME } from '../../shapes/spec-schema';
+import { NAME_PATTERN } from '../../shapes/spec-schema';
 import { ensure } from '../../shapes/errors';
 import { joinNames, findNearest } from '../../shapes/suggest';
 import { TARGET_KINDS, type TargetKind, findTarget } from '../../targets/registry';
@@ -14,7 +14,7 @@ import { toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
 import { alignColumns } from '../text/lines';
 import { toPrintable, toPrintableLines } from '../../shapes/printable';
-import { countProblems, countsText, problemsText, takesColour } from '../text/problems';
+import { countProblems, formatCounts, formatProblems, supportsColour } from '../text/problems';
 import { writeUserFile } from '../user-file';
 import { openWorkspace, loadPrices } from '../workspace';
 
@@ -68,8 +68,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${quoteForShell(file)}`;
   const { problems } = checkSpec(workspace, { file, text }, { executionId: 'first', stack: 'local', startedAt: 0 });
   const document = { file: resolve(cli.cwd, file), target, workload: load, decide: decision, reach, problems, next };
-  const lines = problemsText(problems, file, text, takesColour(cli.out));
-  const found = `${lines}${toPrintable(file)}: ${countsText(countProblems(problems))}`;
+  const lines = formatProblems(problems, file, text, supportsColour(cli.out));
+  const found = `${lines}${toPrintable(file)}: ${formatCounts(countProblems(problems))}`;
   const steps = `  npx fsxbench plan ${quoteForShell(file)}\n  ${next}\n`;
   const written = `${toPrintable(file)}: written. Comments in it say what to change. Next:\n${steps}`;
   printAnswer(cli, options, document, `${found}\n${written}`);
@@ -83,7 +83,7 @@ function readAnswers(options: Options): Answers {
     return text === undefined ? [] : [{ question, text }];
   });
   const wrong = given.flatMap(({ question, text }) => {
-    const why = whyNoAnswer(question, text);
+    const why = findAnswerProblem(question, text);
     return why === null ? [] : [`${question.flag}: ${why}`];
   });
   if (wrong.length > 0) throw new UserError('BadChoice', wrong.join('\n'));
@@ -91,7 +91,7 @@ function readAnswers(options: Options): Answers {
 }
 
 /** Null for a valid answer, else what is wrong with it. */
-function whyNoAnswer({ answers }: Question, text: string): string | null {
+function findAnswerProblem({ answers }: Question, text: string): string | null {
   const names = Object.keys(answers);
   if (names.includes(text)) return null;
   const near = findNearest(text, names);
@@ -168,7 +168,7 @@ async function askMissing(
     for (;;) {
       const text = (await next('Number or name [1]: ')) || '1';
       const answer = /^\d+$/.test(text) ? (names[Number(text) - 1] ?? text) : text;
-      const why = whyNoAnswer(question, answer);
+      const why = findAnswerProblem(question, answer);
       if (why === null) return answer;
       output.write(`${why}, or a number from 1 to ${names.length}\n`);
     }
@@ -231,7 +231,7 @@ function makeName(file: string, { target, load }: Choices): string {
     .replace(/\.ya?ml$/, '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^[-_]+|-+$/g, '');
-  return NAME.test(name) ? name : `${target}-${load}`;
+  return NAME_PATTERN.test(name) ? name : `${target}-${load}`;
 }
 
 /** Quoted for a shell where needed. */

@@ -4,8 +4,8 @@ import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { toPrintableLines } from '../../shapes/printable';
-import { planText, scriptsText } from '../text/plan-text';
-import { problemsText, takesColour } from '../text/problems';
+import { formatPlan, formatScripts } from '../text/plan-text';
+import { formatProblems, supportsColour } from '../text/problems';
 import { openWorkspace, loadPrices } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
@@ -31,7 +31,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { problems, planned, overLimits: beyond } = checked;
   if (planned === undefined) {
     // The cost tells the user whether to measure less or to raise the limit.
-    if (beyond !== undefined && !json) cli.out.write(toPrintableLines(planText(beyond, file)));
+    if (beyond !== undefined && !json) cli.out.write(toPrintableLines(formatPlan(beyond, file)));
     return printRefusal(cli, { file, text }, checked, json);
   }
   const { plan, scripts } = planned;
@@ -40,8 +40,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     cli.out.write(`${JSON.stringify({ ...plan, startedAt: null, ...(withScripts ? { scripts } : {}) }, null, 2)}\n`);
     return EXIT.done;
   }
-  cli.out.write(toPrintableLines(planText(plan, file)));
-  if (withScripts) cli.out.write(scriptsText(plan, scripts));
-  cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
+  cli.out.write(toPrintableLines(formatPlan(plan, file)));
+  if (withScripts) cli.out.write(formatScripts(plan, scripts));
+  cli.err.write(formatProblems(problems, file, text, supportsColour(cli.err)));
   return EXIT.done;
 }

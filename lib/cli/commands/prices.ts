@@ -8,15 +8,15 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { abortOnInterrupt } from '../interrupts';
 import { toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
-import { pricesPath, loadPrices, pickRegion } from '../workspace';
-import { whyUnwritable } from '../user-file';
+import { getPricesPath, loadPrices, pickRegion } from '../workspace';
+import { describeWriteError } from '../user-file';
 import type { SavedPrices } from '../../pricing/list/saved-prices';
 import { findPrice } from '../../pricing/price-book';
 import { groupBy } from '../../shapes/collections';
 import type { Price, PriceBook } from '../../shapes/price';
 
 /** Only valid Region codes may become part of a URL. */
-const REGION = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
+const REGION_PATTERN = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
 
 /** @throws UserError for an unknown action, a Region without prices, an unreadable or unwritable file */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
@@ -26,16 +26,16 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { book, saved, file } = loadPrices(cli, options);
   const { readAt = null, files = [], missing = [], contradictions = [] } = saved ?? {};
   const document = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
-  printAnswer(cli, options, document, bookText(book, saved, file));
+  printAnswer(cli, options, document, formatPriceBook(book, saved, file));
   return EXIT.done;
 }
 
 async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
   const region = pickRegion(options['region']);
-  if (!REGION.test(region))
+  if (!REGION_PATTERN.test(region))
     throw new UserError('UnknownRegion', `--region: found '${region}'; allowed: a Region code, e.g. eu-west-1`);
   const named = toText(options['output']);
-  const file = named === undefined ? pricesPath(cli.cwd, region) : resolve(cli.cwd, named === '' ? '\0' : named);
+  const file = named === undefined ? getPricesPath(cli.cwd, region) : resolve(cli.cwd, named === '' ? '\0' : named);
   const json = options['json'] === true;
   const { signal, release } = abortOnInterrupt(cli.interrupts, EXIT.interrupted);
   try {
@@ -45,7 +45,7 @@ async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
     const saved = await readPriceFiles(region, { get: getFile, now: () => Date.now(), signal, begins });
     saveFile(file, named ?? file, `${JSON.stringify(saved, null, 2)}\n`);
     const after = buildBook(region, true, saved.prices);
-    printAnswer(cli, options, { ...saved, file }, updateText(saved, buildBook(region), after, named ?? file));
+    printAnswer(cli, options, { ...saved, file }, formatUpdate(saved, buildBook(region), after, named ?? file));
     return EXIT.done;
   } catch (error) {
     if (signal.aborted)
@@ -66,18 +66,18 @@ function saveFile(file: string, shown: string, text: string): void {
     writeFileSync(`${file}.part`, text);
     renameSync(`${file}.part`, file);
   } catch (error) {
-    const why = whyUnwritable(shown, error as NodeJS.ErrnoException);
+    const why = describeWriteError(shown, error as NodeJS.ErrnoException);
     throw new UserError('OutputUnwritable', `--output: '${shown}' cannot be written: ${why}`);
   }
 }
 
 /** Maximum number of listed changes. */
-const SHOWN_MAX = 20;
+const LISTED_CHANGES_MAX = 20;
 /** Listed last: the many instance types would hide other prices. */
 const HOST_SERVICE = 'ec2';
 
 /** @param file of saved prices; null for those of this version */
-function bookText(book: PriceBook, saved: SavedPrices | null, file: string | null): string {
+function formatPriceBook(book: PriceBook, saved: SavedPrices | null, file: string | null): string {
   const from =
     saved === null || file === null
       ? 'the list of this version; `npx fsxbench prices update` reads current prices from AWS'
@@ -87,17 +87,17 @@ function bookText(book: PriceBook, saved: SavedPrices | null, file: string | nul
   );
   const groups = [...groupBy(prices, ({ source, confidence = 'low' }) => `${source} (${confidence})`)];
   const sections = groups.map(([source, its]) => [`\n${source}`, ...its.map(formatPrice)].join('\n'));
-  return `${book.prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE}\n${sections.join('\n')}\n`;
+  return `${book.prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE_LEGEND}\n${sections.join('\n')}\n`;
 }
 
-const CONFIDENCE = 'Confidence: high = AWS, or two sources agree; medium = one source; low = assumed.';
+const CONFIDENCE_LEGEND = 'Confidence: high = AWS, or two sources agree; medium = one source; low = assumed.';
 
 function formatPrice({ service, dimension, usd, unit, note }: Price): string {
   return `  ${service} ${dimension}: ${usd} USD / ${unit}${note === undefined ? '' : `; ${note}`}`;
 }
 
 /** What an update found, and what is missing. */
-function updateText(saved: SavedPrices, before: PriceBook, after: PriceBook, file: string): string {
+function formatUpdate(saved: SavedPrices, before: PriceBook, after: PriceBook, file: string): string {
   const { files, missing, contradictions, prices, region } = saved;
   const was = (price: Price): Price | undefined => findPrice(before, price.service, price.dimension);
   const changed = prices.flatMap((price) => {
@@ -135,6 +135,6 @@ function isSamePrice(one: number, other: number): boolean {
 }
 
 function formatList(lines: readonly string[]): string[] {
-  const more = lines.length - SHOWN_MAX;
-  return [...lines.slice(0, SHOWN_MAX), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
+  const more = lines.length - LISTED_CHANGES_MAX;
+  return [...lines.slice(0, LISTED_CHANGES_MAX), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
 }

@@ -1,13 +1,13 @@
 /** `fsxbench rehearse`: an execution in virtual time, in a simulated account. Creates and bills nothing. */
 import { ensure } from '../../shapes/errors';
-import { readMessage } from '../../shapes/function-error';
+import { readErrorMessage } from '../../shapes/function-error';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
 import type { MachineName } from '../../shapes/machines';
 import { isLocal } from '../../experiment/kinds';
-import { cellsKey, layout, observationsKey } from '../../shapes/layout';
+import { getCellsKey, layout, getObservationsKey } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
@@ -21,10 +21,10 @@ import { pickExecutionName, readSeed, toText } from '../options';
 import { makeErrorLog } from '../../local/world';
 import { prepareFolder } from '../../local/working-folder';
 import { openDisplay } from '../text/display';
-import { problemsText, takesColour } from '../text/problems';
-import { Progress, progressLines } from '../text/progress';
+import { formatProblems, supportsColour } from '../text/problems';
+import { Progress, formatProgress } from '../text/progress';
 import { openWorkspace, loadPrices } from '../workspace';
-import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
+import { formatRehearsalJson, formatRehearsal } from '../text/rehearse-text';
 import { readSpecFile } from '../spec-file';
 
 /** Start of every rehearsal: fixed, so that the same seed gives the same result. */
@@ -45,7 +45,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { experiment } = planned.plan;
   const calls = openCallLog(cli, options['calls']);
   prepareFolder(cli.cwd);
-  if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
+  if (!json) cli.err.write(formatProblems(problems, file, text, supportsColour(cli.err)));
   const rehearsal = await showProgress(cli, planned.plan, (see) =>
     rehearse({
       experiment,
@@ -66,7 +66,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   // `checkSpec` tests the same rules, so this refusal is not expected.
   const code = findRefusalCode(rehearsal.error);
   if (code !== undefined) {
-    const message = readMessage(rehearsal.cause);
+    const message = readErrorMessage(rehearsal.cause);
     printRefusal(
       cli,
       { file, text },
@@ -78,11 +78,11 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const report = await saveResults(cli, rehearsal, experiment, executionId);
   const { region } = prices;
   if (json) {
-    const document = rehearsalJson(rehearsal, executionId, report, { region, problems });
+    const document = formatRehearsalJson(rehearsal, executionId, report, { region, problems });
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
-    const colours = pc.createColors(takesColour(cli.out));
-    cli.out.write(rehearsalText(rehearsal, { colours, region, report }));
+    const colours = pc.createColors(supportsColour(cli.out));
+    cli.out.write(formatRehearsal(rehearsal, { colours, region, report }));
   }
   return computeExitCode({
     clean:
@@ -102,8 +102,8 @@ async function showProgress(
   start: (see: (call: CallRecord) => void) => Promise<Rehearsal>,
 ): Promise<Rehearsal> {
   const progress = new Progress(plan, Date.parse(plan.startedAt));
-  const colours = pc.createColors(takesColour(cli.err));
-  const shown = openDisplay(cli.err, () => progressLines(progress, progress.now, colours));
+  const colours = pc.createColors(supportsColour(cli.err));
+  const shown = openDisplay(cli.err, () => formatProgress(progress, progress.now, colours));
   try {
     return await start((call) => {
       progress.trackCall(call);
@@ -143,7 +143,7 @@ async function saveResults(
       `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; use --name to keep both\n`,
     );
   let report: string | null = null;
-  const tables = plan === null ? [] : [observationsKey(plan), cellsKey(plan)];
+  const tables = plan === null ? [] : [getObservationsKey(plan), getCellsKey(plan)];
   for (const key of [keys.summary, keys.plan, keys.receipt, keys.report, ...tables]) {
     const found = await store.get(key);
     const path = place(key);

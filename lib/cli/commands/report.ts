@@ -5,7 +5,7 @@ import pc from 'picocolors';
 import { ensure } from '../../shapes/errors';
 import { packCells, PackedLines } from '../../aws/tables';
 import { toCellRows } from '../../results/tables/cell-rows';
-import { cellsKey, layout, observationsKey } from '../../shapes/layout';
+import { getCellsKey, layout, getObservationsKey } from '../../shapes/layout';
 import { mergeLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/render';
@@ -34,7 +34,7 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { readAccepted, toText } from '../options';
 import { type ExitCode, computeExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
-import { takesColour } from '../text/problems';
+import { supportsColour } from '../text/problems';
 
 const FORMATS = ['text', 'markdown'];
 /**
@@ -58,9 +58,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   refuseWithoutRaw(folder, given, plan);
   const { summary } = rebuildReport(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
-  const colours = pc.createColors(takesColour(cli.out));
+  const colours = pc.createColors(supportsColour(cli.out));
   const ending = { colours, reportPath: report, columns: cli.out.columns ?? 100 };
-  const all = format === 'markdown' ? markdownText(summary) : `${formatEndLines(summary, ending).join('\n')}\n`;
+  const all = format === 'markdown' ? formatMarkdown(summary) : `${formatEndLines(summary, ending).join('\n')}\n`;
   printAnswer(cli, options, { executionId: plan.executionId, summary, report }, all);
   const { receipt } = summary;
   const clean = receipt?.clean === true;
@@ -118,8 +118,8 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
     writeResult(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
   }
   const top = findBucket(folder, keys.root);
-  writeResult(join(top, observationsKey(plan)), lines.bytes());
-  writeResult(join(top, cellsKey(plan)), packCells(toCellRows(plan, rows, analysis.summary)));
+  writeResult(join(top, getObservationsKey(plan)), lines.bytes());
+  writeResult(join(top, getCellsKey(plan)), packCells(toCellRows(plan, rows, analysis.summary)));
   writeResult(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
   writeResult(place(keys.report), analysis.html);
   return analysis;
@@ -181,7 +181,7 @@ function writeResult(file: string, content: string | Uint8Array): void {
 /** Maximum rows of the table in a pull request. */
 const ROWS_MAX = 30;
 
-function markdownText(summary: Summary): string {
+function formatMarkdown(summary: Summary): string {
   const { experiment, executionId, answer, simulated, verdicts, trials, receipt } = summary;
   const { headline, evidence, cautions, settle } = answer;
   const [head = [], ...rows] = medianTable(summary);

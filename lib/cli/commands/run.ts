@@ -17,10 +17,10 @@ import { type CallLog, openCallLog } from '../call-log';
 import { type CheckOptions, checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
 import { runExecution } from '../run/run-execution';
 import { readAccepted, pickExecutionName, readSeed, toText } from '../options';
-import { localFolders, prepareFolder } from '../../local/working-folder';
+import { getLocalFolders, prepareFolder } from '../../local/working-folder';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
 import { lockMachine } from '../../local/machine-lock';
-import { recoverAll, recoveryText } from '../../local/recover';
+import { recoverAll, formatRecovery } from '../../local/recover';
 import { requireTools } from '../../local/tools';
 import { openWorkspace, pickPrices } from '../workspace';
 
@@ -49,7 +49,7 @@ export async function runSpec(
   const seed = readSeed(options['seed']);
   const accept = readAccepted(options['accept']);
   const json = options['json'] === true;
-  const folders = localFolders(cli.cwd);
+  const folders = getLocalFolders(cli.cwd);
   const checked = await checkPlan(cli, { file, text }, { executionId, seed, accept, json });
   if (typeof checked === 'number') return checked;
   if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
@@ -92,14 +92,14 @@ async function executePlan(
   plan: Plan,
   { json, calls, shows }: { readonly json: boolean; readonly calls: CallLog; readonly shows: boolean },
 ): Promise<ExitCode> {
-  const folders = localFolders(cli.cwd);
+  const folders = getLocalFolders(cli.cwd);
   const seen: CallRecord[] = [];
   const listeners: ((call: CallRecord) => void)[] = [(call) => keepForChecks(seen, call), calls.write];
   const world = await makeLocalWorld(cli, makeErrorLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });
   for (const one of await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`)))
-    cli.err.write(`${recoveryText(one)}\n`);
+    cli.err.write(`${formatRecovery(one)}\n`);
   seen.length = 0;
   return runExecution({
     cli,

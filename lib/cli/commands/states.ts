@@ -20,7 +20,7 @@ const NAME = 'states-run';
 /** Fictitious account, Region and role. */
 const ARN = 'arn:aws:states:us-east-1:111111111111';
 /** Start of virtual time: fixed, so that the same files give the same output. */
-const BEGINNING = Date.UTC(2026, 0, 1);
+const VIRTUAL_START = Date.UTC(2026, 0, 1);
 
 /**
  * Runs the machine and prints a transcript as one JSON document, with or without `--json`.
@@ -48,7 +48,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const transcript = await makeTranscript(execution.start(), runner.calls);
   release?.();
   cli.out.write(`${JSON.stringify(transcript, null, 2)}\n`);
-  for (const note of noteLines(runner)) cli.err.write(`${note}\n`);
+  for (const note of formatNotes(runner)) cli.err.write(`${note}\n`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }
 
@@ -64,14 +64,14 @@ function makeExecution(machine: Machine, input: unknown, tasks: QueuedTasks, vir
     name: NAME,
     roleArn: 'arn:aws:iam::111111111111:role/states-run',
     input,
-    clock: virtual ? virtualClock(BEGINNING) : realClock(),
+    clock: virtual ? virtualClock(VIRTUAL_START) : realClock(),
     tasks,
     random: virtual ? random : Math.random,
     uuid: virtual ? counted : randomUUID,
   });
 }
 
-function noteLines({ unanswered, silent }: QueuedTasks): string[] {
+function formatNotes({ unanswered, silent }: QueuedTasks): string[] {
   const list = (states: ReadonlySet<string>): string => [...states].map((state) => `'${state}'`).join(', ');
   return [
     ...(unanswered.size === 0

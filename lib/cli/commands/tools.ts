@@ -4,7 +4,7 @@ import { machine } from 'node:os';
 import { resolve } from 'node:path';
 import { listPointers, openStackStore, type FoundPointer, type ToolStore } from '../../aws/tools/store';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { localFolders } from '../../local/working-folder';
+import { getLocalFolders } from '../../local/working-folder';
 import { openDeployment, toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
 import { readSystem, hashFile, openToolFolder } from '../../local/tools';
@@ -20,8 +20,8 @@ import {
 } from '../../shapes/tool-bundles';
 import { alignColumns } from '../text/lines';
 import { IMAGES } from '../../shapes/images';
-import { toolArchiveKey, toolPointerKey } from '../../shapes/layout';
-import { whyUnreadable } from '../user-file';
+import { getToolArchiveKey, getToolPointerKey } from '../../shapes/layout';
+import { describeReadError } from '../user-file';
 import { readVersions, inspectArchive } from '../tool-archive';
 
 /** Adds a bundle to a deployment or this machine, or lists the bundles. */
@@ -46,7 +46,7 @@ export async function runTools(
 ): Promise<ExitCode> {
   if (action === 'add') {
     const added = await addBundle(cli, store, archive, options, now);
-    printAnswer(cli, options, added, addedText(added));
+    printAnswer(cli, options, added, formatAdded(added));
     return EXIT.done;
   }
   if (action !== 'list')
@@ -54,7 +54,7 @@ export async function runTools(
   if (archive !== undefined) throw new UserError('WrongUsage', `tools list: unexpected argument '${archive}'`);
   const at = await store();
   const bundles = await listPointers(at);
-  printAnswer(cli, options, { where: at.where, bundles }, listText(bundles, at.where));
+  printAnswer(cli, options, { where: at.where, bundles }, formatBundles(bundles, at.where));
   return EXIT.done;
 }
 
@@ -68,7 +68,7 @@ function toUserError(error: NodeJS.ErrnoException & { readonly $metadata?: unkno
 }
 
 async function openStore(cli: Cli, options: Options): Promise<ToolStore> {
-  if (options['local'] === true) return openToolFolder(localFolders(cli.cwd).bucket);
+  if (options['local'] === true) return openToolFolder(getLocalFolders(cli.cwd).bucket);
   return openDeployment('tools', options, openStackStore, '; for executions on this machine use --local');
 }
 
@@ -76,7 +76,7 @@ async function openStore(cli: Cli, options: Options): Promise<ToolStore> {
 const SHORT_DIGITS = 12;
 
 /** What `add` has stored, and what hosts will check. */
-function addedText(added: AddResult): string {
+function formatAdded(added: AddResult): string {
   const { bundle, system, version, archive, bytes, known, pointer, before, where, sha256 } = added;
   const commands = BUNDLES[bundle].commands.map((command) => `bin/${command}`).join(' and ');
   const was =
@@ -92,7 +92,7 @@ function addedText(added: AddResult): string {
 }
 
 /** The bundles, one per line. */
-function listText(found: readonly FoundPointer[], where: string): string {
+function formatBundles(found: readonly FoundPointer[], where: string): string {
   if (found.length === 0) return `${where} has no tool bundles. \`npx fsxbench tools --help\` shows how to add one.\n`;
   const rows = found.map(({ bundle, system, says }) =>
     typeof says === 'string'
@@ -128,8 +128,8 @@ interface AddOptions {
 }
 
 const SYSTEMS = [...new Set(Object.values(IMAGES).map(({ system }) => system))];
-const OS = /^[a-z0-9]+-[a-z0-9._]+$/;
-const ARCHS = ['x86_64', 'aarch64'];
+const OS_PATTERN = /^[a-z0-9]+-[a-z0-9._]+$/;
+const ARCHITECTURES = ['x86_64', 'aarch64'];
 
 /**
  * @param now epoch milliseconds
@@ -144,7 +144,7 @@ async function addBundle(
 ): Promise<AddResult> {
   const { problems, bundle, version: given, system } = readAddOptions(archive, options);
   const file = resolve(cli.cwd, archive ?? '');
-  const unread = archive === undefined || archive === '' ? null : await whyUnread(archive, file);
+  const unread = archive === undefined || archive === '' ? null : await describeUnread(archive, file);
   const inspected =
     archive === undefined || archive === '' || unread !== null
       ? null
@@ -170,7 +170,7 @@ async function addBundle(
     );
   }
   const sha256 = await hashFile(file);
-  const key = toolArchiveKey(bundle, sha256, inspected.ending);
+  const key = getToolArchiveKey(bundle, sha256, inspected.ending);
   const says = { sha256, version, archive: key, bytes: inspected.bytes, added: new Date(now).toISOString() };
   return storeBundle(await storeOf(), { bundle, system, file, says });
 }
@@ -180,7 +180,7 @@ async function storeBundle(
   to: ToolStore,
   { bundle, system, file, says }: { bundle: BundleName; system: string; file: string; says: BundlePointer },
 ): Promise<AddResult> {
-  const pointer = toolPointerKey(bundle, system);
+  const pointer = getToolPointerKey(bundle, system);
   const old = await to.read(pointer);
   const before = old === null ? null : parsePointer(old, bundle);
   const known = !(await to.putOnce(says.archive, file, says.sha256));
@@ -206,8 +206,8 @@ function readAddOptions(archive: string | undefined, options: Options): AddOptio
   const system = os === undefined ? undefined : toSystem(os);
   if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`))
     wrong('--os', os, `allowed: ${SYSTEMS.join(', ')}, or another <ID>-<VERSION_ID> of os-release, e.g. debian-12`);
-  if (arch === undefined || !ARCHS.includes(arch))
-    wrong('--arch', arch, `allowed: ${ARCHS.join(', ')}: the output of \`uname -m\` on the build machine`);
+  if (arch === undefined || !ARCHITECTURES.includes(arch))
+    wrong('--arch', arch, `allowed: ${ARCHITECTURES.join(', ')}: the output of \`uname -m\` on the build machine`);
   else if (isLocal && arch !== here['arch']) wrong('--arch', arch, `this machine is ${machine()}: omit the option`);
   return { bundle, version: version ?? '', system: `${system ?? ''}-${arch ?? ''}`, problems };
 }
@@ -216,14 +216,14 @@ function readAddOptions(archive: string | undefined, options: Options): AddOptio
 function toSystem(os: string): string | undefined {
   const image = Object.entries(IMAGES).find(([name]) => name === os);
   if (image !== undefined) return image[1].system;
-  return OS.test(os) ? os.replace(/^(rhel|almalinux|rocky|centos)-(\d+)\..*$/, '$1-$2') : undefined;
+  return OS_PATTERN.test(os) ? os.replace(/^(rhel|almalinux|rocky|centos)-(\d+)\..*$/, '$1-$2') : undefined;
 }
 
-async function whyUnread(shown: string, file: string): Promise<string | null> {
+async function describeUnread(shown: string, file: string): Promise<string | null> {
   try {
     const found = await stat(file);
     return found.isFile() ? null : `${shown}: not a regular file; name an archive`;
   } catch (error) {
-    return `${shown}: ${whyUnreadable(file, error as NodeJS.ErrnoException)}`;
+    return `${shown}: ${describeReadError(file, error as NodeJS.ErrnoException)}`;
   }
 }

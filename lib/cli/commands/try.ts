@@ -36,7 +36,7 @@ function readCommitLimit(options: Options): string | null {
   const refuse = (why: string): UserError => new UserError('BadOption', `--at-most: ${why}`);
   if (limit !== undefined && !((TIME.read(limit) ?? 0) > 0))
     throw refuse(`found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`);
-  if (options['fsync'] === true) return limit?.replaceAll(/[\s,]/g, '') ?? COMMITS.within;
+  if (options['fsync'] === true) return limit?.replaceAll(/[\s,]/g, '') ?? COMMIT_WORKLOAD.within;
   if (limit !== undefined) throw refuse('requires --fsync: it is the threshold for the p99 commit latency');
   return null;
 }
@@ -51,7 +51,9 @@ export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folde
   if (paths.length > PATHS_MAX)
     throw toBadFolders([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
   const wrong = paths.map((path, index): string | null =>
-    paths.indexOf(path) < index ? 'named twice; name each folder once' : whyUnfit(resolve(cli.cwd, path), path),
+    paths.indexOf(path) < index
+      ? 'named twice; name each folder once'
+      : findFolderProblem(resolve(cli.cwd, path), path),
   );
   const places = paths.filter((_, index) => wrong[index] === null).map((path) => [path, path] as const);
   const byPath = new Map(checkPaths(places, cli.cwd).map(({ path, message }) => [path[1], message]));
@@ -87,7 +89,7 @@ export function groupByDevice(cli: Cli, folders: readonly Folder[]): readonly (r
 }
 
 /** Null for an existing folder. Missing ones are not created: most likely a typing error. */
-function whyUnfit(absolute: string, path: string): string | null {
+function findFolderProblem(absolute: string, path: string): string | null {
   if (path === '') return 'found an empty text; allowed: the path of a folder';
   if (path.startsWith('~')) return '`~` is not expanded here: write an absolute or relative path';
   if (/\p{Cc}/u.test(path)) return 'has control characters; allowed: the path of a folder';
@@ -117,7 +119,7 @@ const FILE_MAX = 256 * MIB;
 /** Smaller files fit into the cache of any disk. */
 const FILE_MIN = 16 * MIB;
 /** Divisor of the free space to use: each workload has a file, and all folders may be on one disk. */
-const SPACE_PART = 8;
+const FREE_SPACE_DIVISOR = 8;
 
 /** Total seconds of all trials of one or two folders, and the overhead of one trial. */
 const TOTAL_SECONDS = 84;
@@ -133,7 +135,7 @@ const WORKLOADS = ['random-read-4k', 'random-write-4k', 'read-1m', 'write-1m'] a
 /** @returns bytes of one file; below {@link FILE_MIN} without enough space */
 export function pickFileBytes(folders: readonly Folder[]): number {
   const least = Math.min(...folders.map(({ freeBytes }) => freeBytes));
-  const room = Math.floor(least / (SPACE_PART * folders.length) / FILE_MIN) * FILE_MIN;
+  const room = Math.floor(least / (FREE_SPACE_DIVISOR * folders.length) / FILE_MIN) * FILE_MIN;
   return Math.min(FILE_MAX, room);
 }
 
@@ -141,7 +143,7 @@ export function pickFileBytes(folders: readonly Folder[]): number {
  * The fio command of etcd for its log, and its requirement for the p99 of commits:
  * https://etcd.io/docs/v3.6/faq/#what-does-the-etcd-warning-failed-to-send-out-heartbeat-on-time-mean
  */
-const COMMITS = {
+const COMMIT_WORKLOAD = {
   load: 'rw: write, ioengine: sync, fdatasync: 1, bs: 2300 B, direct: false',
   notes: [
     '# Commits overwrite a file of full size, like logs that are reused. A log that grows by appending costs more per',
@@ -162,17 +164,17 @@ const COMMITS = {
 export function makeTrySpec(folders: readonly Folder[], within: string | null = null): string {
   const fsync = within !== null;
   const several = folders.length > 1;
-  const replicates = fsync ? COMMITS.replicates[several ? 'several' : 'one'] : REPLICATES;
+  const replicates = fsync ? COMMIT_WORKLOAD.replicates[several ? 'several' : 'one'] : REPLICATES;
   const trials = folders.length * WORKLOADS.length * replicates;
   const shared = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(TOTAL_SECONDS / trials - OVERHEAD_SECONDS)));
-  const runtime = fsync ? COMMITS.runtime : shared;
+  const runtime = fsync ? COMMIT_WORKLOAD.runtime : shared;
   const names = makeTargetNames(folders.map(({ path }) => path));
   const [first = ''] = names;
   // A memory file system handles one I/O at a time, and all folders get the same workload.
   const memory = folders.some((folder) => folder.memory);
   const [random, sequential] = memory ? [1, 1] : [16, 4];
   const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
-  const size = formatBytes(fsync ? Math.min(pickFileBytes(folders), COMMITS.bytes) : pickFileBytes(folders));
+  const size = formatBytes(fsync ? Math.min(pickFileBytes(folders), COMMIT_WORKLOAD.bytes) : pickFileBytes(folders));
   const flags = fsync ? ['--fsync', '--at-most', within] : [];
   const which = fsync
     ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${within} (p99)?`
@@ -182,7 +184,7 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
   const lines = [
     `# Made by: npx fsxbench ${['try', ...flags, ...folders.map(({ path }) => path)].join(' ')}`,
     '# To measure longer or differently: save it under another name, edit it, and `npx fsxbench run FILE`.',
-    ...(fsync ? COMMITS.notes : []),
+    ...(fsync ? COMMIT_WORKLOAD.notes : []),
     'experiment: try',
     `question: ${which}`,
     'targets:',
@@ -192,7 +194,7 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
     ),
     'workloads:',
     ...(fsync
-      ? [`  commits: { kind: fio, ${COMMITS.load}, size: ${size}, ${times}`]
+      ? [`  commits: { kind: fio, ${COMMIT_WORKLOAD.load}, size: ${size}, ${times}`]
       : [
           `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, size: ${size}, ${times}`,
           `  ${WORKLOADS[1]}: { extends: ${WORKLOADS[0]}, rw: randwrite }`,

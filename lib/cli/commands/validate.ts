@@ -1,11 +1,11 @@
 /** `fsxbench validate`: prints all problems of a spec, then its size. */
 import type { Plan } from '../../shapes/plan';
 import { pluralize } from '../../results/format';
-import { checkSpec, toExitCode, adviseUnsupported, uncheckedText } from '../check-spec';
+import { checkSpec, toExitCode, adviseUnsupported, formatUnchecked } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
-import { countProblems, countsText, problemsText, takesColour } from '../text/problems';
+import { countProblems, formatCounts, formatProblems, supportsColour } from '../text/problems';
 import { openWorkspace, loadPrices } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
@@ -22,20 +22,20 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
   const checks = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: adviseUnsupported };
   const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, checks);
-  const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
+  const measured = planned === undefined ? '' : ` (${formatSize(planned.plan)})`;
   const counts = countProblems(problems);
   const document = { file, ok: counts.error === 0, counts, problems, unchecked };
-  const found = problemsText(problems, file, text, takesColour(cli.out));
+  const found = formatProblems(problems, file, text, supportsColour(cli.out));
   printAnswer(
     cli,
     options,
     document,
-    `${found}${uncheckedText(unchecked)}${toPrintable(file)}: ${countsText(counts)}${measured}\n`,
+    `${found}${formatUnchecked(unchecked)}${toPrintable(file)}: ${formatCounts(counts)}${measured}\n`,
   );
   return toExitCode(problems);
 }
 
-function sizeText({ trials, cells, rigs }: Plan): string {
+function formatSize({ trials, cells, rigs }: Plan): string {
   const of = `${pluralize(cells.length, 'configuration')} on ${pluralize(rigs.length, 'rig')}`;
   return `${pluralize(trials.length, 'trial')} of ${of}`;
 }

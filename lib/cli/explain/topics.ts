@@ -57,11 +57,11 @@ function dropEmpty(facts: Readonly<Record<string, string | undefined>>): Record<
 /** Every topic, by group, with all its names. */
 export function listTopics(): readonly Topic[] {
   const topics = [
-    ...settingTopics(),
-    ...kindTopics(),
-    ...metricTopics(),
+    ...listSettingTopics(),
+    ...listKindTopics(),
+    ...listMetricTopics(),
     ...WORD_TOPICS.filter(({ group }) => group === 'verdict'),
-    ...Object.entries({ ...TRIAL_REASONS, ...WORKLOAD_REASONS }).map(reasonTopic),
+    ...Object.entries({ ...TRIAL_REASONS, ...WORKLOAD_REASONS }).map(makeReasonTopic),
     ...Object.entries({ ...USER_ERRORS, ...MACHINE_ERRORS, ...PROGRAM_ERRORS }).map(([name, entry]) =>
       makeTopic('error', name, entry.what, { facts: toRemedyFact(entry) }),
     ),
@@ -73,7 +73,7 @@ export function listTopics(): readonly Topic[] {
   ];
   const known = new Set(topics.map(({ name }) => name));
   const problems = listProblemCodes().filter(({ code }) => !known.has(code));
-  return [...topics, ...problems.map(problemTopic)].map((one) => ({
+  return [...topics, ...problems.map(makeProblemTopic)].map((one) => ({
     ...one,
     also: [...one.also, ...(ALIASES[one.name] ?? [])],
   }));
@@ -86,11 +86,11 @@ const WORD_TOPICS: readonly Topic[] = Object.entries(GLOSSARY).map(([word, meani
   makeTopic((VERDICTS as readonly string[]).includes(word) ? 'verdict' : 'word', word, meaning),
 );
 
-function problemTopic({ code, meaning, more }: ProblemCode): Topic {
+function makeProblemTopic({ code, meaning, more }: ProblemCode): Topic {
   return makeTopic('problem', code, meaning, { facts: dropEmpty({ also: more[0], 'and also': more[1] }) });
 }
 
-function kindTopics(): Topic[] {
+function listKindTopics(): Topic[] {
   const keys = (schema: Parameters<typeof toJsonSchema>[0]): string =>
     Object.keys(toJsonSchema(schema).properties ?? {})
       .filter((name) => name !== 'kind')
@@ -111,7 +111,7 @@ function kindTopics(): Topic[] {
 
 const OVER_HOSTS: Readonly<Record<Aggregation, string>> = data.overHosts;
 
-function metricTopics(): Topic[] {
+function listMetricTopics(): Topic[] {
   const all = KINDS.workloadKinds.flatMap((kind) =>
     Object.entries(ensure(KINDS.workloadOf(kind), `the workload kind ${kind}`).metrics).map(([name, metric]) => ({
       kind,
@@ -123,11 +123,11 @@ function metricTopics(): Topic[] {
   return [...groupBy(all, ({ name }) => name)].map(([name, its]) => {
     const { metric } = ensure(its[0], `a kind that measures ${name}`);
     const of = its.map(({ kind }) => kind);
-    return makeTopic('metric', name, metric.words, { of, also: [metric.words], facts: metricFacts(metric) });
+    return makeTopic('metric', name, metric.words, { of, also: [metric.words], facts: listMetricFacts(metric) });
   });
 }
 
-function metricFacts({ unit, better, overHosts, percentile, untilStored }: Metric): Record<string, string> {
+function listMetricFacts({ unit, better, overHosts, percentile, untilStored }: Metric): Record<string, string> {
   return dropEmpty({
     place: 'decide.metric, criteria.NAME.metric',
     unit,
@@ -138,7 +138,7 @@ function metricFacts({ unit, better, overHosts, percentile, untilStored }: Metri
   });
 }
 
-function reasonTopic([name, entry]: readonly [string, TrialReason]): Topic {
+function makeReasonTopic([name, entry]: readonly [string, TrialReason]): Topic {
   const counts =
     entry.cameOut === true ? 'the trial counts: the reason concerns its outcome, not its method' : undefined;
   return makeTopic('reason', name, entry.what, { facts: dropEmpty({ counts, ...toRemedyFact(entry) }) });
@@ -149,7 +149,7 @@ function toRemedyFact({ remedy }: ErrorEntry): Record<string, string> {
 }
 
 /** Settings in the order of a spec. */
-function settingTopics(): Topic[] {
+function listSettingTopics(): Topic[] {
   const topics = listSpecKeys(KINDS).map(toSettingTopic);
   const alike = groupBy(topics, ({ name, meaning, facts }) => JSON.stringify([name, meaning, facts]));
   return [...alike.values()].flatMap((same) => {
@@ -207,7 +207,7 @@ interface ProblemCode {
 }
 
 /** Maximum number of further texts of a code. */
-const MORE_MAX = 2;
+const FURTHER_TEXTS_MAX = 2;
 
 /** Every code once. Placeholders of messages are shown in capitals. */
 function listProblemCodes(): readonly ProblemCode[] {
@@ -219,7 +219,11 @@ function listProblemCodes(): readonly ProblemCode[] {
   }
   for (const [code, text] of Object.entries(names.problems)) texts.set(code, [text, ...(texts.get(code) ?? [])]);
   for (const code of names.checks.split(' ')) texts.set(code, [names.check]);
-  return [...texts].map(([code, [meaning = '', ...more]]) => ({ code, meaning, more: more.slice(0, MORE_MAX) }));
+  return [...texts].map(([code, [meaning = '', ...more]]) => ({
+    code,
+    meaning,
+    more: more.slice(0, FURTHER_TEXTS_MAX),
+  }));
 }
 
 function listRules(value: unknown): { readonly code: string; readonly message: string }[] {

@@ -82,16 +82,16 @@ interface ChosenSteps {
 export function makeFirstSpec(choices: Choices, about: FileFacts): string {
   const { take = 1, hosts } = STORAGE[choices.target];
   const all = findSteps(choices)?.of ?? [];
-  const smallest = specText(choices, about, { steps: all.slice(0, take), hosts: hosts[0] });
+  const smallest = formatSpec(choices, about, { steps: all.slice(0, take), hosts: hosts[0] });
   const { least, unit, errors } = readNeeded(smallest);
   if (errors.length > 0) throw new UserError('BadChoice', errors.map((why) => `--reach: ${why}`).join('\n'));
   if (least === null || all.length === 0) return smallest;
   let most = 0;
   for (const one of hosts) {
-    const rates = all.map((step) => readProvided(specText(choices, about, { steps: [step], hosts: one })));
+    const rates = all.map((step) => readProvided(formatSpec(choices, about, { steps: [step], hosts: one })));
     const enough = all.filter((_, index) => (rates[index] ?? 0) >= least);
     if (enough.length >= take || (enough.length > 0 && one === hosts.at(-1)))
-      return specText(choices, about, { steps: enough.slice(0, take), hosts: one });
+      return formatSpec(choices, about, { steps: enough.slice(0, take), hosts: one });
     most = Math.max(most, ...rates);
   }
   const found = `found ${String(choices.reach)}; the maximum of a first spec for ${choices.target}`;
@@ -124,7 +124,7 @@ function findSteps({ target, load }: Choices): { readonly line: string; readonly
   return (load === 'random' || load === 'commits' ? steps?.['iops'] : undefined) ?? steps?.['bandwidth'];
 }
 
-function specText(choices: Choices, about: FileFacts, { steps, hosts }: ChosenSteps): string {
+function formatSpec(choices: Choices, about: FileFacts, { steps, hosts }: ChosenSteps): string {
   const storage = STORAGE[choices.target];
   const { local } = ensure(KINDS.targetOf(choices.target), `the target kind ${choices.target}`);
   const load = WORKLOADS[choices.load];
@@ -135,20 +135,20 @@ function specText(choices: Choices, about: FileFacts, { steps, hosts }: ChosenSt
     line.trim() === '{steps}' ? lines.map((one) => line.replace('{steps}', one)) : [fill(line)],
   );
   const parts = [
-    [...headLines(choices, about, local), `experiment: ${about.name}`, questionLine(choices, load, storage, local)],
-    factorLines(load, local),
+    [...formatHead(choices, about, local), `experiment: ${about.name}`, formatQuestion(choices, load, storage, local)],
+    formatFactors(load, local),
     targets,
     hosts === undefined ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
-    workloadLines(load, storage, local).map((line) => fill(line)),
+    formatWorkloads(load, storage, local).map((line) => fill(line)),
     data.design,
-    decideLines(choices, load, local),
+    formatDecide(choices, load, local),
     local ? [] : data.limits,
   ];
   const sections = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${sections.join('\n\n')}\n`;
 }
 
-function headLines({ target, load, decision, reach }: Choices, { file, schema }: FileFacts, local: boolean): string[] {
+function formatHead({ target, load, decision, reach }: Choices, { file, schema }: FileFacts, local: boolean): string[] {
   const reachFlag = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
   return [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
@@ -159,7 +159,7 @@ function headLines({ target, load, decision, reach }: Choices, { file, schema }:
   ];
 }
 
-function questionLine(
+function formatQuestion(
   { decision, reach }: Choices,
   { todo, does, by }: WorkloadFacts,
   { rivals }: StorageFacts,
@@ -170,7 +170,7 @@ function questionLine(
   return `question: Which ${rivals} ${does} ${by} ${reach}${local ? '' : ' for the least money'}?`;
 }
 
-function factorLines({ fio, workloads = [] }: WorkloadFacts, local: boolean): readonly string[] {
+function formatFactors({ fio, workloads = [] }: WorkloadFacts, local: boolean): readonly string[] {
   // At most two on one machine: more would copy it in memory in under a second, too short to measure.
   const workers = workloads.some((line) => line.includes('$workers')) ? `workers: [1, ${local ? 2 : 8}]` : null;
   const varied = fio === undefined ? workers : `rw: [${fio.rw.join(', ')}]`;
@@ -178,7 +178,7 @@ function factorLines({ fio, workloads = [] }: WorkloadFacts, local: boolean): re
   return varied === null ? [] : [comment, `factors: { ${varied} }`];
 }
 
-function workloadLines(load: WorkloadFacts, { size, why }: StorageFacts, local: boolean): readonly string[] {
+function formatWorkloads(load: WorkloadFacts, { size, why }: StorageFacts, local: boolean): readonly string[] {
   const { fio } = load;
   const times = local ? 'ramp_time: 1s, runtime: 11s' : 'ramp_time: 5s, runtime: 60s';
   if (fio === undefined) return (load.workloads ?? []).map((line) => line.replace('{times}', times));
@@ -193,7 +193,7 @@ function workloadLines(load: WorkloadFacts, { size, why }: StorageFacts, local: 
   ];
 }
 
-function decideLines(
+function formatDecide(
   { decision, reach }: Choices,
   { decides, limit }: WorkloadFacts,
   local: boolean,

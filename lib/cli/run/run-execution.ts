@@ -1,5 +1,5 @@
 /** Runs one local execution: starts it, shows progress, aborts on Ctrl-C, and prints the result. */
-import { readMessage } from '../../shapes/function-error';
+import { readErrorMessage } from '../../shapes/function-error';
 import { join, relative } from 'node:path';
 import pc from 'picocolors';
 import { layout } from '../../shapes/layout';
@@ -23,8 +23,8 @@ import { openDisplay } from '../text/display';
 import { readFreeMib, type LocalFolders } from '../../local/working-folder';
 import { checkLocalRun, correctReceipt, isAboutResults, ensureReceipt } from '../../local/check-cleanup';
 import { noteRunning, watchFolder } from '../../local/recover';
-import { takesColour } from '../text/problems';
-import { Progress, progressLines } from '../text/progress';
+import { supportsColour } from '../text/problems';
+import { Progress, formatProgress } from '../text/progress';
 import type { Complaint } from '../../twin/checkers/facts';
 
 interface RunOptions {
@@ -47,8 +47,8 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
   const { cli, world, plan, folders } = options;
   const { executionId, experiment } = plan;
   const progress = new Progress(plan, Date.now());
-  const colours = pc.createColors(takesColour(cli.err));
-  const shown = openDisplay(cli.err, () => progressLines(progress, Date.now(), colours));
+  const colours = pc.createColors(supportsColour(cli.err));
+  const shown = openDisplay(cli.err, () => formatProgress(progress, Date.now(), colours));
   shown.log(
     `${experiment} ${executionId}: ${pluralize(plan.rigs.length, 'rig')}, ` +
       `${pluralize(plan.cells.length, 'configuration')}, ${pluralize(plan.trials.length, 'trial')}`,
@@ -91,7 +91,7 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
   }
 }
 
-interface Keyboard {
+interface KeyHandler {
   readonly state: { interrupted: boolean; over: boolean };
   /** From now on an interrupt stops this execution; an earlier one stops it now. */
   track(execution: ChildExecution): void;
@@ -102,7 +102,7 @@ interface Keyboard {
 function listenToKeys(
   { cli, world, folders, plan, json }: RunOptions,
   shown: ReturnType<typeof openDisplay>,
-): Keyboard {
+): KeyHandler {
   const state = { interrupted: false, over: false };
   let running: ChildExecution | null = null;
   const end = (execution: ChildExecution): void =>
@@ -165,7 +165,7 @@ async function reportOutcome(
       summary,
       receipt,
       error: error ?? null,
-      cause: readMessage(cause),
+      cause: readErrorMessage(cause),
       clean,
     };
     const links = { execution: null, report, files: relative(cli.cwd, join(folders.bucket, keys.root)) };
@@ -175,18 +175,22 @@ async function reportOutcome(
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     for (const { rig, reason } of failed) {
-      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}\n`);
+      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${readErrorMessage(reason?.text)}\n`);
     }
-    const full = diskFullText(folders);
+    const full = describeFullDisk(folders);
     for (const one of filterComplaints(complaints, full)) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
-    const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
+    const how = {
+      colours: pc.createColors(supportsColour(cli.out)),
+      reportPath: report,
+      columns: cli.out.columns ?? 100,
+    };
     const lines =
       summary === null
         ? [`results cannot be read; cleanup ${clean ? 'verified' : 'INCOMPLETE'}`]
         : formatEndLines(summary, { ...how, receipt, outcome: status, medians: options.shows });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.err.write(full);
-    if (!clean) cli.err.write(leftoverText(receipt));
+    if (!clean) cli.err.write(formatLeftovers(receipt));
   }
   if (clean) await forget();
   return computeExitCode({
@@ -204,7 +208,7 @@ function reportRefusal(
   { error, cause, status }: ChildExecution,
   interrupted: boolean,
 ): ExitCode {
-  const said = { name: error ?? status, message: readMessage(cause) };
+  const said = { name: error ?? status, message: readErrorMessage(cause) };
   if (json) cli.out.write(`${JSON.stringify(toRefusal(said), null, 2)}\n`);
   else cli.err.write(`${said.name}: ${said.message}\n`);
   return computeExitCode({ clean: true, interrupted, error, summary: null });
@@ -227,7 +231,7 @@ function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean):
 }
 
 /** What could not be deleted, and what to do, for a receipt that is missing or not clean. */
-export function leftoverText(receipt: Receipt | null): string {
+export function formatLeftovers(receipt: Receipt | null): string {
   const lines = [
     ...(receipt?.left ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
     ...(receipt?.unlisted ?? []).map(({ kind, why }) => `  unknown: ${kind} could not be listed (${why})\n`),
@@ -243,12 +247,12 @@ export function leftoverText(receipt: Receipt | null): string {
 }
 
 /** With less free space than this the disk counts as full, MiB. */
-const FULL_MIB = 1;
+const FULL_DISK_MIB = 1;
 
 /** A line if the disk of the results is full: trials could not record that. */
-export function diskFullText({ root }: LocalFolders): string {
+export function describeFullDisk({ root }: LocalFolders): string {
   const free = readFreeMib(root);
-  if (free === null || free >= FULL_MIB) return '';
+  if (free === null || free >= FULL_DISK_MIB) return '';
   return `the disk of ${root} is full, so results are lost. Free space, then rerun with another --name\n`;
 }
 

@@ -22,15 +22,17 @@ const SHOWN_ROUNDS = 3;
 const SHOWN_TRIALS = 30;
 
 /** One line per rig, in columns. */
-export function rigLines(plan: Plan): string[] {
+export function formatRigs(plan: Plan): string[] {
   const rows = plan.rigs.map((rig) => {
     const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
     const hosts = rig.roles
-      .map((one) => `${pluralize(one.count, 'host')} of role ${one.role}${plan.local ? '' : ` (${machinesText(one)})`}`)
+      .map(
+        (one) => `${pluralize(one.count, 'host')} of role ${one.role}${plan.local ? '' : ` (${formatMachines(one)})`}`,
+      )
       .join(', ');
     return [
       rig.rig,
-      copiesText(rig),
+      formatCopies(rig),
       `block ${rig.block}`,
       pluralize(trials, 'trial'),
       hosts,
@@ -41,7 +43,7 @@ export function rigLines(plan: Plan): string[] {
 }
 
 /** `c1 disk (directory), c2 memory (directory)`; several instances of one target are counted. */
-function copiesText({ copies }: RigPlan): string {
+function formatCopies({ copies }: RigPlan): string {
   const byTarget = [...groupBy(copies, ({ target }) => target).values()];
   return byTarget
     .map((its) => {
@@ -55,7 +57,7 @@ function copiesText({ copies }: RigPlan): string {
  * The number of instances per target, if any has several; for several instances in a rig also the configurations, the
  * price and the reason of each.
  */
-export function copyLines(plan: Plan): string[] {
+export function formatInstances(plan: Plan): string[] {
   const made = groupBy(
     // External storage exists once, whatever the number of blocks.
     listCopies(plan).filter(({ foreign }) => foreign === undefined),
@@ -99,11 +101,11 @@ function findCells({ cells, trials }: Plan, { rig }: RigPlan, { copy }: CopyPlan
  * How often target instances are changed in place, and how long that takes (nothing is measured meanwhile). Also the
  * cost with separate instances instead, where possible.
  */
-export function changeLines(plan: Plan): string[] {
+export function formatChanges(plan: Plan): string[] {
   return plan.rigs.flatMap((rig) => {
     const batches = rig.periods.flatMap((period) => period.batches);
     const changes = batches.flatMap((batch) => batch.changes);
-    const acted = changes.flatMap(({ copy, actions = [] }) => actions.map((action) => actionLine(copy, action)));
+    const acted = changes.flatMap(({ copy, actions = [] }) => actions.map((action) => formatAction(copy, action)));
     const requested = changes.filter(({ requests }) => requests.length > 0);
     if (requested.length === 0) return acted.map((line) => `${rig.rig} ${line}`);
     const sent = batches.map((batch) => batch.changes.filter(({ requests }) => requests.length > 0));
@@ -113,13 +115,13 @@ export function changeLines(plan: Plan): string[] {
     return [
       ...acted.map((line) => `${rig.rig} ${line}`),
       `${rig.rig} ${changed} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in total`,
-      ...choiceLines(rig).map((line) => `${rig.rig} ${line}`),
+      ...formatChoices(rig).map((line) => `${rig.rig} ${line}`),
     ];
   });
 }
 
 /** What a stage waits for, and its time limit, which the estimate counts in full. */
-function actionLine(target: string, action: PlannedAction): string {
+function formatAction(target: string, action: PlannedAction): string {
   const length = formatSeconds(action.withinSeconds);
   return 'hook' in action
     ? `${target} to ${action.stage}: runs ${action.hook}, at most ${length}`
@@ -127,7 +129,7 @@ function actionLine(target: string, action: PlannedAction): string {
 }
 
 /** Targets changed in place although separate instances were possible, and why. */
-function choiceLines({ choices = [] }: RigPlan): string[] {
+function formatChoices({ choices = [] }: RigPlan): string[] {
   return choices
     .filter(({ chosen }) => chosen === 'inPlace')
     .map(
@@ -141,7 +143,7 @@ function choiceLines({ choices = [] }: RigPlan): string[] {
 }
 
 /** The first rounds of a rig; names show only the factors that differ there. */
-export function orderLines(plan: Plan, rig: RigPlan): string[] {
+export function formatOrder(plan: Plan, rig: RigPlan): string[] {
   const own = plan.trials.filter((one) => one.rig === rig.rig);
   const measured = new Set(own.map(({ cell }) => cell));
   const cells = plan.cells.filter(({ cellId }) => measured.has(cellId));
@@ -164,6 +166,6 @@ export function orderLines(plan: Plan, rig: RigPlan): string[] {
 }
 
 /** Instance type, or the tag of managed hosts. */
-function machinesText({ instanceType, managed }: RolePlan): string {
+function formatMachines({ instanceType, managed }: RolePlan): string {
   return managed === undefined ? instanceType : `managed, ${managed.key}=${managed.value}`;
 }

@@ -13,56 +13,56 @@ import { getStoragePrice } from '../../results/from-spec/prices';
 import { listBaseNotes } from '../../results/label';
 import { groupBy } from '../../shapes/collections';
 import { formatSeconds } from '../../shapes/quantity';
-import { changeLines, copyLines, orderLines, rigLines } from './plan-rigs';
+import { formatChanges, formatInstances, formatOrder, formatRigs } from './plan-rigs';
 import { quoteIfNeeded } from '../../shapes/shell-quote';
 import { findWorkload } from '../../workloads/registry';
 
 const INDENT = 11;
 
 /** The plan as one screen: configurations, trials, rigs, order, time, cost, requests. */
-export function planText(plan: Plan, file: string): string {
+export function formatPlan(plan: Plan, file: string): string {
   return [
     `${plan.experiment} (${file}), as execution ${plan.executionId}`,
     makeQuestion(plan),
     '',
-    row('configs', [
-      cellsText(plan),
+    formatRow('configs', [
+      formatCells(plan),
       ...plan.factors.map(({ name, levels }) => `${name}: ${levels.join(', ')}`),
       ...listBaseNotes(
         plan.cells,
         plan.factors.map(({ name }) => name),
       ),
     ]),
-    row('trials', [trialsText(plan), ...searchLines(plan)]),
-    row('rigs', rigLines(plan)),
-    ...optionalRow('targets', copyLines(plan)),
-    ...optionalRow('changes', changeLines(plan)),
-    ...comparisonRows(plan),
-    row(
+    formatRow('trials', [formatTrials(plan), ...formatSearches(plan)]),
+    formatRow('rigs', formatRigs(plan)),
+    ...formatOptionalRow('targets', formatInstances(plan)),
+    ...formatOptionalRow('changes', formatChanges(plan)),
+    ...formatComparison(plan),
+    formatRow(
       'order',
-      plan.rigs.flatMap((rig) => orderLines(plan, rig)),
+      plan.rigs.flatMap((rig) => formatOrder(plan, rig)),
     ),
-    row('time', [
+    formatRow('time', [
       `about ${formatSeconds(plan.estimate.seconds)}, ` +
-        `${concurrencyText(plan)}; no trial ` +
+        `${formatConcurrency(plan)}; no trial ` +
         `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
     ]),
-    ...optionalRow('storage', storageLines(plan)),
-    row('cost', costLines(plan)),
-    row('answer', [answerLine(plan)]),
-    ...optionalRow('requests', requestLines(plan)),
-    ...optionalRow('commands', commandLines(plan)),
+    ...formatOptionalRow('storage', formatStorage(plan)),
+    formatRow('cost', formatCost(plan)),
+    formatRow('answer', [formatQuestion(plan)]),
+    ...formatOptionalRow('requests', formatRequests(plan)),
+    ...formatOptionalRow('commands', formatCommands(plan)),
     '',
   ].join('\n');
 }
 
-function concurrencyText({ rigs, parallelRigs }: Plan): string {
+function formatConcurrency({ rigs, parallelRigs }: Plan): string {
   if (rigs.length === 1) return 'one rig';
   return parallelRigs === 1 ? 'one rig at a time' : `up to ${Math.min(parallelRigs, rigs.length)} rigs at once`;
 }
 
 /** The scripts that hosts run, each with its SHA-256, its purpose and the configurations that use it. */
-export function scriptsText(plan: Plan, scripts: Scripts): string {
+export function formatScripts(plan: Plan, scripts: Scripts): string {
   const boots = plan.rigs.flatMap((rig) =>
     rig.roles.map(({ role, userData }) => `${formatHeading(`boot of role ${role} in rig ${rig.rig}`)}${userData}`),
   );
@@ -94,7 +94,7 @@ function formatUses(plan: Plan, sha: string): string {
 }
 
 /** Number and kind of configurations; the lines below list the factor values. */
-function cellsText({ cells, factors, spec }: Plan): string {
+function formatCells({ cells, factors, spec }: Plan): string {
   if (factors.length === 0) {
     const { workload, target } = ensure(cells[0], 'a cell in every plan');
     return `1: ${workload} on ${target}`;
@@ -107,7 +107,7 @@ function cellsText({ cells, factors, spec }: Plan): string {
 }
 
 /** Trials per configuration, and their order. */
-function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
+function formatTrials({ trials, cells, rigs, seed, spec }: Plan): string {
   const { design } = spec;
   const counts = [...groupBy(trials, ({ cell, block }) => `${cell} ${block}`).values()].map(({ length }) => length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -121,7 +121,7 @@ function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
 }
 
 /** Searches: trials that may not be needed, and how many of them the estimate counts. */
-function searchLines({ searches = [] }: Plan): string[] {
+function formatSearches({ searches = [] }: Plan): string[] {
   const [first] = searches;
   if (first === undefined) return [];
   return [
@@ -133,27 +133,27 @@ function searchLines({ searches = [] }: Plan): string[] {
 }
 
 /** A row, omitted without lines. */
-function optionalRow(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [row(title, lines)];
+function formatOptionalRow(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [formatRow(title, lines)];
 }
 
-function row(title: string, lines: readonly string[]): string {
+function formatRow(title: string, lines: readonly string[]): string {
   return lines.map((text, index) => `${(index === 0 ? title : '').padEnd(INDENT)}${text}`).join('\n');
 }
 
 /** Both kinds of comparison, and what each proves; for a single target, what cannot be interleaved. */
-function comparisonRows(plan: Plan): string[] {
+function formatComparison(plan: Plan): string[] {
   const { comparison, alternative, estimate, local } = plan;
   if (alternative === null) {
     const text = explainSeparation(plan);
-    return text === null ? [] : [row('compared', [text])];
+    return text === null ? [] : [formatRow('compared', [text])];
   }
   const money = (usd: number): string => (local ? '' : `${formatUsd(usd)}, `);
   const own = `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}`;
   const price = `${money(alternative.usd)}about ${formatSeconds(alternative.seconds)}`;
   const other = `${alternative.comparison} would be ${price}`;
   return [
-    row('compared', [
+    formatRow('compared', [
       `${own}; ${describeProof(comparison, plan)}`,
       `${other}; ${describeProof(alternative.comparison, plan)}`,
     ]),
@@ -161,22 +161,22 @@ function comparisonRows(plan: Plan): string[] {
 }
 
 /** Monthly price of the storage alone, as in comparisons; includes prices of external storage from the spec. */
-function storageLines({ cells }: Plan): string[] {
+function formatStorage({ cells }: Plan): string[] {
   const texts = [...groupBy(cells, ({ target }) => target)].map(([target, its]) => {
-    const prices = its.map((cell) => `${monthText(cell)}${cell.stage === null ? '' : ` (${cell.stage})`}`);
+    const prices = its.map((cell) => `${formatMonthlyPrice(cell)}${cell.stage === null ? '' : ` (${cell.stage})`}`);
     return `${target} ${[...new Set(prices)].join(', ')}`;
   });
   return texts.every((text) => text.endsWith(' $0/month')) ? [] : [texts.join('; ')];
 }
 
-function monthText(cell: Plan['cells'][number]): string {
+function formatMonthlyPrice(cell: Plan['cells'][number]): string {
   if (cell.foreign === true && cell.elsewhereUsdPerHour === null) return 'not priced';
   const moved = cell.movedUsdPerGiB === undefined ? '' : ' plus a price per GiB transferred';
   return `${formatUsdPerMonth(getStoragePrice(cell))}${moved}`;
 }
 
 /** Cost of the execution: hosts, and storage while it exists. */
-function costLines(plan: Plan): string[] {
+function formatCost(plan: Plan): string[] {
   if (plan.local) return ['none: it runs on this machine'];
   const { usd, lines } = plan.estimate;
   const each = lines.map((line) => line.usd);
@@ -198,7 +198,7 @@ function formatAmount(quantity: number): string {
   return quantity >= 1 ? quantity.toFixed(2) : String(Number(quantity.toPrecision(2)));
 }
 
-function answerLine(plan: Plan): string {
+function formatQuestion(plan: Plan): string {
   const { decide } = plan;
   if (decide === null) return 'no question set (decide): the report only describes';
   const unit = findDecidedUnit(plan);
@@ -215,7 +215,7 @@ function answerLine(plan: Plan): string {
 }
 
 /** Calls that create or change storage, with counts; `rehearse --calls` shows each one. */
-function requestLines({ rigs }: Plan): string[] {
+function formatRequests({ rigs }: Plan): string[] {
   const lists = rigs.map(({ rig, copies, periods }) => {
     const changes = periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes));
     const calls = groupBy(
@@ -230,10 +230,10 @@ function requestLines({ rigs }: Plan): string[] {
 }
 
 /** Commands shown per workload: plans may have a thousand configurations. */
-const SHOWN_MAX = 3;
+const SHOWN_COMMANDS_MAX = 3;
 
 /** The tool's command lines by workload, without duplicates; kinds without a known command have none. */
-export function commandLines(plan: Plan): string[] {
+export function formatCommands(plan: Plan): string[] {
   const calls = new Map<string, Set<string>>();
   for (const cell of plan.cells) {
     const kind = findWorkload(ensure(plan.spec.workloads[cell.workload], `workload ${cell.workload}`).kind);
@@ -249,9 +249,9 @@ export function commandLines(plan: Plan): string[] {
     calls.set(cell.workload, known.add(words.map(quoteIfNeeded).join(' ')));
   }
   return [...calls].flatMap(([workload, texts]) => {
-    const more = texts.size - SHOWN_MAX;
+    const more = texts.size - SHOWN_COMMANDS_MAX;
     return [
-      ...[...texts].slice(0, SHOWN_MAX).map((text) => `${workload}: ${text}`),
+      ...[...texts].slice(0, SHOWN_COMMANDS_MAX).map((text) => `${workload}: ${text}`),
       ...(more > 0 ? [`${workload}: and ${pluralize(more, 'more command')} (--scripts has all)`] : []),
     ];
   });

@@ -22,7 +22,7 @@ export function countProblems(problems: readonly Problem[]): ProblemCounts {
 }
 
 /** `2 errors, no warnings, 3 pieces of advice`; `no advice`. */
-export function countsText({ error, warning, advice }: ProblemCounts): string {
+export function formatCounts({ error, warning, advice }: ProblemCounts): string {
   const plural = (count: number, one: string, several: string): string =>
     `${count === 0 ? 'no' : count} ${count === 1 ? one : several}`;
   return [
@@ -36,7 +36,7 @@ export function countsText({ error, warning, advice }: ProblemCounts): string {
  * Problems as text: errors, then warnings, then advice; each with its place and, if known, the line with a caret.
  * @param file path of the spec as typed. @param text its content
  */
-export function problemsText(problems: readonly Problem[], file: string, text: string, colour: boolean): string {
+export function formatProblems(problems: readonly Problem[], file: string, text: string, colour: boolean): string {
   const lines = text.split(LINE_ENDS);
   const inText = makeLineFinder(problems, text);
   const colours = pc.createColors(colour);
@@ -92,7 +92,7 @@ function toGroupKey({ severity, code, message, path, line, column, once, source 
 }
 
 /** Whether a stream supports colours. */
-export function takesColour(stream: Cli['out']): boolean {
+export function supportsColour(stream: Cli['out']): boolean {
   return stream.isTTY === true && pc.isColorSupported;
 }
 

@@ -220,10 +220,10 @@ function sumSeconds(trials: readonly TrialPlan[]): number {
 type ProgressColours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'cyan' | 'dim' | 'green' | 'yellow'>;
 
 /** Width of the bar in characters. */
-const WIDTH = 10;
+const BAR_WIDTH = 10;
 
 /** Status lines: current trial per rig, trials done, time left, spend. @param now epoch milliseconds of its clock */
-export function progressLines(progress: Progress, now: number, colours: ProgressColours): string[] {
+export function formatProgress(progress: Progress, now: number, colours: ProgressColours): string[] {
   const { bold, cyan, dim, green } = colours;
   const { plan, rigs } = progress;
   const working = [...rigs].flatMap(([name, rig]) => {
@@ -236,8 +236,8 @@ export function progressLines(progress: Progress, now: number, colours: Progress
   });
   const { ended } = progress;
   const all = plan.trials.length;
-  const full = all === 0 ? 0 : Math.round((ended / all) * WIDTH);
-  const bar = `${green('█'.repeat(full))}${dim('░'.repeat(WIDTH - full))}`;
+  const full = all === 0 ? 0 : Math.round((ended / all) * BAR_WIDTH);
+  const bar = `${green('█'.repeat(full))}${dim('░'.repeat(BAR_WIDTH - full))}`;
   const passed = formatSeconds(Math.round((now - progress.startedAt) / 1000));
   const left = formatSeconds(Math.round(progress.secondsLeft(now)));
   const usd = `${formatUsd(progress.usdSoFar(now))} of ${formatUsd(plan.estimate.usd)} (estimated)`;

@@ -1,5 +1,5 @@
 /** Output of a rehearsal: cost, duration, cleanup, and last the simulated answer. */
-import { readMessage } from '../../shapes/function-error';
+import { readErrorMessage } from '../../shapes/function-error';
 import { toPrintable } from '../../shapes/printable';
 import { type NeededTool, listNeededTools } from '../../aws/admission/tools';
 import { formatPriceDates } from '../../pricing/price-book';
@@ -19,7 +19,7 @@ import { VERDICTS } from '../../shapes/verdict';
 import { sumUses } from '../../twin/rehearsal/machine-use';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 
-const NOTE = 'simulated: nothing was created, measured or billed';
+const SIMULATED_NOTE = 'simulated: nothing was created, measured or billed';
 
 /** Facts from outside the rehearsal. */
 export interface JsonExtras {
@@ -30,7 +30,7 @@ export interface JsonExtras {
 }
 
 /** One JSON document, the same bytes for the same rehearsal. @param report path of the report; null without one */
-export function rehearsalJson(
+export function formatRehearsalJson(
   rehearsal: Rehearsal,
   executionId: string,
   report: string | null,
@@ -40,15 +40,15 @@ export function rehearsalJson(
   const { transitions, events, payloadBytes } = sumUses(machines);
   const assumed = listAssumedTools(plan);
   const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
-  const ended = { error: error ?? null, cause: readMessage(cause), outcome: readOutcome(status) };
+  const ended = { error: error ?? null, cause: readErrorMessage(cause), outcome: readOutcome(status) };
   const [servicesUsd, maxUsd] = plan === null ? [null, null] : [overheadUsd(plan), plan.spec.limits.maxUsd];
   const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,
-    note: NOTE,
+    note: SIMULATED_NOTE,
     executionId,
     outcome: status,
-    ...(error === undefined ? {} : { error, cause: readMessage(cause) }),
+    ...(error === undefined ? {} : { error, cause: readErrorMessage(cause) }),
     seconds,
     cost: { region, ...bill, servicesUsd, estimateUsd: plan?.estimate.usd ?? null, maxUsd },
     criticalPath: path,
@@ -72,24 +72,24 @@ export interface TextOptions {
 }
 
 /** The text output: the cost first, the simulated answer last. */
-export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }: TextOptions): string {
+export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report }: TextOptions): string {
   const { summary, status, error, cause, complaints, plan } = rehearsal;
   const rigs = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
   const failures = [
-    ...(status === 'SUCCEEDED' ? [] : [`${status} ${error ?? ''} ${readMessage(cause)}`.trim()]),
-    ...rigs.map(({ rig, reason }) => `rig ${rig}: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}`),
+    ...(status === 'SUCCEEDED' ? [] : [`${status} ${error ?? ''} ${readErrorMessage(cause)}`.trim()]),
+    ...rigs.map(({ rig, reason }) => `rig ${rig}: ${reason?.code ?? 'Unknown'}: ${readErrorMessage(reason?.text)}`),
     ...complaints,
   ];
   const lines = [
-    ...costLines(rehearsal, region),
-    row('duration', [`${formatDuration(rehearsal.seconds)}: ${pathParts(rehearsal.path).join(', ')}`]),
-    row('cleanup', [formatReceipt(rehearsal.receipt, colours)]),
-    ...failures.map((one) => colours.red(row('failed', [one]))),
-    ...stoppedLines(summary).map(colours.yellow),
-    row('assumed', [...assumptionTexts(plan), MODEL_NOTE]),
-    ...skippedLines(summary),
-    ...(report === null ? [] : [row('report', [report])]),
-    ...(summary === null ? [] : simulatedLines(summary, colours)),
+    ...formatCost(rehearsal, region),
+    formatRow('duration', [`${formatDuration(rehearsal.seconds)}: ${formatCriticalPath(rehearsal.path).join(', ')}`]),
+    formatRow('cleanup', [formatReceipt(rehearsal.receipt, colours)]),
+    ...failures.map((one) => colours.red(formatRow('failed', [one]))),
+    ...formatStops(summary).map(colours.yellow),
+    formatRow('assumed', [...listAssumptions(plan), MODEL_NOTE]),
+    ...formatSkippedResources(summary),
+    ...(report === null ? [] : [formatRow('report', [report])]),
+    ...(summary === null ? [] : formatAnswer(summary, colours)),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -98,29 +98,29 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }:
 const MODEL_NOTE =
   'rates and latencies: typical for each target, queues at its limits, 3% noise, without outliers or noisy neighbors';
 
-function row(title: string, texts: readonly string[]): string {
+function formatRow(title: string, texts: readonly string[]): string {
   return `${title.padEnd(12)}${texts.join('; ')}`;
 }
 
 /** Reason codes, from the state machines, that stop a rig before all its trials. */
-const STOPS: Readonly<Record<string, (rigs: string) => string>> = {
+const STOP_CODES: Readonly<Record<string, (rigs: string) => string>> = {
   BudgetReached: (rigs) => `budget share reached in ${rigs}`,
   DeadlineReached: (rigs) => `deadline reached in ${rigs}`,
 };
 
-function stoppedLines(summary: Summary | null): string[] {
-  const parts = Object.entries(STOPS).flatMap(([code, words]) => {
+function formatStops(summary: Summary | null): string[] {
+  const parts = Object.entries(STOP_CODES).flatMap(([code, words]) => {
     const stopped = (summary?.trials ?? []).filter(
       ({ verdict, reasons }) => verdict === 'NOT_RUN' && reasons.some((reason) => reason.code === code),
     );
     const rigs = [...new Set(stopped.map(({ rig }) => rig))].join(', ');
     return stopped.length === 0 ? [] : [`${stopped.length} NOT_RUN: ${words(rigs)}`];
   });
-  return parts.length === 0 ? [] : [row('stopped', parts)];
+  return parts.length === 0 ? [] : [formatRow('stopped', parts)];
 }
 
 /** External actions between stages, and tool bundles, that a rehearsal assumes. */
-function assumptionTexts(plan: Plan | null): string[] {
+function listAssumptions(plan: Plan | null): string[] {
   const batches = (plan?.rigs ?? []).flatMap(({ periods }) => periods.flatMap((period) => period.batches));
   const actions = batches.flatMap(({ changes }) => changes.flatMap((change) => change.actions ?? []));
   const hooks = actions.filter((action) => 'hook' in action).length;
@@ -139,17 +139,17 @@ function listAssumedTools(plan: Plan | null): readonly NeededTool[] {
 }
 
 /** Alarms and similar resources that were not created, with counts; the rig continues without them. */
-function skippedLines(summary: Summary | null): string[] {
+function formatSkippedResources(summary: Summary | null): string[] {
   const all = (summary?.outcomes ?? []).flatMap(({ without = [] }) => without);
   return [...groupBy(all, ({ request, text }) => `${request}: ${text}`)].map(([what, its]) =>
-    row('missing', [`${what} (${pluralize(its.length, 'time')})`]),
+    formatRow('missing', [`${what} (${pluralize(its.length, 'time')})`]),
   );
 }
 
 const SERVICES_NOTE = 'estimate and budget exclude services (Step Functions, Lambda, S3, logs)';
 
 /** Cost against the budget; report and JSON have the items of the bill. */
-function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[] {
+function formatCost({ bill, plan, seconds }: Rehearsal, region: string): string[] {
   const { usd, lines, phases, unknown } = bill;
   const sumOf = (of: CostKind): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
   const [storage = '', hosts = ''] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
@@ -160,22 +160,22 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
   const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
   return [
-    row('would cost', [`${formatUsd(usd)}${known}, ${formatDuration(seconds)}, ${region}`]),
-    row('at most', [
+    formatRow('would cost', [`${formatUsd(usd)}${known}, ${formatDuration(seconds)}, ${region}`]),
+    formatRow('at most', [
       `${budget}: a rig stops at its share of the budget`,
       `no trial starts after ${formatDuration(until)}`,
     ]),
-    row('by phase', [
+    formatRow('by phase', [
       phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${formatDuration(one.seconds)})`).join(' + '),
     ]),
-    row('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES_NOTE])]),
-    row('prices', [formatPriceDates(lines, region), 'sources: `npx fsxbench prices`']),
-    ...unknown.map((name) => row('no price', [`${name}: the total is too low`])),
+    formatRow('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES_NOTE])]),
+    formatRow('prices', [formatPriceDates(lines, region), 'sources: `npx fsxbench prices`']),
+    ...unknown.map((name) => formatRow('no price', [`${name}: the total is too low`])),
   ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));
 }
 
 /** Steps of the critical path; steps with the same name are merged. */
-function pathParts(path: Rehearsal['path']): readonly string[] {
+function formatCriticalPath(path: Rehearsal['path']): readonly string[] {
   return [...groupBy(path, ({ what }) => what)].map(([what, steps]) => {
     const times = steps.length === 1 ? '' : ` (${steps.length} times)`;
     return `${what} ${formatDuration(steps.reduce((sum, { seconds }) => sum + seconds, 0))}${times}`;
@@ -187,7 +187,7 @@ function formatDuration(seconds: number): string {
 }
 
 /** The simulated answer in one line, and the most common reason of excluded trials. */
-function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
+function formatAnswer({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
   const counts = VERDICTS.flatMap((one) => (verdicts[one] > 0 ? [`${verdicts[one]} ${one}`] : [])).join(', ');
   const [why] = groupReasons({ trials });
   const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${toPrintable(why.text)})`;

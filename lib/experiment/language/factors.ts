@@ -5,7 +5,7 @@ import type { LevelEntry, Factor } from './level';
 import { toLabel } from './level';
 import { isReference, unescapeDollars } from './reference';
 import { quoteValue, describeType } from './mapping';
-import { FACTOR } from '../../shapes/spec-schema';
+import { FACTOR_PATTERN } from '../../shapes/spec-schema';
 import { type Level, IMPLICIT_FACTORS } from '../../shapes/spec';
 
 /** Valid factors of a spec, and problems. @param raw the section as written; undefined means none */
@@ -22,7 +22,7 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
   const path = ['factors', name];
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
   const isReserved = (IMPLICIT_FACTORS as readonly string[]).includes(name);
-  const isNamed = FACTOR.test(name);
+  const isNamed = FACTOR_PATTERN.test(name);
   const found = Array.isArray(raw) ? 'an empty list' : quoteValue(raw);
   const [wrong] = [
     ...problemIf(isReserved, rules.reservedName, path, { name, reserved: IMPLICIT_FACTORS }),

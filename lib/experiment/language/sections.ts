@@ -6,7 +6,7 @@ import { problemAt, problemIf, type Path, type Problem } from '../../shapes/prob
 import type { Kinds } from '../kinds';
 import { isMapping, type Mapping, quoteValue, describeType } from './mapping';
 import { reach } from './reach';
-import { NAME } from '../../shapes/spec-schema';
+import { NAME_PATTERN } from '../../shapes/spec-schema';
 import { checkSchema } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
 import { formatAllowed, joinNames } from '../../shapes/suggest';
@@ -108,7 +108,7 @@ function readEntries(
 ): Record<string, Entry> {
   const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`, starting with a letter or digit';
   const needed = `a mapping with a kind, e.g. ${example}`;
-  const entries = pickMappings(written, [section], { pattern: NAME, rule, needed }, problems).map(
+  const entries = pickMappings(written, [section], { pattern: NAME_PATTERN, rule, needed }, problems).map(
     ([name, entry]): [string, Entry] => {
       const { kind } = entry;
       const excused = broken?.has(name) === true && kind === undefined;
@@ -139,7 +139,7 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
   }
   const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`';
   const needed = 'a mapping of the settings that this stage changes';
-  for (const [stage, settings] of pickMappings(stages, path, { pattern: NAME, rule, needed }, problems))
+  for (const [stage, settings] of pickMappings(stages, path, { pattern: NAME_PATTERN, rule, needed }, problems))
     if (Object.hasOwn(settings, 'reach'))
       problems.push(...checkSchema(reach, settings['reach'], [...path, stage, 'reach']).problems);
 }

@@ -2,7 +2,7 @@
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { ensure } from '../../shapes/errors';
 import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
-import { copyTag, type Layout, layout, rigTag, TAG, questionKey } from '../../shapes/layout';
+import { getCopyTag, type Layout, layout, getRigTag, TAG_KEYS, getConfirmationKey } from '../../shapes/layout';
 import { dropUndefined, sha256 } from '../../shapes/canonical-json';
 import { type CreateCall, findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
@@ -33,13 +33,13 @@ export function rigDocument(
   startingSeconds: number,
 ): RigDocument {
   const keys = layout(frame.experiment, frame.executionId);
-  const tag = rigTag(frame.executionId, rig.rig);
+  const tag = getRigTag(frame.executionId, rig.rig);
   const tags: Tag[] = [
-    { Key: TAG.stack, Value: frame.stack },
-    { Key: TAG.experiment, Value: frame.experiment },
-    { Key: TAG.execution, Value: frame.executionId },
-    { Key: TAG.rig, Value: tag },
-    { Key: TAG.expiresAt, Value: String(frame.expiresAt) },
+    { Key: TAG_KEYS.stack, Value: frame.stack },
+    { Key: TAG_KEYS.experiment, Value: frame.experiment },
+    { Key: TAG_KEYS.execution, Value: frame.executionId },
+    { Key: TAG_KEYS.rig, Value: tag },
+    { Key: TAG_KEYS.expiresAt, Value: String(frame.expiresAt) },
     ...frame.tags,
   ];
   const disks = rig.roles.flatMap(({ role, disks: own = [] }) =>
@@ -68,11 +68,11 @@ export function rigDocument(
     startingSeconds,
     copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, foreign, prepare, unmount = [] }) => ({
       copy,
-      copyTag: copyTag(tag, copy),
+      copyTag: getCopyTag(tag, copy),
       startAfterSeconds,
       usdPerHour,
       ...(findPaidWave(requests) === 0 ? {} : { paidWave: findPaidWave(requests) }),
-      requests: requests.map((request) => completeCreate(request, frame, copyTag(tag, copy), tags)),
+      requests: requests.map((request) => completeCreate(request, frame, getCopyTag(tag, copy), tags)),
       told: foreign?.told ?? {},
       prepare,
       unmount,
@@ -93,7 +93,7 @@ function buildBatches(
   tags: readonly Tag[],
 ): RigDocument['batches'] {
   const keys = layout(frame.experiment, frame.executionId);
-  const tag = rigTag(frame.executionId, rig.rig);
+  const tag = getRigTag(frame.executionId, rig.rig);
   const targets = new Map(rig.copies.map(({ copy, target }) => [copy, target]));
   const byNumber = new Map(documents.map((document) => [document.batch, document]));
   return rig.periods.flatMap(({ period, batches }) =>
@@ -106,7 +106,7 @@ function buildBatches(
           stage,
           requests: [
             ...buildActions(actions, { ...frame, rig: rig.rig, batch, copy, target: targets.get(copy) }),
-            ...requests.map((one, nth) => completeChange(one, frame, copyTag(tag, copy), { batch, nth, tags })),
+            ...requests.map((one, nth) => completeChange(one, frame, getCopyTag(tag, copy), { batch, nth, tags })),
           ],
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
@@ -193,7 +193,7 @@ function completeCreate(
 ): RigDocument['copies'][number]['requests'][number] {
   const { tokens, tags: whose, name, optional }: StorageFacts = RESOURCES[getCallKind(request.call)];
   const own = [
-    { Key: TAG.copy, Value: tag },
+    { Key: TAG_KEYS.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
   ];
   const token = makeToken(stack, tag, request.id, 'a1');
@@ -251,7 +251,7 @@ export function buildActions(
         ...action,
         target: ensure(target, 'the target of an action'),
         copy,
-        askedKey: questionKey(executionId, name),
+        askedKey: getConfirmationKey(executionId, name),
         begunKey: keys.action(`${name}.begun`),
         doneKey: keys.action(name),
       },

@@ -5,7 +5,7 @@ import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
 import { endpointsKey, type Frame, type RigParts } from './documents';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
-import { layout, rigTag } from '../../shapes/layout';
+import { layout, getRigTag } from '../../shapes/layout';
 import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
 import { historyBytes, MAX_PAYLOAD_BYTES } from './worst-case';
 import type { PricedRig } from './estimate';
@@ -97,7 +97,7 @@ export function batchDocuments(
     executionId: frame.executionId,
     experiment: frame.experiment,
     rig: rig.rig,
-    rigTag: rigTag(frame.executionId, rig.rig),
+    rigTag: getRigTag(frame.executionId, rig.rig),
     batch,
     hostsKey: keys.hosts(rig.rig),
     endpointsKey: endpointsKey(rig, keys),

@@ -4,11 +4,11 @@ import {
   getArchitecture,
   DEFAULT_IMAGE,
   type FoundImage,
-  imageReference,
+  makeImageReference,
   type ImageName,
   IMAGES,
 } from '../../shapes/images';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import type { CopyPlan, RolePlan } from '../../shapes/plan';
 import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 
@@ -33,7 +33,7 @@ export function roleDocument(
     blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
     readsSecrets: copies.some((copy) => readsSecrets(role, copy)),
     userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
-    tags: [...tags, { Key: TAG.role, Value: role }],
+    tags: [...tags, { Key: TAG_KEYS.role, Value: role }],
     noteKey,
     ...(managed === undefined ? {} : { managed: true as const }),
   };
@@ -57,7 +57,7 @@ function toLaunchImage(
   const { rootDevice, root } = IMAGES[image];
   const { VolumeType, VolumeSize, asIs } = root;
   return {
-    imageId: imageReference(image, getArchitecture(instanceType)),
+    imageId: makeImageReference(image, getArchitecture(instanceType)),
     rootDevice,
     rootVolume: asIs ? {} : { VolumeType, VolumeSize },
   };

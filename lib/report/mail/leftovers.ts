@@ -1,7 +1,7 @@
 /** Leftovers in a mail: what they are, what they cost, and what to do. */
 import { pluralize, formatUsd } from '../../results/format';
 import { findRig } from '../../shapes/execution-names';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/fsx-deletes';
 import { formatSkipped, type Receipt } from '../../shapes/receipt';
 import { fillText } from '../../shapes/problem';
@@ -84,7 +84,7 @@ export function nextStepLines(facts: MailFacts): string[] {
           'once a day until cleanup is verified, then another one. If it comes twice, run:',
         ]),
     `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
-    `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
+    `  --tag-filters Key=${TAG_KEYS.execution},Values=${executionId}`,
     'Delete what it lists. A refused delete names the resource that blocks it.',
     'docs/operate.md, "Something is left", has the steps.',
     ...deletionLines(facts),

@@ -1,5 +1,5 @@
 /** Console links, and commands to paste. */
-import { layout, resultKey } from '../../shapes/layout';
+import { layout, getResultKey } from '../../shapes/layout';
 import type { MailFacts } from './facts';
 import { makeLinks } from '../result';
 
@@ -11,7 +11,7 @@ export function linkLines(facts: MailFacts): string[] {
     ...(report === null ? [] : ['Report (console: "Open")', report]),
     ...(report === null ? [] : ['Report, summary and raw files', `aws s3 cp --recursive ${files} ${executionId}/`]),
     'Result as JSON',
-    `aws s3 cp s3://${place.bucket}/${resultKey(executionId)} -`,
+    `aws s3 cp s3://${place.bucket}/${getResultKey(executionId)} -`,
     'Execution (console)',
     execution,
   ];

@@ -1,7 +1,7 @@
 /** Reasons that do not come from a workload: what machines recorded about a trial, or did not. */
 import { FIXTURE_MISMATCH } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
-import { LOST_AT_WORK } from '../../shapes/reason-effects';
+import { ATTEMPT_LOST } from '../../shapes/reason-effects';
 import type { HostRaw, Window } from '../../workloads/contract';
 import { type Attempt, RAW_BYTES_MAX, hasSucceeded } from './attempt';
 import { formatNames } from './host-facts';
@@ -145,7 +145,7 @@ export function checkLostRuns(attempts: readonly Attempt[], command: string): Re
   if (found.length === 0) return null;
   return {
     level: 'note',
-    code: LOST_AT_WORK,
+    code: ATTEMPT_LOST,
     text: cutText(`lost while measuring: ${found.join('; ')}`),
   };
 }

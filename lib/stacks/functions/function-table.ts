@@ -1,16 +1,16 @@
 /** Table of the lambda functions: stack, permissions and limits. A new one also needs `lambdas/NAME/`. */
-import { startKey } from '../../shapes/start-notes';
+import { getStartKey } from '../../shapes/start-notes';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
-  fenceKey,
-  LEASES,
-  momentKey,
-  pointerKey,
-  pricesKey,
-  resultKey,
-  proofKey,
+  getFenceKey,
+  LOCKS_PREFIX,
+  getScheduledStartKey,
+  getPointerKey,
+  getPricesKey,
+  getResultKey,
+  getProofKey,
   RUNNING_KEY,
-  TABLES,
+  TABLE_PREFIXES,
 } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import {
@@ -89,9 +89,9 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...readQuotas(),
       ...listLedger(),
       ...readKeys(bucket, ['*']),
-      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING_KEY, startKey('*', '*')]),
-      ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*'), resultKey('*')]),
-      ...writeKeys(bucket, [`${LEASES}*`]),
+      ...writeKeys(bucket, [`${ANY.root}*`, getPricesKey('*'), RUNNING_KEY, getStartKey('*', '*')]),
+      ...writeKeysOnce(bucket, [getPointerKey('*'), getScheduledStartKey('*', '*'), getResultKey('*')]),
+      ...writeKeys(bucket, [`${LOCKS_PREFIX}*`]),
     ],
   },
   'list-hosts': {
@@ -99,7 +99,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     // Leases name a rig's managed hosts.
     statements: (_names, bucket) => [
       ...describeHosts(),
-      ...readKeys(bucket, [`${LEASES}*`]),
+      ...readKeys(bucket, [`${LOCKS_PREFIX}*`]),
       ...writeKeys(bucket, [ANY.hosts('*'), ANY.endpoints('*')]),
     ],
   },
@@ -112,20 +112,23 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     createsStorage: true,
     statements: ({ stackName }, bucket) => [
       ...changeStorage(stackName),
-      ...readKeys(bucket, [fenceKey('*'), pointerKey('*')]),
+      ...readKeys(bucket, [getFenceKey('*'), getPointerKey('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
     ],
   },
   'close-fence': {
     ...DEFAULTS,
     ends: true,
-    statements: (_names, bucket) => [...fetchKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
+    statements: (_names, bucket) => [
+      ...fetchKeys(bucket, [getFenceKey('*')]),
+      ...writeKeys(bucket, [getFenceKey('*')]),
+    ],
   },
   'compose-mail': {
     ...DEFAULTS,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*'), proofKey('*')]),
-      ...writeKeys(bucket, [resultKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, getPointerKey('*'), getProofKey('*')]),
+      ...writeKeys(bucket, [getResultKey('*')]),
     ],
   },
   'stop-children': {
@@ -141,8 +144,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...deleteStorage(names.stackName),
       ...sendCommands(names.stackName, names.of('run-script')),
       ...commandManagedHosts(managed),
-      ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*')]),
-      ...writeKeys(bucket, [`${LEASES}*`]),
+      ...readKeys(bucket, [`${LOCKS_PREFIX}*`, ANY.rig('*')]),
+      ...writeKeys(bucket, [`${LOCKS_PREFIX}*`]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
   },
@@ -153,7 +156,14 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...listLedger(),
       ...listInvocations(),
       // Reads pointer and plan only if a kind cannot be listed, to find whether it may exist.
-      ...readKeys(bucket, [pointerKey('*'), ANY.plan, ANY.seen('*'), `${LEASES}*`, ANY.rig('*'), ANY.cleaning('*')]),
+      ...readKeys(bucket, [
+        getPointerKey('*'),
+        ANY.plan,
+        ANY.seen('*'),
+        `${LOCKS_PREFIX}*`,
+        ANY.rig('*'),
+        ANY.cleaning('*'),
+      ]),
       ...writeKeys(bucket, [ANY.seen('*')]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
@@ -174,9 +184,9 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
         ANY.rig('*'),
         ANY.cleaning('*'),
         ANY.action('*'),
-        `${LEASES}*`,
+        `${LOCKS_PREFIX}*`,
       ]),
-      ...writeKeys(bucket, [ANY.receipt, proofKey('*')]),
+      ...writeKeys(bucket, [ANY.receipt, getProofKey('*')]),
     ],
   },
   'find-orphans': {
@@ -187,7 +197,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
       ...listExecutions(names, ['experiment', 'guardian', 'notify', 'teardown']),
-      ...readKeys(bucket, [ANY.plan, ANY.seen('*'), pointerKey('*'), proofKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.seen('*'), getPointerKey('*'), getProofKey('*')]),
     ],
   },
   'start-guardian': {
@@ -197,8 +207,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'notify']),
-      ...readKeys(bucket, [ANY.plan, ANY.trials, pointerKey('*'), proofKey('*'), fenceKey('*')]),
-      ...writeKeys(bucket, [fenceKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.trials, getPointerKey('*'), getProofKey('*'), getFenceKey('*')]),
+      ...writeKeys(bucket, [getFenceKey('*')]),
     ],
   },
   'parse-trial': {
@@ -220,8 +230,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   analyse: {
     memory: 2048,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [`${ANY.root}*`, pointerKey('*')]),
-      ...writeKeys(bucket, [ANY.summary, ANY.report, `${TABLES.observations}*`, `${TABLES.cells}*`]),
+      ...readKeys(bucket, [`${ANY.root}*`, getPointerKey('*')]),
+      ...writeKeys(bucket, [ANY.summary, ANY.report, `${TABLE_PREFIXES.observations}*`, `${TABLE_PREFIXES.cells}*`]),
     ],
   },
 };

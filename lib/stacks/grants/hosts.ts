@@ -1,7 +1,7 @@
 /** Permissions to launch, command and end hosts: created with this deployment's tags, and used only with them. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import { HOST_KINDS, RESOURCES } from '../../shapes/resources';
 import { arn } from '../names';
 import { allow, type Conditions } from './allow';
@@ -178,7 +178,7 @@ export function sendCommands(stackName: string, document: string): PolicyStateme
   return [
     allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
     allow(['ssm:SendCommand'], [ec2Arn('instance/*')], {
-      StringEquals: { [`ssm:resourceTag/${TAG.stack}`]: stackName },
+      StringEquals: { [`ssm:resourceTag/${TAG_KEYS.stack}`]: stackName },
     }),
   ];
 }

@@ -3,9 +3,9 @@ import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
   type FunctionName,
-  functionPlaceholder,
+  getFunctionPlaceholder,
   type MachineName,
-  machinePlaceholder,
+  getMachinePlaceholder,
 } from '../../shapes/machines';
 
 export interface MachineCalls {
@@ -34,9 +34,9 @@ export function parseCalls(text: string): MachineCalls {
   };
   walk(JSON.parse(text));
   const machines = (from: ReadonlySet<string>): MachineName[] =>
-    ALL_MACHINES.filter((one) => from.has(`\${${machinePlaceholder(one)}}`));
+    ALL_MACHINES.filter((one) => from.has(`\${${getMachinePlaceholder(one)}}`));
   return {
-    functions: ALL_FUNCTIONS.filter((one) => named[INVOKE].has(`\${${functionPlaceholder(one)}}`)),
+    functions: ALL_FUNCTIONS.filter((one) => named[INVOKE].has(`\${${getFunctionPlaceholder(one)}}`)),
     starts: machines(named[START]),
     runs: machines(named[RUN]),
   };

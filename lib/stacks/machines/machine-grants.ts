@@ -3,7 +3,7 @@
  * calls of AWS are listed here, limited to the machine's resources.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { questionKey, fenceKey } from '../../shapes/layout';
+import { getConfirmationKey, getFenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
 import { notifyPeople } from '../grants/notify';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
@@ -47,7 +47,7 @@ export const SAFETY_GRANTS: Readonly<
 > = {
   guardian: ({ names, bucketArn }) => [
     ...watchExecutions(names, ['experiment']),
-    ...readKeys(bucketArn, [fenceKey('*')]),
+    ...readKeys(bucketArn, [getFenceKey('*')]),
   ],
   teardown: ({ names }) => deleteHosts(names.stackName),
   janitor: ({ names }) => listExecutions(names, ['guardian']),
@@ -60,28 +60,28 @@ export const BENCH_GRANTS: Readonly<
 > = {
   experiment: () => [],
   rig: ({ bucketArn }) => [
-    ...readKeys(bucketArn, [ANY.rig('*'), fenceKey('*')]),
+    ...readKeys(bucketArn, [ANY.rig('*'), getFenceKey('*')]),
     ...writeKeys(bucketArn, [ANY.rigOutcome('*')]),
   ],
   launch: ({ names, bucketArn, ...place }) => [
-    ...readKeys(bucketArn, [fenceKey('*')]),
+    ...readKeys(bucketArn, [getFenceKey('*')]),
     ...writeKeys(bucketArn, [ANY.seen('*')]),
     ...launchFleets({ ...place, stackName: names.stackName }),
   ],
-  'target-request': ({ bucketArn }) => readKeys(bucketArn, [fenceKey('*')]),
+  'target-request': ({ bucketArn }) => readKeys(bucketArn, [getFenceKey('*')]),
   action: ({ names, bucketArn, hooks }) => [
-    ...readKeys(bucketArn, [fenceKey('*')]),
-    ...writeKeys(bucketArn, [questionKey('*', '*'), ANY.action('*')]),
+    ...readKeys(bucketArn, [getFenceKey('*')]),
+    ...writeKeys(bucketArn, [getConfirmationKey('*', '*'), ANY.action('*')]),
     allow(['sns:Publish'], [names.topicArn()]),
     ...runHooks(hooks),
   ],
   'trial-batch': ({ bucketArn }) => [
-    ...readKeys(bucketArn, [`${ANY.root}batches/*`, fenceKey('*')]),
+    ...readKeys(bucketArn, [`${ANY.root}batches/*`, getFenceKey('*')]),
     ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),
   ],
   'host-command': ({ names, bucketArn, document, managed }) => [
     // The hosts file has the ids of managed hosts.
-    ...readKeys(bucketArn, [fenceKey('*'), ANY.hosts('*')]),
+    ...readKeys(bucketArn, [getFenceKey('*'), ANY.hosts('*')]),
     ...commandHosts(names.stackName, document),
     ...commandManagedHosts(managed),
   ],

@@ -1,7 +1,7 @@
 /** Amazon EBS volumes on a host, single or striped: created and deleted with the host by its launch template. */
 import type { HostDisk } from '../../shapes/disks';
 import type { Fixture } from '../../shapes/fixture';
-import { type PricedAmount, storageItems } from '../../shapes/price';
+import { type PricedAmount, makeStorageItems } from '../../shapes/price';
 import type { MountContext, Target } from '../contract';
 import { type DiskMount, diffMount, mountOptions, mountSchema } from '../disk-mount';
 import { GIB } from '../fsx-shared';
@@ -39,7 +39,7 @@ function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs |
 }
 
 /** Each volume of a stripe is billed. https://aws.amazon.com/ebs/pricing/ */
-const toItem = storageItems('ebs');
+const toItem = makeStorageItems('ebs');
 
 /** Price tiers of io2 IOPS. */
 const TIERS = [

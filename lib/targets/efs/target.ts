@@ -2,7 +2,7 @@
 import texts from '../messages.json';
 import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
-import { type TransferBytes, type PricedAmount, storageItems } from '../../shapes/price';
+import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import type { MountContext, Target, MountRefusal, FoundTarget } from '../contract';
 import type { KernelMount } from '../kernel-mount';
 import { mountFixture } from '../mount-fixture';
@@ -24,7 +24,7 @@ const AMAZON_LINUX_ONLY: MountRefusal = {
 };
 
 /** https://aws.amazon.com/efs/pricing/ */
-const storage = storageItems('efs');
+const storage = makeStorageItems('efs');
 
 /** Monthly, provisioned throughput. */
 export function lineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {

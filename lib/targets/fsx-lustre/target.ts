@@ -22,7 +22,7 @@ import {
 } from './settings/config';
 import { type LustreMount, mountSchema } from './settings/mount';
 import { schema } from './settings/schema';
-import { type TransferBytes, type PricedAmount, storageItems } from '../../shapes/price';
+import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { automaticMetadataIops, readCacheGiB } from './limits';
 
 /** With Intelligent-Tiering, requests to the capacity storage are billed too. */
@@ -69,7 +69,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   teardownSeconds: () => DURATIONS.delete.seconds,
 };
 
-const storage = storageItems('fsx-lustre');
+const storage = makeStorageItems('fsx-lustre');
 
 /**
  * Bytes of a request to the capacity storage of Intelligent-Tiering. AWS documents only that it reads and writes

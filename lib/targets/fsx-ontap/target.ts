@@ -12,7 +12,7 @@ import { GIB } from '../fsx-shared';
 import { ontap as rules } from '../rules.json';
 import { type FsxOntap, countVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
 import { ensure } from '../../shapes/errors';
-import { type PricedAmount, storageItems } from '../../shapes/price';
+import { type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { SECRET_COST } from '../secret';
 import { findPairMBps, countPairs } from './limits';
@@ -58,7 +58,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
 };
 
-const storage = storageItems('fsx-ontap');
+const storage = makeStorageItems('fsx-ontap');
 
 /** https://aws.amazon.com/fsx/netapp-ontap/pricing/: provisioned SSD, independent of volumes; nothing is tiered. */
 export function lineItems(config: FsxOntap): readonly PricedAmount[] {

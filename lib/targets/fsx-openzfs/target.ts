@@ -9,7 +9,7 @@ import { check, quotas } from './check';
 import { toConfig, requests, DURATIONS } from './requests';
 import { getProvisioned, model } from './model';
 import { type FsxOpenZfs, schema } from './schema';
-import { type PricedAmount, storageItems } from '../../shapes/price';
+import { type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { Fixture } from '../../shapes/fixture';
@@ -52,7 +52,7 @@ function capacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs)
   return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
 }
 
-const storage = storageItems('fsx-openzfs');
+const storage = makeStorageItems('fsx-openzfs');
 
 /** https://aws.amazon.com/fsx/openzfs/pricing/: provisioned storage, independent of compression. */
 export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {

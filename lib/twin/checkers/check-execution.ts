@@ -3,7 +3,7 @@ import { complain, type Complaint, type ExecutionFacts, type Finding, toComplain
 import { checkFence, checkLeases, checkManagedHosts } from './fence-held';
 import { checkNothingLeft, checkReceipt, checkRows } from './receipt-true';
 import { checkTags, checkTokens } from './tags-complete';
-import { fenceKey } from '../../shapes/layout';
+import { getFenceKey } from '../../shapes/layout';
 import { type Checker, type CallIndex, indexCalls } from './creates';
 
 /** One promise each. */
@@ -52,7 +52,7 @@ function checkFenceHooks(
 ): Finding[] {
   return others.hooks
     .filter(({ startedAt }) => fence !== undefined && startedAt > fence.at + settleMs)
-    .map(({ name }) => complain('HookAfterFence', `${name} began after ${fenceKey(executionId)} had settled`));
+    .map(({ name }) => complain('HookAfterFence', `${name} began after ${getFenceKey(executionId)} had settled`));
 }
 
 /** fsxbench must not stop external executions. */

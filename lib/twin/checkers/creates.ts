@@ -1,6 +1,6 @@
 /** Which calls create a resource, for which execution, and when. */
 import { isOwnedBy } from '../../shapes/execution-names';
-import { fenceKey, LEASES, TAG } from '../../shapes/layout';
+import { getFenceKey, LOCKS_PREFIX, TAG_KEYS } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 import type { Lease } from '../../aws/leases/lease';
 import type { ExecutionFacts, Finding } from './facts';
@@ -29,7 +29,7 @@ function isSendCommand(call: CallRecord): boolean {
 /** Made by the execution or one of its children, or carrying its tag. */
 export function belongsTo(call: CallRecord, executionId: string): boolean {
   if (isOwnedBy(call.execution, executionId)) return true;
-  return findTagValues(call.input, TAG.execution).includes(executionId);
+  return findTagValues(call.input, TAG_KEYS.execution).includes(executionId);
 }
 
 /** Members of an object; none for anything else. */
@@ -168,7 +168,7 @@ export function indexCalls({
   const own = (test: (call: CallRecord) => boolean): PlacedCall[] =>
     ordered.filter(({ call }) => test(call) && belongsTo(call, executionId));
   const aboutFence = ordered.filter(
-    ({ call }) => call.service.toLowerCase() === 's3' && toMembers(call.input)['Key'] === fenceKey(executionId),
+    ({ call }) => call.service.toLowerCase() === 's3' && toMembers(call.input)['Key'] === getFenceKey(executionId),
   );
   return {
     ordered,
@@ -192,6 +192,6 @@ export function sortCalls(calls: readonly CallRecord[]): PlacedCall[] {
 function toLeaseWrites(placed: PlacedCall): LeaseWrite[] {
   const { call } = placed;
   const { Key: key, Body } = toMembers(call.input);
-  if (call.action !== 'PutObject' || typeof key !== 'string' || !key.startsWith(LEASES)) return [];
+  if (call.action !== 'PutObject' || typeof key !== 'string' || !key.startsWith(LOCKS_PREFIX)) return [];
   return typeof Body === 'string' ? [{ ...placed, key, lease: JSON.parse(Body) as Lease }] : [];
 }

@@ -6,7 +6,7 @@ import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
 import { listKeys, readTexts, readJson } from '../../aws/bucket';
 import { isOwnedBy } from '../../shapes/execution-names';
-import { layout, TAG } from '../../shapes/layout';
+import { layout, TAG_KEYS } from '../../shapes/layout';
 import type { World } from '../world';
 
 /** One cloud resource, as its own service lists it. */
@@ -137,7 +137,9 @@ export async function gatherFacts(
       ...world.account.stored.left(),
     ],
     kinds: machine === null ? CLOUD_KINDS : LOCAL_KINDS,
-    hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
+    hostIds: hosts
+      .filter(({ tags }) => tags[TAG_KEYS.execution] === name.executionId)
+      .map(({ instanceId }) => instanceId),
     managed: {
       ids: world.registered.hosts.map(({ id }) => id),
       left: world.registered.listLeftovers(world.context.now()),
@@ -174,6 +176,8 @@ function listTemplates(world: World, { executionId }: { readonly executionId: st
     id,
     state: 'available',
     tags:
-      id.startsWith(prefix) && isOwnedBy(id.slice(prefix.length), executionId) ? { [TAG.execution]: executionId } : {},
+      id.startsWith(prefix) && isOwnedBy(id.slice(prefix.length), executionId)
+        ? { [TAG_KEYS.execution]: executionId }
+        : {},
   }));
 }

@@ -19,8 +19,8 @@ import {
 import { complain, type ExecutionFacts, type Finding } from './facts';
 import { findToken } from './tags-complete';
 import { makeLostAnswer } from '../cloud/cloud';
-import { leaseKey } from '../../shapes/layout';
-import { hostStore } from '../../shapes/managed-hosts';
+import { getLockKey } from '../../shapes/layout';
+import { toHostLockId } from '../../shapes/managed-hosts';
 import { listCopies } from '../../shapes/plan';
 import { MANAGED_HOST_KIND } from '../../shapes/receipt';
 
@@ -95,12 +95,12 @@ export function checkLeases(
   { leases, commands }: CallIndex,
 ): Finding[] {
   const copies = plan === null ? [] : listCopies(plan);
-  const keys = [...new Set(copies.flatMap(({ foreign }) => foreign?.stores ?? []).map(leaseKey))];
+  const keys = [...new Set(copies.flatMap(({ foreign }) => foreign?.stores ?? []).map(getLockKey))];
   return keys.flatMap((key) => {
     const all = leases.filter((one) => one.key === key);
     const its = all.filter(({ call }) => call.error === undefined);
     const rigs = new Set(
-      copies.flatMap(({ rig, foreign }) => (foreign?.stores.some((store) => leaseKey(store) === key) ? [rig] : [])),
+      copies.flatMap(({ rig, foreign }) => (foreign?.stores.some((store) => getLockKey(store) === key) ? [rig] : [])),
     );
     return [
       ...checkSingleHolder(its),
@@ -165,7 +165,7 @@ export function checkManagedHosts(
   const written = leases.filter(({ call }) => call.error === undefined);
   const leaseHeld = (id: string, command: PlacedCall): boolean =>
     isLeaseHeld(
-      written.filter(({ key }) => key === leaseKey(hostStore(id))),
+      written.filter(({ key }) => key === getLockKey(toHostLockId(id))),
       command,
       executionId,
     );

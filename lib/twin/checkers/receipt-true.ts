@@ -12,7 +12,7 @@ import {
   type StorageKind,
 } from '../../shapes/resources';
 import { isOwnedBy } from '../../shapes/execution-names';
-import { layout, TAG } from '../../shapes/layout';
+import { layout, TAG_KEYS } from '../../shapes/layout';
 import { VERDICTS } from '../../shapes/verdict';
 
 /** @returns everything in the receipt, or its absence, that contradicts the facts */
@@ -164,11 +164,13 @@ export function checkNothingLeft(facts: ExecutionFacts): Finding[] {
   const ofRig = (tag: string): boolean => isOwnedBy(tag, executionId);
   const hostIds = new Set(facts.hostIds);
   const resources = facts.resources
-    .filter((one) => exists(one) && (one.tags[TAG.execution] === executionId || ofRig(one.tags[TAG.rig] ?? '')))
+    .filter(
+      (one) => exists(one) && (one.tags[TAG_KEYS.execution] === executionId || ofRig(one.tags[TAG_KEYS.rig] ?? '')),
+    )
     .map(({ kind, id, state }) => ({ ...complain('ResourceLeft', `${kind} ${id} is ${state}`), id }));
   if (machine === null) return resources;
   const folders = machine.folders.filter(
-    ({ instanceId, tags }) => hostIds.has(instanceId) || tags[TAG.execution] === executionId,
+    ({ instanceId, tags }) => hostIds.has(instanceId) || tags[TAG_KEYS.execution] === executionId,
   );
   const ids = new Set([...hostIds, ...folders.map(({ instanceId }) => instanceId)]);
   return [

@@ -11,7 +11,7 @@ import {
   toTags,
   type CallIndex,
 } from './creates';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import { getService, STORAGE_KINDS } from '../../shapes/resources';
 import type { CallRecord } from '../cloud/service';
 import { complain, type ExecutionFacts, type Finding } from './facts';
@@ -24,7 +24,7 @@ interface TagSet {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-const BASE = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+const BASE = [TAG_KEYS.stack, TAG_KEYS.experiment, TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.expiresAt];
 /** Resources for a role of a fleet have the tag of the role. */
 const WITH_ROLE = new Set(['launch-template', 'instance', 'fleet']);
 /** Types that come with an instance; EC2 tags them only if the template requests it. */
@@ -80,7 +80,7 @@ function listTagSets(action: string, input: unknown): TagSet[] {
 }
 
 function checkTagSet({ on, tags }: TagSet, facts: TagFacts): string[] {
-  const keys = WITH_ROLE.has(on) ? [...BASE, TAG.role] : BASE;
+  const keys = WITH_ROLE.has(on) ? [...BASE, TAG_KEYS.role] : BASE;
   const absent = keys.filter((key) => !tags[key]).map((key) => `the ${on} has no tag ${key}`);
   const differs = (key: string, right: (value: string) => boolean, expected: string): string[] => {
     const value = tags[key];
@@ -89,25 +89,25 @@ function checkTagSet({ on, tags }: TagSet, facts: TagFacts): string[] {
   const { experiment, executionId } = facts;
   return [
     ...absent,
-    ...differs(TAG.experiment, (value) => value === experiment, experiment),
-    ...differs(TAG.execution, (value) => value === executionId, executionId),
+    ...differs(TAG_KEYS.experiment, (value) => value === experiment, experiment),
+    ...differs(TAG_KEYS.execution, (value) => value === executionId, executionId),
     ...differs(
-      TAG.rig,
+      TAG_KEYS.rig,
       (value) => findRig(value) !== null && isOwnedBy(value, executionId),
       joinName(executionId, '<rig>'),
     ),
-    ...differs(TAG.expiresAt, (value) => /^\d{9,11}$/.test(value), 'whole epoch seconds'),
+    ...differs(TAG_KEYS.expiresAt, (value) => /^\d{9,11}$/.test(value), 'whole epoch seconds'),
   ];
 }
 
 /** Storage has the tag of its target instance: a failed one is deleted by this tag alone. */
 function checkCopyTag(service: string, { on, tags }: TagSet): string[] {
   if (!STORAGE_KINDS.some((kind) => getService(kind) === service)) return [];
-  const { [TAG.rig]: rig = '', [TAG.copy]: copy = '' } = tags;
-  if (copy === '') return [`the ${on} has no tag ${TAG.copy}`];
+  const { [TAG_KEYS.rig]: rig = '', [TAG_KEYS.copy]: copy = '' } = tags;
+  if (copy === '') return [`the ${on} has no tag ${TAG_KEYS.copy}`];
   return parseParts(copy).length === 2 && copy.startsWith(joinName(rig, 'c'))
     ? []
-    : [`the ${on} has ${TAG.copy}=${copy}, expected ${joinName(rig, 'c<n>')}`];
+    : [`the ${on} has ${TAG_KEYS.copy}=${copy}, expected ${joinName(rig, 'c<n>')}`];
 }
 
 // One token means one request and one resource: a retry creates no second one, and a new attempt does not get the old

@@ -4,7 +4,7 @@ import { loadMachine } from '../../asl/interpreter/loader';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
-import { TAG } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
 import type { RegisteredHosts } from '../hosts/registered-hosts';
 import { type CloudOptions, makeCloud } from './cloud';
@@ -106,7 +106,13 @@ export interface Account {
 export const LOCAL_PLACE: Place = { region: 'xx-local-1', account: '000000000000' };
 
 /** Tags of every create call; the roles refuse a create that lacks one. */
-export const REQUIRED_TAGS: readonly string[] = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+export const REQUIRED_TAGS: readonly string[] = [
+  TAG_KEYS.stack,
+  TAG_KEYS.experiment,
+  TAG_KEYS.execution,
+  TAG_KEYS.rig,
+  TAG_KEYS.expiresAt,
+];
 
 /** Name of the document that runs scripts. */
 export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';

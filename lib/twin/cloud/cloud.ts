@@ -5,7 +5,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
 import services from './services.json';
 import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
-import { FENCES } from '../../shapes/layout';
+import { FENCES_PREFIX } from '../../shapes/layout';
 
 /** A call before it is made, for fault injection. */
 export interface PendingCall {
@@ -218,7 +218,7 @@ export function keepForChecks(kept: CallRecord[], call: CallRecord): void {
 
 function isFenceInput(input: unknown): boolean {
   const key = (input as { readonly Key?: unknown } | null)?.Key;
-  return typeof key === 'string' && key.startsWith(FENCES);
+  return typeof key === 'string' && key.startsWith(FENCES_PREFIX);
 }
 
 function shortenBody(value: unknown, longest: number): unknown {

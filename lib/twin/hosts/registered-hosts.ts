@@ -2,7 +2,7 @@
  * External hosts that are registered with Systems Manager: on EC2, or hybrid. fsxbench never launches or ends them.
  * They answer or are silent, and hold what executions put on them until it is removed.
  */
-import { findTag } from '../../shapes/managed-hosts';
+import { findManagedTag } from '../../shapes/managed-hosts';
 import { readSpec, readSpecObject } from '../../experiment/reading/read-spec';
 import type { Role } from '../../shapes/spec';
 import type { HostView } from '../cloud/ec2/ec2';
@@ -103,7 +103,7 @@ export function makeRegisteredHosts(spec: string | Readonly<Record<string, unkno
   const read = typeof spec === 'object' ? readSpecObject(spec) : readSpec(spec ?? '', 'the spec');
   const { fleet = {} } = read.spec ?? {};
   const hosts = Object.values(fleet).flatMap((role) => {
-    const tag = findTag(role['managed'] as Role['managed']);
+    const tag = findManagedTag(role['managed'] as Role['managed']);
     const count = typeof role['count'] === 'number' ? role['count'] : 1;
     return tag === undefined ? [] : Array.from({ length: count }, () => ({ [tag.key]: tag.value }));
   });

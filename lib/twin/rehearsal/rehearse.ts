@@ -7,7 +7,7 @@ import type { MachineName } from '../../shapes/machines';
 import type { StartInput } from '../../aws/admission/start-input';
 import { readResults } from '../../aws/results';
 import { joinName } from '../../shapes/execution-names';
-import { layout, rigTag, TAG } from '../../shapes/layout';
+import { layout, getRigTag, TAG_KEYS } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { makeStreams } from '../../shapes/random';
 import type { PriceBook } from '../../shapes/price';
@@ -122,7 +122,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const results = plan === null ? null : await readResults(plan, world.context);
   const rigs = plan === null ? [] : await listRigSegments(world, plan);
   const bill = makeBill(intervals, rigs, {
-    tagOf: ({ interval }) => interval.tags[TAG.rig],
+    tagOf: ({ interval }) => interval.tags[TAG_KEYS.rig],
     deletedAt: findDeleteTimes(watched.calls),
     once: moved.priced(prices),
   });
@@ -180,7 +180,7 @@ async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]>
   });
   const found: RigSegments[] = [];
   for (const { rig } of plan.rigs) {
-    const tag = rigTag(plan.executionId, rig);
+    const tag = getRigTag(plan.executionId, rig);
     const own = executions.find(({ name }) => name === tag);
     if (own === undefined) continue;
     const segments = toSegments({

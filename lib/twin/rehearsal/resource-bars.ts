@@ -1,7 +1,7 @@
 /** Billed resources as bars over time. Hosts of a role with the same times are one bar. */
 import { findRig } from '../../shapes/execution-names';
 import { ensure } from '../../shapes/errors';
-import { layout, TAG } from '../../shapes/layout';
+import { layout, TAG_KEYS } from '../../shapes/layout';
 import type { TimelineBar } from '../../shapes/timeline';
 import { isModelled, getFsxType } from '../cloud/fsx/registry';
 import type { PaidResource } from '../cloud/resource-store';
@@ -27,8 +27,8 @@ export function toResourceBars(intervals: readonly PaidInterval[]): TimelineBar[
 }
 
 function formatLane({ kind, id, tags }: PaidInterval): string {
-  const rig = findRig(tags[TAG.rig] ?? '') ?? '';
-  return `${rig} ${kind === 'ec2:instance' ? `hosts ${tags[TAG.role] ?? ''}` : id}`.trim();
+  const rig = findRig(tags[TAG_KEYS.rig] ?? '') ?? '';
+  return `${rig} ${kind === 'ec2:instance' ? `hosts ${tags[TAG_KEYS.role] ?? ''}` : id}`.trim();
 }
 
 /** From the first host that began to the last that ended. */

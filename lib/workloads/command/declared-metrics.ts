@@ -1,6 +1,6 @@
 /** Metrics that a spec declares for its own script. */
 import * as z from 'zod';
-import { type Metric, METRIC_NAME, type Metrics, type Aggregation } from '../../shapes/metric';
+import { type Metric, METRIC_NAME_PATTERN, type Metrics, type Aggregation } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import { mustBe, parameters } from '../fields';
 import words from '../settings.json';
@@ -57,7 +57,7 @@ export function parseMetrics({ metrics }: Readonly<Record<string, unknown>>): Me
   return Object.fromEntries(
     Object.entries(metrics).flatMap(([name, given]) => {
       const { data } = declaredMetric.safeParse(given);
-      return data === undefined || !METRIC_NAME.test(name) ? [] : [[name, toMetric(name, data)]];
+      return data === undefined || !METRIC_NAME_PATTERN.test(name) ? [] : [[name, toMetric(name, data)]];
     }),
   );
 }

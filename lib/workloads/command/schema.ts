@@ -1,6 +1,6 @@
 /** Parameters of the `command` workload: the user's script and its metrics. */
 import * as z from 'zod';
-import { METRIC_NAME } from '../../shapes/metric';
+import { METRIC_NAME_PATTERN } from '../../shapes/metric';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
 import { mustBe, parameters, role } from '../fields';
@@ -46,7 +46,9 @@ const env = z
 const metricsError = mustBe('metrics by name, e.g. builds: { unit: ops/s, better: higher }');
 const metrics = z
   .record(
-    z.string().regex(METRIC_NAME, { error: mustBe('at most 40 lower-case letters, digits and _, e.g. builds') }),
+    z
+      .string()
+      .regex(METRIC_NAME_PATTERN, { error: mustBe('at most 40 lower-case letters, digits and _, e.g. builds') }),
     declaredMetric,
     { error: metricsError },
   )

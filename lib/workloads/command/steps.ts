@@ -1,5 +1,5 @@
 /** Host scripts of the `command` workload, which wrap the scripts of the spec. */
-import { type Fixture, fixtureKey } from '../../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
 import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
@@ -24,8 +24,8 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
   );
   return [
     {
-      slot: `tool/command-${fixtureKey(up)}`,
-      key: fixtureKey(up),
+      slot: `tool/command-${makeFixtureKey(up)}`,
+      key: makeFixtureKey(up),
       roles: [role],
       needs: [],
       up,

@@ -1,5 +1,5 @@
 /** Fixtures of `fio`: the tool, and one set of files for all configurations of a target instance. */
-import { type Fixture, fixtureKey } from '../../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import type { StoredData, TargetContext, ScriptFiles } from '../contract';
 import { withCopy, renderScript } from '../shell';
 import { toTool } from '../tool';
@@ -75,7 +75,7 @@ function toDataFixture(role: string, cells: readonly FioParams[], place: TargetC
   );
   return {
     slot: `data/${copy}/fio`,
-    key: fixtureKey([fill, stored]),
+    key: makeFixtureKey([fill, stored]),
     roles: [role],
     needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
     up: withCopy(fill, copy),

@@ -3,7 +3,7 @@
  * them (`workloads/mpi`).
  */
 import type { StepWork } from '../../shapes/file-operation';
-import { type Fixture, fixtureKey } from '../../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { BUNDLES } from '../../shapes/tool-bundles';
 import type { ScriptFiles, Step } from '../contract';
 import { renderParts, renderScript } from '../shell';
@@ -40,7 +40,7 @@ function server(role: string, install: Fixture, files: ScriptFiles): Fixture {
   const up = script('The ssh server of a rig, through which one host starts the processes of all hosts.', 'server');
   return {
     slot: 'service/mpi',
-    key: fixtureKey(up),
+    key: makeFixtureKey(up),
     roles: [role],
     needs: [install.slot],
     up,

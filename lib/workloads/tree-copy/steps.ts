@@ -1,6 +1,6 @@
 /** Host scripts of the `tree-copy` workload, their durations, and the tree that hosts copy. */
 import type { StepWork } from '../../shapes/file-operation';
-import { type Fixture, fixtureKey } from '../../shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/collections';
 import type { Duration, StoredData, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
@@ -107,8 +107,8 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 
   const expectedSeconds = START_SECONDS + params.files / MAKE_RATE.files + params.size / MAKE_RATE.bytes;
   return [
     {
-      slot: `source/tree-${fixtureKey(tree)}`,
-      key: fixtureKey(up),
+      slot: `source/tree-${makeFixtureKey(tree)}`,
+      key: makeFixtureKey(up),
       roles: [params.role],
       needs: [],
       up,

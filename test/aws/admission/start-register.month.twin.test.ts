@@ -1,6 +1,6 @@
 import { priceInterval } from '../../../lib/twin/rehearsal/bill/prices';
 import { buildBook } from '../../../lib/pricing/aws';
-import { proofKey } from '../../../lib/shapes/layout';
+import { getProofKey } from '../../../lib/shapes/layout';
 import { makeLedger } from '../../../lib/twin/ledger';
 import { makeDeployment } from '../../cli/deployment';
 
@@ -60,7 +60,7 @@ it('the rest of a month of schedules costs what it may, and the next one starts 
   expect(first.usd).toBeLessThanOrEqual(MONTH_USD + first.ran.length * TEARDOWN_USD);
   expect(second.errors).toEqual(['AlreadyStarted']);
   expect(second.ran.length).toBeGreaterThanOrEqual(4);
-  for (const { name } of [...first.ran, ...second.ran]) expect(await store.get(proofKey(name))).toBeDefined();
+  for (const { name } of [...first.ran, ...second.ran]) expect(await store.get(getProofKey(name))).toBeDefined();
   const tagged = new Set(paid.map(({ interval }) => interval.tags['fsxbench:execution']));
   expect(tagged.size).toBe(ended.filter(({ error }) => error === undefined).length);
 });

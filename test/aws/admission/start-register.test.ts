@@ -5,7 +5,7 @@ import {
   type Start,
   unregisterStart,
 } from '../../../lib/aws/admission/start-register';
-import { layout, PAUSED_KEY, pointerKey, proofKey, RUNNING_KEY } from '../../../lib/shapes/layout';
+import { layout, PAUSED_KEY, getPointerKey, getProofKey, RUNNING_KEY } from '../../../lib/shapes/layout';
 import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import type { Schedule, Spec } from '../../../lib/shapes/spec';
 import { makeAccount, T0 } from '../account';
@@ -31,13 +31,13 @@ function world(limits: DeploymentLimits = {}) {
   const start = async (executionId: string, one = spec(), isScheduled = false): Promise<number> => {
     const startedAt = at(account.clock.now());
     const admitted = await admit(one, { executionId, startedAt, ...(isScheduled ? { scheduledAt: startedAt } : {}) });
-    await account.put(pointerKey(executionId), '{}');
+    await account.put(getPointerKey(executionId), '{}');
     return admitted;
   };
   /** A clean receipt, and what was spent. */
   const end = async (executionId: string, spendUsd: number | null, experiment = 'nightly'): Promise<void> => {
     await account.put(layout(experiment, executionId).summary, JSON.stringify({ cost: { spendUsd }, outcomes: [] }));
-    await account.put(proofKey(executionId), '{}');
+    await account.put(getProofKey(executionId), '{}');
   };
   const registered = async (): Promise<string[]> =>
     (await account.json<{ executions: { executionId: string }[] }>(RUNNING_KEY)).executions.map(
@@ -201,7 +201,7 @@ describe('the register', () => {
     const { account, context, admit, at, registered } = world();
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(spec(), one);
-    await account.put(pointerKey('one'), JSON.stringify({ startedAt: one.startedAt }));
+    await account.put(getPointerKey('one'), JSON.stringify({ startedAt: one.startedAt }));
     await unregisterStart(one, context);
     expect(await registered()).toEqual(['one']);
   });

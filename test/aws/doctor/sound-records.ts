@@ -1,6 +1,6 @@
 /** The bucket and Step Functions in the account of `facts.ts`: three experiments that have ended. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { layout, pointerKey } from '../../../lib/shapes/layout';
+import { layout, getPointerKey } from '../../../lib/shapes/layout';
 import { SECRET_ID } from '../../../lib/targets/secret';
 import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';
 
@@ -19,7 +19,7 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
       batches: [{ batch: index + 1, changes: index === 0 ? [] : [{ copy: 'c1' }] }],
     }));
     const rig = { rig: 'r1', block: 1, copies, hosts: 2, roles: [{ role: 'client' }], periods };
-    objects.set(pointerKey(id), { experiment: 'doctor' });
+    objects.set(getPointerKey(id), { experiment: 'doctor' });
     objects.set(keys.plan, {
       experiment: 'doctor',
       executionId: id,

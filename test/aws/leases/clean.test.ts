@@ -3,7 +3,7 @@ import { runLeaseDelete, listDirtyHosts, LEASE_ID, formatNotCleaned } from '../.
 import { judgePart, listParts, findRigLeftovers } from '../../../lib/aws/leases/leftovers';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
-import { leaseKey, toExecution } from '../../../lib/shapes/layout';
+import { getLockKey, toExecution } from '../../../lib/shapes/layout';
 import { makeAccount, STACK, T0 } from '../account';
 
 const STORE = 'nfs:10.0.0.1';
@@ -41,7 +41,7 @@ const EXECUTION_TAG = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1
 
 async function world({ up = true, host = true } = {}) {
   const account = makeAccount();
-  await account.put(leaseKey(STORE), JSON.stringify(LEASE));
+  await account.put(getLockKey(STORE), JSON.stringify(LEASE));
   await account.put(KEYS.rig('r1'), JSON.stringify(RIG));
   await account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }] }));
   if (up) await account.put(KEYS.hosts('r1'), 'client-0 client 0 10.0.0.4 i-1\n');
@@ -158,7 +158,7 @@ describe('managed hosts of a rig', () => {
     const { account, context } = all;
     await account.put(KEYS.rig('r1'), JSON.stringify({ ...RIG, executionId: 'exec', copies: [], clean: STEP }));
     await account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\nclient-1 client 1 - mi-2\n');
-    for (const id of ['mi-1', 'mi-2']) await account.put(leaseKey(`host:${id}`), hostLease(id));
+    for (const id of ['mi-1', 'mi-2']) await account.put(getLockKey(`host:${id}`), hostLease(id));
     context.aws.ssm.sendCommand = async (input) => {
       const ids = input.Targets?.[0]?.Values ?? [];
       const [why] = ids.flatMap((id) => refused[id] ?? []);
@@ -223,8 +223,8 @@ describe('managed hosts of a rig', () => {
   it('are named though their leases are spoilt, and not where another execution has leased them since', async () => {
     const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     await ends();
-    await account.put(leaseKey('host:mi-1'), 'spoilt');
-    await account.put(leaseKey('host:mi-2'), hostLease('mi-2', { executionId: 'other' }));
+    await account.put(getLockKey('host:mi-1'), 'spoilt');
+    await account.put(getLockKey('host:mi-2'), hostLease('mi-2', { executionId: 'other' }));
     expect((await ends()).left).toEqual(['mi-1']);
   });
 
@@ -243,7 +243,7 @@ describe('managed hosts of a rig', () => {
       const all = await managed(refused);
       await all.account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }, { rig: 'r2' }] }));
       await all.account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\n');
-      await all.account.put(leaseKey('host:mi-2'), hostLease('mi-2', { rigs: ['r2'] }));
+      await all.account.put(getLockKey('host:mi-2'), hostLease('mi-2', { rigs: ['r2'] }));
       return all;
     };
     const { context, sent, account } = await two({});
@@ -269,7 +269,7 @@ describe('managed hosts of a rig', () => {
 describe('a lease', () => {
   it('is released when its execution has no hosts any more, and not with a rig', async () => {
     const { account, context } = await world({ up: false, host: false });
-    const id = `${leaseKey(STORE)}#exec`;
+    const id = `${getLockKey(STORE)}#exec`;
     expect(LEASE_ID.test(id)).toBe(true);
     expect(await listDeletable(RIG_TAG, context)).toEqual({ living: 0, deletable: [] });
     expect(await listDeletable(EXECUTION_TAG, context)).toEqual({
@@ -277,7 +277,7 @@ describe('a lease', () => {
       deletable: [{ kind: 'lease', ids: [id], type: null }],
     });
     await runLeaseDelete(id, context);
-    expect(await account.json(leaseKey(STORE))).toEqual({ ...LEASE, released: true });
+    expect(await account.json(getLockKey(STORE))).toEqual({ ...LEASE, released: true });
     expect(await listDeletable(EXECUTION_TAG, context)).toEqual({ living: 0, deletable: [] });
     expect(await findRigLeftovers({ key: 'fsxbench:execution', value: 'exec' }, context)).toEqual({
       leases: [],

@@ -6,7 +6,7 @@ import {
   takeLeases,
   type Lessee,
 } from '../../../lib/aws/leases/lease';
-import { leaseKey } from '../../../lib/shapes/layout';
+import { getLockKey } from '../../../lib/shapes/layout';
 import { makeAccount, T0 } from '../account';
 
 const [A, B] = ['nfs:10.0.0.1', 'nfs:10.0.0.2'];
@@ -23,7 +23,7 @@ function lessee(executionId: string, ...stores: readonly string[]): Lessee {
 }
 function world() {
   const account = makeAccount();
-  const lease = (store: string): Promise<Lease> => account.json<Lease>(leaseKey(store));
+  const lease = (store: string): Promise<Lease> => account.json<Lease>(getLockKey(store));
   return { account, context: account.context(), lease };
 }
 
@@ -73,12 +73,12 @@ describe('leases of stores', () => {
       if (action !== 'PutObject' || !('IfMatch' in (input as object))) return undefined;
       account.heal();
       void account.put(
-        leaseKey(A),
+        getLockKey(A),
         JSON.stringify({ ...lessee('four'), version: 1, store: A, rigs: [], expiresAt: 9e9, released: false }),
       );
       return undefined;
     });
-    await releaseLease(leaseKey(A), { executionId: 'three' }, context);
+    await releaseLease(getLockKey(A), { executionId: 'three' }, context);
     expect(await lease(A)).toMatchObject({ executionId: 'four', released: false });
   });
 
@@ -95,7 +95,7 @@ describe('leases of stores', () => {
 
   it.each(['', '{}', 'null', '[]'])('that hold %j are nobody’s', async (text) => {
     const { account, context, lease } = world();
-    await account.put(leaseKey(A), text);
+    await account.put(getLockKey(A), text);
     expect(await listHeldLeases('one', context)).toEqual([]);
     await takeLeases(lessee('one', A), UNTIL, context);
     expect((await lease(A)).executionId).toBe('one');

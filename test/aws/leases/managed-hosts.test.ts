@@ -1,7 +1,7 @@
 import type { InstanceInformation } from '@aws-sdk/client-ssm';
 import { readRigHosts, resolveHosts } from '../../../lib/aws/leases/managed-hosts';
 import type { Config } from '../../../lib/aws/context';
-import { leaseKey } from '../../../lib/shapes/layout';
+import { getLockKey } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import { makeAccount } from '../account';
 
@@ -76,7 +76,7 @@ describe('managed hosts of a rig', () => {
     const { account, context } = world(online('i-1', 'mi-2'));
     const lease = async (id: string, rigs: readonly string[], executionId = 'exec'): Promise<void> => {
       const of = { version: 1, store: `host:${id}`, role: 'client', experiment: 'x', startedAt: '', expiresAt: 4e9 };
-      await account.put(leaseKey(`host:${id}`), JSON.stringify({ ...of, executionId, rigs, released: false }));
+      await account.put(getLockKey(`host:${id}`), JSON.stringify({ ...of, executionId, rigs, released: false }));
     };
     await lease('mi-2', ['r1']);
     await lease('i-1', ['r1']);

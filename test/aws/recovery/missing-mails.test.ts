@@ -1,4 +1,4 @@
-import { pointerKey, proofKey } from '../../../lib/shapes/layout';
+import { getPointerKey, getProofKey } from '../../../lib/shapes/layout';
 import { listUnnotified } from '../../../lib/aws/recovery/missing-mails';
 import { makeAccount } from '../account';
 
@@ -15,7 +15,7 @@ describe('untold', () => {
   it('names what has ended, well or not, once whoever should have told had the time', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'done', 'SUCCEEDED');
-    await account.put(pointerKey('done'), '{}');
+    await account.put(getPointerKey('done'), '{}');
     // It was only planned, and has no pointer.
     await account.runs('experiment', 'planned', 'SUCCEEDED');
     await account.runs('experiment', 'goes-on');
@@ -44,7 +44,7 @@ describe('untold', () => {
   it('names what is proven by now, where people know only that something was left', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('notify', 'exec__left__2026-11-21', 'SUCCEEDED');
-    await account.put(proofKey('exec'), '{}');
+    await account.put(getProofKey('exec'), '{}');
     await account.pass(HOUR);
     expect(await listUnnotified(context)).toEqual(['exec']);
     await account.runs('notify', 'exec', 'SUCCEEDED');
@@ -81,7 +81,7 @@ describe('untold', () => {
     expect(await listUnnotified(context)).toEqual([]);
     await account.runs('guardian', 'exec', 'SUCCEEDED');
     await account.runs('guardian', 'exec__recover__1', 'SUCCEEDED');
-    await account.put(pointerKey('exec'), '{}');
+    await account.put(getPointerKey('exec'), '{}');
     await account.pass(HOUR);
     expect(await listUnnotified(context)).toEqual(['exec']);
   });

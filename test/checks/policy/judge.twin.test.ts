@@ -1,4 +1,4 @@
-import { TAG } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { check, type Keys, requestTags, resourceTags } from '../../../checks/policy/calls/check';
 import { grantsAsDeployed, PLACE } from '../../../checks/policy/findings';
 import { Judge } from '../../../checks/policy/judge';
@@ -11,13 +11,13 @@ const may = (role: string, action: string, resource: string, keys: Keys = {}): b
   judge.may(role, check(action, resource, keys));
 
 const OURS = {
-  [TAG.stack]: 'fsxbench-local',
-  [TAG.experiment]: 'play',
-  [TAG.execution]: 'play-1',
-  [TAG.rig]: 'play-1.r1',
-  [TAG.expiresAt]: '1767300000',
+  [TAG_KEYS.stack]: 'fsxbench-local',
+  [TAG_KEYS.experiment]: 'play',
+  [TAG_KEYS.execution]: 'play-1',
+  [TAG_KEYS.rig]: 'play-1.r1',
+  [TAG_KEYS.expiresAt]: '1767300000',
 };
-const FOREIGN = { ...OURS, [TAG.stack]: 'another' };
+const FOREIGN = { ...OURS, [TAG_KEYS.stack]: 'another' };
 const without = (key: string): Record<string, string> =>
   Object.fromEntries(Object.entries(OURS).filter(([name]) => name !== key));
 

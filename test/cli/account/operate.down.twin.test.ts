@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interrupts } from '../../../lib/cli/interrupts';
-import { down } from '../../../lib/cli/commands/down';
+import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { start } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { temporaryFolder } from '../../temporary';
@@ -26,7 +26,7 @@ describe('down', () => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(20 * MINUTE);
-    const { code, out, err } = await on.call(down, [], { yes: true });
+    const { code, out, err } = await on.call(deleteDeployment, [], { yes: true });
     expect(err).toBe('waiting for cleanup of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n');
     expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
     expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
@@ -41,7 +41,7 @@ describe('down', () => {
         ? new ServiceError('StateMachineDoesNotExist', 'gone', 400)
         : undefined,
     );
-    const ended = on.call(down, [], { yes: true });
+    const ended = on.call(deleteDeployment, [], { yes: true });
     await on.clock.sleep(90 * MINUTE);
     expect(on.removed).toEqual([]);
     await on.store.put('proven/old.json', '{}', false);
@@ -59,7 +59,7 @@ describe('down', () => {
         return () => undefined;
       },
     };
-    expect(await down({ ...cli, interrupts }, on.operator, [], { yes: true })).toBe(130);
+    expect(await deleteDeployment({ ...cli, interrupts }, on.operator, [], { yes: true })).toBe(130);
     expect(on.removed).toEqual([]);
     expect(err()).toContain('No stack was deleted. Starts of fsxbench-local remain paused.');
   });
@@ -74,13 +74,13 @@ describe('down', () => {
   ])('says of a failure %#, what it means and what to do', async (error, name, message) => {
     const on = deployment();
     Object.assign(on.operator, { removeStack: () => Promise.reject(error) });
-    const failed = (await on.call(down, [], { yes: true }).catch((one: unknown) => one)) as Error;
+    const failed = (await on.call(deleteDeployment, [], { yes: true }).catch((one: unknown) => one)) as Error;
     expect([failed.name, failed.message]).toEqual([name, expect.stringMatching(message)]);
   });
 
   it('deletes nothing without --yes', async () => {
     const on = deployment();
-    await expect(on.call(down)).rejects.toThrow(
+    await expect(on.call(deleteDeployment)).rejects.toThrow(
       'down: pauses starts, stops executions, waits for clean receipts, then',
     );
     expect(on.calls).toEqual([]);

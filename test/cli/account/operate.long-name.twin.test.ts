@@ -2,7 +2,7 @@
 import { list, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { readJson } from '../../../lib/aws/bucket';
-import { pointerKey } from '../../../lib/shapes/layout';
+import { getPointerKey } from '../../../lib/shapes/layout';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
 import { makeDeployment } from '../deployment';
@@ -28,7 +28,7 @@ it('is measured, and found by its name and by its id', async () => {
   await on.world.settled();
   const id = await idIn(on);
   expect(id).toHaveLength(48);
-  expect(await readJson(on.world.context, pointerKey(id))).toMatchObject({ name: NAME });
+  expect(await readJson(on.world.context, getPointerKey(id))).toMatchObject({ name: NAME });
   for (const name of [NAME, id]) {
     expect((await on.call(watch, [name])).err).toContain('SUCCEEDED');
     expect((await on.call(fetchResults, [name])).out).toContain(`executions/small-lustre/${id}`);

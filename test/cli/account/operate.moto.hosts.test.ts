@@ -12,7 +12,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { SFN } from '@aws-sdk/client-sfn';
 import { openOperator, type Operator } from '../../../lib/aws/operator';
 import { type AccountCommand, explainErrors, withOperator } from '../../../lib/cli/account/operate';
-import { down } from '../../../lib/cli/commands/down';
+import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
@@ -245,7 +245,7 @@ describeOutside('commands against a deployment in an emulator', () => {
         ? { status: 200, body: '<UpdateTerminationProtectionResponse/>' }
         : undefined;
     const { cli, out, err } = captured(folder);
-    expect(await down(cli, waiting, [], { yes: true })).toBe(0);
+    expect(await deleteDeployment(cli, waiting, [], { yes: true })).toBe(0);
     expect(err()).toBe('waiting for cleanup of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
     expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');
     const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');

@@ -1,6 +1,6 @@
 /** `fsxbench confirm`: what it lists, answers and refuses, in accounts of hand-made answers. */
 import type { ConfirmCalls } from '../../../lib/aws/confirm/questions';
-import { confirm, run } from '../../../lib/cli/commands/confirm';
+import { answerConfirmation, run } from '../../../lib/cli/commands/confirm';
 import { captured } from '../captured';
 
 const QUESTION = {
@@ -39,7 +39,7 @@ async function asked(
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<[number, string]> {
   const { cli, out } = captured();
-  const code = await confirm(cli, account, args, options, NOW);
+  const code = await answerConfirmation(cli, account, args, options, NOW);
   return [code, out()];
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/prices';
-import { pricesPath, loadPrices } from '../../../lib/cli/workspace';
+import { getPricesPath, loadPrices } from '../../../lib/cli/workspace';
 import { host, priceFile } from '../../pricing/list/price-file';
 import { captured } from '../captured';
 import cases from './cases.json';
@@ -44,7 +44,7 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
   served();
   const { cli, out, err } = captured(cwd);
   expect(await run(cli, ['update'], { region: REGION })).toBe(0);
-  const file = pricesPath(cwd, REGION);
+  const file = getPricesPath(cwd, REGION);
   expect(err().split('\n')[0]).toBe(
     'reading https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEFS/current/eu-central-1/index.csv',
   );
@@ -103,7 +103,7 @@ describe('what cannot be had', () => {
   );
 
   it('names a file of prices that is none, and how to make one', async () => {
-    const file = pricesPath(cwd, REGION);
+    const file = getPricesPath(cwd, REGION);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{"schemaVersion": 2}');
     await expect(run(captured(cwd).cli, [], { region: REGION })).rejects.toMatchObject({

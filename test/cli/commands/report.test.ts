@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/report';
 import type { Plan } from '../../../lib/shapes/plan';
-import { cellsKey, layout, observationsKey } from '../../../lib/shapes/layout';
+import { getCellsKey, layout, getObservationsKey } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
@@ -154,7 +154,7 @@ describe('fsxbench report', () => {
   it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied', async () => {
     const plan = putExecution();
     await run(captured(folder).cli, ['.'], {});
-    const observed = gunzipSync(readFileSync(join(folder, observationsKey(plan)))).toString('utf8');
+    const observed = gunzipSync(readFileSync(join(folder, getObservationsKey(plan)))).toString('utf8');
     expect(observed).toBe(
       plan.trials.map(({ trial }) => readFileSync(join(folder, `observations/${trial}.jsonl`), 'utf8')).join(''),
     );
@@ -162,7 +162,7 @@ describe('fsxbench report', () => {
     const copied = ['plan.json', 'raw', 'rigs', 'receipt.json'].filter((name) => existsSync(join(folder, name)));
     for (const name of copied) cpSync(join(folder, name), join(place, name), { recursive: true });
     await run(captured(folder).cli, [place], {});
-    for (const key of [observationsKey(plan), cellsKey(plan)])
+    for (const key of [getObservationsKey(plan), getCellsKey(plan)])
       expect(readFileSync(join(folder, 'bucket', key))).toEqual(readFileSync(join(folder, key)));
     expect(existsSync(join(place, 'observations/v1'))).toBe(false);
   });

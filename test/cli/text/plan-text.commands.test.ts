@@ -1,4 +1,4 @@
-import { commandLines } from '../../../lib/cli/text/plan-text';
+import { formatCommands } from '../../../lib/cli/text/plan-text';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { readScripts } from '../../../lib/aws/scripts';
@@ -16,7 +16,7 @@ function commands(raw: object): readonly string[] {
   const prices = buildBook('us-east-1');
   const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 10, 22), scripts, prices });
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  return commandLines(planned.plan);
+  return formatCommands(planned.plan);
 }
 const NAMES = { kind: 'mdtest', ranks: 16, filesPerRank: 20_000, shiftRanks: true };
 const cloud = (workloads: object, factors: object = {}): object => ({

@@ -1,4 +1,4 @@
-import { countProblems, countsText, problemsText } from '../../../lib/cli/text/problems';
+import { countProblems, formatCounts, formatProblems } from '../../../lib/cli/text/problems';
 import type { Problem } from '../../../lib/shapes/problem';
 
 const problem = (severity: Problem['severity'], rest: Partial<Problem> = {}): Problem => ({
@@ -9,9 +9,9 @@ const problem = (severity: Problem['severity'], rest: Partial<Problem> = {}): Pr
   ...rest,
 });
 
-describe('problemsText', () => {
+describe('formatProblems', () => {
   it('puts errors before warnings before advice, with the line and a caret', () => {
-    const text = problemsText(
+    const text = formatProblems(
       [
         problem('advice'),
         problem('warning', { path: [] }),
@@ -37,14 +37,14 @@ describe('problemsText', () => {
   it('says what holds at several places once, but each error for itself', () => {
     const at = (severity: Problem['severity'], line: number): Problem => problem(severity, { path: ['t', line], line });
     const spec = 'one\ntwo\nthree\n';
-    expect(problemsText([at('advice', 1), at('advice', 2), at('advice', 3)], 'f', spec, false)).toBe(
+    expect(formatProblems([at('advice', 1), at('advice', 2), at('advice', 3)], 'f', spec, false)).toBe(
       'f:1: advice: t.1: what and why [Code]\n    1 | one\n      | ^\n        also t.2 (line 2), t.3 (line 3)\n',
     );
-    expect(problemsText([at('error', 1), at('error', 2)], 'f', spec, false).match(/error: /g)).toHaveLength(2);
+    expect(formatProblems([at('error', 1), at('error', 2)], 'f', spec, false).match(/error: /g)).toHaveLength(2);
   });
 
   it('does not repeat a line that may hold a key', () => {
-    const text = problemsText(
+    const text = formatProblems(
       [problem('error', { path: ['targets', 'c', 'secret'], line: 1 })],
       'f',
       'secret: AQD0==',
@@ -56,14 +56,14 @@ describe('problemsText', () => {
   it('leaves the terminal and its lines alone, whatever stands in a spec', () => {
     const path = ['k\u001b[31m', 'x'.repeat(100_000)];
     const message = `found '\u0000\r\n\u202e${'9'.repeat(100_000)}'; allowed: 1`;
-    const text = problemsText([problem('error', { path, message })], 'f\u001b', '', false);
+    const text = formatProblems([problem('error', { path, message })], 'f\u001b', '', false);
     expect(text).toMatch(/^f\?: error: k\?\[31m\.x+…: found '\?\?\?\?9+… \[Code\]\n$/);
     expect(text.length).toBeLessThan(4100);
   });
 
   it('names a place once, however many stages have it', () => {
     const advice = problem('advice', { path: ['t', 'a'], line: 1 });
-    expect(problemsText([advice, advice, advice], 'f', 'one', false)).toBe(
+    expect(formatProblems([advice, advice, advice], 'f', 'one', false)).toBe(
       'f:1: advice: t.a: what and why [Code]\n    1 | one\n      | ^\n',
     );
   });
@@ -71,7 +71,7 @@ describe('problemsText', () => {
   it('says what comes with settings last and once, without the lines: nothing has to be mended there', () => {
     const trait = (line: number): Problem =>
       problem('advice', { path: ['t', line], line, code: 'Bursts', message: `bursts to ${line}`, once: true });
-    const text = problemsText([trait(1), trait(2), problem('advice', { line: 3 })], 'f', 'one\ntwo\nthree\n', false);
+    const text = formatProblems([trait(1), trait(2), problem('advice', { line: 3 })], 'f', 'one\ntwo\nthree\n', false);
     expect(text).toBe(
       [
         'f:3: advice: a.0: what and why [Code]',
@@ -86,7 +86,7 @@ describe('problemsText', () => {
 
   it('shows the part of a long line that matters, the caret under it', () => {
     const line = `${'x'.repeat(300)}HERE${'y'.repeat(300)}`;
-    const [, excerpt = '', caret = ''] = problemsText(
+    const [, excerpt = '', caret = ''] = formatProblems(
       [problem('error', { line: 1, column: 301 })],
       'f',
       line,
@@ -97,7 +97,7 @@ describe('problemsText', () => {
   });
 
   it('keeps the caret in place after tabs, and control characters off the terminal', () => {
-    const [, excerpt, caret] = problemsText(
+    const [, excerpt, caret] = formatProblems(
       [problem('error', { line: 1, column: 3 })],
       'f',
       '\t\u001b[31mx',
@@ -108,16 +108,16 @@ describe('problemsText', () => {
   });
 
   it('colours only where asked', () => {
-    expect(problemsText([problem('error')], 'f', '', true)).toContain('\u001b[31merror');
-    expect(problemsText([problem('error')], 'f', '', false)).not.toContain('\u001b');
+    expect(formatProblems([problem('error')], 'f', '', true)).toContain('\u001b[31merror');
+    expect(formatProblems([problem('error')], 'f', '', false)).not.toContain('\u001b');
   });
 });
 
-describe('countsText', () => {
+describe('formatCounts', () => {
   it('says one and several', () => {
-    expect(countsText(countProblems([problem('error'), problem('advice'), problem('advice')]))).toBe(
+    expect(formatCounts(countProblems([problem('error'), problem('advice'), problem('advice')]))).toBe(
       '1 error, no warnings, 2 pieces of advice',
     );
-    expect(countsText(countProblems([problem('warning')]))).toBe('no errors, 1 warning, no advice');
+    expect(formatCounts(countProblems([problem('warning')]))).toBe('no errors, 1 warning, no advice');
   });
 });

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { Progress, progressLines } from '../../../lib/cli/text/progress';
+import { Progress, formatProgress } from '../../../lib/cli/text/progress';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
@@ -45,7 +45,7 @@ function logged(on: Progress, calls: readonly CallRecord[]): string[] {
 }
 
 /** The living lines without colours. */
-const lines = (on: Progress, now = T0): string[] => progressLines(on, now, pc.createColors(false));
+const lines = (on: Progress, now = T0): string[] => formatProgress(on, now, pc.createColors(false));
 /** A trial from one second to another. */
 const measured = (trial: string, from: number, to: number): CallRecord[] => [
   mark(trial, 'started', '', 1, from),

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { rehearsalJson, rehearsalText } from '../../../lib/cli/text/rehearse-text';
+import { formatRehearsalJson, formatRehearsal } from '../../../lib/cli/text/rehearse-text';
 import { summarize } from '../../../lib/results/summary';
 import type { Reason } from '../../../lib/shapes/verdict';
 import type { Rehearsal } from '../../../lib/twin/rehearsal/rehearse';
@@ -10,7 +10,7 @@ import cases from './rehearse-text.cases.json';
 const FAILED = cases.failed as unknown as Rehearsal;
 
 const text = (rehearsal: Rehearsal): string[] =>
-  rehearsalText(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null }).split('\n');
+  formatRehearsal(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null }).split('\n');
 
 const NO_TRIALS = {
   spec: { workloads: {}, limits: {} },
@@ -19,7 +19,7 @@ const NO_TRIALS = {
   trials: [],
 };
 
-describe('rehearsalText', () => {
+describe('formatRehearsal', () => {
   it('says in one line what is assumed: the model, tools that somebody has to bring, what others do', () => {
     const assumed = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('assumed'));
     const plan = cases.plan as unknown as Rehearsal['plan'];
@@ -28,7 +28,7 @@ describe('rehearsalText', () => {
     expect(assumed(plan)).toEqual([
       expect.stringMatching(/^assumed {5}tool bundle 'ior' for amzn-2023-aarch64 \(npx fsxbench tools --help\); rates/),
     ]);
-    expect(rehearsalJson({ ...FAILED, plan }, 'e', null)).toMatchObject({
+    expect(formatRehearsalJson({ ...FAILED, plan }, 'e', null)).toMatchObject({
       assumedTools: [{ bundle: 'ior', system: 'amzn-2023-aarch64', roles: ['client'] }],
     });
     const planOf = (...actions: object[]) => {
@@ -109,32 +109,34 @@ describe('rehearsalText', () => {
   });
 });
 
-describe('rehearsalJson', () => {
+describe('formatRehearsalJson', () => {
   it('is marked, and has all that the text has', () => {
     const advice = { severity: 'advice', code: 'Bursts', path: ['targets'], message: 'm' } as const;
-    expect(rehearsalJson(FAILED, 'e1', 'report/index.html', { region: 'eu-west-1', problems: [advice] })).toEqual({
-      simulated: true,
-      note: 'simulated: nothing was created, measured or billed',
-      executionId: 'e1',
-      outcome: 'FAILED',
-      error: 'Broken',
-      cause: 'the template was refused',
-      seconds: 3725.2,
-      cost: { region: 'eu-west-1', ...FAILED.bill, servicesUsd: null, estimateUsd: null, maxUsd: null },
-      criticalPath: FAILED.path,
-      stateMachines: { transitions: 42, mostEvents: 90, mostPayloadBytes: 4000, machines: FAILED.machines },
-      answer: null,
-      verdicts: null,
-      receipt: null,
-      complaints: FAILED.complaints,
-      problems: [advice],
-      report: 'report/index.html',
-      result: expect.objectContaining({
-        schema: 'fsxbench.result/1',
-        end: 'Failed',
+    expect(formatRehearsalJson(FAILED, 'e1', 'report/index.html', { region: 'eu-west-1', problems: [advice] })).toEqual(
+      {
+        simulated: true,
+        note: 'simulated: nothing was created, measured or billed',
+        executionId: 'e1',
         outcome: 'FAILED',
-        error: { name: 'Broken', message: 'the template was refused' },
-      }),
-    });
+        error: 'Broken',
+        cause: 'the template was refused',
+        seconds: 3725.2,
+        cost: { region: 'eu-west-1', ...FAILED.bill, servicesUsd: null, estimateUsd: null, maxUsd: null },
+        criticalPath: FAILED.path,
+        stateMachines: { transitions: 42, mostEvents: 90, mostPayloadBytes: 4000, machines: FAILED.machines },
+        answer: null,
+        verdicts: null,
+        receipt: null,
+        complaints: FAILED.complaints,
+        problems: [advice],
+        report: 'report/index.html',
+        result: expect.objectContaining({
+          schema: 'fsxbench.result/1',
+          end: 'Failed',
+          outcome: 'FAILED',
+          error: { name: 'Broken', message: 'the template was refused' },
+        }),
+      },
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { pickMailKind, writeMail } from '../../../lib/report/mail/mail';
 import { ensure } from '../../../lib/shapes/errors';
-import { LEFT_MAX } from '../../../lib/shapes/result';
+import { LEFT_RESOURCES_MAX } from '../../../lib/shapes/result';
 import { factsOf, receiptWith } from './facts';
 
 const PRINTABLE = /^[!-~][ -~]{0,99}$/;
@@ -170,7 +170,7 @@ describe('a mail of what is left', () => {
     expect(mail.text).toContain('the janitor every 15 minutes');
     expect(mail.text).toContain('\ncleanup  INCOMPLETE: 120 resources left at 2026-03-02T09:20:00.000Z\n');
     expect(mail.detail).toMatchObject({ end: 'CleanupIncomplete', clean: false });
-    expect(mail.detail.receipt?.left).toHaveLength(LEFT_MAX);
+    expect(mail.detail.receipt?.left).toHaveLength(LEFT_RESOURCES_MAX);
   });
 
   it('says how a file system is deleted without a backup that costs for ever', () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { run } from '../../../lib/cli/commands/run';
-import { cellsKey, layout, observationsKey } from '../../../lib/shapes/layout';
+import { getCellsKey, layout, getObservationsKey } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { Summary } from '../../../lib/results/summary';
 import { captured } from '../../cli/captured';
@@ -81,8 +81,8 @@ describe('docs/results.md', () => {
   it('names every column of both tables, and no other', () => {
     const plan = read<Plan>('e1', 'plan.json');
     for (const [table, key] of [
-      ['observations', observationsKey(plan)],
-      ['cells', cellsKey(plan)],
+      ['observations', getObservationsKey(plan)],
+      ['cells', getCellsKey(plan)],
     ] as const) {
       const [, section = ''] = new RegExp(`### \`${table}\`\n([\\s\\S]*?)\n#`).exec(PAGE) ?? [];
       const heads = section.split('\n').flatMap((line) => /^\| (`.*?)\|/.exec(line)?.[1] ?? []);
@@ -131,7 +131,9 @@ describe('docs/results.md', () => {
       const rows = await sql(blocks[2] ?? '');
       // Of a machine that is busy with other tests, some trials may not count.
       const written = ['e1', 'e2'].flatMap((name) =>
-        lines(cellsKey(read<Plan>(name, 'plan.json'))).filter(({ metric, n }) => metric === 'iops' && Number(n) >= 2),
+        lines(getCellsKey(read<Plan>(name, 'plan.json'))).filter(
+          ({ metric, n }) => metric === 'iops' && Number(n) >= 2,
+        ),
       );
       expect(rows).toHaveLength(written.length);
       const later = rows.filter(({ execution, times }) => execution === 'e2' && times !== null);

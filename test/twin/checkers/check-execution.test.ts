@@ -1,4 +1,4 @@
-import { TAG } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { checkActions, checkExecution, formatComplaint } from '../../../lib/twin/checkers/check-execution';
 import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE } from './clean-execution';
 import type { ExecutionFacts, ExternalRun } from '../../../lib/twin/checkers/facts';
@@ -10,7 +10,7 @@ it('has nothing to say of a clean execution', () => {
 it('asks every checker', () => {
   const complaints = checkExecution(
     clean({
-      resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } }],
+      resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } }],
       rows: [row('t0001')],
       calls: [
         ...calls(),

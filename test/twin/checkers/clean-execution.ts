@@ -1,5 +1,5 @@
 /** Facts of a successful execution: a fleet, a trial of two attempts, a true receipt. Tests add faults. */
-import { fenceKey, layout, leaseKey, TAG } from '../../../lib/shapes/layout';
+import { getFenceKey, layout, getLockKey, TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import type { ExecutionFacts, Finding } from '../../../lib/twin/checkers/facts';
@@ -19,12 +19,12 @@ export function at(seconds: number): string {
 
 export function tags(rig = 'r1', role = 'client'): { Key: string; Value: string }[] {
   return Object.entries({
-    [TAG.stack]: 'fsxbench',
-    [TAG.experiment]: 'disks',
-    [TAG.execution]: ID,
-    [TAG.rig]: `${ID}__${rig}`,
-    [TAG.role]: role,
-    [TAG.expiresAt]: '1700100000',
+    [TAG_KEYS.stack]: 'fsxbench',
+    [TAG_KEYS.experiment]: 'disks',
+    [TAG_KEYS.execution]: ID,
+    [TAG_KEYS.rig]: `${ID}__${rig}`,
+    [TAG_KEYS.role]: role,
+    [TAG_KEYS.expiresAt]: '1700100000',
   }).map(([Key, Value]) => ({ Key, Value }));
 }
 
@@ -36,7 +36,7 @@ export function call(seconds: number, execution: string, action: string, more: P
 /** A check that found the fence open. */
 export function look(seconds: number, execution: string): CallRecord {
   const error = { name: 'NoSuchKey', message: 'The specified key does not exist.' };
-  return call(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: fenceKey(ID) }, error });
+  return call(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: getFenceKey(ID) }, error });
 }
 
 export function template(seconds: number, execution = `${ID}__r1`, token = 'template-r1'): CallRecord {
@@ -62,7 +62,7 @@ export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)):
   return call(seconds, `${ID}__r1__${attempt}__1`, 'ssm:SendCommand', {
     input: {
       DocumentName: 'fsxbench-run-script',
-      Targets: [{ Key: `tag:${TAG.rig}`, Values: [`${ID}__r1`] }],
+      Targets: [{ Key: `tag:${TAG_KEYS.rig}`, Values: [`${ID}__r1`] }],
       Parameters: {
         Attempt: [attempt],
         Step: ['measure'],
@@ -75,13 +75,15 @@ export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)):
 }
 
 export function fence(seconds: number): CallRecord {
-  return call(seconds, ID, 's3:PutObject', { input: { Bucket: 'b', Key: fenceKey(ID), Body: '{}', IfNoneMatch: '*' } });
+  return call(seconds, ID, 's3:PutObject', {
+    input: { Bucket: 'b', Key: getFenceKey(ID), Body: '{}', IfNoneMatch: '*' },
+  });
 }
 
 /** A write of the lease of external storage, without an end. */
 export function lease(seconds: number, store: string, executionId: string, more: object = {}): CallRecord {
   const Body = JSON.stringify({ store, executionId, expiresAt: 4e9, released: false, ...more });
-  return call(seconds, executionId, 's3:PutObject', { input: { Key: leaseKey(store), Body } });
+  return call(seconds, executionId, 's3:PutObject', { input: { Key: getLockKey(store), Body } });
 }
 
 /** The call log of a clean execution. */
@@ -144,7 +146,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
     experiment: 'disks',
     executionId: ID,
     plan: plan(),
-    resources: [{ ...gone, tags: { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` } }],
+    resources: [{ ...gone, tags: { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` } }],
     kinds: ['ec2:instance', 'ec2:launch-template'],
     hostIds: ['i-1'],
     machine: { processes: [], folders: [], volumes: [] },

@@ -1,4 +1,4 @@
-import { fenceKey, leaseKey, LEASES } from '../../../lib/shapes/layout';
+import { getFenceKey, getLockKey, LOCKS_PREFIX } from '../../../lib/shapes/layout';
 import { checkFence, checkLeases, checkManagedHosts } from '../../../lib/twin/checkers/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {
@@ -94,7 +94,7 @@ it("does not mind other executions, deletes, tags and the results' own objects",
 it('finds a create of nobody by its tag', () => {
   const orphan = { ...fleet(FENCED + SETTLE + 1), execution: '' };
   expect(judged([look(1, ''), fence(FENCED), orphan])).toEqual(['AfterFence']);
-  expect(fenceKey(ID)).toContain(ID);
+  expect(getFenceKey(ID)).toContain(ID);
 });
 
 const STORE = 'nfs:10.0.0.1';
@@ -125,7 +125,7 @@ it.each<[string, CallRecord[], Receipt | null, string[]]>([
   // One whose end nobody heard may have come through.
   ['perhaps released', [held(1), failed('TimeoutError')], CLEAN, []],
 ])('judges the lease of a store that others own: %s', (_what, calls, receipt, expected) => {
-  expect(leaseKey(STORE).startsWith(LEASES)).toBe(true);
+  expect(getLockKey(STORE).startsWith(LOCKS_PREFIX)).toBe(true);
   expect(codes(checkLeases, { plan: PLAN, calls, receipt })).toEqual(expected);
 });
 

@@ -1,10 +1,10 @@
-import { TAG } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import { exists, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
 import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, started } from './clean-execution';
 
-const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } };
+const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
 
 function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
@@ -38,7 +38,7 @@ it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
   expect(judged(receipt, more)).toEqual([code]);
 });
 
-const ALARM = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG.execution]: ID } };
+const ALARM = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG_KEYS.execution]: ID } };
 const refused = (action: string, seconds: number) =>
   call(seconds, ID, `cloudwatch:${action}`, { error: { name: 'AccessDenied', message: '' } });
 const over = (kind: string) => ({ passedOver: [{ kind, why: 'AccessDenied', ids: [] }] });
@@ -70,8 +70,8 @@ it('complains where there is none, but not of an execution that was refused', ()
 });
 
 const NONE = { processes: [], folders: [], volumes: [] };
-const OURS = { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` };
-const THEIRS = { [TAG.execution]: `${ID}0`, [TAG.rig]: `${ID}0__r1` };
+const OURS = { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` };
+const THEIRS = { [TAG_KEYS.execution]: `${ID}0`, [TAG_KEYS.rig]: `${ID}0__r1` };
 
 it('is content where all is gone', () => {
   expect(codes(checkNothingLeft)).toEqual([]);
@@ -89,7 +89,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
 );
 
 it('finds what lost its tag of the execution by the tag of its rig', () => {
-  const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.rig]: `${ID}__r1` } }];
+  const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.rig]: `${ID}__r1` } }];
   expect(codes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
 });
 

@@ -1,4 +1,4 @@
-import { TAG } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { checkTags, findToken, checkTokens } from '../../../lib/twin/checkers/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { call, calls, clean, codes, fleet, found, ID, send, tags, template } from './clean-execution';
@@ -7,7 +7,7 @@ function judged(...log: CallRecord[]): string[] {
   return found(checkTags, clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
 }
 
-const COPY = { Key: TAG.copy, Value: `${ID}__r1__c1` };
+const COPY = { Key: TAG_KEYS.copy, Value: `${ID}__r1__c1` };
 
 /** A fleet whose tags were tampered with. */
 function tagged(change: (all: Record<string, string>) => Record<string, string>): CallRecord {
@@ -20,17 +20,17 @@ it('is content with a clean log', () => {
   expect(codes(checkTags)).toEqual([]);
 });
 
-it.each(Object.values(TAG).filter((key) => key !== TAG.copy))('misses the tag %s', (key) => {
+it.each(Object.values(TAG_KEYS).filter((key) => key !== TAG_KEYS.copy))('misses the tag %s', (key) => {
   const without = tagged(({ [key]: _, ...rest }) => rest);
   expect(judged(without)).toEqual([`the fleet has no tag ${key}`]);
   expect(judged(tagged((all) => ({ ...all, [key]: '' })))).toEqual([`the fleet has no tag ${key}`]);
 });
 
 it.each([
-  [TAG.experiment, 'other', 'expected disks'],
-  [TAG.execution, 'exec-2', 'expected exec-1'],
-  [TAG.rig, 'r1', 'expected exec-1__<rig>'],
-  [TAG.expiresAt, '2026-11-21', 'expected whole epoch seconds'],
+  [TAG_KEYS.experiment, 'other', 'expected disks'],
+  [TAG_KEYS.execution, 'exec-2', 'expected exec-1'],
+  [TAG_KEYS.rig, 'r1', 'expected exec-1__<rig>'],
+  [TAG_KEYS.expiresAt, '2026-11-21', 'expected whole epoch seconds'],
 ])('sees a wrong value of %s', (key, value, expected) => {
   expect(judged(tagged((all) => ({ ...all, [key]: value })))).toEqual([`the fleet has ${key}=${value}, ${expected}`]);
 });
@@ -52,14 +52,14 @@ it('misses the tags of what a template brings along', () => {
 });
 
 it('knows a list of tags where a service has just one', () => {
-  const rest = tags().filter(({ Key }) => Key !== TAG.role && Key !== TAG.copy);
+  const rest = tags().filter(({ Key }) => Key !== TAG_KEYS.role && Key !== TAG_KEYS.copy);
   const make = (input: { ClientRequestToken: string; Tags?: unknown[] }): CallRecord =>
     call(1, `${ID}__r1`, 'fsx:CreateFileSystem', {
       input: input.Tags === undefined ? input : { ...input, Tags: [...input.Tags, COPY] },
     });
   expect(judged(make({ ClientRequestToken: 't', Tags: rest }))).toEqual([]);
   expect(judged(make({ ClientRequestToken: 't', Tags: rest.slice(1) }))).toEqual([
-    `the resource has no tag ${TAG.stack}`,
+    `the resource has no tag ${TAG_KEYS.stack}`,
   ]);
   expect(judged(make({ ClientRequestToken: 't' }))).toEqual(['tags no resource']);
   const volume = { ClientToken: 't', TagSpecifications: [{ ResourceType: 'volume', Tags: rest }] };
@@ -67,13 +67,15 @@ it('knows a list of tags where a service has just one', () => {
 });
 
 it('sees storage that does not say of which copy it is, or of another one', () => {
-  const rest = tags().filter(({ Key }) => Key !== TAG.role && Key !== TAG.copy);
+  const rest = tags().filter(({ Key }) => Key !== TAG_KEYS.role && Key !== TAG_KEYS.copy);
   const make = (...more: unknown[]): string[] =>
     judged(call(1, `${ID}__r1`, 'fsx:CreateVolume', { input: { ClientRequestToken: 't', Tags: [...rest, ...more] } }));
   expect(make(COPY)).toEqual([]);
-  expect(make()).toEqual([`the resource has no tag ${TAG.copy}`]);
+  expect(make()).toEqual([`the resource has no tag ${TAG_KEYS.copy}`]);
   for (const Value of ['c1', `${ID}__r2__c1`, `${ID}__r1`, `${ID}__r1__c1__fs`])
-    expect(make({ Key: TAG.copy, Value })).toEqual([`the resource has ${TAG.copy}=${Value}, expected ${ID}__r1__c<n>`]);
+    expect(make({ Key: TAG_KEYS.copy, Value })).toEqual([
+      `the resource has ${TAG_KEYS.copy}=${Value}, expected ${ID}__r1__c<n>`,
+    ]);
 });
 
 it('does not mind calls that make nothing', () => {

@@ -1,5 +1,5 @@
 import { REQUIRED_TAGS } from '../../../lib/twin/cloud/account';
-import { folderStore } from '../../../lib/local/bucket-folder';
+import { openFolderStore } from '../../../lib/local/bucket-folder';
 import { PASS } from './machines';
 import { BUCKET, CALLER, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0, tagList, expectRefusal } from './world';
 import { send } from './ssm/commands';
@@ -42,7 +42,7 @@ describe('makeAccount', () => {
   it('keeps buckets in folders', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'account-'));
     const world = makeWorld();
-    const other = makeWorld({ buckets: { local: folderStore(join(folder, 'bucket'), world.clock) } });
+    const other = makeWorld({ buckets: { local: openFolderStore(join(folder, 'bucket'), world.clock) } });
     await other.call('s3', 'PutObject', { Bucket: 'local', Key: 'executions/x.json', Body: '{}' });
     expect(readFileSync(join(folder, 'bucket/executions/x.json'), 'utf8')).toBe('{}');
     rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { type CallRecord, type Service, ServiceError } from '../../../lib/twin/c
 import { ArgumentError } from '../../../lib/twin/cloud/sdk-shape';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { CALLER, expectRefusal, T0 } from './world';
-import { fenceKey } from '../../../lib/shapes/layout';
+import { getFenceKey } from '../../../lib/shapes/layout';
 import cases from './cloud.cases.json';
 
 function setUp(options: Partial<Parameters<typeof makeCloud>[0]> = {}) {
@@ -159,7 +159,7 @@ describe('keepForChecks', () => {
   });
 
   it.each(['GetObject'])('keeps a %s that found a fence, without the answer', (action) => {
-    const look = { ...CALL, action, input: { Key: fenceKey('e1') } };
+    const look = { ...CALL, action, input: { Key: getFenceKey('e1') } };
     expect(kept({ ...look, output: { Body: '{}' } })).toEqual([look]);
   });
 

@@ -1,5 +1,5 @@
 /** A password that a rig is set up with: it stands in nothing that an execution leaves, sends or records. */
-import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
+import { formatRehearsalJson } from '../../../lib/cli/text/rehearse-text';
 import { sumRigCosts } from '../../../lib/results/rig-cost';
 import { layout } from '../../../lib/shapes/layout';
 import { SecretsState } from '../../../lib/twin/cloud/secrets';
@@ -67,7 +67,7 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
     calls,
     objects,
     histories,
-    json: rehearsalJson(found, EXECUTION, keys.report),
+    json: formatRehearsalJson(found, EXECUTION, keys.report),
     plan: found.plan,
     receipt: found.receipt,
   };

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
 import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { identify } from '../../../lib/local/processes';
-import { realHosts } from '../../../lib/local/world';
+import { makeRealHosts } from '../../../lib/local/world';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const RIG = 'exec-1__r1';
@@ -22,7 +22,7 @@ export class HostWorld {
 
   driver(bootSeconds = 10): HostDriver {
     const { folder, bucketDir } = this;
-    return realHosts({ folder, bucketDir, cwd: this.base, wrapper: WRAPPER, log: SILENT, bootSeconds });
+    return makeRealHosts({ folder, bucketDir, cwd: this.base, wrapper: WRAPPER, log: SILENT, bootSeconds });
   }
 
   remove(): void {

@@ -1,5 +1,5 @@
 /** A program for `real.killed.test.ts`: launches a host, runs a command on it, reports it, and waits to be killed. */
-import { realHosts } from '../../../lib/local/world';
+import { makeRealHosts } from '../../../lib/local/world';
 import type { HostCommand, HostLaunch } from '../../../lib/twin/hosts/driver';
 
 interface Task {
@@ -9,7 +9,7 @@ interface Task {
 }
 
 const task: Task = JSON.parse(process.argv[2] ?? '');
-const hosts = realHosts({ ...task.options, log: { info: () => {}, warn: () => {}, error: () => {} } });
+const hosts = makeRealHosts({ ...task.options, log: { info: () => {}, warn: () => {}, error: () => {} } });
 void hosts.launch(task.launch).then(() => {
   void hosts.run(task.launch.instanceId, task.command).done.then(() => process.stdout.write('ended\n'));
   process.stdout.write('running\n');

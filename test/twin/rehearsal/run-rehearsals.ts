@@ -1,7 +1,7 @@
 /** Rehearses specs and keeps the facts that tests check. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
+import { formatRehearsalJson } from '../../../lib/cli/text/rehearse-text';
 import { countTransitions } from '../../../lib/pricing/overhead';
 import { layout } from '../../../lib/shapes/layout';
 import { sumRigCosts } from '../../../lib/results/rig-cost';
@@ -60,7 +60,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
   const { world, store, summary, receipt, bill, complaints, plan } = found;
   const keys = layout(options.experiment, EXECUTION);
   const texts = {
-    json: JSON.stringify(rehearsalJson(found, EXECUTION, keys.report)),
+    json: JSON.stringify(formatRehearsalJson(found, EXECUTION, keys.report)),
     calls: calls.map((call) => JSON.stringify(call)).join('\n'),
     report: (await store.get(keys.report))?.text ?? '',
     summary: (await store.get(keys.summary))?.text ?? '',

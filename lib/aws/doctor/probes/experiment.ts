@@ -2,7 +2,7 @@
 import { ensure } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { getPhysicalId } from '../deployment';
-import { TAG } from '../../../shapes/layout';
+import { TAG_KEYS } from '../../../shapes/layout';
 import type { Experiment } from '../experiments';
 import { requireStack, fails, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 import { isAllowed, getFunctionRole } from '../simulate';
@@ -75,7 +75,7 @@ const findTlsPackages: ExperimentEvidence = async (one, context) => {
 const probeRootEncryption: Probe = async (context) => {
   requireStack(context, 'bench');
   const { Volumes } = await context.calls.ec2.describeVolumes({
-    Filters: [{ Name: `tag:${TAG.stack}`, Values: [context.place.stackName] }],
+    Filters: [{ Name: `tag:${TAG_KEYS.stack}`, Values: [context.place.stackName] }],
   });
   const [first] = Volumes ?? [];
   if (first === undefined) return untried('no host is running here. Check again while an experiment measures');

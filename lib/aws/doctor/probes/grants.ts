@@ -3,7 +3,7 @@
  * it should deny. Only both together prove a condition: a role that allows everything would also pass the first half.
  */
 import type { MachineName } from '../../../shapes/machines';
-import { REQUIRED_TAGS, TAG } from '../../../shapes/layout';
+import { REQUIRED_TAGS, TAG_KEYS } from '../../../shapes/layout';
 import { getPhysicalId } from '../deployment';
 import type { Experiment } from '../experiments';
 import {
@@ -46,7 +46,7 @@ const simulatePair =
 const toInstanceArn = ({ place }: ProbeContext): string => place.arn('ec2', 'instance/*');
 const toRequestTags = ({ place }: ProbeContext): Record<string, string> => ({
   ...Object.fromEntries(REQUIRED_TAGS.map((key) => [`aws:RequestTag/${key}`, 'doctor'])),
-  [`aws:RequestTag/${TAG.stack}`]: place.stackName,
+  [`aws:RequestTag/${TAG_KEYS.stack}`]: place.stackName,
   'ec2:MetadataHttpTokens': 'required',
 });
 
@@ -80,7 +80,7 @@ const checkExternal: ExtraCheck = async (_one, context) => {
   const external = {
     ...toRequestTags(context),
     'aws:ResourceTag/Name': 'somebody-else',
-    [`aws:ResourceTag/${TAG.stack}`]: 'other',
+    [`aws:ResourceTag/${TAG_KEYS.stack}`]: 'other',
   };
   const query = { role, action: 'fsx:TagResource', resource };
   if (!(await isAllowed(context, { ...query, context: toRequestTags(context) })))
@@ -135,8 +135,8 @@ export const GRANTS_PROBES = {
       machine: 'host-command',
       action: 'ssm:SendCommand',
       resource: toInstanceArn,
-      allowed: ({ place }) => ({ [`ssm:resourceTag/${TAG.stack}`]: place.stackName }),
-      refused: () => ({ [`ssm:resourceTag/${TAG.stack}`]: 'other' }),
+      allowed: ({ place }) => ({ [`ssm:resourceTag/${TAG_KEYS.stack}`]: place.stackName }),
+      refused: () => ({ [`ssm:resourceTag/${TAG_KEYS.stack}`]: 'other' }),
       without: 'to hosts of another deployment',
     }),
   ),

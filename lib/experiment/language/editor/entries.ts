@@ -5,7 +5,7 @@ import { ensure } from '../../../shapes/errors';
 import type { JsonSchema } from '../../../shapes/setting';
 import { eventsSchema } from '../events';
 import { reach } from '../reach';
-import { NAME } from '../../../shapes/spec-schema';
+import { NAME_PATTERN } from '../../../shapes/spec-schema';
 import {
   type AboutForm,
   toEditorSchema,
@@ -30,7 +30,7 @@ export interface SectionForms {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-const NAMES = { pattern: NAME.source };
+const NAMES = { pattern: NAME_PATTERN.source };
 
 export const STAGES_TEXT = texts.stagesAre;
 export const EXTENDS_TEXT = 'Another workload, whose settings this one inherits.';

@@ -4,7 +4,7 @@
  */
 import words from '../../../shapes/spec-schema.json';
 import { ensure } from '../../../shapes/errors';
-import { METRIC_NAME } from '../../../shapes/metric';
+import { METRIC_NAME_PATTERN } from '../../../shapes/metric';
 import type { JsonSchema } from '../../../shapes/setting';
 import { IMPLICIT_FACTORS, type SECTIONS } from '../../../shapes/spec';
 import type { Workload } from '../../../workloads/contract';
@@ -27,7 +27,7 @@ export function specSchema(kinds: Kinds): JsonSchema {
   const targetForms = targetEntries(targets);
   const workloadForms = workloadEntries(workloads);
   const metrics = [...new Set(workloads.flatMap(({ metrics: own }) => Object.keys(own)))];
-  const conditions = { type: 'object', propertyNames: { pattern: schemas.NAME.source } };
+  const conditions = { type: 'object', propertyNames: { pattern: schemas.NAME_PATTERN.source } };
   const sections: Readonly<Record<Section, JsonSchema>> = {
     schemaVersion: toEditorSchema(toJsonSchema(schemas.schemaVersion)),
     experiment: toEditorSchema(toJsonSchema(schemas.experimentName)),
@@ -74,7 +74,7 @@ const SCALAR = { type: ['string', 'number', 'boolean'] };
 
 const FACTORS: JsonSchema = {
   type: ['object', 'null'],
-  propertyNames: { pattern: schemas.FACTOR.source, not: { enum: IMPLICIT_FACTORS } },
+  propertyNames: { pattern: schemas.FACTOR_PATTERN.source, not: { enum: IMPLICIT_FACTORS } },
   additionalProperties: {
     type: 'array',
     minItems: 1,
@@ -106,7 +106,7 @@ function restrictMetrics(metrics: readonly string[], workloads: readonly Workloa
 }
 
 function metricNameForm(metrics: readonly string[]): JsonSchema {
-  return { anyOf: [{ enum: metrics }, { pattern: METRIC_NAME.source }] };
+  return { anyOf: [{ enum: metrics }, { pattern: METRIC_NAME_PATTERN.source }] };
 }
 
 function publishedForm(): JsonSchema {

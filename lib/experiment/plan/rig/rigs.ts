@@ -3,8 +3,8 @@ import { WRAPPER_VERSION } from '../../../shapes/contract-version';
 import { ensure } from '../../../shapes/errors';
 import { getDeviceName } from '../../../shapes/disks';
 import { groupBy, sumAll } from '../../../shapes/collections';
-import { rigTag, copyTag } from '../../../shapes/layout';
-import { hasManaged, MANAGED_TYPE, findTag } from '../../../shapes/managed-hosts';
+import { getRigTag, getCopyTag } from '../../../shapes/layout';
+import { hasManaged, MANAGED_TYPE, findManagedTag } from '../../../shapes/managed-hosts';
 import { assignWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { makeRandom, shuffle } from '../../../shapes/random';
@@ -75,7 +75,7 @@ function draftRig(
   { rig, block, trials }: { readonly rig: string; readonly block: number; readonly trials: number },
 ): RigDraft {
   const { executionId } = input;
-  const context = { executionId, rig, rigTag: rigTag(executionId, rig) };
+  const context = { executionId, rig, rigTag: getRigTag(executionId, rig) };
   const turns = planTurns(input, own, block);
   const first = firstCells(turns);
   // The plan lists scripts in the order of their execution.
@@ -135,7 +135,7 @@ function planRoles(input: RigInput, commands: Commands, copies: RigCopies, conte
     role,
     count,
     instanceType: local ? 'local' : made ? ensure(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
-    ...dropUndefined({ managed: findTag(managed), ...(local ? {} : { image, placement }) }),
+    ...dropUndefined({ managed: findManagedTag(managed), ...(local ? {} : { image, placement }) }),
     ...(usesEfa(copies, role) ? { efa: true } : {}),
     userData: `${made ? renderBootScript(input, commands, image) : ''}${own.join('')}`,
     ...listDisks(copies, role),
@@ -228,7 +228,7 @@ export function toExternalUse(
       reaches: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
       secrets: foreign.secrets?.(targetConfig) ?? [],
       roles: [...new Set(fixtures.unmount()?.roles ?? [])],
-      told: { store: { owner, execution: executionId, name: `${owner}.${copyTag(rigTag, copy)}` } },
+      told: { store: { owner, execution: executionId, name: `${owner}.${getCopyTag(rigTag, copy)}` } },
     },
   };
 }

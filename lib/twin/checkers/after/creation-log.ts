@@ -1,5 +1,5 @@
 /** Log of all created resources, noted at their creation. Tags may be changed later, and answers may be lost. */
-import { TAG } from '../../../shapes/layout';
+import { TAG_KEYS } from '../../../shapes/layout';
 import type { ResourceKind } from '../../../shapes/resources';
 import type { CallRecord } from '../../cloud/service';
 import type { World } from '../../world';
@@ -67,16 +67,16 @@ export class CreationLog {
       ...ec2
         .hosts()
         .flatMap(({ instanceId, state, tags }) =>
-          state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG.rig] }],
+          state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG_KEYS.rig] }],
         ),
-      ...ec2.volumes().map(({ id, tags }) => ({ kind: 'ec2:volume' as const, id, rig: tags[TAG.rig] })),
+      ...ec2.volumes().map(({ id, tags }) => ({ kind: 'ec2:volume' as const, id, rig: tags[TAG_KEYS.rig] })),
       ...ec2
         .templates()
-        .map((id) => ({ kind: 'ec2:launch-template' as const, id, rig: ec2.templateTags(id)[TAG.rig] })),
+        .map((id) => ({ kind: 'ec2:launch-template' as const, id, rig: ec2.templateTags(id)[TAG_KEYS.rig] })),
       ...stored.left().map(({ kind, id, tags, fileSystemId }) => ({
         kind,
         id,
-        rig: tags[TAG.rig],
+        rig: tags[TAG_KEYS.rig],
         of: kind === 'fsx:backup' ? fileSystemId : undefined,
       })),
     ];
@@ -134,7 +134,7 @@ export function recordHosts(
   }
 
   const launch = (host: HostLaunch): Promise<void> => {
-    roles.set(host.instanceId, host.tags[TAG.role] ?? '');
+    roles.set(host.instanceId, host.tags[TAG_KEYS.role] ?? '');
     return inner.launch(host);
   };
   return { driver: { ...inner, launch, run }, work };
@@ -152,7 +152,7 @@ export async function endAtExpiry(
   world: () => World,
   aheadSeconds = 0,
 ): Promise<void> {
-  const expiresAt = Number(tags[TAG.expiresAt]);
+  const expiresAt = Number(tags[TAG_KEYS.expiresAt]);
   if (!Number.isFinite(expiresAt)) return;
   const ownTime = clock.now() + 1000 * aheadSeconds;
   await clock.sleep(Math.max(0, expiresAt * 1000 - ownTime));

@@ -1,6 +1,6 @@
 /** Facts of a world long after its experiments, for checkers that judge more than one moment. */
 import { joinName, parseExecutionId, isOwnedBy, parseParts, findRig } from '../../../shapes/execution-names';
-import { TAG } from '../../../shapes/layout';
+import { TAG_KEYS } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { ObjectStore } from '../../cloud/s3/store';
@@ -108,7 +108,7 @@ function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observation
       .filter(({ id }) => makers.get(id) !== '')
       .map((one) => {
         const maker = makers.get(one.id);
-        return maker === undefined ? one : { ...one, tags: { [TAG.execution]: parseExecutionId(maker) } };
+        return maker === undefined ? one : { ...one, tags: { [TAG_KEYS.execution]: parseExecutionId(maker) } };
       }),
     calls: facts.calls.filter(({ role }) => role !== PERSON_ROLE),
     starts: facts.starts.filter(({ started: { trial, attempt } }) =>

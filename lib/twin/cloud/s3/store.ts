@@ -1,7 +1,7 @@
 /** Storage of the objects of a bucket: in memory for rehearsals, in a folder for local executions. */
 import type { Clock } from '../../../asl/clock/clock';
 import { BUNDLE_NAMES, BUNDLE_SYSTEM, formatPointer } from '../../../shapes/tool-bundles';
-import { toolArchiveKey } from '../../../shapes/layout';
+import { getToolArchiveKey } from '../../../shapes/layout';
 
 /** The entry of an object in a listing. */
 export interface ObjectFacts {
@@ -182,7 +182,7 @@ function findToolPointer(key: string): StoredObject | undefined {
   const [, name, system = ''] = /^tools\/([^/]+)\/([^/]+)\.txt$/.exec(key) ?? [];
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined || !BUNDLE_SYSTEM.test(system)) return undefined;
-  const archive = toolArchiveKey(bundle, SHA256, 'tar.gz');
+  const archive = getToolArchiveKey(bundle, SHA256, 'tar.gz');
   const added = '2026-01-01T00:00:00.000Z';
   const text = formatPointer({ sha256: SHA256, version: 'modelled', archive, bytes: 1, added });
   const bytes = Buffer.from(text);

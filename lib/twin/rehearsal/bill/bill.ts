@@ -8,7 +8,7 @@ import { sumDataSets } from '../../../experiment/plan/rig/transfer-cost';
 import { adaptKinds } from '../../../experiment/kinds';
 import { priceOnce } from '../../../pricing/months';
 import { canonicalize } from '../../../shapes/canonical-json';
-import { copyTag, rigTag, TAG } from '../../../shapes/layout';
+import { getCopyTag, getRigTag, TAG_KEYS } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
 import { findTarget } from '../../../targets/registry';
 import type { HostTask } from '../../hosts/modelled/host-task';
@@ -132,7 +132,7 @@ export function makeCopyTraffic(): CopyTraffic {
       const target = findTarget(copy.kind);
       // Most targets are billed by time only.
       if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
-      const key = copyTag(rigTag(plan.executionId, rig.rig), copy.copy);
+      const key = getCopyTag(getRigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
       const { laid, states } = known ?? { laid: sumLaidBytes(task), states: new Map<string, MovedState>() };
       copies.set(key, { laid, states });
@@ -143,7 +143,7 @@ export function makeCopyTraffic(): CopyTraffic {
       one.read += read;
       one.written += written + (known === undefined ? laid : 0);
     },
-    stored: (tags) => copies.get(tags[TAG.copy] ?? '')?.laid ?? 0,
+    stored: (tags) => copies.get(tags[TAG_KEYS.copy] ?? '')?.laid ?? 0,
     priced: (book) =>
       [...copies.values()]
         .flatMap(({ states }) => [...states.values()])

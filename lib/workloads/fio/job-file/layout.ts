@@ -1,5 +1,5 @@
 /** Files of a job file, written before the measurement so that reads never hit unwritten extents. */
-import { fixtureKey } from '../../../shapes/fixture';
+import { makeFixtureKey } from '../../../shapes/fixture';
 import { type FileJob, readJobFile } from '../jobs/read-job-file';
 import { parseSize } from '../options/values';
 
@@ -26,7 +26,7 @@ const BLOCK_SIZES = [1024 ** 2, 4096, 512, 1];
 
 /** Name of the folder of a job file's files, by its text. */
 export function jobFileName(text: string): string {
-  return fixtureKey(text);
+  return makeFixtureKey(text);
 }
 
 /** A job file that writes all files of another, one job after the other. */

@@ -2,7 +2,7 @@ import { checkLimits } from '../../../../checks/campaign/judge/clean-run';
 import { CALM, type Campaign } from '../../../../checks/campaign/faults/campaign';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { pointerKey, proofKey } from '../../../../lib/shapes/layout';
+import { getPointerKey, getProofKey } from '../../../../lib/shapes/layout';
 
 const write = (Key: string, seconds: number) => ({
   action: 'PutObject',
@@ -13,7 +13,7 @@ const write = (Key: string, seconds: number) => ({
 /** Two executions: from 10 s and from 20 s, the first proven clean after so many. */
 function codesOf(campaign: Partial<Campaign>, provenAfter: number, startedAt = 0): string[] {
   const names = ['e1', 'e2'];
-  const calls = [write(pointerKey('e1'), 10), write(pointerKey('e2'), 20), write(proofKey('e1'), provenAfter)];
+  const calls = [write(getPointerKey('e1'), 10), write(getPointerKey('e2'), 20), write(getProofKey('e1'), provenAfter)];
   const started = names.map((executionId) => ({ executionId, execution: { startDate: 1000 * 15 } }));
   const played = { campaign: { ...CALM, ...campaign }, calls, started, startedAt } as unknown as CampaignRun;
   const aftermaths = names.map((executionId) => ({

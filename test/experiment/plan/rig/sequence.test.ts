@@ -1,5 +1,5 @@
 import type { Kinds } from '../../../../lib/experiment/kinds';
-import { type Fixture, fixtureKey } from '../../../../lib/shapes/fixture';
+import { type Fixture, makeFixtureKey } from '../../../../lib/shapes/fixture';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { FAKE } from '../../fake-kinds';
 import { CLOUD, planned, sound } from '../planned';
@@ -159,7 +159,7 @@ describe('the data of a copy', () => {
           found.fixtures(params, place).map((one) => ({
             ...one,
             // Data of each size, for workloads that need them so.
-            key: fixtureKey((params as { size: number }).size),
+            key: makeFixtureKey((params as { size: number }).size),
             expectedSeconds: seconds,
           }));
         return { ...found, fixtures };

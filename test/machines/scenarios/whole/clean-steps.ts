@@ -1,6 +1,6 @@
 /** Commands without faults, member by member. */
 import { groupBy } from '../../../../lib/shapes/collections';
-import { TAG } from '../../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import { EXECUTION, KEYS, same, type Stage } from '../../stage';
@@ -64,9 +64,9 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
   const age = Date.parse(call?.time ?? '') - Number(issued?.[0]);
   return [
     ...same(`targets of ${attempt}`, input?.['Targets'], [
-      { Key: `tag:${TAG.stack}`, Values: ['fsxbench-local'] },
-      { Key: `tag:${TAG.rig}`, Values: [`${EXECUTION}__${rig}`] },
-      { Key: `tag:${TAG.role}`, Values: its.roles },
+      { Key: `tag:${TAG_KEYS.stack}`, Values: ['fsxbench-local'] },
+      { Key: `tag:${TAG_KEYS.rig}`, Values: [`${EXECUTION}__${rig}`] },
+      { Key: `tag:${TAG_KEYS.role}`, Values: its.roles },
     ]),
     ...same('document', input?.['DocumentName'], 'fsxbench-run-script'),
     ...same('all at once', [input?.['MaxConcurrency'], input?.['MaxErrors']], ['100%', '100%']),

@@ -3,7 +3,7 @@
  * by its own tag.
  */
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
-import { pointerKey, TAG } from '../../../../lib/shapes/layout';
+import { getPointerKey, TAG_KEYS } from '../../../../lib/shapes/layout';
 import { BEGINNING, type Complaints, EXECUTION, type Load, same, stage } from '../../stage';
 
 /** The caller that prepares the story: no role of the deployment. */
@@ -18,14 +18,14 @@ const POINTER = {
 
 export async function* endedRig(load: Load): Complaints {
   const on = stage(load, { local: false, deafRule: true });
-  await on.store.put(pointerKey(EXECUTION), JSON.stringify(POINTER), true);
+  await on.store.put(getPointerKey(EXECUTION), JSON.stringify(POINTER), true);
   for (const rig of ['r1', 'r2']) {
     const tags = {
-      [TAG.stack]: on.world.config.stack,
-      [TAG.experiment]: 'play',
-      [TAG.execution]: EXECUTION,
-      [TAG.rig]: `${EXECUTION}__${rig}`,
-      [TAG.expiresAt]: String(POINTER.guardianUntil),
+      [TAG_KEYS.stack]: on.world.config.stack,
+      [TAG_KEYS.experiment]: 'play',
+      [TAG_KEYS.execution]: EXECUTION,
+      [TAG_KEYS.rig]: `${EXECUTION}__${rig}`,
+      [TAG_KEYS.expiresAt]: String(POINTER.guardianUntil),
     };
     const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     const template = {

@@ -1,7 +1,7 @@
 /** A stopped execution: at every moment, whichever it is, everything is torn down and has its row. */
-import { startKey } from '../../../../lib/shapes/start-notes';
+import { getStartKey } from '../../../../lib/shapes/start-notes';
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
-import { pointerKey, proofKey } from '../../../../lib/shapes/layout';
+import { getPointerKey, getProofKey } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import {
@@ -111,7 +111,7 @@ export async function* undisturbed(load: Load): Complaints {
  * its receipt, and later ignores it.
  */
 export function unproven(load: Load): Complaints {
-  return provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, guardianUntil: BEGINNING / 1000 + 36_000 }]]);
+  return provenAtLast(load, [[getPointerKey(EXECUTION), { ...ADMITTED, guardianUntil: BEGINNING / 1000 + 36_000 }]]);
 }
 
 /** The same without its pointer: its fence shows that it existed, its plan where it belongs. */
@@ -124,9 +124,9 @@ export function strayed(load: Load): Complaints {
 
 /** Admitted by a version without version numbers, or by a later one with an unreadable plan: it ends like others. */
 export async function* otherVersions(load: Load): Complaints {
-  yield* provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, timing: undefined, guardianUntil: 1 }]]);
+  yield* provenAtLast(load, [[getPointerKey(EXECUTION), { ...ADMITTED, timing: undefined, guardianUntil: 1 }]]);
   yield* provenAtLast(load, [
-    [pointerKey(EXECUTION), { version: 9, experiment: 'play', times: {} }],
+    [getPointerKey(EXECUTION), { version: 9, experiment: 'play', times: {} }],
     [KEYS.plan, { schemaVersion: 9, experiment: 'play', jobs: [{ host: 'h' }] }],
   ]);
 }
@@ -135,7 +135,7 @@ const ADMITTED = { experiment: 'play', timing: LONGEST_TIMING, startedAt: new Da
 
 async function* provenAtLast(load: Load, objects: readonly (readonly [string, object])[]): Complaints {
   const on = stage(load, { local: false, deafRule: true });
-  await on.store.put(startKey(ADMITTED.startedAt, EXECUTION), '{}', true);
+  await on.store.put(getStartKey(ADMITTED.startedAt, EXECUTION), '{}', true);
   for (const [key, object] of objects) await on.store.put(key, JSON.stringify(object), true);
   await janitorUntil(on, 2);
   const executions = on.world.account.sfn.executions();
@@ -147,7 +147,7 @@ async function* provenAtLast(load: Load, objects: readonly (readonly [string, ob
     [[`${EXECUTION}__recover__1`, 'SUCCEEDED']],
   );
   yield* same('clean', (await json<Receipt>(on, KEYS.receipt))?.clean, true);
-  yield* same('proven', (await on.store.get(proofKey(EXECUTION))) === undefined, false);
+  yield* same('proven', (await on.store.get(getProofKey(EXECUTION))) === undefined, false);
   yield* same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']);
 }
 

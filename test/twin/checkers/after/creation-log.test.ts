@@ -1,4 +1,4 @@
-import { TAG } from '../../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../../lib/shapes/layout';
 import { CreationLog } from '../../../../lib/twin/checkers/after/creation-log';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import type { World } from '../../../../lib/twin/world';
@@ -21,7 +21,7 @@ function birthsOf(things: readonly Thing[]): CreationLog {
 }
 
 const created = (execution: string): CallRecord => ({ action: 'CreateFileSystem', execution }) as CallRecord;
-const of = (rig: string): Thing['tags'] => ({ [TAG.rig]: rig });
+const of = (rig: string): Thing['tags'] => ({ [TAG_KEYS.rig]: rig });
 
 describe('births', () => {
   const two = [

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderStore } from '../../../../lib/local/bucket-folder';
+import { openFolderStore } from '../../../../lib/local/bucket-folder';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { Service } from '../../../../lib/twin/cloud/service';
@@ -14,7 +14,7 @@ let stores = 0;
 
 const kinds: [string, () => ObjectStore][] = [
   ['memory', () => makeMemoryStore(virtualClock(T0))],
-  ['folder', () => folderStore(join(folder, `bucket-${stores++}`), virtualClock(T0))],
+  ['folder', () => openFolderStore(join(folder, `bucket-${stores++}`), virtualClock(T0))],
 ];
 
 describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
