@@ -4,7 +4,7 @@ import type { Metric, Aggregation } from '../shapes/metric';
 import type { HostFigures } from './contract';
 import { Bins } from './histogram';
 
-/** @returns null where a host lacks the value or the histogram */
+/** @returns null if a host lacks the value or the histogram */
 type Rule = (metric: string, hosts: readonly HostFigures[], how: Metric) => number | null;
 
 const RULES: Readonly<Record<Aggregation, Rule>> = {
@@ -22,15 +22,15 @@ const RULES: Readonly<Record<Aggregation, Rule>> = {
   },
   histogram: (metric, hosts, { percentile }) => {
     if (percentile === undefined)
-      throw new FsxbenchError('Unexpected', `metric ${metric} comes from histograms: expected its percentile`);
+      throw new FsxbenchError('Unexpected', `metric ${metric} comes from histograms, but declares no percentile`);
     return mergeFamily(percentile.of, hosts)?.percentile(percentile.percent) ?? null;
   },
 };
 
-/** Merged histograms: several percentiles share one merge over many hosts. */
+/** Cache of merged histograms: merging many hosts is slow, and several percentiles share the result. */
 const mergedBins = new WeakMap<readonly HostFigures[], Map<string, Bins | null>>();
 
-/** Merges the histograms of hosts that ran concurrently; null where any host has none. */
+/** Merges the histograms of hosts that ran concurrently. @returns null if any host has none */
 export function mergeFamily(family: string, hosts: readonly HostFigures[]): Bins | null {
   const known = mergedBins.get(hosts) ?? new Map<string, Bins | null>();
   mergedBins.set(hosts, known);
@@ -42,14 +42,14 @@ export function mergeFamily(family: string, hosts: readonly HostFigures[]): Bins
   return merged;
 }
 
-/** One value for hosts (at least one) that ran the same operation concurrently; the value of a single host is kept. */
+/** Combines the values of hosts that ran the same operation concurrently; a single host keeps its value. */
 export function aggregateHosts(metric: string, how: Metric, hosts: readonly HostFigures[]): number | null {
   const [first, second] = hosts;
   if (first !== undefined && second === undefined) return first.values[metric] ?? null;
   return RULES[how.overHosts](metric, hosts, how);
 }
 
-/** Null where any host lacks the value. */
+/** @returns null if any host lacks the value */
 function listValues(metric: string, hosts: readonly HostFigures[]): readonly number[] | null {
   const values = hosts.flatMap((host) => host.values[metric] ?? []);
   return values.length < hosts.length ? null : values;

@@ -1,11 +1,11 @@
-/** Finds hosts that did different work, so that their figures cannot be aggregated. */
+/** Finds hosts that did different work: their figures cannot be aggregated. */
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw } from './contract';
 
-/** Properties that must be the same on all hosts whose tool succeeded, by their name in messages. */
+/** Properties that must be equal on all hosts whose tool succeeded; the keys appear in messages. */
 type Traits<H> = Readonly<Record<string, (host: H) => string | undefined>>;
 
-/** SUSPECT `HostsDiffer`, once for each trait. */
+/** Returns one reason (SUSPECT `HostsDiffer`) for each property that differs. */
 export function compareHosts<H>(hosts: readonly H[], raw: (host: H) => HostRaw, traits: Traits<H>): readonly Reason[] {
   const running = hosts.filter((host) => raw(host).status?.rc === 0);
   return Object.entries(traits).flatMap(([name, trait]): readonly Reason[] => {

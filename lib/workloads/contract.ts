@@ -1,6 +1,6 @@
 /**
- * Contract of a workload kind. A new kind needs a folder here, scripts in `workloads/<kind>/`, its name in
- * `shapes/workload-kinds.ts`, one line in `registry.ts`, and tests with recorded output of its tool.
+ * Contract of a workload kind. To add a kind, write a folder here, scripts in `workloads/<kind>/`, its name in
+ * `shapes/workload-kinds.ts`, one line in `registry.ts`, and tests with recorded output of the tool.
  */
 import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
@@ -18,47 +18,47 @@ import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
 import type { StepDemand } from './demand';
 
-/** Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`. */
+/** Shell scripts by name: `workloads/<kind>/*.sh` as `<name>`, and `workloads/shell/*.sh` as `shell/<name>`. */
 export type ScriptFiles = Readonly<Record<string, string>>;
 
-/** A script in two parts. Scripts of the same files share one `body` string. */
+/** A script in two parts, so that scripts from the same files share one `body` string. */
 export interface Script {
-  /** The first line, a comment, and exported, safely quoted variables. */
+  /** Start of the script: a comment, then exported and quoted variables. */
   readonly head: string;
   /** The files, unchanged. */
   readonly body: string;
 }
 
-/** A script that all hosts of some roles run concurrently. */
+/** A script that all hosts of the given roles run concurrently. */
 export interface Step {
   readonly name: string;
   readonly roles: readonly string[];
   readonly script: Script;
-  /** The script waits for the agreed start time. */
+  /** Whether the script waits for the agreed start time. */
   readonly barrier: boolean;
-  /** Its window is that of the trial, and its files are read. Each trial has exactly one such step. */
+  /** Whether this step measures: the trial takes its window and its files. Each trial has exactly one such step. */
   readonly measures?: true;
   readonly expectedSeconds: number;
-  /** The step is stopped after this time. */
+  /** Time limit, after which the step is stopped. */
   readonly timeoutSeconds: number;
-  /** Fixed amount of storage work of one host. Storage that hosts share may take longer than one host expects. */
+  /** Storage work of one host if its amount is fixed. Hosts that share storage may take longer than a host alone. */
   readonly work?: StepWork;
-  /** Part of `expectedSeconds` that passes before the storage work begins. */
+  /** Seconds of `expectedSeconds` before the storage work begins. */
   readonly idleSeconds?: number;
 }
 
-/** The target instance that fixtures of a workload use, as one configuration sets it. */
+/** The target instance that a workload's fixtures use, as one configuration sets it up. */
 export interface TargetContext<P = unknown> {
   readonly copy: string;
-  /** Target instances that the same hosts prepare concurrently, so that they share the capacity of a host. */
+  /** Number of target instances that a host prepares concurrently; they share its capacity. */
   readonly copies: number;
   /** Names of all roles of the fleet. */
   readonly fleet: readonly string[];
-  /** Mounts of each role, which data sets depend on. Empty where no role mounts the target. */
+  /** Mounts of each role, on which data sets depend. Empty if no role mounts the target. */
   readonly mounts: readonly WantedSlot[];
-  /** Target settings that affect how data are stored: part of the key of every data set. */
+  /** Target settings that change how data is stored; part of the key of every data set. */
   readonly stored: unknown;
-  /** Parameters of all configurations of the kind on this target instance; they share the largest data set. */
+  /** Parameters of all configurations of this kind on the target instance, which share the largest data set. */
   readonly cells: readonly P[];
   readonly files: ScriptFiles;
 }
@@ -66,13 +66,15 @@ export interface TargetContext<P = unknown> {
 /** Data that a workload keeps on the storage. */
 export interface StoredData {
   readonly role: string;
-  /** Bytes of each indivisible part (e.g. a file) of one host; several volumes take the parts in turn. */
+  /** Bytes of each indivisible part (e.g. a file) of one host. The parts are assigned to volumes round-robin. */
   readonly parts: readonly number[];
-  /** Setting of the workload that determines the size, e.g. `size`. */
+  /** Workload setting that determines the size, e.g. `size`. */
   readonly setting: string;
 }
 
-/** Content of `status.json`, which every host script writes, even after a failure. Times: fractional epoch seconds. */
+/**
+ * Content of `status.json`, which every host script writes, even if it fails. Times are epoch seconds with fractions.
+ */
 export interface HostStatus {
   readonly host: string;
   readonly role: string;
@@ -82,23 +84,23 @@ export interface HostStatus {
   readonly rc: number;
   readonly started: number;
   readonly ended: number;
-  /** The agreed start time; null without a barrier. */
+  /** The agreed start time; null if the host did not wait for other hosts. */
   readonly startAt: number | null;
   readonly kernel: string;
-  /** Mount that holds the data, as the kernel reports it, and client parameters that the spec sets by name. */
+  /** Mount that contains the data, as the kernel reports it, with the client parameters that the spec sets. */
   readonly mount: {
     readonly source: string;
     readonly type: string;
     readonly options: string;
-    /** Further mounts, where one target instance has several volumes. */
+    /** Further mounts, if a target instance has several volumes. */
     readonly more?: readonly { readonly source: string; readonly type: string; readonly options: string }[] | undefined;
     readonly parameters?: Readonly<Record<string, string>> | undefined;
   };
   /** Facts of the workload, e.g. of fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
   readonly facts: Readonly<Record<string, string>>;
-  /** Fixtures on the host, by slot; null where they cannot be read, absent where none was set up. */
+  /** Fixtures on the host, by slot. Null: cannot be read; absent: none was set up. */
   readonly slots?: Readonly<Record<string, SlotStatus>> | null | undefined;
-  /** Upload time; absent in files of older hosts. */
+  /** Upload time; absent in files from older versions. */
   readonly sent?: number | null;
 }
 
@@ -107,15 +109,18 @@ export interface HostRaw {
   readonly host: string;
   /** Name of the {@link Step} that measures. */
   readonly command: string;
-  /** Null where status.json is missing or unreadable. */
+  /** Null if status.json is missing or unreadable. */
   readonly status: HostStatus | null;
-  /** When status.json reached the bucket, epoch seconds; absent where unknown. */
+  /** When status.json reached the bucket, epoch seconds; absent if unknown. */
   readonly storedAt?: number | undefined;
-  /** Files below `<host>/<command>/` but status.json. `name` is relative to it, `source` to the execution's root. */
+  /**
+   * Files below `<host>/<command>/`, except status.json. `name` is relative to that folder, `source` to the root of the
+   * execution.
+   */
   readonly files: readonly { readonly name: string; readonly source: string; readonly text: string }[];
 }
 
-/** Window of a host's measurement, epoch seconds, warm-up excluded. */
+/** Measurement window of a host, epoch seconds, without the warm-up. */
 export interface Window {
   readonly host: string;
   readonly from: number;
@@ -124,41 +129,41 @@ export interface Window {
 
 /** Figures of one operation on one host. */
 export interface HostFigures {
-  /** E.g. `read`; null where the workload has only one. */
+  /** E.g. `read`; null if the workload has only one operation. */
   readonly operation: string | null;
-  /** By metric, in its unit; a metric that is missing here has no aggregate over hosts. */
+  /** Values by metric, in the metric's unit. If a host lacks a metric, it is not aggregated. */
   readonly values: Readonly<Record<string, number>>;
-  /** Number of operations: weight of the host in means. */
+  /** Number of operations, the weight of the host in means. */
   readonly weight: number;
-  /** Windows of metrics that were measured one after the other. Default: the window of the host. */
+  /** Windows of metrics that were measured in succession. Default: the window of the host. */
   readonly windows?: Readonly<Record<string, Omit<Window, 'host'>>>;
-  /** By family, as `percentile.of` of a metric names it. */
+  /** Latency histograms by family, the name in a metric's `percentile.of`. */
   readonly histograms: Readonly<Record<string, Bins>>;
 }
 
 /** Parsed results of the measuring step on one host. */
 export interface HostReading {
-  /** File of the figures, relative to the execution's root; null where it is missing. */
+  /** File with the figures, relative to the root of the execution; null if missing. */
   readonly source: string | null;
   readonly figures: readonly HostFigures[];
-  /** Its figures cover all hosts in one window; the other hosts report none. */
+  /** Whether its figures cover all hosts in one window, so that other hosts report none. */
   readonly ofAll?: true;
-  /** Epoch seconds, warm-up excluded; null where nothing was measured. */
+  /** Epoch seconds, without the warm-up; null if nothing was measured. */
   readonly window: Omit<Window, 'host'> | null;
-  /** Time series of metrics that have a sum or a mean over hosts. */
+  /** Time series of metrics that are summed or averaged over hosts. */
   readonly series?: readonly Omit<Series, 'host'>[];
-  /** Problems of single files: unreadable, failed, cut off. */
+  /** Problems with single files: unreadable, failed, truncated. */
   readonly reasons: readonly Reason[];
 }
 
 /** Parsed results of one attempt. */
 export interface Reading {
-  /** Per host, and aggregated. The caller drops the aggregate where hosts did not overlap in time. */
+  /** Per host, then aggregated. The caller drops the aggregate if the hosts did not overlap in time. */
   readonly observations: readonly RawObservation[];
   readonly windows: readonly Window[];
-  /** Time series per host, and aggregated; the caller drops the aggregate as above. */
+  /** Time series per host, then aggregated; the same applies. */
   readonly series: readonly Series[];
-  /** Merged over all hosts; absent where a host has no histogram. */
+  /** Histograms merged over all hosts; absent if a host has none. */
   readonly distributions?: readonly Distribution[];
   readonly reasons: readonly Reason[];
 }
@@ -166,32 +171,32 @@ export interface Reading {
 /** A part of the fleet that a workload uses. */
 export interface WorkloadRole {
   readonly role: string;
-  /** Its hosts mount the storage under test. */
+  /** Whether the hosts of the role mount the storage under test. */
   readonly mounts: boolean;
-  /** Each of its hosts reports figures and a window. */
+  /** Whether each host of the role reports figures and a window. */
   readonly measures: boolean;
-  /** Services that run on its hosts during a trial (slots `service/<name>`) and that an event may kill. */
+  /** Services on the hosts of the role during a trial (slots `service/<name>`), which an event may kill. */
   readonly services?: readonly string[];
 }
 
-/** Requirements of a workload on its hosts and the deployment. */
+/** What a workload requires of its hosts and of the deployment. */
 export interface WorkloadNeeds {
-  /** Its hosts work on one tree of files, so that all of them must mount the same storage. */
+  /** Whether hosts work on one shared directory tree, so that all must mount the same storage. */
   readonly oneTree?: true;
-  /** One host starts the processes of all hosts, which is only possible for hosts that are created together. */
+  /** Whether one host starts the processes of all hosts. Only hosts that are created together support this. */
   readonly oneJob?: true;
-  /** The tool bundle that its hosts unpack; users upload it. */
+  /** Tool bundle that hosts unpack and users upload. */
   readonly bundle?: BundleName;
-  /** Hosts run arbitrary code of the spec; the deployment must allow that. */
+  /** Whether hosts run arbitrary code from the spec; the deployment must allow it. */
   readonly ownScripts?: true;
 }
 
-/** Metrics that trials give of one operation. Percentiles may be missing after few operations. */
+/** Metrics that a trial reports for one operation. Percentiles are missing if there are too few operations. */
 export interface OperationMetrics {
   /** As in {@link HostFigures}. */
   readonly operation: string | null;
   readonly metrics: readonly string[];
-  /** Metrics that it also gives as time series, and the interval of their points. */
+  /** Metrics with a time series, and the interval between its points. */
   readonly series?: { readonly everySeconds: number; readonly metrics: readonly string[] };
 }
 
@@ -203,73 +208,79 @@ export interface Duration {
   readonly warmUp: number;
   readonly measured: number;
   /**
-   * `time`: all hosts stop after the same time. `done`: each host does a fixed amount of work, so that hosts start
-   * together and end apart. Their aggregate rate is all work over the time from the first start to the last end.
+   * `time`: all hosts stop after the same time. `done`: each host does a fixed amount of work, so hosts start together
+   * but finish at different times. Their aggregate rate is the total work divided by the time from the first start to
+   * the last end.
    */
   readonly until: 'time' | 'done';
-  /** Phases of equal work, of which each must last `leastSeconds`; else the trial is SUSPECT `ShortRun`. */
+  /** Phases of equal work. Each must last `leastSeconds`, otherwise the trial is SUSPECT (`ShortRun`). */
   readonly phases?: { readonly count: number; readonly leastSeconds: number; readonly setting: string };
 }
 
-/** What planning needs of a kind: checks of a spec, metrics, durations and offered load. */
+/** What planning requires of a kind: spec checks, metrics, durations and offered load. */
 export interface Plannable<P = unknown> {
   readonly kind: string;
-  /** One sentence for lists and pages. */
+  /** One sentence for lists and generated pages. */
   readonly summary: string;
   readonly schema: z.ZodType<P>;
-  /** All metrics of the kind; results with others are refused. A name means the same in all kinds. */
+  /** All metrics of the kind. Results with any other metric are refused. All kinds use a name with the same meaning. */
   readonly metrics: Metrics;
-  /** Metrics that a spec declares. @param entry of the workload, raw or parsed; invalid metrics are skipped */
+  /** Metrics that a spec declares; skips invalid ones. @param entry workload entry, raw or parsed */
   declared?(entry: Readonly<Record<string, unknown>>): Metrics;
   /** Default: only a shell. */
   readonly needs?: WorkloadNeeds;
-  /** Labels of host facts, by name; others appear under their own name. */
+  /** Labels of host facts, by fact name; a fact without a label appears under its own name. */
   readonly factWords: Readonly<Record<string, FactLabel>>;
-  /** Metrics of a trial by operation; at least one operation, each once. */
+  /** Metrics of a trial: at least one operation, each listed once. */
   listMetrics(params: P): readonly OperationMetrics[];
-  /** Roles that it runs on, the measuring ones first. @param fleet all roles of the fleet; some kinds need only some */
+  /**
+   * Roles that the workload uses, measuring roles first.
+   * @param fleet all roles of the fleet; some kinds use only some of them
+   */
   roles(params: P, fleet: readonly string[]): readonly WorkloadRole[];
-  /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
+  /** Checks rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
-  /** Fills parameters that depend on the number of measuring hosts. */
+  /** Fills in parameters that depend on the number of measuring hosts. */
   setHostCount?(params: P, hosts: number): P;
-  /** Command line of the tool; shell variables that only hosts know remain unexpanded. */
+  /** Command line of the tool. Shell variables whose values only hosts know are left unexpanded. */
   command?(params: P, hosts: number): readonly string[];
-  /** Rules that need the number of measuring hosts; `path` as in `check`. */
+  /** Checks rules that depend on the number of measuring hosts; `path` as in `check`. */
   checkHosts?(params: P, hosts: number): readonly Problem[];
   /** Names and defaults of the tool's options, for tools that report their options. */
   readonly options?: ToolOptions;
-  /** Settings that may name a text file next to the spec, by the file's extension; readers insert its text. */
+  /**
+   * Settings that may name a text file next to the spec, with the file's extension; the command line inlines its text.
+   */
   readonly textFiles?: Readonly<Record<string, string>>;
-  /** Data on the storage for some configurations; absent for kinds whose data are negligible. */
+  /** Data on the storage for some configurations; absent for kinds with negligible data. */
   listStoredData?(cells: readonly P[]): readonly StoredData[];
   duration(params: P): Duration;
-  /** Which provisioned rate limits which metric; operations in no entry have no limit. */
+  /** Which provisioned rate limits which metric; operations without an entry are unlimited. */
   limits(params: P): readonly LimitedRates[];
-  /** Offered rate of one host; null or absent: closed loop. */
+  /** Offered rate of one host; null or absent for closed loops. */
   load?(params: P): OfferedLoad | null;
 }
 
 /** A kind that can be executed. */
 export interface Workload<P = unknown> extends Plannable<P> {
   /**
-   * Fixtures of a trial besides the mount: tools, data, services. Data on the storage are one slot for each target
-   * instance and kind, `data/<copy>/<kind>`; its key covers size, layout, seed and `place.stored`.
+   * Fixtures of a trial besides the mount: tools, data, services. Data on the storage uses one slot per target instance
+   * and kind: `data/<copy>/<kind>`. Its key covers size, layout, seed and `place.stored`.
    */
   fixtures(params: P, place: TargetContext<P>): readonly Fixture[];
-  /** Storage demand by name of the step; rehearsals let all other steps take their expected time. */
+  /** Storage demand by step name. For all other steps, rehearsals use the expected time. */
   demand(params: P): Readonly<Record<string, StepDemand>>;
   /** Steps of one trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
-  /** Parses one output file of the tool, from fsxbench or not. Never throws for bad content. */
+  /** Parses one output file of the tool, whether fsxbench or a user ran it. Never throws for bad content. */
   parse(text: string): ToolResult;
   /** Parses the files of the measuring step on one host. Never throws for bad content. */
   readHost(raw: HostRaw, params: P): HostReading;
-  /** Reasons against a trial: no I/O, too short, served by a cache, unwritten data read, … */
+  /** Reasons against a trial, e.g. no I/O, too short, served by a cache, unwritten data read. */
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
 }
 
-/** A workload that a spec may name; each folder of a kind exports one for the registry. */
+/** A workload that a spec can name. Each kind's folder exports one to the registry. */
 export interface KnownWorkload<K extends WorkloadKind = WorkloadKind, P = unknown> extends Workload<P> {
   readonly kind: K;
 }

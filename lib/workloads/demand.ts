@@ -1,12 +1,12 @@
 /**
- * Storage demand of a step, from which rehearsals simulate its results. A unit of work is whatever the workload
- * repeats, e.g. one I/O, one copied file, one published message.
+ * Storage demand of a step, from which rehearsals simulate its results. A unit of work is what the workload repeats,
+ * e.g. one I/O, one copied file, one published message.
  */
 import type { FileOperations } from '../shapes/file-operation';
 
-/** I/Os of one kind in a unit. */
+/** I/Os of one kind in a unit of work. */
 export interface DemandedIos {
-  /** May be a fraction: 0.7 reads and 0.3 writes are a mix. */
+  /** May be a fraction: a mix has e.g. 0.7 reads and 0.3 writes per unit. */
   readonly count: number;
   /** Of each I/O. */
   readonly bytes: number;
@@ -15,49 +15,52 @@ export interface DemandedIos {
 export interface UnitOfWork {
   readonly reads: DemandedIos;
   readonly writes: DemandedIos;
-  /** Writes wait for the storage only when their file is closed. Default: each write waits. */
+  /** Whether writes wait for the storage only when their file is closed. Default: each write waits. */
   readonly atClose?: true;
-  /** Flushes (fsync) per unit; may be a fraction. Default 0. */
+  /** Flushes (fsync) per unit; fractions are allowed. Default 0. */
   readonly flushes?: number;
-  /** Sequential offsets; else uniformly random ones. */
+  /** Whether offsets are sequential. Default: uniformly random. */
   readonly sequential: boolean;
   /** Operations on files and directories. */
   readonly metadata: FileOperations;
-  /** CPU time of the host, kernel and tool together. */
+  /** CPU time on the host, kernel and tool together. */
   readonly cpuSeconds: number;
 }
 
-/** When the next unit begins: after another one ends, or at a fixed rate. */
+/** When the next unit begins: when another one finishes, or at a fixed rate. */
 export type Pace =
   /** Units that each thread keeps in flight. */
   | { readonly loop: 'closed'; readonly depth: number }
   /** Units a second of one host. */
   | { readonly loop: 'open'; readonly rate: number };
 
-/** For a time, or until each host has done so many units. */
+/** Duration of a demand: a fixed time, or a number of units per host. */
 export type Extent =
   | { readonly until: 'time'; readonly warmUpSeconds: number; readonly measuredSeconds: number }
   | { readonly until: 'done'; readonly units: number };
 
 /** Demand of one host, or of all hosts together. */
 export interface Demand {
-  /** All hosts share it, e.g. processes of one MPI job. Default: each host has this demand. */
+  /** Whether all hosts share the demand, as processes of one MPI job do. Default: each host has this demand. */
   readonly ofAll?: true;
   readonly unit: UnitOfWork;
   readonly threads: number;
   readonly pace: Pace;
   readonly extent: Extent;
-  /** Working set: of each host, or of all hosts with `ofAll`. */
+  /** Working set: of each host, or of all hosts together with `ofAll`. */
   readonly workingBytes: number;
-  /** Through the page cache of the host: no O_DIRECT. */
+  /** Whether I/O uses the page cache of the host (no O_DIRECT). */
   readonly buffered: boolean;
-  /** Idle seconds before it. Default 0. */
+  /** Idle seconds before the demand. Default 0. */
   readonly pauseSeconds?: number;
-  /** Follows the measurement: it takes time and moves bytes, but hosts record no CPU and network figures in it. */
+  /**
+   * Whether the demand follows the measurement: it takes time and moves bytes, but hosts record no CPU and network
+   * figures.
+   */
   readonly unmeasured?: true;
 }
 
-/** The share of each host in a demand of all hosts. */
+/** Converts a demand of all hosts to the share of each host. */
 export function toHostDemand(demand: Demand, hosts: number): Demand {
   if (demand.ofAll !== true) return demand;
   const { ofAll: _, extent, ...rest } = demand;
@@ -72,7 +75,7 @@ export function toHostDemand(demand: Demand, hosts: number): Demand {
 /** Demand of one step, or of its successive phases. */
 export type StepDemand = Demand | readonly Demand[];
 
-/** Successive phases; empty for a step without demand. */
+/** Lists successive phases; empty for a step without demand. */
 export function toPhases(demands: StepDemand | undefined): readonly Demand[] {
   if (demands === undefined) return [];
   return 'unit' in demands ? [demands] : demands;
@@ -80,7 +83,7 @@ export function toPhases(demands: StepDemand | undefined): readonly Demand[] {
 
 export const NO_IOS: DemandedIos = { count: 0, bytes: 0 };
 
-/** Demand of metadata operations alone, one after the other in each thread. @param metadata those of a unit */
+/** Demand of metadata operations only; each thread runs them in succession. @param metadata operations of one unit */
 export function toFileDemand(metadata: FileOperations, cpuSeconds: number, threads: number, extent: Extent): Demand {
   return {
     unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata, cpuSeconds },

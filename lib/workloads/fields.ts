@@ -14,19 +14,22 @@ export function integer(least: number, most: number) {
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
 
-/** `max`, or a rate per second. @param of noun of what is counted */
+/** Schema for `max` or a rate per second. @param of noun for what is counted */
 export function rateUpTo(most: number, of: string) {
   const error = mustBe(`\`max\`, or ${of}, a whole number from 1 to ${most}`);
   return z.union([z.literal('max'), z.int({ error }).min(1, { error }).max(most, { error })], { error });
 }
 
-/** Message for an invalid or missing value. @param what the allowed values, in words */
+/** Builds the message for an invalid or missing value. @param what the allowed values, in words */
 export function mustBe(what: string) {
   return ({ input }: { readonly input?: unknown }): string =>
     `${input === undefined ? 'is missing' : `${JSON.stringify(input)} is not allowed`}; allowed: ${what}`;
 }
 
-/** Strict schema of a kind's parameters with their descriptions; an unknown key is refused with the list of names. */
+/**
+ * Builds the strict schema of a kind's parameters, with their descriptions. For an unknown key, the error lists the
+ * allowed names.
+ */
 export function parameters<S extends Readonly<Record<string, z.ZodType>>>(words: FieldTexts, shape: S) {
   const names = Object.keys(shape).filter((name) => name !== 'kind');
   return z.strictObject(describeFields({ ...common, ...words }, shape), {

@@ -1,17 +1,17 @@
-/** Latency histograms: percentiles over several hosts or jobs can only come from merged histograms. */
+/** Latency histograms. Percentiles over several hosts or jobs require merged histograms. */
 import { MAX_BINS, toBin, type Distribution } from '../shapes/distribution';
 import { ensure } from '../shapes/errors';
 
-/** Least number of operations above a percentile: fewer are single events that the next trial may not repeat. */
+/** Minimum number of operations above a percentile: fewer are single events that the next trial may not repeat. */
 const MIN_BEYOND = 10;
 
-/** Whether `count` operations support a percentile: N(1 − p) is at least 10. */
+/** Whether `count` operations suffice for a percentile: N(1 − p) is at least 10. */
 export function hasEnoughSamples(percent: number, count: number): boolean {
-  // In thousandths of a percent, so that 100 − 99.9 is exact.
+  // Compute in thousandths of a percent, so that 100 − 99.9 is exact.
   return count * Math.round((100 - percent) * 1000) >= MIN_BEYOND * 100_000;
 }
 
-/** Counts by the representative value of each bin, ascending, e.g. in microseconds. */
+/** Counts by bin, ascending; a bin is identified by its representative value, e.g. in microseconds. */
 export class Bins {
   private constructor(
     private readonly values: readonly number[],
@@ -19,7 +19,7 @@ export class Bins {
     readonly count: number,
   ) {}
 
-  /** Null where no count is above 0. */
+  /** Null if no count is above 0. */
   static of(entries: Iterable<readonly [value: number, count: number]>): Bins | null {
     const values: number[] = [];
     const counts: number[] = [];
@@ -31,7 +31,7 @@ export class Bins {
     return Bins.ofColumns(values, counts);
   }
 
-  /** From two columns; all counts are above 0. */
+  /** Builds bins from two columns; all counts must be above 0. */
   static ofColumns(values: readonly number[], counts: readonly number[]): Bins | null {
     let [count, sorted] = [0, true];
     for (let index = 0; index < values.length; index += 1) {
@@ -39,7 +39,7 @@ export class Bins {
       sorted = sorted && (index === 0 || (values[index] as number) >= (values[index - 1] as number));
     }
     if (count === 0) return null;
-    // The usual case: fio prints bins in order.
+    // The usual case, as fio prints bins in ascending order.
     if (sorted) return new Bins(values, counts, count);
     const pairs = values
       .map((value, index) => [value, ensure(counts[index], `the count of ${value}`)] as const)
@@ -63,8 +63,8 @@ export class Bins {
   }
 
   /**
-   * Bins of equal width on a logarithmic axis. Beyond {@link MAX_BINS}, the fastest operations share the first bin,
-   * because the slow end matters.
+   * Merges into bins of equal width on a logarithmic axis. Beyond {@link MAX_BINS}, the fastest operations share the
+   * first bin, because slow operations matter more.
    */
   compact(): Pick<Distribution, 'first' | 'counts'> {
     const last = toBin(this.values.at(-1) ?? 0);
@@ -89,9 +89,9 @@ export class Bins {
   }
 
   /**
-   * Percentiles as fio defines them: the value of the first bin at which the cumulative count reaches
-   * percentile / 100 × count (calc_clat_percentiles in stat.c, https://github.com/axboe/fio/blob/master/stat.c).
-   * @param ascending percents
+   * Percentiles as fio defines them: the value of the first bin whose cumulative count reaches percentile / 100 × total
+   * count (calc_clat_percentiles in stat.c, https://github.com/axboe/fio/blob/master/stat.c).
+   * @param ascending percentiles, ascending
    */
   percentiles(ascending: readonly number[]): readonly number[] {
     const { values, counts, count } = this;

@@ -1,10 +1,10 @@
-/** Failures of hosts: lost results, a failed tool, a tool that its time limit stopped. */
+/** Failures of hosts: lost results, a failed tool, or a tool that exceeded its time limit. */
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw, HostStatus } from './contract';
 
 /**
  * Exit codes of coreutils' `timeout`, which starts every tool: 124 after SIGTERM, 137 after SIGKILL. A tool may also
- * exit with them itself, or be killed when memory runs out; then hosts record the fact `beforeLimit`.
+ * exit with these codes itself, or be killed when memory runs out; hosts then record the fact `beforeLimit`.
  */
 const TIMEOUT_CODES: readonly number[] = [124, 137];
 
@@ -12,7 +12,7 @@ export function getFailureCode({ rc, facts }: Pick<HostStatus, 'rc' | 'facts'>):
   return TIMEOUT_CODES.includes(rc) && facts['beforeLimit'] === undefined ? 'TimedOut' : 'ToolFailed';
 }
 
-/** INVALID `StatusMissing`: how the host ended is unknown. */
+/** Builds the reason INVALID `StatusMissing`: it is unknown how the script on the host ended. */
 export function toStatusMissing(host: string): Reason {
   const text = `${host} has no readable status.json: its script was killed, or its results were lost`;
   return { level: 'invalid', code: 'StatusMissing', text };
@@ -21,7 +21,7 @@ export function toStatusMissing(host: string): Reason {
 /** Files with the standard error of tools. */
 const STDERR = ['raw/stderr.txt', 'raw/cp.stderr'];
 
-/** Empty where the tool succeeded or its status is missing. @param what noun in the message, e.g. `the copy` */
+/** Empty if the tool succeeded or its status is missing. @param what noun in the message, e.g. `the copy` */
 export function judgeExit({ host, status, files }: HostRaw, what: string): readonly Reason[] {
   if (status === null || status.rc === 0) return [];
   const said = files.find(({ name }) => STDERR.includes(name))?.text.trim();

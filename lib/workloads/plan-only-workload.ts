@@ -1,6 +1,6 @@
 /**
- * Workload kinds that can be planned and priced, but not executed yet. They have durations and demands, but no
- * scripts; executing such a plan fails with an error that names the kind.
+ * Workload kinds that can be planned and priced, but not executed yet. They have durations and demands, but no scripts.
+ * Executing such a plan fails with an error that names the kind.
  */
 import { FsxbenchError } from '../shapes/errors';
 import { type Fixture, makeFixtureKey } from '../shapes/fixture';
@@ -11,9 +11,9 @@ import { renderParts, scriptText } from './shell';
 
 /** A fixture without scripts. */
 export interface PlannedFixture extends Omit<Fixture, 'up' | 'down' | 'key' | 'lasting'> {
-  /** Plain data that identify it: they become its key. */
+  /** Plain data that identify the fixture, and from which its key is derived. */
   readonly what: unknown;
-  /** Outlives the command that starts it; ready after this time at the latest. */
+  /** Set if the fixture outlives the command that starts it, with the maximum seconds until it is ready. */
   readonly lasting?: { readonly readySeconds: number };
 }
 
@@ -23,7 +23,7 @@ export interface PlanOnlyWorkload<K extends UnsupportedKind = UnsupportedKind, P
   readonly kind: K;
   fixtures(params: P, place: Omit<TargetContext<P>, 'files'>): readonly PlannedFixture[];
   script(params: P): readonly PlannedStep[];
-  /** Storage demand by name of the step; also the basis of charges per byte. */
+  /** Storage demand by step name; also used for charges per byte. */
   demand(params: P): Readonly<Record<string, Demand>>;
 }
 

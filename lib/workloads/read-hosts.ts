@@ -1,4 +1,4 @@
-/** Turns the results of all hosts of one attempt into observations per host and aggregated. */
+/** Turns the results of all hosts of one attempt into observations: per host, and aggregated. */
 import type { Distribution } from '../shapes/distribution';
 import { ensure, FsxbenchError } from '../shapes/errors';
 import { type Metric, type Metrics, resolveMetrics } from '../shapes/metric';
@@ -13,10 +13,7 @@ interface HostResult extends HostReading {
   readonly raw: HostRaw;
 }
 
-/**
- * Reads the measuring step.
- * @throws FsxbenchError where a kind reports a metric that it does not declare
- */
+/** Reads the measuring step. @throws FsxbenchError if a kind reports a metric that it does not declare */
 export function readHosts<P>(
   workload: Pick<Workload<P>, 'kind' | 'metrics' | 'declared' | 'readHost' | 'duration'>,
   hosts: readonly HostRaw[],
@@ -66,7 +63,7 @@ function readLeader(
   read: readonly HostResult[],
 ): Reading {
   const { figures, window, source } = leader;
-  // A host without status may not have taken part; then the fleet was not measured.
+  // A host without a status may not have taken part, in which case the fleet was not measured.
   const whole = read.every(({ raw }) => raw.status !== null);
   const operations = groupByOperation([leader]);
   return {
@@ -94,7 +91,7 @@ function toObservations(
     : [{ metric: name, operation, statistic: statistic ?? 'value', unit, value, host, source }];
 }
 
-/** Drops percentiles of too few operations. */
+/** Drops percentiles based on too few operations. */
 function dropIfSparse(
   { percentile }: Metric,
   hosts: readonly HostFigures[],
@@ -106,12 +103,12 @@ function dropIfSparse(
 }
 
 /**
- * Makes rates of a fixed work additive: the work of each host over the time from the first start to the last end. Hosts
- * that ended at different times never reached the sum of their own rates.
- * @param metrics those of the kind; declared rates stay unchanged, as only their script knows how it measured them
+ * Makes rates of a fixed amount of work additive: the work of each host divided by the time from the first start to the
+ * last end. Hosts that finish at different times never reach the sum of their own rates.
+ * @param metrics metrics of the kind; declared rates remain unchanged, as only their script knows how it measured them
  */
 function toCommonWindow(metrics: Metrics, read: readonly HostResult[]): readonly HostResult[] {
-  // Without a window of each host there is no sum; the trial reports that.
+  // If a host has no window, there is no sum; the trial reports it.
   if (read.some(({ window }) => window === null)) return read;
   const spans = new Map<string, TimeRange>();
   for (const one of read)
@@ -179,7 +176,7 @@ function groupByOperation(read: readonly HostReading[]): Operations {
   return found;
 }
 
-/** One for each operation and histogram family that all hosts report. */
+/** One distribution for each operation and histogram family that all hosts report. */
 function listDistributions(
   named: readonly (readonly [string, Metric])[],
   operations: Operations,
@@ -193,7 +190,7 @@ function listDistributions(
   );
 }
 
-/** The file of a single host; else the folder of the attempt, which holds the files of all hosts. */
+/** The file of a single host, or else the folder of the attempt, which contains the files of all hosts. */
 function getCommonSource(read: readonly HostResult[]): string {
   const [first, second] = read;
   const source = ensure(first?.source, 'the file that figures were read from');
@@ -202,7 +199,7 @@ function getCommonSource(read: readonly HostResult[]): string {
   return at < 0 ? source : source.slice(0, at);
 }
 
-/** NOTE `PercentilesNotMerged` for families of which a host has no histogram. */
+/** NOTE `PercentilesNotMerged` for families for which a host has no histogram. */
 function judgeUnmerged(metrics: Metrics, operations: Operations, read: readonly HostResult[]): readonly Reason[] {
   const families = new Set(Object.values(metrics).flatMap(({ percentile }) => percentile?.of ?? []));
   return [...families].flatMap((family): Reason[] => {

@@ -1,4 +1,4 @@
-/** All workload kinds. A new kind needs one line here and its name in `shapes/workload-kinds.ts`. */
+/** All workload kinds. To add a kind, add one line here and its name in `shapes/workload-kinds.ts`. */
 import type { UnsupportedKind } from '../shapes/unsupported-features';
 import { command } from './command/workload';
 import type { KnownWorkload, Workload } from './contract';
@@ -40,7 +40,7 @@ function isWorkloadKind(kind: string): kind is WorkloadKind {
   return (WORKLOAD_KINDS as readonly string[]).includes(kind);
 }
 
-/** Undefined for an unknown kind. */
+/** Undefined if the kind is unknown. */
 export function findWorkload(kind: string): Workload | undefined {
   return isWorkloadKind(kind) ? WORKLOADS[kind] : undefined;
 }

@@ -4,9 +4,10 @@ import type { Metrics } from '../shapes/metric';
 import type { Series } from '../shapes/series';
 
 /**
- * For each metric and operation that all hosts have, their sum or mean (as the metric is aggregated) at each step, from
- * the start of the last host to the end of the shortest series. Earlier hosts are shifted by whole steps.
- * @param series of single hosts
+ * Sum or mean (as the metric is aggregated) at each step, for each metric and operation that all hosts have. The result
+ * covers the time from the start of the last host to the end of the shortest series. Hosts that started earlier are
+ * shifted by whole steps.
+ * @param series series of single hosts
  * @param hosts expected number of hosts
  */
 export function combineSeries(series: readonly Series[], hosts: number, metrics: Metrics): readonly Series[] {

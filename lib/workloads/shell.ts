@@ -8,27 +8,27 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
 export interface ScriptParts {
   /** Comment at the top of the script. */
   readonly comment: readonly string[];
-  /** Exported before the files run, in this order. */
+  /** Variables exported before the files run, in this order. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Names in {@link ScriptFiles}, in their order in the script. */
+  /** Names in {@link ScriptFiles}, in the order of the script. */
   readonly files: readonly string[];
 }
 
 /**
  * Renders a script deterministically.
- * @throws FsxbenchError (a bug) where a file is missing, a variable name is invalid, or a value holds a NUL
+ * @throws FsxbenchError (a bug) if a file is missing, a variable name is invalid, or a value contains a NUL
  */
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   return scriptText(renderParts(parts, texts));
 }
 
-/** Like {@link renderScript}, in two parts: thousands of trials with the same files share one body string. */
+/** Same as {@link renderScript}, but in two parts: thousands of trials with the same files share one body string. */
 export function renderParts(parts: ScriptParts, texts: ScriptFiles): Script {
   const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());
   const variables = Object.entries(parts.variables).map(([name, value]) => {
     if (!NAME.test(name)) throw new FsxbenchError('Unexpected', `'${name}' is not a valid shell variable name`);
     if (value.includes('\0'))
-      throw new FsxbenchError('Unexpected', `${name} contains a NUL, which shell variables cannot hold`);
+      throw new FsxbenchError('Unexpected', `${name} contains a NUL, which is invalid in shell variables`);
     return `export ${name}=${shellQuote(value)}`;
   });
   const head = ['#!/usr/bin/env bash', ...comment, ...variables].map((line) => `${line}\n`).join('');
@@ -39,7 +39,7 @@ export function scriptText({ head, body }: Script): string {
   return head + body;
 }
 
-/** Bodies by the names of their files, for each set of texts. */
+/** Cache of bodies by the names of their files, for each set of texts. */
 const BODY_CACHE = new WeakMap<ScriptFiles, Map<string, string>>();
 
 function renderBody(names: readonly string[], texts: ScriptFiles): string {

@@ -1,18 +1,21 @@
 /**
- * Checks that the rate was steady during the measurement. The trial stays valid either way (table of reasons). Only for
- * kinds whose rate should be steady; creating files, e.g., slows down as folders grow.
+ * Checks that the rate was steady during the measurement. An unsteady trial stays valid (see the table of reasons).
+ * Only for kinds whose rate should be steady: file creation, for example, slows down as folders grow.
  */
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
 
-/** Each fifth needs at least two points. */
+/** Minimum number of points, so that each fifth has at least two. */
 const MIN_STEPS = 10;
-/** A step: the lower level is below this ratio of the higher, and each level lasts at least this share of the time. */
+/**
+ * A step change: the lower level is below this ratio of the higher level, and each level lasts at least this share of
+ * the time.
+ */
 const STEP = { ratio: 0.8, share: 0.2 };
 /**
- * Steady state as SNIA defines it (Solid State Storage Performance Test Specification 2.0.2, 2.1.24): over a window of
- * five measurements their range is at most 20 % of their mean, and the line through them rises or falls by at most
- * 10 %. The five measurements here are fifths of the time, because single seconds of shared storage always vary more.
+ * Steady state as defined by SNIA (Solid State Storage Performance Test Specification 2.0.2, 2.1.24). Over a window of
+ * five measurements, their range is at most 20 % of their mean, and their linear trend rises or falls by at most 10 %.
+ * Here the five measurements are fifths of the time, because single seconds of shared storage always vary more.
  */
 const STEADY = { parts: 5, range: 0.2, rise: 0.1 };
 
@@ -23,7 +26,10 @@ function noteUntested({ values, step }: Series): Reason {
   return { level: 'note', code: 'SteadinessNotTested', text };
 }
 
-/** One reason for each unsteady or untested operation. @param metric of the tested series, aggregated over hosts */
+/**
+ * Returns one reason for each unsteady or untested operation.
+ * @param metric metric of the tested series, aggregated over hosts
+ */
 export function judgeSteadiness(series: readonly Series[], metric: string): readonly Reason[] {
   const found = series.flatMap((one): readonly Reason[] => {
     if (one.metric !== metric || one.host !== null) return [];
@@ -37,15 +43,15 @@ export function judgeSteadiness(series: readonly Series[], metric: string): read
 /** Metric of latency series. */
 export const LATENCY = 'latency_mean';
 /**
- * Highest ratio between the median latencies of fifths. Simulated with a steady latency (standard deviation of the
- * logarithm 0.3 per second): ratio 2 is exceeded in 27 % of trials of 10 s and 6 % of 20 s, ratio 3 in 1.5 and 0.1 %.
+ * Maximum ratio between the median latencies of fifths. In simulations with a steady latency (standard deviation of the
+ * logarithm 0.3 per second), 27 % of trials of 10 s and 6 % of 20 s exceed ratio 2; 1.5 and 0.1 % exceed ratio 3.
  */
 const MAX_LATENCY_RATIO = 3;
 
 /**
- * SUSPECT `LatencyUnsteady` for each operation with an unsteady latency at a fixed offered rate. Compares medians of
- * fifths, because means of single seconds depend on few late I/Os and vary more than rates.
- * @param metrics that the reasons affect
+ * SUSPECT `LatencyUnsteady` for each operation whose latency is unsteady at a fixed offered rate. Compares medians of
+ * fifths, because means of single seconds depend on a few late I/Os and vary more than rates.
+ * @param metrics metrics that the reasons affect
  */
 export function judgeLatency(series: readonly Series[], metrics: readonly string[]): readonly Reason[] {
   return series.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
@@ -64,7 +70,7 @@ export function judgeLatency(series: readonly Series[], metrics: readonly string
 
 type RateFinding = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
 
-/** Finds the split of the time into two parts whose means differ most. */
+/** Finds the point in time that splits the series into two parts whose means differ most. */
 function findRateStep({ values, operation, metric, step }: Series): RateFinding {
   const least = Math.ceil(STEP.share * values.length);
   const all = values.reduce((sum, value) => sum + value, 0);

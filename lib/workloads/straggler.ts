@@ -1,12 +1,12 @@
-/** Finds hosts that did much less than the others; the trial stays valid. */
+/** Finds hosts that did much less work than the other hosts; the trial stays valid. */
 import { groupBy } from '../shapes/collections';
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 
-/** Least share of the fastest host. The reference is not the median, which hides one slow host of two. */
+/** Minimum rate as a share of the fastest host's rate. The median is no reference, as it hides one slow host of two. */
 const MIN_RATE_SHARE = 0.7;
 
-/** SUSPECT `Straggler` for each operation, about the slowest host. @param metric a rate of each host */
+/** SUSPECT `Straggler` for each operation, about the slowest host. @param metric a rate that each host reports */
 export function judgeStragglers(observations: readonly RawObservation[], metric: string): readonly Reason[] {
   const own = observations.filter((one) => one.metric === metric && one.host !== 'aggregate');
   return [...groupBy(own, ({ operation }) => operation)].flatMap(([operation, hosts]): readonly Reason[] => {

@@ -1,4 +1,4 @@
-/** Tools as fixtures, one slot each per host: from packages, or from a bundle that users upload to the bucket. */
+/** Tools as fixtures, each with one slot per host: from packages, or from a bundle that users upload to the bucket. */
 import { type Fixture, makeFixtureKey } from '../shapes/fixture';
 import { BUNDLES, type BundleName } from '../shapes/tool-bundles';
 import type { ScriptFiles } from './contract';
@@ -8,12 +8,12 @@ const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'sh
 const BUNDLE_FILES = ['clock', 'host', 'remove', 'status', 'package', 'bundle', 'bundle-install'].map(
   (name) => `shell/${name}.sh`,
 );
-/** Limit: package repositories may be slow, and bundles have up to 2 GiB. */
+/** Time limit: package repositories may be slow, and bundles may have 2 GiB. */
 const INSTALL_SECONDS = 1800;
-/** Download, unpack and check some megabytes. Assumed. */
+/** Seconds to download, unpack and check some megabytes. Assumed. */
 const BUNDLE_SECONDS = 5;
 
-/** Every configuration requests the same tools: they are rendered once for each set of files. */
+/** Cache: every configuration requests the same tools, which are rendered once per set of files. */
 const FIXTURE_CACHE = new WeakMap<ScriptFiles, Map<string, Fixture>>();
 
 interface ToolInstall extends Pick<Fixture, 'slot' | 'roles' | 'needs' | 'expectedSeconds'> {
@@ -33,7 +33,7 @@ function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixtur
     ...one,
     key: makeFixtureKey(script),
     up: script,
-    // It does no harm and ends with the host.
+    // An installed tool does no harm, and disappears with the host.
     down: renderScript({ comment: [stays], variables: {}, files: [] }, files),
     timeoutSeconds: INSTALL_SECONDS,
     downSeconds: 1,
@@ -43,7 +43,7 @@ function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixtur
   return fixture;
 }
 
-/** A tool from packages; an installed one is reused. @param by expected seconds, and script files of the kind */
+/** A tool from packages. An installed tool is reused. @param by expected seconds, and script files of the kind */
 export function toTool(
   name: string,
   roles: readonly string[],
@@ -57,8 +57,8 @@ export function toTool(
 
 /**
  * A tool bundle. Scripts that include `shell/bundle.sh` find its commands in `$(bundle_path <name>)`.
- * @param commands that the bundle must provide
- * @param needs slots that it depends on, e.g. that of libraries
+ * @param commands commands that the bundle must contain
+ * @param needs slots on which it depends, e.g. libraries
  */
 export function toBundle(
   name: BundleName,
@@ -69,7 +69,7 @@ export function toBundle(
 ): Fixture {
   const { title, get } = BUNDLES[name];
   const up = {
-    comment: [`Makes ${title} available, from the tool bundle for this system.`],
+    comment: [`Makes ${title} available, using the tool bundle for this system.`],
     variables: { BUNDLE_NAME: name, BUNDLE_COMMANDS: commands.join(' '), BUNDLE_GET: get },
     files: BUNDLE_FILES,
   };

@@ -8,7 +8,9 @@ import words from '../settings.json';
 const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 const OVER_HOSTS = ['sum', 'mean', 'highest', 'lowest'] as const satisfies readonly Aggregation[];
 
-/** Default aggregation: rates and counts add up, a duration is that of the slowest host, all else is a mean. */
+/**
+ * Default aggregation over hosts: the sum of rates and counts, the maximum of durations, the mean of everything else.
+ */
 const DEFAULT_OVER_HOSTS: Readonly<Record<Unit, (typeof OVER_HOSTS)[number]>> = {
   'ops/s': 'sum',
   'bytes/s': 'sum',
@@ -21,7 +23,7 @@ const DEFAULT_OVER_HOSTS: Readonly<Record<Unit, (typeof OVER_HOSTS)[number]>> = 
 const enumField = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: mustBe(values.join(', ')) });
 
-/** One metric as a spec declares it. */
+/** Schema of one metric that a spec declares. */
 export const declaredMetric = parameters(words['command.metrics'], {
   unit: enumField(UNITS),
   better: enumField(['higher', 'lower']),
@@ -40,7 +42,7 @@ export const declaredMetric = parameters(words['command.metrics'], {
 });
 export type DeclaredMetric = z.output<typeof declaredMetric>;
 
-/** The metric as tables and answers need it. */
+/** Converts a declared metric to the type that tables and answers use. */
 export function toMetric(name: string, { unit, better, words, overHosts }: DeclaredMetric): Metric {
   return {
     unit,
@@ -51,7 +53,7 @@ export function toMetric(name: string, { unit, better, words, overHosts }: Decla
   };
 }
 
-/** Metrics of a raw or parsed entry; invalid ones are skipped. */
+/** Parses the metrics of a raw or parsed workload entry, and skips invalid metrics. */
 export function parseMetrics({ metrics }: Readonly<Record<string, unknown>>): Metrics {
   if (typeof metrics !== 'object' || metrics === null) return {};
   return Object.fromEntries(

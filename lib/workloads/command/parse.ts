@@ -8,40 +8,43 @@ import { getFailureCode, toStatusMissing, judgeExit } from '../host-failures';
 import { parseMetrics } from './declared-metrics';
 import type { CommandParams } from './schema';
 
-/** Below a second, process start-up dominates; this holds for differences between hosts too. */
+/** Shorter runs mostly measure process start-up. Also the largest difference between hosts that counts as none. */
 const MIN_SECONDS = 1;
 
-/** Host windows within this ratio count as equally long. */
+/** Measurement times of hosts that differ by at most this ratio count as equal. */
 const MAX_WINDOW_RATIO = 1.05;
 
 export const OUTPUT_FILE = 'raw/results.txt';
-/** A longer file is not a list of a few metrics. */
+/** Maximum file length: longer files are not metric lists. */
 const MAX_CHARACTERS = 100_000;
 
-/** A wrong file is one mistake, not one for each of its lines. */
+/** Maximum number of problems that a message lists. */
 const MAX_LISTED = 3;
 
-/** In the base unit of a metric. Larger values are implausible, and their sums may be infinite. */
+/** Maximum value in the base unit of a metric: larger values are implausible, and their sums may overflow. */
 const MAX_VALUE = 1e18;
 
 const LINE = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
 const NUMBER = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** Parsed results of a script. */
+/** Parsed metrics of a script. */
 export interface ScriptMetrics {
   readonly values: Readonly<Record<string, number>>;
-  /** Invalid lines and missing metrics: the first few, and the number of others. */
+  /** Invalid lines and missing metrics: the first few, then the number of the rest. */
   readonly problems: readonly string[];
-  /** Undeclared names: the first few, and the number of others. */
+  /** Undeclared names: the first few, then the number of the rest. */
   readonly others: readonly string[];
 }
 
-/** Never throws for bad content. A bare number is in the unit of its metric; times may have a unit (`12 ms`). */
+/**
+ * Parses the file; never throws for bad content. Numbers are in the unit of their metric, but times may carry a unit:
+ * `12 ms`.
+ */
 export function readResults(text: string, metrics: Metrics): ScriptMetrics {
   if (text.length > MAX_CHARACTERS)
     return {
       values: {},
-      problems: [`it has ${text.length} characters (limit ${MAX_CHARACTERS})`],
+      problems: [`the file has ${text.length} characters (limit ${MAX_CHARACTERS})`],
       others: [],
     };
   const values = new Map<string, number>();
@@ -65,7 +68,7 @@ export function readResults(text: string, metrics: Metrics): ScriptMetrics {
     }
   }
   const lacking = Object.keys(metrics).filter((name) => !values.has(name));
-  if (lacking.length > 0 && problems.length === 0) problems.push(`it has no line for ${lacking.join(', ')}`);
+  if (lacking.length > 0 && problems.length === 0) problems.push(`the file has no line for ${lacking.join(', ')}`);
   return {
     values: Object.fromEntries(values),
     problems: cutList(problems, 'such lines'),
@@ -78,7 +81,7 @@ function cutList(texts: readonly string[], what: string): readonly string[] {
   return more > 0 ? [...texts.slice(0, MAX_LISTED), `and ${more} more ${what}`] : texts;
 }
 
-/** Null for an invalid amount; infinite where there are too many digits. */
+/** @returns null for an invalid amount; infinity if it has too many digits */
 function parseAmount(text: string, { unit }: Metric): number | null {
   if (NUMBER.test(text)) return Number(text);
   try {
@@ -89,13 +92,13 @@ function parseAmount(text: string, { unit }: Metric): number | null {
   }
 }
 
-/** Text of a script, shortened and without control characters. */
+/** Shortens text from a script and removes control characters. */
 function cutText(text: string): string {
   const plain = text.replace(/\p{Cc}/gu, ' ');
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
 
-/** Figures, window and problems of one host. */
+/** Figures, measurement window and problems of one host. */
 export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const { host, status } = raw;
   const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
@@ -128,7 +131,7 @@ export function readHost(raw: HostRaw, params: CommandParams): HostReading {
 
 const TOOL = 'command';
 
-/** For `fsxbench parse`: names and bare numbers, since only a spec knows their units. */
+/** For `fsxbench parse`, which has no spec and therefore no units: returns names and bare numbers. */
 export function parseOutput(text: string): ToolResult {
   const names = [...text.matchAll(/^\s*([a-z][a-z0-9_]{0,39})[\s=:]/gm)].map(([, name = '']) => name);
   const counted = { unit: 'count', better: 'higher', words: '', column: true, overHosts: 'sum' } as const;
@@ -150,7 +153,7 @@ export function parseOutput(text: string): ToolResult {
   };
 }
 
-/** Reasons of each host, and of all together. */
+/** Reasons of each host, then reasons from comparing hosts. */
 export function judge(
   { windows }: Reading,
   hosts: readonly HostRaw[],
@@ -159,7 +162,10 @@ export function judge(
   return [...hosts.flatMap(judgeHost), ...judgeDurations(windows, params)];
 }
 
-/** Notes that hosts took different times. Their rates stay unscaled: only the script knows which seconds they cover. */
+/**
+ * Notes that hosts ran for different times. Their rates are not scaled: only the script knows the seconds behind a
+ * rate.
+ */
 function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandParams, 'metrics'>): readonly Reason[] {
   const rates = Object.entries(parseMetrics({ metrics })).filter(([, metric]) => isSummedRate(metric));
   const lengths = windows.map(({ host, from, to }) => ({ host, seconds: to - from }));
@@ -168,7 +174,7 @@ function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandPa
   if (long.seconds <= Math.max(MAX_WINDOW_RATIO * short.seconds, short.seconds + MIN_SECONDS)) return [];
   const names = rates.map(([name]) => name).join(', ');
   const ends = [short, long].map(({ host, seconds }) => `${host} was done after ${formatSeconds(seconds)}`);
-  const text = `${ends.join(', ')}: ${names} is the plain sum over hosts, which they may never have reached together`;
+  const text = `${ends.join(', ')}: ${names} is the sum over hosts that ran for different times`;
   return [{ level: 'note', code: 'DurationsDiffer', text }];
 }
 
@@ -178,7 +184,7 @@ function isSummedRate({ unit, overHosts }: Metric): boolean {
 
 function judgeHost(raw: HostRaw): readonly Reason[] {
   const { host, status } = raw;
-  // The reading reports what is missing or unreadable.
+  // `readHost` reports missing and unreadable files.
   if (status === null) return [];
   const { rc, started, ended, facts } = status;
   const { problem } = facts;
@@ -187,6 +193,6 @@ function judgeHost(raw: HostRaw): readonly Reason[] {
   if (rc !== 0) return judgeExit(raw, 'the script');
   if (ended - started >= MIN_SECONDS) return [];
   const seconds = formatSeconds(ended - started);
-  const text = `${host}: the script ended after ${seconds} (at least ${MIN_SECONDS} s): give it more work`;
+  const text = `${host}: the script ended after ${seconds} (at least ${MIN_SECONDS} s); give the script more work`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }

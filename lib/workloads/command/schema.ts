@@ -9,12 +9,12 @@ import words from '../settings.json';
 import { declaredMetric } from './declared-metrics';
 
 /**
- * UTF-8 bytes of a script, and of all variables. Hosts get each in one environment variable, which Linux limits to
- * 128 KiB (MAX_ARG_STRLEN, execve(2)).
+ * Maximum UTF-8 bytes of a script, and of all variables together. Each reaches the host in one environment variable,
+ * which Linux limits to 128 KiB (MAX_ARG_STRLEN, execve(2)).
  */
 const MAX_BYTES = 120 * 1024;
 const MAX_METRICS = 20;
-/** Names that fsxbench sets, or that change how the shell or the loader runs every program. */
+/** Names that fsxbench sets, or that change how the shell or the dynamic loader runs programs. */
 const RESERVED =
   /^(FSXBENCH_.*|TARGET_DIR|RESULTS_FILE|OUT_DIR|HOST_NAME|HOST_INDEX|HOST_COUNT|PATH|BASH_ENV|ENV|IFS|LD_.*)$/;
 
@@ -56,7 +56,7 @@ const metrics = z
     error: mustBe(`1 to ${MAX_METRICS} metrics`),
   });
 
-/** Its output is valid input again. */
+/** Schema of the parameters. Parsing its output again gives the same parameters. */
 export const schema = parameters(words.command, {
   kind: z.literal('command'),
   role,
@@ -76,7 +76,7 @@ export const schema = parameters(words.command, {
 
 export type CommandParams = Readonly<z.output<typeof schema>>;
 
-/** Seconds. Below one, process start-up dominates; SSM ends commands after two days. */
+/** Allowed run time, seconds. Shorter runs mostly measure process start-up; SSM stops commands after two days. */
 const RUNTIME = { least: 1, most: 43_200 };
 const MAX_TIMEOUT = 86_400;
 

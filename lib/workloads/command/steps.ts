@@ -5,12 +5,12 @@ import { renderScript } from '../shell';
 import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { CommandParams } from './schema';
 
-/** Seconds. Package repositories may be slow; the expected time is assumed. */
+/** Install time, seconds. Package repositories may be slow; the expected time is assumed. */
 const INSTALL = { expected: 60, limit: 1800 };
-/** Least time limit of `prepare`, seconds; a longer `timeout` of the script extends it. */
+/** Minimum time limit of `prepare`, seconds; a longer `timeout` of the script extends it. */
 const PREPARE_LIMIT = 600;
 
-/** The result of `install` stays until the host ends. */
+/** Results of the script `install` remain until the host terminates. */
 export function fixtures(params: CommandParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const { install, role } = params;
   if (install === undefined) return [];
@@ -29,7 +29,7 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
       roles: [role],
       needs: [],
       up,
-      down: renderScript({ comment: ['The results of the script `install` stay.'], variables: {}, files: [] }, files),
+      down: renderScript({ comment: ['Keeps the results of the script `install`.'], variables: {}, files: [] }, files),
       expectedSeconds: INSTALL.expected,
       timeoutSeconds: INSTALL.limit,
       downSeconds: 1,
@@ -38,13 +38,13 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
   ];
 }
 
-/** From the spec. Hosts start together and end when their work is done. */
+/** Run time from the spec. Hosts start together and stop when their work is done. */
 export function duration({ runtime, prepare }: CommandParams): Duration {
   const total = runtime + START_SECONDS + (prepare === undefined ? 0 : START_SECONDS);
   return { total, warmUp: 0, measured: runtime, until: 'done' };
 }
 
-/** Makes a new folder and runs `prepare`, then runs the script at the agreed start time. */
+/** One step creates a folder and runs `prepare` in it; the next runs the script at the agreed start time. */
 export function trialSteps(params: CommandParams, files: ScriptFiles): readonly Step[] {
   const { role, prepare = ':', script, runtime, timeout } = params;
   const limit = Math.ceil(Math.max(PREPARE_LIMIT, timeout));
@@ -57,7 +57,7 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
     {
       role,
       layout: {
-        comment: ['Makes a folder and runs the script `prepare` of the spec.'],
+        comment: ['Creates a folder and runs the script `prepare` of the spec.'],
         variables: variables(prepare, limit),
         files: ['folder.sh', 'layout.sh'],
         expectedSeconds: START_SECONDS,
@@ -75,7 +75,7 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
   );
 }
 
-/** One line `NAME=VALUE` each; values have no line breaks. */
+/** Formats variables as one line `NAME=VALUE` each; values contain no line breaks. */
 function toVariables({ env }: CommandParams): Readonly<Record<string, string>> {
   return {
     COMMAND_ENV: Object.entries(env)

@@ -28,7 +28,7 @@ export const command: KnownWorkload<'command', CommandParams> = {
   demand,
 };
 
-/** The real demand is unknown: the script takes `runtime` and is simulated with almost no I/O. */
+/** A script's storage demand is unknown: rehearsals simulate `runtime` seconds with almost no I/O. */
 function demand({ runtime }: CommandParams): Readonly<Record<string, Demand>> {
   return {
     [MEASURE]: {

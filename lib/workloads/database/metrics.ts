@@ -1,4 +1,7 @@
-/** Metrics of the `database` workload: I/O figures under load; times and rates of phases on whole databases. */
+/**
+ * Metrics of the `database` workload: I/O figures under load, and times and rates of phases that process whole
+ * databases.
+ */
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { OperationMetrics } from '../contract';
 import { IO_METRICS, TIMED_METRICS } from '../tools/io-metrics';
@@ -11,7 +14,7 @@ const STEP_SECONDS = 1;
 const RATES = ['iops', 'bandwidth'];
 const PHASE_MOVES = { create: 'written', copy: 'both', checksum: 'read' } as const;
 
-/** Database reads, database writes, both together (`db`), and log writes. */
+/** Metrics of database reads, database writes, both together (`db`), and log writes. */
 export function listMetrics(params: DatabaseParams): readonly OperationMetrics[] {
   if (isPhases(params)) {
     const metrics = Object.keys(TIMED_METRICS);
@@ -31,7 +34,7 @@ export function listMetrics(params: DatabaseParams): readonly OperationMetrics[]
   ];
 }
 
-/** Databases and log share a limit; phases on whole databases follow one another, each with its own limit. */
+/** Databases and log share a limit. Phases on whole databases run in succession, so each has its own limit. */
 export function limits(params: DatabaseParams): readonly LimitedRates[] {
   if (isPhases(params))
     return PHASES.filter((phase) => params.phases.includes(phase)).map((phase) => {

@@ -1,6 +1,6 @@
 /**
- * Parameters of the `database` workload: the I/O of a mail or SQL database, after Exchange Jetstress; and phases on
- * whole databases: creating, copying, and reading them to verify checksums.
+ * Parameters of the `database` workload: the I/O of a mail or SQL database, modeled on Exchange Jetstress, or phases
+ * that create, copy or checksum whole databases.
  */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
@@ -11,16 +11,16 @@ import words from '../settings.json';
 export const PHASES = ['create', 'copy', 'checksum'] as const;
 export type DatabasePhase = (typeof PHASES)[number];
 
-/** Transactions for a fixed time. */
+/** Parameters of a run with transactions for a fixed time. */
 export interface LoadParams extends CommonParams {
-  /** Database I/Os per second and host; `max`: closed loop. */
+  /** Database I/Os per second per host; `max`: closed loop. */
   readonly rate: number | 'max';
   /** Seconds. */
   readonly warmUp: number;
   readonly measure: number;
 }
 
-/** Phases on whole databases, each until its work is done. */
+/** Parameters of phases on whole databases; each phase lasts until its work is done. */
 export interface PhaseParams extends CommonParams {
   readonly phases: readonly DatabasePhase[];
   /** Databases that each host copies. */
@@ -43,7 +43,7 @@ export function isPhases(params: DatabaseParams): params is PhaseParams {
   return 'phases' in params;
 }
 
-/** Default: four databases, each with a copy, fit on one disk of 128 GiB. */
+/** Default size: four databases, each with a copy, fit on one 128 GiB disk. */
 const SIZE = 12 * 1024 ** 3;
 const WARM_UP = 120;
 const MEASURE = 600;
@@ -53,7 +53,7 @@ const MAX_RATE = 10_000_000;
 const LOAD_ONLY = 'without `phases`';
 const PHASES_ONLY = 'with `phases`';
 
-/** Its output is valid input again. */
+/** Schema of the parameters. Parsing its output again gives the same parameters. */
 export const schema = parameters(words.database, {
   kind: z.literal('database'),
   role,
@@ -90,7 +90,7 @@ export const schema = parameters(words.database, {
     context.addIssue({
       code: 'custom',
       path: ['copies'],
-      message: `found ${copies}; each host has ${common.databases} databases`,
+      message: `found ${copies}; each host has only ${common.databases} databases`,
     });
   return { ...common, phases: PHASES.filter((one) => phases.includes(one)), copies: copies ?? common.databases };
 });

@@ -9,21 +9,23 @@ import { type DatabaseParams, isPhases, type DatabasePhase, type PhaseParams, sc
 
 /** Overhead of a script. */
 const START_SECONDS = 2;
-/** Bytes per second of one host when data are first written: planned, and below which a step counts as hanging. */
+/**
+ * Rate at which one host first writes data, bytes per second: planned rate, and minimum rate before the step times out.
+ */
 const FILL_RATE = { expected: 200e6, least: 10e6 };
-/** Bytes per second of one host in each phase; copying reads and writes. Assumed. */
+/** Rate of one host in each phase, bytes per second; copying reads and writes. Assumed. */
 const PHASE_RATE: Readonly<Record<DatabasePhase, number>> = { create: 200e6, copy: 100e6, checksum: 400e6 };
 /** Added to time limits. */
 const MARGIN_SECONDS = 600;
 
-/** I/O size and read share by profile, as mail servers and online transactions are usually modelled. */
+/** I/O size and read share by profile, the usual models of mail servers and online transactions. */
 const PROFILES = {
   mail: { bytes: 32 * 1024, reads: 0.6 },
   sql: { bytes: 8 * 1024, reads: 0.7 },
 } as const;
-/** Bytes of a log write, and log writes per database write. Assumed. */
+/** Bytes per log write, and log writes per database write. Assumed. */
 const LOG = { bytes: 32 * 1024, perWrite: 0.5 };
-/** I/Os in flight of each database with `rate: max`. */
+/** I/Os in flight per database with `rate: max`. */
 const DEPTH = 8;
 
 export const database: PlanOnlyWorkload<'database', DatabaseParams> = {
@@ -81,7 +83,7 @@ function toMeasureStep(params: DatabaseParams): PlannedStep {
   };
 }
 
-/** The largest databases of any configuration, and space for those that a host copies. */
+/** The largest databases of any configuration, plus space for the databases that a host copies. */
 function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const its = cells.filter((cell) => cell.role === role);
@@ -91,7 +93,7 @@ function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[]
   });
 }
 
-/** Bytes of each database of a host, the largest over all configurations. */
+/** Bytes of each database of a host: the maximum over all configurations. */
 function listDatabaseSizes(cells: readonly DatabaseParams[]): readonly number[] {
   const most = Math.max(0, ...cells.map(({ databases }) => databases));
   return Array.from({ length: most }, (_, number) =>
@@ -99,7 +101,7 @@ function listDatabaseSizes(cells: readonly DatabaseParams[]): readonly number[] 
   );
 }
 
-/** The tool, and databases that are written once for all configurations of a target instance. */
+/** The tool, and databases that are written once and serve all configurations of a target instance. */
 function fixtures(
   role: string,
   { copy, copies, mounts, stored, cells }: Omit<TargetContext<DatabaseParams>, 'files'>,
@@ -132,7 +134,7 @@ function fixtures(
   return [tool, data];
 }
 
-/** A unit is one database I/O with its share of the log, or one block in a phase. */
+/** A unit of work is one database I/O with its share of the log, or one block in a phase. */
 function demand(params: DatabaseParams): Demand {
   const { databases, size, profile } = params;
   const { bytes, reads } = PROFILES[profile];
@@ -156,7 +158,7 @@ function demand(params: DatabaseParams): Demand {
       extent: { until: 'done', units },
     };
   }
-  // Log bytes count as further database writes.
+  // Adds log bytes as further database writes.
   const logged = LOG.perWrite * (LOG.bytes / bytes);
   return {
     ...common,

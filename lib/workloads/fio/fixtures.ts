@@ -9,14 +9,14 @@ import { fileSet } from './options/options';
 import { FILE_RATE, PARALLEL_CREATES, SHELL_SCRIPTS } from './cell/steps';
 import { HEADER_EVERY } from './options/verify-methods';
 
-/** Block size for filling files, bytes; file sizes are multiples of it. */
+/** Block size for filling files, bytes. File sizes are multiples of the block size. */
 const FILL_BLOCK = 1024 ** 2;
-/** Planned bytes/s of one host: expected, and the least before the step times out. */
+/** Fill rate of one host, bytes/s: planned rate, and minimum rate before the step times out. */
 const FILL_RATE = { expected: 200e6, least: 10e6 };
-/** Unlinking takes no longer for large files; files to stat are small. Assumed. */
+/** Seconds to remove the files: large files do not take longer, and files for stat are small. Assumed. */
 const REMOVE_SECONDS = 600;
 
-/** The tool; and the files that all configurations of the role read, write and stat. */
+/** Fixtures: the tool, and the files that all configurations of the role read, write or stat. */
 export function fixtures(params: FioParams, place: TargetContext<FioParams>): readonly Fixture[] {
   const install = toTool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
   // Engines that create or delete files need no existing files.
@@ -24,7 +24,7 @@ export function fixtures(params: FioParams, place: TargetContext<FioParams>): re
   return works ? [install, getDataFixture(params.role, place)] : [install];
 }
 
-/** Stored data: for each role, kind of data and job number, the largest file of any configuration. */
+/** Stored data: the maximum file size over all configurations, for each role, kind of data and job number. */
 export function listStoredData(cells: readonly FioParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
@@ -33,10 +33,10 @@ export function listStoredData(cells: readonly FioParams[]): readonly StoredData
   });
 }
 
-/** Longest wait for removed space to be freed, seconds: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
+/** Longest wait until the storage frees removed space, seconds; `SPACE_SECONDS` in `workloads/fio/fill.sh`. */
 const SPACE_SECONDS = 300;
 
-/** Cache by the configurations of a target instance: plans have thousands, which share the fixture. */
+/** Cache by the configurations of a target instance: thousands of configurations in a plan share the fixture. */
 const FIXTURE_CACHE = new WeakMap<readonly FioParams[], Map<string, Fixture>>();
 
 function getDataFixture(role: string, place: TargetContext<FioParams>): Fixture {
@@ -57,7 +57,7 @@ function toDataFixture(role: string, cells: readonly FioParams[], place: TargetC
   const counts = findMaxima(listStatCells(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const jobFiles = listJobFiles(cells);
   const bytes = sum(listSizes(sets)) + sum(jobFiles.flatMap(fileBytes));
-  // The least rate is shared by all target instances that a host fills concurrently.
+  // All target instances that a host fills concurrently share the minimum rate.
   const fillLimit = Math.ceil((copies * bytes) / FILL_RATE.least) + 60;
   const fill = toScript(
     'Writes the files that all configurations of this target instance share.',
@@ -80,7 +80,7 @@ function toDataFixture(role: string, cells: readonly FioParams[], place: TargetC
     needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
     up: withCopy(fill, copy),
     down: withCopy(
-      toScript('Removes the files that configurations of a target instance shared.', {}, 'remove.sh', files),
+      toScript('Removes the files that configurations of this target instance shared.', {}, 'remove.sh', files),
       copy,
     ),
     expectedSeconds: 2 + bytes / FILL_RATE.expected + sum(counts) / FILE_RATE.expected,
@@ -105,7 +105,7 @@ function listDataCells(cells: readonly FioParams[]): readonly DataParams[] {
   return cells.filter(isCell).filter((cell): cell is DataParams => !isMetadata(cell));
 }
 
-/** Texts of job files, each once. */
+/** Texts of the job files, each listed once. */
 function listJobFiles(cells: readonly FioParams[]): readonly string[] {
   return [...new Set(cells.filter(isJobFile).map(({ jobFile }) => jobFile))];
 }
@@ -117,7 +117,7 @@ function listStatCells(cells: readonly FioParams[]): readonly FileOpParams[] {
     .filter(({ ioengine }) => ioengine === 'filestat');
 }
 
-/** Bytes of each job's file by file set; the set of incompressible data comes first. */
+/** Bytes of each job's file, by file set; the set of incompressible data is first. */
 function groupFileSets(cells: readonly DataParams[]): ReadonlyMap<string, readonly number[]> {
   const names = [...new Set(cells.map(fileSet))].sort();
   return new Map(names.map((set) => [set, fileSizes(cells.filter((cell) => fileSet(cell) === set))]));
@@ -132,7 +132,7 @@ function fileSizes(cells: readonly DataParams[]): readonly number[] {
   return findMaxima(cells.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
-/** For each job number the largest amount of any cell that has such a job. */
+/** For each job number, the maximum over all configurations that have such a job. */
 function findMaxima(cells: readonly { readonly numjobs: number; readonly amount: number }[]): readonly number[] {
   const count = Math.max(0, ...cells.map(({ numjobs }) => numjobs));
   return Array.from({ length: count }, (_, number) =>

@@ -13,18 +13,18 @@ import { OPERATIONS, getReadShare, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, pickOptions } from './options/options';
 
-/** fio's alias of `rw`; both give the same configuration. */
+/** fio's alias of `rw`; both names set the same option. */
 const RW_ALIAS = 'readwrite';
 
-/** Largest depth and number of jobs: more is a typo, and exceeds what one process can hold. */
+/** Maximum queue depth and number of jobs: larger values are typos, and exceed what one process can handle. */
 const MAX_DEPTH = 4096;
 const MAX_JOBS = 1024;
 const MAX_FILES = 10_000_000;
 
-/** Reads and writes of data. */
+/** Parameters for reads and writes of data. */
 export interface DataParams extends Options {
   readonly kind: 'fio';
-  /** Role of the fleet that runs it. */
+  /** Fleet role that runs the workload. */
   readonly role: string;
   readonly rw: Rw;
   /** Share of reads in `randrw` and `rw`, %. */
@@ -33,19 +33,19 @@ export interface DataParams extends Options {
   readonly bs?: number;
   readonly iodepth: number;
   readonly numjobs: number;
-  /** `auto` is libaio if it can be loaded, else psync. */
+  /** `auto` is libaio if it can be loaded, otherwise psync. */
   readonly ioengine: (typeof DATA_ENGINES)[number];
   /** Bytes of each job's file. */
   readonly size: number;
   /** Seconds of warm-up, and of the measurement after it. */
   readonly ramp_time: number;
   readonly runtime: number;
-  /** O_DIRECT: `auto` uses it if the file system allows it. */
+  /** O_DIRECT; `auto` uses it if the file system allows it. */
   readonly direct: 'auto' | boolean;
   readonly randseed?: number;
 }
 
-/** Creating, looking up or deleting files; ends when all files are done. */
+/** Parameters for creating, looking up or deleting files; the run ends when all files are done. */
 export interface FileOpParams {
   readonly kind: 'fio';
   readonly role: string;
@@ -91,7 +91,7 @@ export function blockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
   return reads * meanBytes(split.read) + (1 - reads) * meanBytes(split.write);
 }
 
-/** The only value of `rw` that a metadata engine supports. */
+/** The only value of `rw` that each metadata engine supports. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
 /** File operation of each metadata engine. */
@@ -117,7 +117,7 @@ const fields = parameters(words.fio, {
   size: bytes.optional(),
   ramp_time: seconds.optional(),
   runtime: seconds.optional(),
-  // fio's own values are 0 and 1.
+  // Accepts fio's values, 0 and 1, too.
   direct: z
     .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: mustBe('auto, true, false, 1, 0') })
     .optional(),
@@ -133,7 +133,7 @@ const DATA_ONLY = [
   ...OPTION_NAMES,
 ];
 
-/** Parses the parameters of a spec; the output, with units on sizes, is valid input again. */
+/** Schema of the parameters. Parsing its output, which has units on sizes, gives the same parameters again. */
 export const schema: z.ZodType<FioParams> = fields.transform((raw, context): FioParams => {
   const add: AddIssue = (name, message, params = {}) => {
     context.addIssue({ code: 'custom', path: [name], message, params });
@@ -149,10 +149,10 @@ function toData(raw: Raw, add: AddIssue): DataParams {
   const { rw, bs, size, direct = 'auto' } = raw;
   if (rw === undefined) add('rw', `is missing; allowed: ${OPERATIONS.join(', ')}`);
   if (bs === undefined && raw.bssplit === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
-  if (bs !== undefined && raw.bssplit !== undefined) add('bs', 'bssplit sets the sizes of I/Os; leave bs out');
+  if (bs !== undefined && raw.bssplit !== undefined) add('bs', 'bssplit already sets the sizes of I/Os; remove bs');
   if (size === undefined) add('size', "is missing; bytes of each job's file, e.g. 256 MiB");
   if (raw.nrfiles !== undefined)
-    add('nrfiles', `is only for ioengine ${METADATA_ENGINES.join(', ')}; set size instead`);
+    add('nrfiles', `applies only to ioengine ${METADATA_ENGINES.join(', ')}; set size instead`);
   return {
     kind: 'fio',
     role: raw.role,
@@ -177,7 +177,7 @@ function toMetadata(raw: Raw, add: AddIssue): FileOpParams {
     add('nrfiles', `is missing; how many files each job of ${ioengine} works on, e.g. 20000`);
   for (const name of DATA_ONLY) {
     if (raw[name] !== undefined)
-      add(name, `does not apply to ioengine ${ioengine}, which only works on whole files; leave it out`);
+      add(name, `does not apply to ioengine ${ioengine}, which only works on whole files; remove the parameter`);
   }
   if (raw.rw !== undefined && raw.rw !== METADATA_OPERATION[ioengine]) {
     add('rw', `ioengine ${ioengine} supports only rw: ${METADATA_OPERATION[ioengine]}; leave rw out`);
@@ -185,11 +185,11 @@ function toMetadata(raw: Raw, add: AddIssue): FileOpParams {
   return { kind: 'fio', role: raw.role, ioengine, numjobs: raw.numjobs ?? 1, nrfiles: raw.nrfiles ?? 0 };
 }
 
-/** Besides the text only `role` is allowed. */
+/** Besides the text, only `role` is allowed. */
 function toJobFile(raw: Raw, text: string, add: AddIssue): JobFileParams {
   for (const name of Object.keys(raw) as (keyof Raw)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
-      add(name, 'the job file sets it; leave it out, or leave jobFile out');
+      add(name, 'the job file sets this option; remove this parameter or jobFile');
   for (const { message, textLine } of checkJobFile(text)) add('jobFile', message, { textLine });
   return { kind: 'fio', role: raw.role, jobFile: text };
 }

@@ -1,6 +1,7 @@
 /**
- * The plan-only `kafka-omb` workload: Kafka under the OpenMessaging Benchmark. Parameters have names of its workload
- * and driver files (https://openmessaging.cloud/docs/benchmarks/, https://github.com/openmessaging/benchmark).
+ * The plan-only `kafka-omb` workload: Kafka measured by the OpenMessaging Benchmark. Parameters use the names of the
+ * benchmark's workload and driver files (https://openmessaging.cloud/docs/benchmarks/,
+ * https://github.com/openmessaging/benchmark).
  */
 import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
@@ -43,16 +44,16 @@ export const schema = parameters(words['kafka-omb'], {
 });
 type KafkaOmbParams = z.output<typeof schema>;
 
-/** The benchmark prints figures every ten seconds. */
+/** Seconds between two figures that the benchmark prints. */
 const EVERY_SECONDS = 10;
 /**
- * Overhead of a trial: creating topics, probing until all consumers get messages, and collecting results. Users report
- * minutes, and about 0.01 s per partition. Assumed.
+ * Overhead of a trial: creating topics, probing until all consumers receive messages, and collecting results. Users
+ * report minutes, and about 0.01 s per partition. Assumed.
  */
 const OVERHEAD = { seconds: 120, perPartition: 0.05 };
-/** Added to the time limit. */
+/** Seconds added to the time limit. */
 const MARGIN_SECONDS = 1800;
-/** Messages per second offered for `producerRate: max`, as in a published run. */
+/** Offered rate for `producerRate: max`, messages per second, as in a published run. */
 const OFFERED_RATE = 1_000_000;
 
 const METRICS = { ...PUBLISH_METRICS, ...CONSUME_METRICS };

@@ -1,4 +1,4 @@
-/** The plan-only `kafka-perf` workload: Kafka under its own performance producers. */
+/** The plan-only `kafka-perf` workload: Kafka measured by its performance producers. */
 import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
 import { bytes, seconds } from '../../shapes/quantity-fields';
@@ -24,10 +24,10 @@ type KafkaPerfParams = z.output<typeof schema>;
 
 /** Producers report every second. */
 const EVERY_SECONDS = 1;
-/** Creating a topic and starting producers. Assumed. */
+/** Seconds for creating a topic and starting producers. Assumed. */
 const OVERHEAD_SECONDS = 10;
 const MARGIN_SECONDS = 600;
-/** Messages per second that one host offers for `producerRate: max`. Assumed. */
+/** Offered rate of one host for `producerRate: max`, messages per second. Assumed. */
 const OFFERED_RATE = 100_000;
 
 export const kafkaPerf: PlanOnlyWorkload<'kafka-perf', KafkaPerfParams> = {

@@ -1,22 +1,22 @@
-/** Operations on files and directories that `metadata` measures, in successive phases. */
+/** Operations on files and directories that `metadata` measures in successive phases. */
 import type { FileOperations } from '../../shapes/file-operation';
 import type { LimitName, Metric } from '../../shapes/metric';
 
-/** Names in one reply to a listing. Assumed: as many as fit into 32 KiB. */
+/** Names per reply to a directory listing. Assumed: as many as fit in 32 KiB. */
 const NAMES_PER_REPLY = 250;
 
 interface OperationFacts {
   readonly metric: string;
   readonly words: string;
-  /** Storage operations of one such operation. */
+  /** Storage operations per measured operation. */
   readonly asks: FileOperations;
-  /** Provisioned rate that limits it; absent: none does. */
+  /** Provisioned rate that limits the operation; absent if none does. */
   readonly limit?: LimitName;
-  /** Caches of a host may answer it. */
+  /** Whether a host's caches may answer the operation. */
   readonly looks?: true;
 }
 
-/** In their order in a trial. A read opens and closes a file: files are empty. */
+/** Operations in the order of a trial. A read opens and closes a file, as files are empty. */
 export const OPERATIONS = {
   mkdir: { metric: 'dir_create', words: 'directory creates', asks: { mkdir: 1 }, limit: 'metadataMkdirs' },
   create: { metric: 'file_create', words: 'file creates', asks: { create: 1 }, limit: 'metadataCreates' },
@@ -36,13 +36,13 @@ export function getFacts(name: OperationName): OperationFacts {
   return OPERATIONS[name];
 }
 
-/** The operation that creates what another one works on; undefined for those that create. */
+/** The operation that creates what another operation needs; undefined for operations that create. */
 export function getPrerequisite(name: OperationName): OperationName | undefined {
   if (name === 'mkdir' || name === 'create') return undefined;
   return name === 'rmdir' ? 'mkdir' : 'create';
 }
 
-/** Rates of all processes together, from the first start to the last end, as `mdtest` defines them. */
+/** Rates of all processes together, from the first start to the last end, as in `mdtest`. */
 export const METRICS: Readonly<Record<string, Metric>> = Object.fromEntries(
   OPERATION_NAMES.map((name) => {
     const { metric, words } = OPERATIONS[name];

@@ -9,11 +9,11 @@ import { judgeScript, findOutput, type ScriptResult } from '../tools/script-resu
 import { getFacts, METRICS, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 import type { MetadataParams } from './schema';
 
-/** Below a second, process start-up and clock reads dominate. */
+/** Shorter phases mostly measure process start-up and clock reads. */
 const MIN_SECONDS = 1;
-/** Start delay, as a share of `runtime`, above which the previous phase delayed a process. */
+/** Delay ÷ `runtime` above which the previous phase is reported for delaying the start of a process. */
 const LATE_SHARE = 0.05;
-/** File systems in memory: there is no storage behind a cache. */
+/** In-memory file systems, which have no storage behind a cache. */
 const MEMORY = new Set(['tmpfs', 'ramfs']);
 
 const count = z.number().int().min(0);
@@ -24,7 +24,7 @@ const phase = z.object({
   operation: z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]]),
   /** The agreed start time. */
   start: instant,
-  /** The host dropped its caches of names and attributes before. */
+  /** Whether the host dropped its caches of names and attributes before the phase. */
   forgot: z.boolean(),
   ranks: z.array(z.object({ rank: count, began: instant, ended: instant, done: count, error: z.string().nullable() })),
 });
@@ -60,7 +60,7 @@ export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
     const again = names.find((name, index) => names.indexOf(name) !== index);
     if (again !== undefined) return `it reports ${again} twice`;
     const back = phases.find(({ start, ranks }) => ranks.some(({ began, ended }) => began < start || ended < began));
-    return back === undefined ? null : `its times run backwards: in ${back.operation}`;
+    return back === undefined ? null : `its times are out of order in ${back.operation}`;
   },
   figures: toFigures,
   incomplete: 'PhaseIncomplete',
@@ -80,7 +80,7 @@ export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
 };
 
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
-  // Per process: with 7 processes on 4 hosts, one host has fewer and is not slower for that.
+  // Compares rates per process: with 7 processes on 4 hosts, one host has fewer processes but is not slower.
   const processes = new Map(hosts.map((raw) => [raw.host, findOutput(RESULT, raw)?.phases[0]?.ranks.length]));
   const ofEach = reading.observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
   return [
@@ -90,7 +90,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: Metad
   ];
 }
 
-/** From the agreed start time to the end of the last process of the host; null where it has no process. */
+/** From the agreed start time to the end of the host's last process; null if the host has no process. */
 function getWindow({ start, ranks }: MetadataPhase): Omit<Window, 'host'> | null {
   return ranks.length === 0 ? null : { from: start, to: Math.max(...ranks.map(({ ended }) => ended)) };
 }
@@ -116,7 +116,7 @@ function toFigures({ phases }: MetadataOutput): ReturnType<typeof RESULT.figures
   };
 }
 
-/** Processes that failed, or did nothing. */
+/** Processes that failed or did no operation. */
 function listShortcomings({ asked, phases }: MetadataOutput): readonly string[] {
   return phases.flatMap(({ operation, ranks }) => {
     const failed = ranks.filter(({ error }) => error !== null);
@@ -124,7 +124,7 @@ function listShortcomings({ asked, phases }: MetadataOutput): readonly string[] 
     if (first !== undefined)
       return [`${failed.length} of ${ranks.length} processes ended ${operation} early: ${first.error ?? ''}`];
     const idle = ranks.filter(({ done }) => done === 0).length;
-    // In one directory for all, only the first process of a host lists.
+    // If all share one directory, only the first process of a host lists it.
     const some = operation === 'list' && !asked.ownDirectory ? ranks.length - 1 : 0;
     return idle <= some ? [] : [`${idle} of ${ranks.length} processes did no ${operation}`];
   });
@@ -136,11 +136,11 @@ function judgeMatch(host: string, { asked, phases }: MetadataOutput, params: Met
     `${of.ownDirectory ? 'a directory each' : 'one directory'}: ${of.operations.join(', ')}`;
   const [done, meant] = [wordsOf({ ...asked, operations: phases.map(({ operation }) => operation) }), wordsOf(params)];
   if (done === meant && asked.runtime === params.runtime) return [];
-  const text = `${host}: the result is of another configuration: ${done}; requested: ${meant}`;
+  const text = `${host}: the result belongs to another configuration: ${done}; requested: ${meant}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
-/** Files are created for at most `runtime` seconds: more files help only where all of them were created. */
+/** Suggests more files if all were created; otherwise a longer `runtime`, which limits the creation of files. */
 function judgeShortRun(host: string, one: MetadataPhase, { asked, phases }: MetadataOutput): readonly Reason[] {
   const window = getWindow(one);
   if (window === null || window.to - window.from >= MIN_SECONDS) return [];
@@ -173,11 +173,11 @@ function judgeCacheHits(
   const { operation, forgot } = one;
   const { looks, metric } = getFacts(operation);
   if (looks !== true || forgot || MEMORY.has(status?.mount.type ?? '')) return [];
-  // The first lookup is for files of another host; later ones repeat lookups of the same host.
+  // The first lookup is for files of another host; later lookups by the same host repeat it.
   const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
   if (asked.shifted && asked.hosts > 1 && operation === first) return [];
   const text =
-    `${host}: caches of the host may have answered ${operation}, as it created or looked up the files before and ` +
+    `${host}: caches of the host may have answered ${operation}: the host created or looked up these files before, and ` +
     'could not drop its caches';
   return [{ level: 'suspect', code: 'CacheServed', text, metrics: [metric] }];
 }

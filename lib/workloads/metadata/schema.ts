@@ -7,7 +7,7 @@ import rules from '../rules.json';
 import words from '../settings.json';
 import { getFacts, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 
-/** Bound against typing errors: 4096 hosts of 64 processes. */
+/** Upper bound against typing errors: 4096 hosts with 64 processes each. */
 const MAX_RANKS = 262_144;
 const MAX_FILES = 1_000_000;
 
@@ -15,7 +15,7 @@ const operation = z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]],
   error: mustBe(OPERATION_NAMES.join(', ')),
 });
 
-/** Its output is valid input again, with operations in their order. */
+/** Schema of the parameters; sorts operations. Parsing its output again gives the same parameters. */
 export const schema = parameters(words.metadata, {
   kind: z.literal('metadata'),
   role,
@@ -35,10 +35,13 @@ export const schema = parameters(words.metadata, {
 
 export type MetadataParams = Readonly<z.output<typeof schema>>;
 
-/** Seconds. Shorter phases mostly start processes; longer ones exceed the length of a batch. */
+/**
+ * Allowed run time, seconds. Shorter phases mostly measure process start-up; longer phases exceed the length of a
+ * batch.
+ */
 const RUNTIME = { least: 2, most: 3600 };
 
-/** Missing prerequisites, and lookups that caches would answer. */
+/** Reports missing prerequisites, and lookups that caches would answer. */
 export function check({ operations, runtime, shiftRanks }: MetadataParams): readonly Problem[] {
   const missing = operations.flatMap((name) => {
     const needs = getPrerequisite(name);
@@ -55,7 +58,7 @@ export function check({ operations, runtime, shiftRanks }: MetadataParams): read
   ];
 }
 
-/** A host without a process costs money and has no figures. */
+/** A host without a process costs money but has no figures. */
 export function checkHosts({ ranks }: MetadataParams, hosts: number): readonly Problem[] {
   return listBroken([ranks < hosts, rules.metadata.idleHosts, { ranks, hosts }]);
 }

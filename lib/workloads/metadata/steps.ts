@@ -7,26 +7,26 @@ import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools
 import type { MetadataParams } from './schema';
 
 /**
- * Seconds between two operations, in which processes exchange the numbers of files, and hosts drop their caches.
- * Assumed; a process that needs longer begins late, which `LateStart` reports.
+ * Pause between two operations, seconds: processes exchange their numbers of files, and hosts drop their caches.
+ * Assumed; `LateStart` reports processes that need longer.
  */
 export const PAUSE_SECONDS = 4;
-/** Per second of one host, for time limits: created directories, removed files. */
+/** Minimum rates of one host, for time limits: directories created, and files removed, per second. */
 const MIN_MKDIR_RATE = 15;
 const MIN_REMOVE_RATE = 50;
 
-/** Only the interpreter: the program is part of the script. */
+/** Installs only the interpreter, as the program is part of the script. */
 export function fixtures({ role }: MetadataParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   return [toTool('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
 }
 
-/** Exact: each operation has a fixed time slot. */
+/** Exact, as each operation has a fixed time slot. */
 export function duration({ operations, runtime }: MetadataParams): Duration {
   const measured = operations.length * runtime + (operations.length - 1) * PAUSE_SECONDS;
   return { total: measured + START_SECONDS, warmUp: 0, measured, until: 'done' };
 }
 
-/** A directory for each process, then all operations from the agreed start time. */
+/** One step creates a directory for each process; the next runs all operations from the agreed start time. */
 export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly Step[] {
   const { role, ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
   const { measured } = duration(params);
@@ -40,14 +40,14 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
     METADATA_SHIFT: shiftRanks ? '1' : '',
   };
   const directories: StepWork = { ofAll: true, writtenBytes: 0, operations: { mkdir: ranks }, inFlight: 1 };
-  // In the worst case, one host has to remove all created files.
+  // Worst case: one host removes all created files.
   const removing = (ranks * filesPerRank) / MIN_REMOVE_RATE;
   return toSteps(
     {
       role,
       shell: [...SHELL_SCRIPTS, 'shell/lustre.sh'],
       layout: {
-        comment: ['Makes the folders of the processes of this host.'],
+        comment: ['Creates the folders for the processes of this host.'],
         variables,
         files: ['folder.sh', 'layout.sh'],
         expectedSeconds: START_SECONDS,
@@ -55,7 +55,7 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
         work: directories,
       },
       measure: {
-        comment: ['Each process does one operation after the other, synchronized by the clock.'],
+        comment: ['Each process runs all operations in succession, synchronized by the clock.'],
         variables,
         files: ['folder.sh', 'program.sh', 'measure.sh'],
         expectedSeconds: measured + START_SECONDS,

@@ -9,7 +9,7 @@ import { check, type MetadataParams, checkHosts, schema } from './schema';
 import { LAYOUT, MEASURE } from '../tools/script-steps';
 import { duration, fixtures, PAUSE_SECONDS, trialSteps } from './steps';
 
-/** CPU time of one operation: measured 98,700 creates per second of one process in memory on a busy machine. */
+/** CPU time per operation, seconds: one process created 98,700 files per second in memory on a busy machine. */
 const OPERATION_SECONDS = 10e-6;
 
 export const metadata: KnownWorkload<'metadata', MetadataParams> = {
@@ -33,7 +33,7 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   demand,
 };
 
-/** Phases follow one another, each with its own limit. */
+/** Phases run in succession, so each has its own limit. */
 function limits({ operations }: MetadataParams): readonly LimitedRates[] {
   return OPERATION_NAMES.filter((name) => operations.includes(name)).flatMap((name): LimitedRates[] => {
     const { metric, limit } = getFacts(name);

@@ -1,8 +1,11 @@
-/** Command line of a job: mpirun with its settings, and the tool with its arguments. Hosts replace placeholders. */
+/**
+ * Command line of an MPI job: mpirun with its settings, then the tool with its arguments. Hosts replace the
+ * placeholders.
+ */
 
 /**
- * Placeholders that hosts replace: working folder, processes of all hosts and of each, number of hosts, host file, ssh
- * command, network between hosts, and the O_DIRECT flag of the installed version of IOR.
+ * Placeholders that hosts replace: working folder, number of processes in total and per host, number of hosts, host
+ * file, ssh command, network between hosts, and the O_DIRECT flag of the installed IOR version.
  */
 const VARIABLES = ['FOLDER', 'RANKS', 'RANKS_OF_A_HOST', 'HOSTS', 'HOSTFILE', 'AGENT', 'NETWORK', 'DIRECT'] as const;
 export type MpiVariable = (typeof VARIABLES)[number];
@@ -12,18 +15,18 @@ export const DIRECT_FLAG = '--posix.odirect';
 
 const splitWords = (text: string): readonly string[] => text.split(' ');
 
-/** Waiting processes yield the CPU to the kernel's I/O. mpirun 4.1 spins forever on a stdin that never ends. */
+/** Waiting processes yield the CPU to the kernel's I/O. If stdin never ends, mpirun 4.1 spins forever. */
 const COMMON_ARGS = splitWords('-np RANKS --stdin none --bind-to none --mca mpi_yield_when_idle 1');
 
-/** Arguments of mpirun (Open MPI 4), on one host without a network, and on several hosts. */
+/** Arguments of mpirun (Open MPI 4): on one host without a network, and on several hosts. */
 export const MPIRUN = {
   alone: [
     ...COMMON_ARGS,
     ...splitWords('--host localhost:RANKS --oversubscribe --mca btl self,vader --mca plm isolated'),
   ],
   /**
-   * Ranks fill one host after the other, so that rank + ranks per host is on the next host. Only the leader has the ssh
-   * key: it starts all daemons, which talk to it directly (routed direct). Ranks of one host use shared memory (vader),
+   * Ranks fill one host after another, so rank + ranks per host is on the next host. Only the leader has the ssh key:
+   * it starts all daemons, which connect to it directly (routed direct). Ranks of one host use shared memory (vader),
    * because the measured storage client uses the host's TCP stack.
    */
   together: [
@@ -38,7 +41,10 @@ export const MPIRUN = {
   ],
 } as const;
 
-/** The whole command line; placeholders that are not `known` remain. @param job.argv of the tool, with placeholders */
+/**
+ * The whole command line. Placeholders without a `known` value remain.
+ * @param job.argv arguments of the tool, with placeholders
+ */
 export function toMpiCall(
   job: { readonly tool: string; readonly ranks: number; readonly argv: readonly string[] },
   hosts: number,

@@ -1,14 +1,14 @@
-/** Consistency of a report: iterations against their summary, and against its clock. */
+/** Consistency of a tool's report: the iterations are compared with their summary, and the phases with the clock. */
 import { formatSeconds } from '../../shapes/quantity';
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Row } from './output';
 
-/** Rates are rounded, and ranks see phases begin and end at different times. Assumed. */
+/** Tolerated relative difference: rates are rounded, and ranks see phases begin and end at different times. Assumed. */
 const TOLERANCE = 0.02;
-/** Reports have whole seconds, and starting and ending take time. */
+/** Tolerated time difference: reports have whole seconds, and starting and stopping take time. */
 const CLOCK = { share: 1.05, seconds: 5 };
 
-/** Null where a summary matches mean, maximum and minimum of its iterations. @param rates in its unit */
+/** Null if a summary matches mean, maximum and minimum of its iterations. @param rates in the unit of the summary */
 export function compareIterations({ metric, spread }: Row, rates: readonly number[]): string | null {
   const own = {
     mean: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
@@ -21,10 +21,10 @@ export function compareIterations({ metric, spread }: Row, rates: readonly numbe
   return `the summary of ${metric} has a ${wrong} of ${toText(spread[wrong])}, but ${count} ${toText(own[wrong])}`;
 }
 
-/** Highest ratio between iterations of one job, and between ranks. */
+/** Maximum ratio between iterations of one job, and between ranks. */
 const MAX_RATIO = 2;
 
-/** Metrics whose iterations differ too much, with a message each. @param observations of one job */
+/** Finds metrics whose iterations differ too much, each with a message. @param observations of one job */
 export function findUnevenRates(
   observations: ToolResult['runs'][number]['observations'],
 ): readonly { readonly metric: string; readonly text: string }[] {
@@ -33,12 +33,14 @@ export function findUnevenRates(
     if (statistic !== 'max' || !(most > MAX_RATIO * least)) return [];
     const text =
       `${metric}: iterations of the job differ by a factor of ${(most / least).toPrecision(2)} (limit ${MAX_RATIO}; ` +
-      `${Math.round(least)} to ${Math.round(most)}), so their mean describes none of them`;
+      `${Math.round(least)} to ${Math.round(most)}), so their mean is not representative`;
     return [{ metric, text }];
   });
 }
 
-/** Null where ranks had done similar work when the clock ended their phase (mdtest `-W`); all wait for the slowest. */
+/**
+ * Null if ranks had done similar amounts of work when their time ended (mdtest `-W`); all ranks wait for the slowest.
+ */
 export function checkRanks(text: string): string | null {
   const [, least, most] = /stonewall hit min: (\d{1,15}) max: (\d{1,15})/.exec(text) ?? [];
   if (!(Number(most) > MAX_RATIO * Number(least))) return null;
@@ -46,7 +48,7 @@ export function checkRanks(text: string): string | null {
   return `ranks had done ${items} when their time ended: the rate is that of the slowest rank`;
 }
 
-/** Null where `count` values with this minimum and maximum can have this mean. */
+/** Null if `count` values with this minimum and maximum can have this mean. */
 export function checkCount({ metric, spread: { mean, max, min } }: Row, count: number): string | null {
   const least = (max + (count - 1) * min) / count;
   const most = ((count - 1) * max + min) / count;
@@ -56,11 +58,11 @@ export function checkCount({ metric, spread: { mean, max, min } }: Row, count: n
   return `the summary of ${metric} has a mean of ${toText(mean)} and a range of ${range}: ${many}`;
 }
 
-/** Null where `seconds` of work fit between two times in epoch milliseconds (NaN: unknown). */
+/** Null if `seconds` of work fit between two times in epoch milliseconds (NaN: unknown). */
 export function compareClock(seconds: number, began: number, ended: number): string | null {
   const span = (ended - began) / 1000;
   if (!(span >= 0) || !(seconds > CLOCK.share * span + CLOCK.seconds)) return null;
-  return `its phases took ${formatSeconds(seconds)} by its figures, but it ended ${formatSeconds(span)} after it began`;
+  return `by its figures the phases took ${formatSeconds(seconds)}, but the run ended after ${formatSeconds(span)}`;
 }
 
 function isNear(value: number, expected: number): boolean {

@@ -1,4 +1,4 @@
-/** Results of an MPI job: the leader has the output of the tool, the others only their host figures. */
+/** Results of an MPI job: the leader has the output of the tool, the other hosts only have their host figures. */
 import type { Metrics } from '../../shapes/metric';
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import { formatSeconds } from '../../shapes/quantity';
@@ -13,19 +13,19 @@ import { parseCall } from './options';
 import { findFailedOp } from './output';
 import { toToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
 
-/** File systems in memory: there is no storage behind a cache. */
+/** In-memory file systems, which have no storage behind a cache. */
 const MEMORY = new Set(['tmpfs', 'ramfs']);
 
 const STDERR = 'raw/stderr.txt';
 
 type OutputReader = Pick<MpiOutput<never>, 'file' | 'parse'>;
 
-/** Null on hosts that do not lead. */
+/** Null on hosts that are not the leader. */
 function findOutput(raw: HostRaw, { file }: OutputReader) {
   return raw.files.find(({ name }) => name === file) ?? null;
 }
 
-/** The leader has the figures of all hosts. Never throws for bad content. */
+/** Reads a host's files; the leader has the figures of all hosts. Never throws for bad content. */
 export function readMpiHost(raw: HostRaw, output: OutputReader, metrics: Metrics): HostReading {
   const { host, status } = raw;
   const nothing = { source: null, figures: [], window: null };
@@ -46,7 +46,7 @@ export function readMpiHost(raw: HostRaw, output: OutputReader, metrics: Metrics
   );
   const said = problems.join('; ');
   if (how === 'failed' || runs.length !== 1 || Object.keys(values).length === 0) {
-    const text = `${host}: ${output.file} cannot be read: ${said === '' ? `it contains ${runs.length} runs` : said}`;
+    const text = `${host}: ${output.file} cannot be read: ${said === '' ? `${runs.length} runs instead of one` : said}`;
     return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
   return {
@@ -90,7 +90,7 @@ function judgeLeader<P extends MpiParams>(
 ): readonly Reason[] {
   const { output, setting, kind } = tool;
   const { host, status } = raw;
-  // Hosts that are folders of one machine are one node.
+  // Hosts that are folders of one machine count as one node.
   const nodes = status?.facts['mpiNodes'] === '1' ? 1 : hosts;
   const wrong = judgeMatch(host, output.parseJob(text), output.expectJob(params, nodes));
   if (wrong.length > 0) return wrong;
@@ -113,7 +113,7 @@ function judgeLeader<P extends MpiParams>(
   ];
 }
 
-/** Failed hosts, a missing result, and differences between hosts. */
+/** Reasons about failed hosts, a missing result, and differences between hosts. */
 function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: OutputReader): readonly Reason[] {
   const failed = hosts.flatMap((raw) => judgeExit(raw, 'its part of the job'));
   const silent =
@@ -124,13 +124,16 @@ function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: OutputR
   return [...failed, ...none, ...compareHosts(hosts, (raw) => raw, TRAITS)];
 }
 
-/** Properties that must be the same on all hosts. */
+/** Properties that must be equal on all hosts. */
 const TRAITS: Readonly<Record<string, (raw: HostRaw) => string | undefined>> = {
   'type of file system': ({ status }) => status?.mount.type,
   'bundle of the tool': ({ status }) => status?.facts['bundle'],
 };
 
-/** INVALID `WrongResult` where the job differs from the request. @param found null if the output does not state it */
+/**
+ * Returns INVALID `WrongResult` if the job differs from the request.
+ * @param found null if the output does not state the job
+ */
 function judgeMatch(
   host: string,
   found: Readonly<Record<string, number>> | null,
@@ -143,7 +146,7 @@ function judgeMatch(
   if (found !== null && Object.entries(requested).every(([name, value]) => found[name] === value)) return [];
   const text =
     found === null
-      ? `${host}: its output does not describe the job; requested: ${words(requested)}`
-      : `${host}: the result is of another configuration: ${words(found)}; requested: ${words(requested)}`;
+      ? `${host}: the output does not describe the job; requested: ${words(requested)}`
+      : `${host}: the result belongs to another configuration: ${words(found)}; requested: ${words(requested)}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }

@@ -1,6 +1,6 @@
 /**
- * Tools under Open MPI: one job over all hosts of a role, led by the first host. Their fixtures, and the step that runs
- * them (`workloads/mpi`).
+ * Tools under Open MPI: one job over all hosts of a role, led by the first host. Contains their fixtures, and the step
+ * that runs them (`workloads/mpi`).
  */
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
@@ -10,13 +10,13 @@ import { renderParts, renderScript } from '../shell';
 import { toBundle, toTool } from '../tool';
 import { MPIRUN } from './call';
 
-/** Start and end of all processes of a job. Assumed. */
+/** Seconds to start and stop all processes of a job. Assumed. */
 export const MPI = { startSeconds: 10 };
-/** Longest wait for the agreed start time: the barrier's lead of one minute, and another one for late hosts. */
+/** Longest wait for the agreed start time: one minute until that time, and one minute for late hosts. */
 const BARRIER_SECONDS = 120;
-/** Added to the time limit for removing files and notifying the other hosts. */
+/** Seconds added to the time limit, for removing files and notifying the other hosts. */
 const MARGIN_SECONDS = 1200;
-/** The leader waits so long for all hosts, which may still install packages. */
+/** Longest time for which the leader waits for all hosts, which may still install packages, seconds. */
 const READY_SECONDS = 1800;
 
 const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
@@ -37,7 +37,7 @@ function server(role: string, install: Fixture, files: ScriptFiles): Fixture {
       { comment: [comment], variables: {}, files: [...SHELL_SCRIPTS, 'mpi/mpi.sh', `mpi/${name}.sh`] },
       files,
     );
-  const up = script('The ssh server of a rig, through which one host starts the processes of all hosts.', 'server');
+  const up = script('The ssh server of a rig: one host starts the processes on all hosts through it.', 'server');
   return {
     slot: 'service/mpi',
     key: makeFixtureKey(up),
@@ -65,7 +65,7 @@ export interface MpiJob {
   readonly argv: readonly string[];
   /** Output file. */
   readonly output: string;
-  /** Directories in which its processes work, where that matters. */
+  /** Directories in which the processes work, if relevant for the result. */
   readonly directories?: number;
   /** Expected. */
   readonly seconds: number;
@@ -73,7 +73,7 @@ export interface MpiJob {
   readonly work: StepWork;
 }
 
-/** The only step: all hosts run it; the first leads, the others record their host figures. */
+/** The only step. All hosts run it: the first leads the job, the others record their host figures. */
 export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
   const limit = Math.ceil(job.limitSeconds);
   return {
@@ -81,7 +81,7 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
     roles: [job.role],
     script: renderParts(
       {
-        comment: [`One job of ${job.tool} over all hosts: the first leads it, the others record their own figures.`],
+        comment: [`One job of ${job.tool} over all hosts: the first leads the job, the others record host figures.`],
         variables: {
           MPI_TOOL: job.tool,
           MPI_RANKS: String(job.ranks),

@@ -1,22 +1,22 @@
-/** Options of tools under MPI, as their reports repeat them. */
+/** Options of tools under MPI, as their reports state them. */
 import type { ToolCall } from '../tools/compare-options';
 
 /** The command line in a report; at most 20,000 characters. */
 const COMMAND = /^(?:V-\d+: [^:\n]{0,60})? {0,8}"?Command line(?: used)?"? {0,40}: ?"?(.{1,20000}?)(?:", *)?$/m;
 const TOKEN = /'([^']*)'|"([^"]*)"|(\S+)/g;
 
-/** Values by option; a flag is `1`. */
+/** Values by option; the value of a flag is `1`. */
 export type MpiOptions = ReadonlyMap<string, string>;
 
-/** Syntax of option letters; all other letters are flags. */
+/** Syntax of option letters. Letters not listed here are flags. */
 export interface Letters {
-  /** With a value, joined or as the next word. */
+  /** Letters with a value, joined or as the next word. */
   readonly valued: string;
-  /** With an optional number, always joined. */
+  /** Letters with an optional number, always joined. */
   readonly numbered?: string;
-  /** The one of {@link valued} that sets other options, as `name=value,name=value`. */
+  /** The {@link valued} letter that sets other options, as `name=value,name=value`. */
   readonly directives?: string;
-  /** Long names that are letters in other versions. */
+  /** Long names of some versions, by the letter that other versions use. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Defaults. */
   readonly unsaid: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Letters {
   readonly aside: readonly string[];
 }
 
-/** Options by letter or long name; null where the report has no command line. */
+/** Options by letter or long name; null if the report has no command line. */
 export function parseOptions(text: string, letters: Letters): MpiOptions | null {
   const command = COMMAND.exec(text)?.[1];
   if (command === undefined) return null;
@@ -32,7 +32,7 @@ export function parseOptions(text: string, letters: Letters): MpiOptions | null 
   return parseWords(words, letters);
 }
 
-/** The request of a command line, from the arguments of the tool. */
+/** Parses the requested options from the arguments of the tool. */
 export function parseCall(words: readonly string[], letters: Letters): ToolCall {
   const asked = { ...letters.unsaid, ...Object.fromEntries(parseWords(words, letters)) };
   return { asked, aside: (name) => letters.aside.includes(name) };
@@ -49,7 +49,7 @@ function parseWords(words: readonly string[], letters: Letters): MpiOptions {
   return options;
 }
 
-/** `n4000`, `n 4000`, `FvI3`. @returns number of further words that it used */
+/** Parses `n4000`, `n 4000`, `FvI3`. @returns number of further words used */
 function parseLetters(
   word: string,
   next: string | undefined,

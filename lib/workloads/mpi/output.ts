@@ -1,28 +1,31 @@
-/** Common parts of outputs of tools under MPI: several runs in one file, errors, warnings and plausibility. */
+/** What outputs of tools under MPI have in common: several runs in one file, errors, warnings and plausibility. */
 import type { ToolResult } from '../../shapes/tool-result';
 
-/** Reports have some kilobytes per run. */
+/** Maximum length of a file; reports have a few kilobytes per run. */
 const MAX_CHARACTERS = 50_000_000;
-/** Longer lines are not part of a table, and would slow down the patterns. */
+/** Maximum length of a line. Longer lines are not part of a table, and would slow down the patterns. */
 const LINE_CHARACTERS = 1000;
-/** Lines of errors that a problem quotes, and characters of each. */
+/** Maximum number of error lines that a problem quotes, and maximum length of each. */
 const QUOTED = { lines: 3, characters: 200 };
 const ERROR = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
 /** Warnings that figures are wrong. */
 const WRONG_FIGURES = /\bWARNING: (?:inconsistent|incorrect|cannot|failed) /i;
 const WARNING = /\bWARNING: (.{1,200})/g;
-/** Harmless warnings, and those that {@link WRONG_FIGURES} and {@link FAILED_OPERATION} handle. */
+/** Harmless warnings, and warnings that {@link WRONG_FIGURES} and {@link FAILED_OPERATION} handle. */
 const KNOWN_WARNING =
   /^(Expected|Stat\(\)|Using actual|maybe caused|fsync\(\)|unable|unlink|inconsistent|incorrect|cannot|failed)/i;
 
-/** Lines of a report, each run of blanks as one. An unterminated last line is dropped: it may hold half a number. */
+/**
+ * Lines of a report, with each run of blanks reduced to one. An unterminated last line is dropped, as it may end within
+ * a number.
+ */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split('\n');
   lines.pop();
   return lines.flatMap((line) => (line.length > LINE_CHARACTERS ? [] : [line.replace(/\s+/g, ' ')]));
 }
 
-/** Distinct error lines, shortened; empty where there are none. */
+/** Distinct error lines, shortened; empty if there are none. */
 export function quoteErrors(text: string): string {
   const found = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
@@ -40,12 +43,12 @@ export function quoteErrors(text: string): string {
 }
 
 /**
- * Warnings about failed operations that tools count as done: `WARNING: unable to stat file`. Directories that other
- * processes still use at the end are excluded.
+ * Warnings about failed operations that tools count as done: `WARNING: unable to stat file`. Excluded are directories
+ * that other processes still use at the end.
  */
 const FAILED_OPERATION = /WARNING: (unable to (?!remove directory|statfs)|unlink\(\) )/;
 
-/** The first warning about a failed operation that counts as done; empty where there is none. */
+/** The first warning about a failed operation that counts as done; empty if there is none. */
 export function findFailedOp(text: string): string {
   const at = FAILED_OPERATION.exec(text)?.index;
   if (at === undefined) return '';
@@ -68,7 +71,7 @@ interface Spread {
   readonly stddev?: number;
 }
 
-/** Highest plausible rate in the unit of the file: MiB or operations per second. */
+/** Highest plausible rate in the unit of the file: MiB/s or operations per second. */
 const MAX_RATE = 1e15;
 
 export interface Row {
@@ -83,14 +86,14 @@ const isRate = (value: number): boolean => value >= 0 && value <= MAX_RATE;
 
 type Observations = ToolResult['runs'][number]['observations'];
 
-/** Observations of a row; empty where a figure is impossible. @param scale from the file's unit to the base unit */
+/** Observations of a row; empty if a figure is impossible. @param scale factor from the file's unit to the base unit */
 export function toFigures({ metric, spread }: Row, unit: 'ops/s' | 'bytes/s', scale = 1): Observations {
   const all = Object.entries<number>({ ...spread });
   if (!all.every(([, value]) => isRate(value))) return [];
   return all.map(([statistic, value]) => ({ metric, operation: null, statistic, unit, value: value * scale }));
 }
 
-/** Message about an impossible row; else null. */
+/** Message about an impossible row; null if the row is possible. */
 export function findImpossible(rows: readonly Row[]): string | null {
   const wrong = rows.find(({ spread }) => !isPossible(spread));
   return wrong === undefined ? null : `${wrong.metric} is impossible: ${JSON.stringify(wrong.spread)}`;
@@ -99,23 +102,23 @@ export function findImpossible(rows: readonly Row[]): string | null {
 function isPossible({ mean, max, min, stddev = 0 }: Spread): boolean {
   // Large figures are rounded to whole numbers.
   const slack = 1 + 1e-3;
-  // An iteration without a result; rates near 0 may be rounded to 0.
+  // An iteration without a result has 0, and rates near 0 may be rounded to 0.
   const isNothing = max === 0 || (min === 0 && max > 1);
   const isOrdered = min <= mean * slack && mean <= max * slack;
-  // Two values have the largest sample standard deviation: their distance ÷ √2.
+  // The sample standard deviation is largest for two values: their difference ÷ √2.
   const isSpread = stddev <= (max - min) * Math.SQRT1_2 * slack + ROUNDED * max;
   return [mean, max, min, stddev].every(isRate) && !isNothing && isOrdered && isSpread;
 }
 
-/** Refuses an empty or too long file; else null. @param name of the tool for messages */
+/** Message if a file is empty or too long; otherwise null. @param name name of the tool in messages */
 export function refuseText(text: string, tool: string, name: string): ToolResult | null {
   if (text.trim() === '') return toFailure(tool, null, `the file is empty: ${name} wrote nothing`);
   if (text.length > MAX_CHARACTERS)
-    return toFailure(tool, null, `it has ${text.length} characters (limit ${MAX_CHARACTERS})`);
+    return toFailure(tool, null, `the file has ${text.length} characters (limit ${MAX_CHARACTERS})`);
   return null;
 }
 
-/** A result with only a problem. */
+/** Builds a result that contains only a problem. */
 export function toFailure(tool: string, toolVersion: string | null, problem: string): ToolResult {
   return { tool, toolVersion, status: 'failed', problems: [problem], runs: [] };
 }

@@ -7,16 +7,16 @@ import rules from '../rules.json';
 import words from '../settings.json';
 
 export interface Ranks {
-  /** Processes of all hosts, evenly distributed; of one host while `ranksPerHost` is set. */
+  /** Number of processes: of all hosts, evenly distributed, or per host while `ranksPerHost` is set. */
   readonly ranks: number;
   /** From the spec; removed once the number of hosts is known. */
   readonly ranksPerHost?: number;
 }
 
-/** Bound against typing errors: 4096 hosts of 64 processes. */
+/** Upper bound against typing errors: 4096 hosts with 64 processes each. */
 const MAX = { ranks: 262_144, ofHost: 1024 };
 
-/** Alternative settings of a spec. */
+/** Settings of a spec that exclude each other. */
 export const RANK_FIELDS = describeFields(words.ranks, {
   ranks: integer(1, MAX.ranks).optional(),
   ranksPerHost: integer(1, MAX.ofHost).optional(),
@@ -27,13 +27,13 @@ interface RankSettings {
   readonly ranksPerHost?: number | undefined;
 }
 
-/** For `superRefine`: requires exactly one of the settings. */
+/** Requires exactly one of the settings; for `superRefine`. */
 export function requireRanks({ ranks, ranksPerHost }: RankSettings, context: z.RefinementCtx): void {
   const said = (path: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [path], message });
   };
   if (ranks === undefined && ranksPerHost === undefined)
-    said('ranks', 'missing; allowed: `ranks`, processes of all hosts together, or `ranksPerHost`');
+    said('ranks', 'is missing; allowed: `ranks` (processes of all hosts together) or `ranksPerHost`');
   if (ranks !== undefined && ranksPerHost !== undefined)
     said('ranksPerHost', 'conflicts with `ranks`; allowed: one of them');
 }
@@ -45,13 +45,16 @@ export function toRanks<P extends RankSettings>(given: P): Omit<P, 'ranks' | 'ra
   return { ...rest, ranks: ranks ?? 1 };
 }
 
-/** Replaces `ranksPerHost` by the total. */
+/** Replaces `ranksPerHost` by the total number of processes. */
 export function setHostCount<P extends Ranks>(params: P, hosts: number): P {
   const { ranksPerHost, ...rest } = params;
   return ranksPerHost === undefined ? params : ({ ...rest, ranks: ranksPerHost * hosts } as unknown as P);
 }
 
-/** Each host must have the same number, at least one; `path` is relative to the workload's entry in the spec. */
+/**
+ * Each host must have the same number of processes, at least one; `path` is relative to the workload's entry in the
+ * spec.
+ */
 export function checkEvenRanks(ranks: number, hosts: number): readonly Problem[] {
   return listBroken([ranks % hosts !== 0, rules.unequalRanks, { ranks, hosts }]);
 }

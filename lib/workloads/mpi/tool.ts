@@ -18,28 +18,28 @@ export interface MpiParams extends Ranks {
   readonly role: string;
 }
 
-/** All processes finish a phase before the next one begins. */
+/** A phase of a job: all processes finish it before the next phase begins. */
 export interface MpiPhase {
-  /** Name in reports of the tool. */
+  /** Name of the phase in the tool's reports. */
   readonly row: string;
   readonly metric: string;
   readonly words: string;
-  /** Provisioned rate that limits it; null: none does. */
+  /** Provisioned rate that limits the phase; null if none does. */
   readonly limit: LimitName | null;
-  /** Direction of its bytes; absent: it counts operations. */
+  /** Direction in which the phase moves bytes; absent for phases that count operations. */
   readonly moves?: IoDirection;
 }
 
 /** Amount of work of a job. */
 export interface MpiSize {
-  /** Iterations of all phases; the trial reports their mean. */
+  /** Iterations of all phases; the trial reports the mean over iterations. */
   readonly repeats: number;
-  /** Bytes or files of all processes in one phase, as its rate counts them. */
+  /** Bytes or files of all processes in one phase, in the unit of the phase's rate. */
   readonly amount: number;
   /** `amount` in units of {@link Demand}. */
   readonly units: number;
   readonly workingBytes: number;
-  /** Directories in which processes work, where that matters. */
+  /** Directories in which processes work, if relevant for the result. */
   readonly directories?: number;
   /** Of all iterations together. */
   readonly work: Omit<StepWork, 'ofAll' | 'inFlight'>;
@@ -51,13 +51,13 @@ export interface MpiOutput<P extends MpiParams> {
   readonly file: string;
   readonly letters: Letters;
   parse(text: string): ToolResult;
-  /** Numeric parameters of the job; null where the output does not state all of them. */
+  /** Numeric parameters of the job; null if the output does not state all of them. */
   parseJob(text: string): Readonly<Record<string, number>> | null;
   /** Expected result of `parseJob`. */
   expectJob(params: P, nodes: number): Readonly<Record<string, number>>;
 }
 
-/** Storage demand of one unit in one phase. */
+/** Storage demand of one unit of work in one phase. */
 export type MpiDemand = Omit<UnitOfWork, 'sequential'> & Pick<Demand, 'buffered'> & { readonly sequential?: boolean };
 
 /** @example `IOR` in `ior/ior.ts` */
@@ -67,9 +67,9 @@ export interface MpiTool<K extends MpiKind = MpiKind, P extends MpiParams = MpiP
   readonly schema: z.ZodType<P>;
   readonly unit: 'bytes/s' | 'ops/s';
   readonly phases: readonly MpiPhase[];
-  /** Setting that gives a phase more work. */
+  /** Setting that increases the work of a phase. */
   readonly setting: string;
-  /** Planned rate of one process; least rate of all processes and least seconds for the time limit. Assumed. */
+  /** Planned rate of one process. For the time limit: minimum rate of all processes, and minimum seconds. Assumed. */
   readonly pace: { readonly ofProcess: number; readonly least: number; readonly leastSeconds: number };
   readonly output: MpiOutput<P>;
   check(params: P): readonly Problem[];
@@ -80,7 +80,7 @@ export interface MpiTool<K extends MpiKind = MpiKind, P extends MpiParams = MpiP
   size(params: P): MpiSize;
   demand(params: P, phase: MpiPhase): MpiDemand;
   judgeHosts?(hosts: readonly HostRaw[], params: P): readonly Reason[];
-  /** Reasons where caches of hosts may have answered; not called for file systems in memory. */
+  /** Reasons if caches of hosts may have served the operations. Not called for in-memory file systems. */
   judgeMemory(raw: HostRaw, nodes: number, params: P): readonly Reason[];
 }
 
@@ -105,7 +105,7 @@ export function toLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedR
   });
 }
 
-/** The whole command line. @param known see {@link toMpiCall} */
+/** Builds the whole command line. @param known see {@link toMpiCall} */
 export function toToolCall<P extends MpiParams>(
   { kind, argv }: MpiTool<MpiKind, P>,
   params: P,

@@ -1,4 +1,4 @@
-/** Makes a workload of an {@link MpiTool}. */
+/** Builds a workload from an {@link MpiTool}. */
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import type { KnownWorkload } from '../contract';
 import type { Demand } from '../demand';

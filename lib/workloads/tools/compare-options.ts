@@ -3,9 +3,9 @@ import type { ToolOptions } from '../../shapes/tool-options';
 import type { Reason } from '../../shapes/verdict';
 
 export interface ToolRequest {
-  /** Requested options, by the names of the tool. */
+  /** Requested options, by their names in the tool. */
   readonly asked: Readonly<Record<string, string>>;
-  /** Spelling and defaults of the tool; absent where unknown. */
+  /** Spelling and defaults of the tool's options; absent if unknown. */
   readonly tool?: ToolOptions;
 }
 
@@ -13,7 +13,7 @@ export interface ToolRequest {
 export interface ToolCall extends ToolRequest {
   /** Options that do not change the workload, e.g. paths and output formats. */
   readonly aside: (name: string) => boolean;
-  /** The tool reports every option that it was given; a missing one was not given. */
+  /** Whether the tool reports all its options, so that a missing option was not set. */
   readonly repeatsAll?: true;
 }
 
@@ -24,23 +24,25 @@ interface OptionDiff {
 
 type Options = Readonly<Record<string, string>>;
 
-/** Requested options that differ or are not stated. */
+/** Requested options that differ, or that the run does not state. */
 export function compareOptions({ options }: { readonly options: Options }, asked: ToolRequest): readonly OptionDiff[] {
   return listDiffs(options, asked).map(({ name, meant, found }) =>
     found === null
-      ? { judgement: 'undecided', text: `it does not state \`${name}\`; requested: ${meant}` }
-      : { judgement: 'doubtful', text: `it ran with ${found}; requested: ${name}=${meant}` },
+      ? { judgement: 'undecided', text: `the output does not state \`${name}\`; requested: ${meant}` }
+      : { judgement: 'doubtful', text: `the tool ran with ${found}; requested: ${name}=${meant}` },
   );
 }
 
-/** SUSPECT `OptionsMismatch` where the tool reports other or further options; empty where it reports none at all. */
+/**
+ * SUSPECT `OptionsMismatch` if the tool reports different or additional options; empty if it reports no options at all.
+ */
 export function judgeOptions(host: string, options: Options | null, called: ToolCall): readonly Reason[] {
   if (options === null) return [];
   const { aside, repeatsAll = false } = called;
   const asked = Object.fromEntries(Object.entries(called.asked).filter(([name]) => !aside(name)));
   const differ = listDiffs(options, { ...called, asked }).flatMap(({ name, meant, found }) => {
     if (found === null && !repeatsAll) return [];
-    return [`it ran ${found === null ? `without ${name}` : `with ${found}`}; requested: ${name}=${meant}`];
+    return [`the tool ran ${found === null ? `without ${name}` : `with ${found}`}; requested: ${name}=${meant}`];
   });
   const texts = [...differ, ...listExtraOptions(options, called)];
   return texts.length === 0
@@ -48,7 +50,7 @@ export function judgeOptions(host: string, options: Options | null, called: Tool
     : [{ level: 'suspect', code: 'OptionsMismatch', text: `${host}: ${texts.join('; ')}` }];
 }
 
-/** Options that differ from the request; `found` is null where the run does not state them. */
+/** Options that differ from the request; `found` is null if the run does not state the option. */
 function listDiffs(
   options: Options,
   { asked, tool }: ToolRequest,
@@ -76,7 +78,7 @@ function listExtraOptions(options: Options, { asked, tool, aside }: ToolCall): r
   return Object.entries(options).flatMap(([name, value]) => {
     const one = spelt(name, value);
     if (names.has(one.name) || aside(one.name) || getDefault(one.name, tool) === one.value) return [];
-    return [`it ran with ${name}=${value}, which was not requested`];
+    return [`the tool ran with ${name}=${value}, which was not requested`];
   });
 }
 
@@ -84,7 +86,7 @@ function getDefault(name: string, tool: ToolOptions | undefined): string | undef
   return tool !== undefined && Object.hasOwn(tool.defaults, name) ? tool.defaults[name] : undefined;
 }
 
-/** Requested names that the tool does not know, unless the run states them, as newer versions may. */
+/** Requested names that are not options of the tool, unless the run states them, as newer versions may have more. */
 export function listUnknownNames(
   stated: readonly Readonly<Record<string, string>>[],
   { asked, tool }: ToolRequest,
@@ -95,7 +97,7 @@ export function listUnknownNames(
   return Object.keys(asked).filter((name) => !has(name));
 }
 
-/** Most tools treat `4096`, `4k`, `4K` and `4KiB` alike, and `60` like `60s`. */
+/** Most tools treat `4096`, `4k`, `4K` and `4KiB` alike, and likewise `60` and `60s`. */
 function toCanonical(name: string, text: string): { readonly name: string; readonly value: string } {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)\s*(k|m|g|t)?(?:i?b)?$/i.exec(text.trim()) ?? [];
   if (digits !== undefined)

@@ -1,4 +1,4 @@
-/** Metrics of reads and writes, and of a fixed work, for all tools. */
+/** Metrics of reads and writes, and of a fixed amount of work, for all tools. */
 import type { Metric } from '../../shapes/metric';
 import metrics from '../metrics.json';
 
@@ -17,10 +17,10 @@ export const IO_METRICS = metrics.io as Readonly<
 
 /** Prefix of commit latencies. */
 export const SYNC_PREFIX = 'sync_';
-/** Latencies of writes with the wait until they are durable. */
+/** Latencies of writes, including the wait until they are durable. */
 export const COMMIT_METRICS = metrics.commits as Readonly<
   Record<`${typeof SYNC_PREFIX}${'latency_mean' | PercentileMetric}`, Metric>
 >;
 
-/** Times are those of the slowest host; throughput includes the final sync. */
+/** Elapsed times are those of the slowest host; throughput includes the final sync. */
 export const TIMED_METRICS = metrics.timed as Readonly<Record<keyof typeof metrics.timed, Metric>>;

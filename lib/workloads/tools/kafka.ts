@@ -1,4 +1,6 @@
-/** Common parts of the Kafka kinds: settings, metrics of producers and consumers, cluster services, storage demand. */
+/**
+ * What the Kafka kinds have in common: settings, metrics of producers and consumers, cluster services, storage demand.
+ */
 import * as z from 'zod';
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { Duration, TargetContext, WorkloadRole } from '../contract';
@@ -41,12 +43,12 @@ const WORKER = 'worker';
 const BROKER = 'broker';
 const CONTROLLER = 'controller';
 
-/** Seconds of an installation, until a broker is ready, and its time limit. Assumed. */
+/** Seconds to install the tool, seconds until a broker is ready, and the time limit of the installation. Assumed. */
 const TOOL_SECONDS = 45;
 const READY = { expected: 30, least: 600 };
 const INSTALL_SECONDS = 1800;
 
-/** Workers generate the load and measure; without controllers, the brokers are controllers too. */
+/** Workers generate the load and measure. Without controllers, the brokers are also controllers. */
 export function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
   const controller = { role: CONTROLLER, mounts: false, measures: false, services: ['kafka'] };
   return [
@@ -95,12 +97,12 @@ export function fixtures(
 /** CPU time per message. Assumed. */
 const CPU_SECONDS = 0.00002;
 
-/** Brokers write what is published; consumers are served from their page cache. */
+/** Brokers write published messages; they serve consumers from the page cache. */
 export const LIMITS: readonly LimitedRates[] = [
   { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
 ];
 
-/** The measuring step, on the workers. @param marginSeconds added to its time limit */
+/** The measuring step, on the workers. @param marginSeconds added to the time limit */
 export function measureStep({ total }: Duration, marginSeconds: number): PlannedStep {
   return {
     name: 'measure',
@@ -117,12 +119,12 @@ interface OfferedLoad {
   readonly messageSize: number;
   readonly replicationFactor: number;
   readonly producerRate: 'max' | number;
-  /** Messages per second offered for `max`. */
+  /** Offered rate for `max`, messages per second. */
   readonly most: number;
   readonly threads: number;
 }
 
-/** A unit is a message: each replica is written; consumers read it from the page cache of brokers. */
+/** A unit of work is a message: each replica is written, and consumers read it from the page cache of brokers. */
 export function toDemand(offer: OfferedLoad, { warmUp, measured }: Duration): Demand {
   const { messageSize, replicationFactor, producerRate, most, threads } = offer;
   return {

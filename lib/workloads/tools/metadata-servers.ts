@@ -1,21 +1,23 @@
-/** Checks that directories used all metadata servers of a Lustre file system; one server serves each directory. */
+/**
+ * Checks that directories used all metadata servers of a Lustre file system, where one server serves each directory.
+ */
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../contract';
 
-/** Least share of servers in use. Each host assigns directories round-robin, so that a few servers may be unused. */
+/** Minimum share of servers in use. Each host assigns directories round-robin, so a few servers may be unused. */
 const MIN_SERVER_SHARE = 0.75;
 
 /** Directories of the processes. */
 export interface Layout {
   readonly ranks: number;
   readonly ownDirectory: boolean;
-  /** The facts are about test directories of a host, not about those of the tool. */
+  /** Whether the facts are about test directories of a host instead of the tool's directories. */
   readonly sampled?: true;
 }
 
 /**
- * `FewMetadataServers`: SUSPECT where each process has its own directory and too few servers hold them; a note for one
- * common directory or a sample. Uses facts of workloads/shell/lustre.sh; empty where no host reports them.
+ * `FewMetadataServers`: SUSPECT if each process has its own directory, but too few servers serve them; a note for one
+ * common directory or a sample. Uses facts from workloads/shell/lustre.sh; empty if no host reports them.
  */
 export function judgeServers(hosts: readonly HostRaw[], { ranks, ownDirectory, sampled }: Layout): readonly Reason[] {
   const words = (name: string): readonly number[] =>

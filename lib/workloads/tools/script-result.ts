@@ -1,4 +1,7 @@
-/** Reads and judges results of fsxbench's scripts, one JSON file per host; a kind describes a {@link ScriptResult}. */
+/**
+ * Reads and judges results of fsxbench's scripts, one JSON file per host. A kind describes its results as a {@link
+ * ScriptResult}.
+ */
 import type * as z from 'zod';
 import type { Metrics } from '../../shapes/metric';
 import type { ToolResult } from '../../shapes/tool-result';
@@ -9,28 +12,28 @@ import { toStatusMissing, judgeExit } from '../host-failures';
 
 /** @example `RESULT` in `tree-copy/parse.ts` */
 export interface ScriptResult<O, P> {
-  /** Value of `tool` in the file, and its name: `raw/<tool>.json`. */
+  /** Value of `tool` in the file, and the file's name: `raw/<tool>.json`. */
   readonly tool: string;
   readonly shape: z.ZodType<O>;
   readonly metrics: Metrics;
   readonly statistic: 'value' | 'mean';
   /** Noun for messages about exit codes, e.g. `the copy`. */
   readonly fails: string;
-  /** Why the output is impossible, e.g. `its times run backwards`; else null. */
+  /** Why the output is impossible, e.g. end times precede start times; null if it is possible. */
   impossible(output: O): string | null;
-  /** Null where nothing was done or no time has passed. */
+  /** Null if nothing was done or no time has passed. */
   figures(output: O): { readonly figures: HostFigures; readonly window: Omit<Window, 'host'> } | null;
-  /** Code of reasons for shortcomings. */
+  /** Code of the reasons about shortcomings. */
   readonly incomplete: string;
-  /** What is missing, independent of the parameters. */
+  /** What is missing, regardless of the parameters. */
   listShortcomings(output: O): readonly string[];
   /** For `fsxbench parse`. */
   describe(output: O): { readonly version: string; readonly label: string };
-  /** INVALID where the output belongs to other parameters. */
+  /** INVALID if the output belongs to other parameters. */
   judgeMatch(host: string, output: O, params: P): readonly Reason[];
   /** Reasons against a complete result. */
   doubts(raw: HostRaw, output: O, params: P): readonly Reason[];
-  /** Properties that must be the same on all hosts. */
+  /** Properties that must be equal on all hosts. */
   readonly traits: Readonly<Record<string, (raw: HostRaw) => string | undefined>>;
 }
 
@@ -42,7 +45,7 @@ export function getOutputFile({ tool }: Pick<ScriptResult<never, never>, 'tool'>
   return `raw/${tool}.json`;
 }
 
-/** Never throws for bad content. */
+/** Reads the output. Never throws for bad content. */
 export function readOutput<O>(
   { tool, shape, impossible }: Pick<ScriptResult<O, never>, 'tool' | 'shape' | 'impossible'>,
   text: string,
@@ -58,13 +61,13 @@ export function readOutput<O>(
   if (!found.success) {
     const [first] = found.error.issues;
     const where = first?.path.join('.') ?? '';
-    return { problem: `it is not output of ${tool}: ${where === '' ? '' : `${where}: `}${first?.message ?? ''}` };
+    return { problem: `the file is not output of ${tool}: ${where === '' ? '' : `${where}: `}${first?.message ?? ''}` };
   }
   const problem = impossible(found.data);
   return problem === null ? { output: found.data } : { problem };
 }
 
-/** Null where the output is missing or unreadable. */
+/** Null if the output is missing or unreadable. */
 export function findOutput<O, P>(of: ScriptResult<O, P>, { files }: HostRaw): O | null {
   const file = files.find(({ name }) => name === getOutputFile(of));
   const read = file === undefined ? null : readOutput(of, file.text);
@@ -111,7 +114,7 @@ export function parseScript<O, P>(of: ScriptResult<O, P>, text: string): ToolRes
   return { tool, toolVersion: version, status, problems, runs: [{ label, observations }] };
 }
 
-/** Reasons against a trial: of each host, then from comparing hosts. The reading reports unreadable files. */
+/** Reasons against a trial: for each host, then from comparing hosts. `readScriptHost` reports unreadable files. */
 export function judgeScript<O, P>(of: ScriptResult<O, P>, hosts: readonly HostRaw[], params: P): readonly Reason[] {
   const ofHost = (raw: HostRaw): readonly Reason[] => {
     const failed = judgeExit(raw, of.fails);

@@ -5,16 +5,16 @@ import { renderParts, type ScriptParts } from '../shell';
 
 /** Overhead of a script. */
 export const START_SECONDS = 1;
-/** Longest wait for the agreed start time: the barrier's lead of one minute, and another one for late hosts. */
+/** Longest wait for the agreed start time: one minute until that time, and one minute for late hosts. */
 export const BARRIER_SECONDS = 120;
 
 export const MEASURE = 'measure';
 export const LAYOUT = 'layout';
 
-/** Shell files of every script. */
+/** Shell files that every script includes. */
 export const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 
-/** A step of a kind; `files` are those besides the shell library. */
+/** A step of a kind; `files` are its files in addition to the shell library. */
 interface ScriptStep extends ScriptParts {
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;

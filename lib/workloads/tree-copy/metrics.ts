@@ -6,7 +6,7 @@ import { TIMED_METRICS } from '../tools/io-metrics';
 /** The only operation. */
 export const COPY = 'copy';
 
-/** Rates include the final sync: data in the page cache are not stored yet. */
+/** Rates include the final sync, as data in the page cache is not stored yet. */
 export const METRICS: Metrics = {
   elapsed: TIMED_METRICS.elapsed,
   elapsed_synced: TIMED_METRICS.elapsed_synced,
@@ -14,10 +14,10 @@ export const METRICS: Metrics = {
   throughput: TIMED_METRICS.throughput,
 };
 
-/** Facts that its scripts report. */
+/** Labels of facts that the scripts report. */
 export const FACT_WORDS = metrics.treeCopyFacts as Readonly<Record<string, FactLabel>>;
 
-/** Each file is a create, and its bytes are written. */
+/** Each copied file is one create, and its bytes are written. */
 export function limits(): readonly LimitedRates[] {
   const bytes = { metric: 'throughput', limit: 'bandwidth', moves: 'written' } as const;
   return [{ of: [COPY], bytes, operations: { metric: 'files_per_second', limit: 'metadataCreates' } }];

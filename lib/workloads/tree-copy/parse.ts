@@ -1,4 +1,4 @@
-/** `raw/tree-copy.json` of copy.sh: times and files of each worker, and the files found afterwards. */
+/** `raw/tree-copy.json` of copy.sh: times and files of each worker, and the files found after the copy. */
 import * as z from 'zod';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
@@ -8,16 +8,16 @@ import { judgeScript, type ScriptResult } from '../tools/script-result';
 import { COPY, METRICS } from './metrics';
 import type { TreeCopyParams } from './schema';
 
-/** Below a second, process start-up and clock reads dominate. */
+/** Shorter copies mostly measure process start-up and clock reads. */
 const MIN_SECONDS = 1;
 /**
- * Bytes read from disks during the copy, as a share of the tree, above which the tree was not in memory. A local target
- * reads less for its own folders.
+ * Bytes read from disks during the copy ÷ bytes of the tree, above which the tree was not in memory. A local target
+ * reads fewer bytes for its own folders.
  */
 const DISK_SHARE = 0.05;
 /**
- * Time to read the tree alone from memory with as many workers, as a share of the copy time, above which the source
- * limits. Copying from memory to memory spends about a third of its time reading.
+ * Time to read only the tree from memory with the same number of workers ÷ copy time, above which the source limits the
+ * copy. Copying from memory to memory spends about a third of its time reading.
  */
 const READ_SHARE = 0.5;
 
@@ -31,7 +31,7 @@ const shape = z.object({
   /** First line of `cp --version`. */
   cp: z.string(),
   asked: z.object({ files: count, bytes: count, workers: count }),
-  /** Start of the first worker, end of the last one, and end of the final sync. */
+  /** Start of the first worker, end of the last worker, and end of the final sync. */
   began: instant,
   copied: instant,
   synced: instant,
@@ -53,7 +53,7 @@ export const RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
   impossible: ({ began, copied, synced }) =>
     began <= copied && copied <= synced
       ? null
-      : `its times run backwards: began ${began}, copied ${copied}, synced ${synced}`,
+      : `its times are out of order: began ${began}, copied ${copied}, synced ${synced}`,
   figures: (output) => {
     const { elapsed, synced } = toSeconds(output);
     const { files, bytes } = output.found;
@@ -84,7 +84,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeC
 
 /** Seconds to the end of the last cp, and to the end of the final sync. */
 function toSeconds({ began, copied, synced }: TreeCopyOutput): { readonly elapsed: number; readonly synced: number } {
-  // Doubles of current epoch seconds resolve microseconds.
+  // At current epoch seconds, doubles resolve microseconds.
   const since = (moment: number): number => Math.round((moment - began) * 1e6) / 1e6;
   return { elapsed: since(copied), synced: since(synced) };
 }
@@ -110,7 +110,7 @@ function judgeMatch(host: string, { asked, found }: TreeCopyOutput, params: Tree
       ? []
       : [{ level: 'invalid', code: 'ZeroIo', text: `${host}: no file was copied, although cp reported success` }];
   const text =
-    `${host}: the result is of another configuration: ${asked.files} files, ${asked.bytes} bytes, ` +
+    `${host}: the result belongs to another configuration: ${asked.files} files, ${asked.bytes} bytes, ` +
     `${asked.workers} workers; requested: ${params.files} files, ${params.size} bytes, ${params.workers} workers`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
@@ -119,11 +119,11 @@ function judgeShortRun(host: string, output: TreeCopyOutput): readonly Reason[] 
   const { synced } = toSeconds(output);
   if (synced >= MIN_SECONDS) return [];
   const seconds = formatSeconds(synced);
-  const text = `${host} copied and synced all files in ${seconds} (at least ${MIN_SECONDS} s): give more files`;
+  const text = `${host} copied and synced all files in ${seconds} (at least ${MIN_SECONDS} s); increase \`files\``;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
-/** `SourceBound`: a slow source would look like a slow target. */
+/** `SourceBound`: with a slow source, the target would appear slow. */
 function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonly Reason[] {
   const { elapsed } = toSeconds(output);
   const alone = Number(status?.facts['sourceSeconds'] ?? Number.NaN);
@@ -132,15 +132,15 @@ function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonl
     { level, code: 'SourceBound', text: `${host}: ${text}` },
   ];
   if (fromDisks >= DISK_SHARE * output.asked.bytes) {
-    const read = `${formatBytes(fromDisks)} were read from disks while the tree was copied`;
+    const read = `${formatBytes(fromDisks)} were read from disks during the copy`;
     return reason(
       'suspect',
-      `${read}: the tree does not fit into the memory of the host, so reading it may limit the copy`,
+      `${read}: the tree does not fit in the memory of the host, so reading it may limit the copy`,
     );
   }
   if (Number.isNaN(alone))
-    return reason('suspect', 'the time to read the tree alone is unknown, so the source may limit the copy');
+    return reason('suspect', 'the time to read only the tree is unknown, so the source may limit the copy');
   if (alone < READ_SHARE * elapsed) return [];
-  const took = `took ${formatSeconds(alone)} right before, and the copy ${formatSeconds(elapsed)}`;
-  return reason('note', `reading the tree alone ${took}: the host limits as much as the target`);
+  const took = `took ${formatSeconds(alone)} right before, the copy ${formatSeconds(elapsed)}`;
+  return reason('note', `reading only the tree ${took}, so the host limits the copy as much as the target`);
 }

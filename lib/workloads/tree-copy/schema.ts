@@ -9,11 +9,11 @@ import words from '../settings.json';
 
 const MAX_FILES = 10_000_000;
 const MAX_WORKERS = 1024;
-/** Limit of the random generator on the host (make.sh). */
+/** Upper limit of the random generator on the host (make.sh). */
 const MAX_SEED = 2_147_483_645;
-/** Default files per directory, as in content management systems. */
+/** Default number of files per directory, as in content management systems. */
 const FILES_PER_DIRECTORY = 10;
-/** Default, in percent: text of web pages compresses more, images do not compress. */
+/** Default share, %: text of web pages compresses better, images do not compress. */
 const COMPRESSIBLE = 50;
 
 const shareError = mustBe('a share of the content from 0 % to 100 %, in whole percent');
@@ -28,7 +28,10 @@ const share = z.union([z.string(), z.number()], { error: shareError }).transform
   return z.NEVER;
 });
 
-/** Its output is valid input again. Each host copies the whole tree into its own folder. */
+/**
+ * Schema of the parameters; each host copies the whole tree into its own folder. Parsing its output again gives the
+ * same parameters.
+ */
 export const schema = parameters(words['tree-copy'], {
   kind: z.literal('tree-copy'),
   role,
@@ -42,10 +45,10 @@ export const schema = parameters(words['tree-copy'], {
 
 export type TreeCopyParams = Readonly<z.output<typeof schema>>;
 
-/** With fewer files, process start-up and clock reads weigh as much as the copy. */
+/** With fewer files, process start-up and clock reads take as long as the copy. */
 const FEW_FILES = 1000;
 
-/** Impossible trees, and trees that are too small to measure the storage. */
+/** Reports impossible trees, and trees that are too small to measure the storage. */
 export function check({ files, size, workers, dirs }: TreeCopyParams): readonly Problem[] {
   const { sizeBelowFiles, emptyDirectories, idleWorkers, fewFiles } = rules.treeCopy;
   const errors = listBroken(

@@ -1,4 +1,4 @@
-/** Host scripts of the `tree-copy` workload, their durations, and the tree that hosts copy. */
+/** Host scripts of the `tree-copy` workload, their durations, and the source tree. */
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/collections';
@@ -8,11 +8,11 @@ import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools
 import type { TreeCopyParams } from './schema';
 
 /**
- * Planned files per second of one worker: 2 ms per file over NFS; a local disk is ten times as fast. The slowest known
+ * Files per second of one worker. Planned: 2 ms per file over NFS; a local disk is ten times as fast. The slowest known
  * sound result is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS). Time limits use `least`.
  */
 const FILE_RATE = { expected: 500, least: 15 };
-/** Workers per host that planning counts on. */
+/** Number of workers per host up to which planning assumes a speedup. */
 const USEFUL_WORKERS = 16;
 /** Bytes per second of one host. */
 const BYTE_RATE = { expected: 200e6, least: 5e6 };
@@ -21,14 +21,14 @@ const DIR_RATE = { expected: 1000, least: 15 };
 const REMOVE_MIN = 100;
 
 /**
- * Storage writes per file: over a network, a file is looked up, created, written, and committed when it is closed, so
- * that two writes wait. Assumed, from NFS at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
+ * Storage writes per file. Over a network, a file is looked up, created, written, and committed when closed, so two
+ * writes wait. Assumed, from NFS at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
  */
 export const FILE_WRITES = 2;
 
-/** Creating the tree in memory or on a disk of the host: measured two seconds for 38,000 files of 800 MB together. */
+/** Rate of creating the tree in memory or on a disk of the host: 38,000 files of 800 MB in total took two seconds. */
 const MAKE_RATE = { files: 10_000, bytes: 100e6 };
-/** Files per second, from a slow disk of the host. Assumed. */
+/** Files removed per second from a slow disk of the host. Assumed. */
 const REMOVE_RATE = 1000;
 /** Allocation unit of file systems. */
 const BLOCK = 4096;
@@ -58,7 +58,7 @@ function toTreeVariables({ files, size, dirs, compressible, seed }: TreeCopyPara
   };
 }
 
-/** New directories, then the copy at the agreed start time. */
+/** One step creates directories; the next copies from the agreed start time. */
 export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
   const { role, workers, dirs, size } = params;
   const tree = toTreeVariables(params);
@@ -103,7 +103,7 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 
   const tree = toTreeVariables(params);
   const script = (comment: string, file: string): string =>
     renderScript({ comment: [comment], variables: tree, files: [...SHELL_SCRIPTS, 'tree.sh', file] }, files);
-  const up = script('Creates the source tree outside the storage under test.', 'make.sh');
+  const up = script('Creates the source tree, outside the storage under test.', 'make.sh');
   const expectedSeconds = START_SECONDS + params.files / MAKE_RATE.files + params.size / MAKE_RATE.bytes;
   return [
     {
@@ -121,7 +121,7 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 
   ];
 }
 
-/** One copy of the largest tree; older copies are removed where space is short. */
+/** One copy of the largest tree. Older copies are removed if space is short. */
 export function listStoredData(cells: readonly TreeCopyParams[]): readonly StoredData[] {
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
     role,

@@ -34,7 +34,7 @@ describe('fsxbench judge', () => {
     const other = await judge(['randrw.json'], { requested: ['bs=8k'] });
     expect(other.code).toBe(1);
     expect(other.text).toMatch(
-      /^randrw\.json: doubtful \(fio-3\.33\)\n {2}it ran with bs=4k; requested: bs=8k\n {2}note: .*\n$/,
+      /^randrw\.json: doubtful \(fio-3\.33\)\n {2}the tool ran with bs=4k; requested: bs=8k\n {2}note: .*\n$/,
     );
   });
 

@@ -64,9 +64,9 @@ describe('the output of one job over hosts', () => {
     // Bursts, of which nobody says anything here, may give more than was paid for.
     expect(judged.judgement).toBe('doubtful');
     expect(judged.reasons).toEqual([
-      'it ran with n=400; requested: n=100',
+      'the tool ran with n=400; requested: n=100',
       expect.stringContaining('times the 50.0 ops/s provisioned') as string,
-      'it does not state `q`; requested: 1',
+      'the output does not state `q`; requested: 1',
     ]);
   });
 

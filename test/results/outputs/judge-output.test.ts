@@ -161,8 +161,8 @@ describe('an output of a tool', () => {
   it('is doubtful where it ran with other options than were meant', () => {
     expect(judged(result(), { asked: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
       'doubtful',
-      'it ran with bs=4k; requested: bs=8k',
-      'it does not state `size`; requested: 1g',
+      'the tool ran with bs=4k; requested: bs=8k',
+      'the output does not state `size`; requested: 1g',
     ]);
   });
 

@@ -94,7 +94,7 @@ it('names how a script failed, by what it said last', () => {
 
 it('suspects what was over in no time', () =>
   expect(judged({ ended: 100.25 })).toEqual([
-    'suspect ShortRun: client-0: the script ended after 250ms (at least 1 s): give it more work',
+    'suspect ShortRun: client-0: the script ended after 250ms (at least 1 s); give the script more work',
   ]));
 
 describe('hosts that ended at different times', () => {
@@ -136,7 +136,7 @@ describe('results of a script', () => {
 
   it('names what nobody declared, and never reads what is no list', () => {
     expect(read('rate 5\nwait 1\ntoString 7\n__proto__ 8')).toMatchObject({ others: ['toString', '__proto__'] });
-    expect(read('x'.repeat(200_000)).problems).toEqual(['it has 200000 characters (limit 100000)']);
+    expect(read('x'.repeat(200_000)).problems).toEqual(['the file has 200000 characters (limit 100000)']);
     expect(read('{\n'.repeat(500)).problems).toEqual([
       'line 1 is not `NAME VALUE`: {',
       'line 2 is not `NAME VALUE`: {',

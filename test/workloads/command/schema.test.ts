@@ -50,8 +50,7 @@ it.each(cases.boundsTimes as [object, string[]][])('bounds times: %j', (changes,
 
 it('says where metrics are written to', () => {
   expect(said({ script: 'make' })).toEqual([
-    'advice NoResults script: nothing in it names `RESULTS_FILE`, the file that metrics are written to, a line `NAME ' +
-      'VALUE` each; unless what it calls does that, no trial will count',
+    'advice NoResults script: the script does not contain `RESULTS_FILE`, the file for its metrics. Unless a program that it calls writes lines `NAME VALUE` to that file, all trials will be excluded',
   ]);
   expect(said({ script: '#!/usr/bin/env python3' })).toEqual([]);
 });

@@ -80,7 +80,7 @@ describe('database', () => {
       ['copies', '`copies` applies only if `phases` includes `copy`; remove it'],
     ]);
     expect(issues({ copies: 2 })).toEqual([['copies', '`copies` applies only with `phases`; remove it']]);
-    expect(issues({ phases: ['copy'], copies: 9 })).toEqual([['copies', 'found 9; each host has 4 databases']]);
+    expect(issues({ phases: ['copy'], copies: 9 })).toEqual([['copies', 'found 9; each host has only 4 databases']]);
     expect(issues({ phases: ['copy', 'copy'] })).toEqual([['phases', 'each phase once']]);
     expect(issues({ rate: 0 })).toEqual([
       ['rate', '0 is not allowed; allowed: `max`, or I/Os a second of each host, a whole number from 1 to 10000000'],
@@ -89,14 +89,19 @@ describe('database', () => {
 
   it('refuses what caches alone would answer', () => {
     expect(database.check({ ...oltp, size: GIB / 2 })).toEqual([
-      { severity: 'error', code: 'BadValue', path: ['size'], message: 'one GiB is the least that is no cache alone' },
+      {
+        severity: 'error',
+        code: 'BadValue',
+        path: ['size'],
+        message: 'too small: caches could hold the whole database; allowed: at least 1 GiB',
+      },
     ]);
     expect(database.check(read({ measure: 0.2 }))).toEqual([
       {
         severity: 'error',
         code: 'BadValue',
         path: ['measure'],
-        message: 'measure for at least one second',
+        message: 'too short; allowed: at least 1 s',
       },
     ]);
     expect(database.check(oltp)).toEqual([]);

@@ -71,7 +71,7 @@ describe('kafka-omb', () => {
     expect(kafkaOmb.check({ ...params, producersPerTopic: 1 })).toEqual(cases.moreProducers);
     expect(kafkaOmb.check(params)).toEqual([]);
     expect(kafkaOmb.check({ ...params, messageSize: 0 })).toEqual([
-      { severity: 'error', code: 'BadValue', path: ['messageSize'], message: 'a message has one byte at least' },
+      { severity: 'error', code: 'BadValue', path: ['messageSize'], message: 'too small; allowed: at least 1 byte' },
     ]);
   });
 });

@@ -23,7 +23,7 @@ describe('judge', () => {
 
   it('takes no other result, and none of processes that failed', () => {
     expect(judged(output(), {}, { ...ASKED, filesPerRank: 5000, operations: ['create'] })).toEqual([
-      'invalid WrongResult: client-0: the result is of another configuration: 2 processes, 10000 files of each, ' +
+      'invalid WrongResult: client-0: the result belongs to another configuration: 2 processes, 10000 files of each, ' +
         '20s, a directory each: create, stat, read, remove; requested: 2 processes, 5000 files of each, 20s, a ' +
         'directory each: create',
     ]);
@@ -87,9 +87,9 @@ describe('judge', () => {
         asked: { ...whole.asked, ...asked },
         phases: whole.phases.map((phase) => ({ ...phase, forgot: false })),
       }));
-    const why = 'as it created or looked up the files before and could not drop its caches';
+    const why = 'the host created or looked up these files before, and could not drop its caches';
     const suspects = ['stat', 'read'].map(
-      (name) => `suspect CacheServed: client-0: caches of the host may have answered ${name}, ${why}`,
+      (name) => `suspect CacheServed: client-0: caches of the host may have answered ${name}: ${why}`,
     );
     expect(judged(kept({}))).toEqual(suspects);
     expect(judged(kept({ hosts: 2, shifted: false }))).toEqual(suspects);

@@ -36,8 +36,8 @@ describe('check', () => {
 
   it('wants what operations work on', () => {
     expect(said({ operations: ['stat', 'rmdir'] })).toEqual([
-      'error NothingToWorkOn operations: `stat` works on what `create` makes: add `create`',
-      'error NothingToWorkOn operations: `rmdir` works on what `mkdir` makes: add `mkdir`',
+      'error NothingToWorkOn operations: `stat` needs the files or directories that `create` creates; add `create`',
+      'error NothingToWorkOn operations: `rmdir` needs the files or directories that `mkdir` creates; add `mkdir`',
     ]);
   });
 
@@ -47,8 +47,7 @@ describe('check', () => {
 
   it('advises against asking the host that made the files', () => {
     expect(said({ shiftRanks: false })).toEqual([
-      'advice OwnFilesRead shiftRanks: lookups and reads ask the host that made the file: its memory may answer, and ' +
-        'the figures be many times those of the file system. `shiftRanks: true` asks another host',
+      'advice OwnFilesRead shiftRanks: hosts look up and read files that they created themselves, so their caches may answer. Rates may then be many times those of the file system. Set `shiftRanks: true` to use files of another host',
     ]);
     expect(said({ shiftRanks: false, operations: ['create', 'remove'] })).toEqual([]);
   });

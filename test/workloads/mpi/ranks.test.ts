@@ -6,8 +6,8 @@ describe('processes of a job', () => {
     [8, 4, []],
     [4, 4, []],
     [1, 1, []],
-    [2, 4, ['found 2; allowed: multiples of 4: as many processes on each host; or `ranksPerHost`']],
-    [9, 4, ['found 9; allowed: multiples of 4: as many processes on each host; or `ranksPerHost`']],
+    [2, 4, ['found 2; allowed: multiples of 4, so that each host has the same number of processes, or `ranksPerHost`']],
+    [9, 4, ['found 9; allowed: multiples of 4, so that each host has the same number of processes, or `ranksPerHost`']],
   ])('%d on %d hosts', (ranks, hosts, messages) =>
     expect(checkEvenRanks(ranks, hosts).map(({ message }) => message)).toEqual(messages),
   );
@@ -26,7 +26,7 @@ describe('processes of each host', () => {
   it('are given in one way', () => {
     expect(read({ ranks: 8 }).success).toBe(true);
     expect(messages({})).toEqual([
-      ['ranks', 'missing; allowed: `ranks`, processes of all hosts together, or `ranksPerHost`'],
+      ['ranks', 'is missing; allowed: `ranks` (processes of all hosts together) or `ranksPerHost`'],
     ]);
     expect(messages({ ranks: 8, ranksPerHost: 4 })).toEqual([
       ['ranksPerHost', 'conflicts with `ranks`; allowed: one of them'],

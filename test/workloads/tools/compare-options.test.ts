@@ -12,25 +12,25 @@ describe('options as they were meant', () => {
 
   it('differ, also from what holds where nothing is said', () => {
     expect(told({ bs: '4k' }, { bs: '8k', direct: '0', iodepth: '1', fsync: '0' })).toEqual([
-      'doubtful: it ran with bs=4k; requested: bs=8k',
+      'doubtful: the tool ran with bs=4k; requested: bs=8k',
     ]);
     expect(told({}, { direct: '1', iodepth: '32', size: '1g' })).toEqual([
-      'doubtful: it ran with direct=0 (default); requested: direct=1',
-      'doubtful: it ran with iodepth=1 (default); requested: iodepth=32',
-      'undecided: it does not state `size`; requested: 1g',
+      'doubtful: the tool ran with direct=0 (default); requested: direct=1',
+      'doubtful: the tool ran with iodepth=1 (default); requested: iodepth=32',
+      'undecided: the output does not state `size`; requested: 1g',
     ]);
   });
 
   it.each(['constructor', '__proto__', 'toString'])('may be any word: %s', (word) => {
     const asked = Object.fromEntries([[word, '1']]);
-    expect(told({ bs: '4k' }, asked)).toEqual([`undecided: it does not state \`${word}\`; requested: 1`]);
+    expect(told({ bs: '4k' }, asked)).toEqual([`undecided: the output does not state \`${word}\`; requested: 1`]);
     expect(told({ direct: '1' }, { direct: word, rw: word })).toHaveLength(2);
     expect(told({ [word]: '1' }, {})).toEqual([]);
   });
 
   it('are compared by sizes alone where nobody tells how a tool spells them', () => {
     const found = compareOptions({ options: { t: '1m', n: '60' } }, { asked: { t: '1048576', n: '60s', x: '1' } });
-    expect(found.map(({ text }) => text)).toEqual(['it does not state `x`; requested: 1']);
+    expect(found.map(({ text }) => text)).toEqual(['the output does not state `x`; requested: 1']);
   });
 
   it('have names that the tool has, or that a run of a newer one states', () => {

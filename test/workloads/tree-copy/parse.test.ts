@@ -58,7 +58,7 @@ describe('judge', () => {
     expect(judged(hostRaw(EIGHT, { facts: { readFromDisks: '39999999' } }))).toEqual([]);
     const [reason] = judged(hostRaw(EIGHT, { facts: { readFromDisks: '40000000' } }));
     expect(reason).toMatchObject({ level: 'suspect', code: 'SourceBound' });
-    expect(reason?.text).toMatch(/^client-0: 38.15 MiB were read from disks while the tree was copied/);
+    expect(reason?.text).toMatch(/^client-0: 38.15 MiB were read from disks during the copy/);
   });
 
   it('tells where reading the tree is half of the time, and doubts where nobody looked', () => {

@@ -1,4 +1,4 @@
-/** Rules beyond the schema: settings that contradict each other, or that measure something unexpected. */
+/** Checks beyond the schema: settings that contradict each other, or that measure something unexpected. */
 import type { Problem } from '../../../shapes/problem';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
@@ -19,10 +19,10 @@ const getUrl = (option: string): string => `${FIO_DOC}#cmdoption-arg-${option.re
 
 /** Smallest logical block of a disk, bytes. */
 const SECTOR = 512;
-/** fio averages rates over half seconds; the spread needs at least two. */
+/** fio averages rates over half seconds, and the spread needs at least two such samples. */
 const MIN_SECONDS = 1;
 
-/** Findings with paths relative to the workload's entry. */
+/** Lists problems; paths are relative to the workload's entry in the spec. */
 export function check(params: CellParams): readonly Problem[] {
   if (isMetadata(params)) return [];
   return [
@@ -45,7 +45,7 @@ function listContradictions(params: DataParams): readonly Problem[] {
   const odd = blocks.find((bs) => bs < SECTOR || (direct !== false && bs % SECTOR !== 0));
   if (odd !== undefined) {
     const why = `O_DIRECT transfers whole sectors; use multiples of ${SECTOR} bytes`;
-    error('BlockNotAligned', setting, `blocks of ${formatBytes(odd)} are not possible: ${why}`, OPEN_DOC);
+    error('BlockNotAligned', setting, `blocks of ${formatBytes(odd)} are not possible; ${why}`, OPEN_DOC);
   }
   const largest = Math.max(...blocks);
   if (size < largest) {
@@ -65,16 +65,16 @@ function listContradictions(params: DataParams): readonly Problem[] {
   return found;
 }
 
-/** I/O sizes in bytes, and the setting that gives them. */
+/** I/O sizes in bytes, and the name of the setting that sets them. */
 function listBlockSizes({ bs, bssplit }: DataParams): readonly [string, readonly number[]] {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   return split === null ? ['bs', [bs ?? 0]] : ['bssplit', [...split.read, ...split.write].map(({ bytes }) => bytes)];
 }
 
-/** Options that fill write buffers: each refills every write, so two of them conflict. */
+/** Options for the content of write buffers. Each option refills the buffer at every write, so two of them conflict. */
 const CONTENT_OPTIONS: readonly OptionName[] = ['refill_buffers', 'buffer_compress_percentage', 'verify'];
 
-/** Problems of one option, in the context of its configuration. */
+/** Problems of one option, given the rest of its configuration. */
 function checkOption(name: OptionName, params: DataParams): readonly Problem[] {
   if (params[name] === undefined) return [];
   const { rw } = params;
@@ -96,7 +96,7 @@ function checkOption(name: OptionName, params: DataParams): readonly Problem[] {
   }
   const other = CONTENT_OPTIONS.slice(CONTENT_OPTIONS.indexOf(name) + 1).find((one) => params[one] !== undefined);
   if (CONTENT_OPTIONS.includes(name) && other !== undefined)
-    found.push({ code: 'ContentTwice', message: `${other} already refills each write; leave ${name} out` });
+    found.push({ code: 'ContentTwice', message: `${other} already refills each write buffer; leave ${name} out` });
   if (name === 'verify') found.push(...checkVerify(params));
   return found.map((one) => ({ severity: 'error', path: [name], source: getUrl(name), ...one }));
 }
@@ -125,7 +125,7 @@ function listAdvice(params: DataParams): readonly Problem[] {
   };
   if (direct === false && !isCellFlushBound(params)) {
     const set = `the file set (${formatBytes(size * numjobs)} per host)`;
-    const message = `buffered I/O measures host memory if ${set} fits into it; direct: auto measures the storage`;
+    const message = `buffered I/O measures host memory if ${set} fits in memory; direct: auto measures the storage`;
     advise('direct', { code: 'BufferedIo', message }, OPEN_DOC);
   }
   if (direct === 'auto' && (params.fsync ?? params.fdatasync) !== undefined) {
@@ -136,13 +136,13 @@ function listAdvice(params: DataParams): readonly Problem[] {
   }
   if (rampTime === 0) {
     const message =
-      'without warm-up the first I/Os count, which are slower or faster than the rest; use a few seconds ' +
+      'without warm-up the first I/Os count, although they are slower or faster than the rest; set a few seconds ' +
       '(default 10s)';
     advise('ramp_time', { code: 'NoWarmUp', message });
   }
   if (isPaced(params) && iodepth === 1) {
     const message =
-      'with iodepth: 1 a late I/O delays the next, and the latency excludes that wait; use e.g. iodepth: 32, so that ' +
+      'with iodepth: 1 a late I/O delays the next, and latencies exclude that wait; use e.g. iodepth: 32, so that ' +
       'I/Os start on time';
     const name = params.rate_iops === undefined ? 'rate' : 'rate_iops';
     advise(name, { code: 'RateWithoutDepth', message }, getUrl('rate_iops'));
@@ -152,7 +152,7 @@ function listAdvice(params: DataParams): readonly Problem[] {
     const seconds = formatSeconds(Math.round(readBackSeconds(params).expected));
     const message =
       `after each trial each host reads back ${formatBytes(readBackBytes(params))} (about ${seconds}). The host ` +
-      'computes the checksums, which may limit the write rate. A lost write over an older valid block is not detected';
+      'computes the checksums, which may limit the write rate. A lost write over an older valid block stays undetected';
     advise('verify', { code: 'VerifyAfter', message });
   }
   if (thin !== null) advise('buffer_compress_percentage', adviseReduction(thin));

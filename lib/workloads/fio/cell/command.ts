@@ -1,4 +1,4 @@
-/** Arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html) that follow from the parameters. */
+/** Builds the arguments of fio from the parameters (https://fio.readthedocs.io/en/latest/fio_doc.html). */
 import { PERCENTILES } from '../../tools/io-metrics';
 import { LATENCY_LOG, hasLatencyLog, seriesLog, STEP_SECONDS } from './series';
 import { hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
@@ -6,29 +6,29 @@ import { fileSet, optionArguments } from '../options/options';
 import { verifyArguments } from './verify';
 import { type DataParams, type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } from '../schema';
 
-/** Size of the files of metadata engines, bytes: one operation per file. */
+/** Size of each file of the metadata engines, bytes; each operation works on one file. */
 const METADATA_FILE_BYTES = 4096;
 
 /**
  * All arguments except those that the host determines: `--directory` and, for data, `--ioengine` and `--direct`. Sizes
- * are in bytes, times in seconds or milliseconds with their unit: unambiguous for all versions of fio.
+ * are in bytes, times in seconds or milliseconds with a unit, so that all versions of fio read them alike.
  */
 export function fioArguments(params: CellParams): readonly string[] {
   return [
     `--name=${jobName(params)}`,
     ...(isMetadata(params) ? metadataArguments(params) : dataArguments(params)),
     `--numjobs=${params.numjobs}`,
-    // Threads: processes of fio leave its process group and would survive when the group is killed.
+    // Use threads: processes of fio leave its process group, so they would survive when the group is killed.
     '--thread=1',
     '--group_reporting=1',
     `--percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
-    // One line per second; all jobs share a file in the working directory.
+    // Log one line per second; all jobs share one log file in the working directory.
     `--${seriesLog(params).option}=${SERIES_LOG}`,
     ...(hasLatencyLog(params) ? [`--${LATENCY_LOG.option}=${SERIES_LOG}`] : []),
     '--per_job_logs=0',
     `--log_avg_msec=${STEP_SECONDS * 1000}`,
     '--eta=never',
-    // Only json+ has histograms, which percentiles over several hosts need.
+    // Only json+ contains the histograms that percentiles over several hosts require.
     '--output-format=json+',
   ];
 }
@@ -36,7 +36,7 @@ export function fioArguments(params: CellParams): readonly string[] {
 /** Prefix of fio's log files, relative to its working directory. */
 const SERIES_LOG = 'raw/series';
 
-/** Command line that runs the same measurement by hand. */
+/** Formats the command line that repeats the measurement by hand. */
 export function formatCommand(params: CellParams): string {
   const found = isMetadata(params) ? [] : ['--ioengine=libaio', `--direct=${params.direct === false ? 0 : 1}`];
   // Only hosts have a folder `raw`.
@@ -45,7 +45,7 @@ export function formatCommand(params: CellParams): string {
   return words.map((word) => (/^[\w=.,:/+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
-/** Value of `filename_format` for a configuration's files. */
+/** Value of `filename_format` for the files of a configuration. */
 export function toFilePattern(params: DataParams): string {
   return `f.${fileSet(params)}$jobnum`;
 }
@@ -53,7 +53,7 @@ export function toFilePattern(params: DataParams): string {
 function dataArguments(params: DataParams): readonly string[] {
   const { rw, rwmixread, bs, iodepth, size, ramp_time: rampTime, runtime, randseed } = params;
   return [
-    // One file per job, shared by all configurations with the same kind of data; fill.sh writes them.
+    // Each job has one file, which fill.sh writes; configurations with the same kind of data share it.
     `--filename_format=${toFilePattern(params)}`,
     `--rw=${rw}`,
     ...(rwmixread === undefined ? [] : [`--rwmixread=${rwmixread}`]),
@@ -63,16 +63,17 @@ function dataArguments(params: DataParams): readonly string[] {
     '--time_based=1',
     `--runtime=${formatDuration(runtime)}`,
     ...(rampTime === 0 ? [] : [`--ramp_time=${formatDuration(rampTime)}`]),
-    // Each call draws new offsets, with repeats: no two trials access the same list.
+    // Each call draws new offsets, with repeats, so no two trials access the same sequence.
     '--randrepeat=0',
     '--norandommap=1',
     ...(randseed === undefined ? [] : [`--randseed=${randseed}`]),
     '--invalidate=1',
-    // Without it some versions of fio rewrite one buffer.
+    // Without refilling, some versions of fio rewrite one buffer.
     ...(params.buffer_compress_percentage === undefined ? [] : ['--refill_buffers=1']),
     ...optionArguments(params, { reads: isMix(rw) ? (rwmixread ?? MIX_DEFAULT) : null }),
     ...verifyArguments(params),
-    // Percentiles of total latency (submission to completion), like the mean. Metadata engines only measure completion.
+    // Compute percentiles of total latency (submission to completion), as for the mean. Metadata engines only measure
+    // completion.
     '--lat_percentiles=1',
     '--clat_percentiles=0',
     ...(hasWrites(rw) ? ['--end_fsync=1'] : []),
@@ -89,7 +90,8 @@ function metadataArguments({ ioengine, nrfiles }: FileOpParams): readonly string
     `--nrfiles=${nrfiles}`,
     '--openfiles=1',
     '--fallocate=none',
-    // The default, roundrobin, scans all finished files before each operation: the rate falls with the number of files.
+    // The default, roundrobin, scans all finished files before each operation, so the rate falls as the number of files
+    // grows.
     '--file_service_type=sequential',
     ...(ioengine === 'filecreate' ? ['--create_on_open=1'] : []),
   ];

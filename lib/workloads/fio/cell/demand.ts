@@ -1,4 +1,4 @@
-/** Demand of fio on the simulated storage: one I/O or file operation after another. */
+/** Demand of fio on the simulated storage: a sequence of I/Os or file operations. */
 import { type Demand, type StepDemand, NO_IOS, toFileDemand } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { isRandom, getReadShare } from '../options/operations';
@@ -8,7 +8,7 @@ import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadat
 import { LAYOUT, PARALLEL_CREATES, MEASURE } from './steps';
 import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './verify';
 
-/** CPU seconds per I/O, kernel and fio together, on NFS and Lustre. Assumed: 65,000 I/Os a second on one CPU. */
+/** CPU seconds per I/O, kernel and fio together, on NFS and Lustre. Assumed: 65,000 IOPS per CPU. */
 export const IO_SECONDS = 1 / 65_000;
 /** CPU seconds per file operation. Assumed. */
 const FILE_SECONDS = 50e-6;
@@ -44,7 +44,7 @@ export function demand(params: CellParams): Readonly<Record<string, StepDemand>>
   return { [MEASURE]: params.verify === undefined ? measured : [measured, toReadBack(params)] };
 }
 
-/** Reads by which each host verifies its files after the measurement. */
+/** Reads with which each host verifies its files after the measurement. */
 function toReadBack(params: DataParams): Demand {
   const { count, bytes } = readBackIos(params);
   return {
@@ -65,13 +65,13 @@ function toReadBack(params: DataParams): Demand {
   };
 }
 
-/** Mean bytes of a read, and of a write. */
+/** Mean bytes per read, and per write. */
 export function getIoBytes({ bs = 0, bssplit }: DataParams): readonly [number, number] {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   return split === null ? [bs, bs] : [meanBytes(split.read), meanBytes(split.write)];
 }
 
-/** A job that pauses after each I/O makes at most one I/O per pause, which is taken as its rate. */
+/** A job that pauses after each I/O makes at most one I/O per pause; this bound serves as its rate. */
 function toPace(params: DataParams): Demand['pace'] {
   const { numjobs, iodepth } = params;
   const load = getGivenLoad(params, numjobs, blockBytes(params));

@@ -1,4 +1,4 @@
-/** Configurations that flush writes: whether memory can absorb them, and how many flushes fio made. */
+/** Configurations that flush writes: whether host memory can absorb the writes, and how many flushes fio made. */
 import type { Reason } from '../../../shapes/verdict';
 import { type FlushMode, readFlushing, isFlushBound } from '../options/flushes';
 import { directionsIn } from '../options/operations';
@@ -6,14 +6,14 @@ import { getSetting } from '../options/options';
 import type { Direction } from '../output/direction';
 import { blockBytes, type DataParams } from '../schema';
 
-/** Null if writes may stay in memory. */
+/** Null if writes may remain in host memory. */
 export function readCellFlushing(params: DataParams): FlushMode | null {
   return readFlushing((name) => getSetting(params, name));
 }
 
-/** Tolerated share of missing or extra flushes, beyond the I/Os in flight at the end. */
+/** Tolerated share of missing or extra flushes, in addition to the I/Os in flight at the end. */
 const TOLERANCE = 0.02;
-/** Whether a configuration only writes, and flushes too often for memory to absorb much. */
+/** Whether a configuration only writes, and flushes too often for memory to absorb many writes. */
 export function isCellFlushBound(params: DataParams): boolean {
   const flushing = readCellFlushing(params);
   if (flushing === null || directionsIn(params.rw).includes('read')) return false;
@@ -21,8 +21,8 @@ export function isCellFlushBound(params: DataParams): boolean {
 }
 
 /**
- * Compares flushes with writes ÷ interval. In a mix fio also flushes after reads, and io_uring starts several at once:
- * fio 3.33 makes up to twice the expected number.
+ * Compares the number of flushes with writes ÷ interval. In a mix, fio also flushes after reads; with io_uring it
+ * starts several flushes at once: fio 3.33 makes up to twice the expected number.
  */
 export function checkFlushes(directions: readonly Direction[], params: DataParams): readonly Omit<Reason, 'metrics'>[] {
   const flushing = readCellFlushing(params);

@@ -1,4 +1,4 @@
-/** Compares the options that fio prints with those of the plan. */
+/** Compares the options that fio prints with the options of the plan. */
 import type { Reason } from '../../../shapes/verdict';
 import { judgeOptions } from '../../tools/compare-options';
 import type { HostStatus } from '../../contract';
@@ -10,13 +10,13 @@ import type { HostOutput } from './read-host';
 import { type CellParams, isMetadata } from '../schema';
 import { OPTIONS } from '../options/known-options';
 
-/** Options that are not compared: names, those that hosts set, and those of the call rather than of a job. */
+/** Options that are not compared: names, options that hosts set, and options of the whole call instead of a job. */
 const IGNORED: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
 /** Options that hosts determine and report as facts. */
 const HOST_OPTIONS = ['ioengine', 'direct'] as const;
 /**
- * Options of the plan that may have no value (`fio --cmdhelp`). fio does not print such an option without a value, e.g.
- * in outputs of other calls that are read as a trial's, so a missing one is not detected.
+ * Options of the plan that may lack a value (`fio --cmdhelp`). fio does not print an option without a value, so its
+ * absence from the output is not a mismatch.
  */
 const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
 
@@ -34,7 +34,7 @@ export function judgeCall({ raw, output }: HostOutput, { facts }: HostStatus, pa
   return judgeRunCall(raw.host, run, { asked: Object.fromEntries([...given, ...known]), unknown });
 }
 
-/** The same for one run. @param host with the job, if any, for the text */
+/** Compares the options of one run. @param host name in messages, with the job if there is one */
 export function judgeRunCall(
   host: string,
   run: Run,

@@ -1,4 +1,4 @@
-/** Requested rate of a configuration against its rate over time: see `output/problems/rate.ts`. */
+/** Compares the requested rate of a configuration with its rate over time; see `output/problems/rate.ts`. */
 import type { Reason } from '../../../shapes/verdict';
 import { getRequestedRate } from '../options/options';
 import { findRateFault, type GivenRate, type RateOverTime } from '../output/problems/rate';
@@ -39,10 +39,10 @@ export function toRateOverTime(
   return { step, values, rounding: each.reduce((sum, { ios }) => sum + numjobs * ios, 0) };
 }
 
-/** Metrics of a reason about understated latencies. */
+/** Metrics that a reason about understated latencies affects. */
 export const LATENCY_METRICS = Object.keys(METRICS).filter((name) => name.includes('latency'));
 
-/** Reasons of one host whose fio succeeded. */
+/** Reasons for one host whose fio succeeded. */
 export function judgeRate({ raw, directions }: HostOutput, given: GivenRate): readonly Reason[] {
   const fault = findRateFault(directions, given);
   if (fault === null) return [];

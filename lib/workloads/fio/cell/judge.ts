@@ -1,4 +1,4 @@
-/** Reasons against the result of a trial, compared with its configuration. */
+/** Reasons against the result of a trial, from comparing it with its configuration. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { formatBytes } from '../../../shapes/quantity';
@@ -17,7 +17,7 @@ import { readOutput } from '../output/parse';
 import { readBackBytes } from './verify';
 import { seriesMetrics } from './series';
 
-/** All reasons: per host, then between hosts, then of all hosts together. */
+/** All reasons: for each host, then from comparing hosts, then for all hosts together. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   return [
@@ -25,7 +25,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
     ...(isMetadata(params) ? [] : [...judgeReduction(getReduction(params)), ...judgeReadBack(outputs, params)]),
     ...compareHosts(outputs, ({ raw }) => raw, TRAITS),
     ...judgeStragglers(reading.observations, 'iops'),
-    // File creation slows down as folders grow, so metadata engines need no steady rate.
+    // File creation slows down as folders grow, so metadata engines are not checked for a steady rate.
     ...(isMetadata(params) ? [] : judgeSteadiness(reading.series, seriesMetrics(params)[0])),
     ...judgeLatency(reading.series, LATENCY_METRICS),
   ];
@@ -78,7 +78,7 @@ export function toFailure(
   return { level: 'invalid', code: getFailureCode(status), text };
 }
 
-/** Messages of fio about rejected options, which it prints before it drops their job. */
+/** fio's messages about rejected options; fio prints them before it drops the job. */
 const REJECTED_OPTION = /^(?:Bad option |Did you mean |fio: failed parsing )/;
 const QUOTED = 4;
 
@@ -90,7 +90,7 @@ function quoteStderr({ files }: HostRaw): string | null {
   return [...new Set(quoted)].join('; ') || null;
 }
 
-/** Facts that all hosts must share. */
+/** Facts that must be equal on all hosts. */
 export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
   'version of fio': ({ raw }) => raw.status?.version,
   ioengine: ({ raw }) => raw.status?.facts['ioengine'],
@@ -101,11 +101,11 @@ export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | unde
   memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
 };
 
-/** Standard output and error of the call that reads back. */
+/** Standard output and standard error of the call that reads back. */
 export const READ_BACK_FILE = 'raw/verify.json';
 const READ_BACK_STDERR = 'raw/verify.stderr';
 
-/** Reasons of all hosts whose measurement succeeded; one note for all if no host has a problem. */
+/** Reasons for all hosts whose measurement succeeded; one note for all hosts if none has a problem. */
 export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams): readonly Reason[] {
   const { verify } = params;
   const ended = hosts.filter(({ raw }) => raw.status?.rc === 0);
@@ -113,8 +113,8 @@ export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams):
   const found = ended.flatMap((host) => judgeHostReadBack(host, readBackBytes(params)));
   if (found.length > 0) return found;
   const text =
-    `after the measurement hosts read back their files, and every 4 KiB were correct (verify: ${verify}); ` +
-    'checksumming used CPU time of the hosts while they wrote';
+    `after the measurement hosts read back their files, and every 4 KiB block was correct (verify: ${verify}); ` +
+    'checksums used CPU time of the hosts during the writes';
   return [{ level: 'note', code: 'Verified', text }];
 }
 

@@ -1,4 +1,4 @@
-/** Metrics of fio, the limits that apply to them, and labels of its facts. */
+/** Metrics of fio, the provisioned rates that limit them, and labels of its facts. */
 import {
   type FactLabel,
   type LimitedRate,
@@ -18,10 +18,12 @@ import { type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } fr
 /** Metrics by name. */
 export const METRICS = { ...IO_METRICS, ...COMMIT_METRICS };
 
-/** Facts that its scripts report. */
+/** Labels of facts that the scripts report. */
 export const FACT_WORDS: Readonly<Record<string, FactLabel>> = metrics.fioFacts;
 
-/** Mixes have separate metrics of reads and writes; metadata engines print their operations as reads or writes. */
+/**
+ * Mixes have separate metrics for reads and writes. For metadata engines, fio prints the operations as reads or writes.
+ */
 export function listMetrics(params: CellParams): readonly OperationMetrics[] {
   const names = Object.keys(IO_METRICS);
   if (isMetadata(params)) {
@@ -37,13 +39,13 @@ export function listMetrics(params: CellParams): readonly OperationMetrics[] {
   }));
 }
 
-/** Metrics of a direction of a job: writes that flush also have the latency of flushes. */
+/** Metrics of one direction of a job. Writes that flush also have flush latencies. */
 export function pickMetrics(operation: 'read' | 'write', option: Parameters<typeof readFlushing>[0]): string[] {
   const flushes = operation === 'write' && readFlushing(option) !== null;
   return Object.keys(flushes ? METRICS : IO_METRICS);
 }
 
-/** Provisioned limits: creates and deletes have one, lookups do not. */
+/** Provisioned limits: creates and deletes are limited, lookups are not. */
 const FILE_LIMITS: Readonly<Record<FileOpParams['ioengine'], LimitName | null>> = {
   filecreate: 'metadataCreates',
   filedelete: 'metadataDeletes',

@@ -1,4 +1,4 @@
-/** Output of fio on one host. */
+/** Reads the output of fio on one host. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading } from '../../contract';
 import type { FioDocument } from '../output/document';
@@ -8,7 +8,7 @@ import { mergeByOperation, toFigures } from '../output/runs';
 import { type CellParams, isMetadata } from '../schema';
 import { LATENCY_LOG, readLatencies, seriesLog, parseSeries, STEP_SECONDS } from './series';
 
-/** File with the standard output of fio in the measuring step. */
+/** File with fio's standard output in the measuring step. */
 export const OUTPUT_FILE = 'raw/fio.json';
 
 /** Parsed output of one host. */
@@ -19,10 +19,10 @@ export interface HostOutput {
   readonly directions: readonly Direction[];
 }
 
-/** Findings that make a result suspect; all others make it invalid. */
+/** Findings that make a result SUSPECT; all other findings make it INVALID. */
 const SUSPECT_CODES = ['FailedIos', 'ErrorLines'];
 
-/** Cache: reading and judging both need the parsed output. */
+/** Cache, because reading and judging both need the parsed output. */
 const outputs = new WeakMap<HostRaw, HostOutput>();
 
 /** Parses the output of one host. */
@@ -50,7 +50,7 @@ export function readHost(raw: HostRaw, params: CellParams): HostReading {
   };
 }
 
-/** Figures of a direction by metric, histograms by family of metrics. */
+/** Figures of one direction by metric, and histograms by metric family. */
 export function toHostFigures(direction: Direction, operation: string): HostFigures {
   const { bins, commits, ios } = direction;
   const families = { latency: bins, sync_latency: commits?.bins ?? null };
@@ -84,14 +84,14 @@ export function runtimeSeconds(directions: readonly Direction[]): number {
   return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
 }
 
-/** Problems of the file itself. */
+/** Problems of the output file itself. */
 export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[] {
   if (raw.status === null) {
     const text = `${raw.host} has no readable status.json: its script was killed, or its results were lost`;
     return [{ level: 'invalid', code: 'StatusMissing', text }];
   }
   if (source === null) {
-    // If the script failed, another reason says why the output is missing.
+    // If the script failed, another reason explains the missing output.
     const text = `${raw.host} left no ${OUTPUT_FILE}`;
     return raw.status.rc === 0 ? [{ level: 'invalid', code: 'NoResult', text }] : [];
   }
@@ -105,19 +105,21 @@ export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[
   return reasons;
 }
 
-/** Measured window, by the host's clock. */
+/** Measurement window, by the host's clock. */
 function getWindow({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
   const runtime = runtimeSeconds(directions);
   if (runtime === 0 || output.document === null) return null;
   const warmUp = isMetadata(params) ? 0 : params.ramp_time;
-  // Start of the jobs as noted by the script, else as printed by fio.
+  // Start of the jobs: noted by the script, or else printed by fio.
   const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
   const from = Number.isFinite(noted) ? noted + warmUp : findStart(output.document, warmUp, runtime);
   const start = from ?? raw.status?.started ?? null;
   return start === null ? null : { from: start, to: start + runtime };
 }
 
-/** `job_start` (3.36 and newer) is the start of the warm-up; older versions only print when they wrote the result. */
+/**
+ * fio 3.36 and later print `job_start`, the start of the warm-up; older versions only print when they wrote the result.
+ */
 function findStart({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
   const starts = jobs.map(({ startedMs }) => startedMs).filter((start) => start !== null);
   const first = starts.reduce((least, start) => Math.min(least, start), Infinity);

@@ -1,7 +1,7 @@
 /**
- * Checks of a host whose fio succeeded, one row each. Figures must agree with each other and with the configuration;
- * otherwise the output was changed, or is of another measurement. The host must have run the load for the whole time
- * and at the full depth. The storage, not host memory, must have served the I/Os.
+ * Checks of a host whose fio succeeded. Its figures must agree with each other and with the configuration; otherwise
+ * the output was changed, or belongs to another measurement. The host must have run the load for the whole time and at
+ * the full depth. The storage, not host memory, must have served the I/Os.
  */
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
@@ -30,14 +30,14 @@ interface CheckFinding {
 }
 type Check<P extends CellParams = CellParams> = (one: CheckInput<P>) => readonly CheckFinding[];
 
-/** Runs checks in their order. */
+/** Applies checks in order. */
 export function applyChecks<P extends CellParams>(checks: readonly Check<P>[], one: CheckInput<P>): readonly Reason[] {
   return checks
     .flatMap((check) => check(one))
     .map((found) => ({ ...found, text: `${one.host.raw.host}: ${found.text}` }));
 }
 
-/** A check with at most one finding: `textOf` returns null if all is well. */
+/** Builds a check with at most one finding. `textOf` returns null if there is no problem. */
 function toCheck<P extends CellParams>(
   level: CheckFinding['level'],
   code: string,
@@ -49,22 +49,22 @@ function toCheck<P extends CellParams>(
   };
 }
 
-/** Tolerated relative difference of redundant figures: versions round to whole units. */
+/** Tolerated relative difference between redundant figures, as versions round to whole units. */
 const TOLERANCE = 0.02;
 /** Rounding of old versions: to whole milliseconds, operations/s and KiB/s. */
 const ROUNDING = { ms: 1, perSecond: 1, bytes: 1024 };
 /** Tolerated deviation of the share of reads: percentage points or, for few I/Os, binomial standard deviations. */
 const MIX_POINTS = 5;
 const MIX_DEVIATIONS = 3;
-/** A measurement shorter than this share of its runtime is invalid. */
+/** A measurement shorter than this share of its runtime is INVALID. */
 const MIN_RUNTIME = 0.8;
-/** A measurement outside these shares of its runtime is suspect. */
+/** A measurement outside these shares of its runtime is SUSPECT. */
 const RUNTIME = { least: 0.95, most: 1.1 };
-/** fio cannot measure longer than it ran, within rounding and the difference of two clocks. */
+/** fio cannot measure longer than it ran, apart from rounding and the difference between two clocks. */
 const CLOCK = { share: 1.01, seconds: 0.1 };
-/** Least share of iodepth × numjobs that must be in flight, by Little's law: rate × latency. */
+/** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
 const MIN_IN_FLIGHT = 0.8;
-/** Metadata engines end when all files are done: below one second, fio's start-up dominates the rate. */
+/** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
 const METADATA_SECONDS = 1;
 /** File systems in memory. */
 const MEMORY = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
@@ -75,15 +75,15 @@ export const FIGURE_CHECKS: readonly Check[] = [
     if (source === null) return null;
     const wanted = directionsIn(isMetadata(params) ? METADATA_OPERATION[params.ioengine] : params.rw);
     const missing = wanted.filter((operation) => !directions.some((one) => one.operation === operation && one.ios > 0));
-    return missing.length === 0 ? null : `fio reported success without any ${missing.join(' or ')}`;
+    return missing.length === 0 ? null : `fio reported success, but made no ${missing.join(' or ')}`;
   }),
   toCheck('invalid', 'SeveralRuns', ({ host: { output } }) => {
     const { runs } = output;
     const names = runs.map(({ label }) => label).join(', ');
-    return runs.length < 2 ? null : `the file holds ${runs.length} runs (${names}); expected: one`;
+    return runs.length < 2 ? null : `the file contains ${runs.length} runs (${names}); expected: one`;
   }),
   ({ host: { output } }) => {
-    // The parser already reported impossible figures and large contradictions.
+    // The parser has already reported impossible figures and large contradictions.
     if (output.findings.some(({ code }) => code === 'Contradiction' || code === 'ImpossibleFigure')) return [];
     const texts = output.runs.flatMap((run) => run.directions).flatMap(listDisagreements);
     return texts.map((text) => ({ level: 'invalid', code: 'FiguresDisagree', text }));
@@ -99,7 +99,7 @@ export const BLOCK_CHECKS: readonly Check<DataParams>[] = [
     }),
   toCheck('invalid', 'MixMismatch', ({ host: { directions }, params: { rw, rwmixread = MIX_DEFAULT } }) => {
     const all = directions.reduce((sum, { ios }) => sum + ios, 0);
-    // A job file may give rates in place of a mix.
+    // A job file may set rates instead of a mix.
     if (!isMix(rw) || all === 0 || rwmixread === 0) return null;
     const points = (100 * (directions.find(({ operation }) => operation === 'read')?.ios ?? 0)) / all;
     const toss = MIX_DEVIATIONS * Math.sqrt((rwmixread * (100 - rwmixread)) / all);
@@ -118,14 +118,14 @@ export const LOAD_CHECKS: readonly Check<DataParams>[] = [
     if (share > RUNTIME.most) return [{ level: 'suspect', code: 'LongRun', text }];
     return [{ level: share < MIN_RUNTIME ? 'invalid' : 'suspect', code: 'ShortRun', text }];
   },
-  // fio uses a monotonic clock; the clock of the script can be set.
+  // fio uses a monotonic clock, whereas the clock of the script can be set.
   toCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
     const [reported, ran] = [runtimeSeconds(directions) + warmUp, status.ended - status.started];
     if (reported <= CLOCK.share * ran + CLOCK.seconds) return null;
     const whole = `${formatSeconds(reported)} with its warm-up`;
-    return `fio reports ${whole}, but ran for ${formatSeconds(ran)} by the clock of the host`;
+    return `fio reports ${whole}, but by the host's clock it ran for ${formatSeconds(ran)}`;
   }),
-  // `auto` falls back to psync, which keeps one I/O in flight, if no asynchronous engine can be loaded.
+  // If no asynchronous engine can be loaded, `auto` falls back to psync, which keeps one I/O in flight.
   toCheck('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
     iodepth === 1 || !isSynchronous(status)
       ? null
@@ -141,7 +141,7 @@ export const LOAD_CHECKS: readonly Check<DataParams>[] = [
     if (flying >= MIN_IN_FLIGHT * requested) return null;
     return (
       `${flying.toFixed(1)} I/Os were in flight (IOPS × latency), but iodepth ${iodepth} × numjobs ${numjobs} allow ` +
-      `${requested}: the storage completes I/Os during submission, or faster than the host submits them`
+      `${requested}: the storage completes I/Os faster than the host submits them`
     );
   }),
   toCheck('suspect', 'ShortIos', ({ host: { directions } }) => {
@@ -149,13 +149,13 @@ export const LOAD_CHECKS: readonly Check<DataParams>[] = [
     return count === 0 ? null : `${count} I/Os moved less than a block, or were dropped`;
   }),
   ({ host: { directions }, params }) => checkFlushes(directions, params),
-  // During submission only submitted I/Os are in flight, while IOPS × latency includes the wait of the others.
+  // IOPS × latency also counts I/Os that wait for submission, although only submitted I/Os are in flight.
   toCheck('note', 'SubmissionBound', ({ host: { output }, params: { iodepth, numjobs } }) => {
     const share =
       output.runs.flatMap(({ jobs }) => jobs).reduce((sum, { submitting }) => sum + submitting, 0) / numjobs;
     return iodepth > 1 && share >= SUBMIT_SHARE ? formatSubmission(share, iodepth) : null;
   }),
-  // Kernel work outside the job threads is not counted, so this is a lower bound.
+  // A lower bound, as kernel work outside the job threads is not counted.
   toCheck('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
     const jobs = output.runs.flatMap((run) => run.jobs);
     return findBusyText(jobs, numjobs, Number(facts['cpus'] ?? numjobs));
@@ -168,29 +168,29 @@ export const CACHE_CHECKS: readonly Check<DataParams>[] = [
     const bytes = Number(facts['unwrittenBytes'] ?? Number.NaN);
     if (!directionsIn(params.rw).includes('read') || bytes === 0) return null;
     const how = Number.isNaN(bytes)
-      ? 'no record shows that its files were written'
-      : `${formatBytes(bytes)} of its files were never written`;
+      ? 'no record shows that the files were written'
+      : `${formatBytes(bytes)} of the files were never written`;
     return `${how}; storage serves reads of unwritten extents without disk access`;
   }),
   checkBuffered,
 ];
 
-/** Checks of metadata engines, which end with their files. */
+/** Checks of metadata engines, which stop when all files are done. */
 export const METADATA_CHECKS: readonly Check[] = [
   toCheck('suspect', 'ShortRun', ({ host }) => {
     const seconds = runtimeSeconds(host.directions);
     if (seconds === 0 || seconds >= METADATA_SECONDS) return null;
     return `finished all files in ${formatSeconds(seconds)} (at least ${METADATA_SECONDS} s): increase nrfiles`;
   }),
-  // A host caches files that it created or looked up before.
+  // A host caches files that it has created or looked up.
   toCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {
     const caches = facts['caches'] ?? 'dropped';
     if (ioengine !== 'filestat' || caches === 'dropped' || MEMORY.has(mount.type)) return null;
-    return `the caches of the host may have answered lookups; they were ${caches}`;
+    return `the caches of the host may have answered lookups: they were ${caches}`;
   }),
 ];
 
-/** Rate × time must equal the count, bandwidth × time the bytes. */
+/** Rate × time must equal the number of I/Os, and bandwidth × time the number of bytes. */
 function listDisagreements({ operation, iops, ios, bytes, bandwidth, runtimeMs }: Direction): readonly string[] {
   if (runtimeMs === 0) return [];
   const seconds = runtimeMs / 1000;
@@ -227,7 +227,7 @@ function isSynchronous({ facts }: HostStatus): boolean {
   return facts['ioengine'] === 'psync';
 }
 
-/** Effect of buffered I/O on a result: the first case that applies. */
+/** Effect of buffered I/O on a result; returns the first case that applies. */
 function checkBuffered({ status: { facts, mount }, params }: CheckInput<DataParams>): readonly CheckFinding[] {
   const { direct, rw, random_distribution: distribution = 'random' } = params;
   if (facts['direct'] === '1') return [];
@@ -242,21 +242,21 @@ function checkBuffered({ status: { facts, mount }, params }: CheckInput<DataPara
   const doubt = (code: string, text: string, level: CheckFinding['level'] = 'suspect'): readonly CheckFinding[] => [
     { level, code, text: `I/O was buffered (${why})${text}` },
   ];
-  if (MEMORY.has(mount.type)) return note(`${mount.type} is memory itself, so this is correct`);
-  if (isCellFlushBound(params)) return note('each write, or each group of writes, was flushed to the storage');
+  if (MEMORY.has(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
+  if (isCellFlushBound(params)) return note('every write, or group of writes, was flushed to the storage');
   if (!(files > memory)) {
     const served = !directionsIn(rw).includes('read')
       ? 'writes ended in the page cache'
       : 'reads came from the page cache';
-    // Requested: the user accepts caches. Otherwise the figures are not those of the storage.
+    // If the spec requests buffered I/O, the user accepts caches. Otherwise the figures are not those of the storage.
     return doubt('CacheServed', `, and ${served}: ${sizes}`, direct === false ? 'suspect' : 'invalid');
   }
   // fio's final sync is outside the measured window.
   if (hasWrites(rw) && readCellFlushing(params) === null)
     return doubt('WritesDelayed', ': no sync within the measured window waited for the writes');
   if (distribution !== 'random')
-    return doubt('CacheServed', `, and memory served the blocks that ${distribution} hits most: ${sizes}`);
-  // With files of twice the memory at least half of the I/Os miss the cache.
+    return doubt('CacheServed', `, and memory served the blocks that ${distribution} reads most: ${sizes}`);
+  // If the files have twice the size of the memory, at least half of the I/Os miss the cache.
   if (files < 2 * memory) return doubt('CacheServed', `, and the page cache served more than half of it: ${sizes}`);
   return note(sizes);
 }

@@ -1,7 +1,7 @@
 /**
- * Rates per second, and latencies at a fixed rate, from fio's logs: lines `msec, value, direction, …`, all jobs in one
- * file (https://fio.readthedocs.io/en/latest/fio_doc.html#log-file-formats). Measured with 3.33: time counts from the
- * end of the warm-up, each job has its own lines, and the last second of a rate has no line.
+ * Rates per second, and latencies at a fixed rate, from fio's logs. All jobs log into one file with lines `msec, value,
+ * direction, …` (https://fio.readthedocs.io/en/latest/fio_doc.html#log-file-formats). Measured with 3.33: time starts
+ * at the end of the warm-up, each job has separate lines, and the last second of a rate has no line.
  */
 import type { Series } from '../../../shapes/series';
 import { LATENCY } from '../../steadiness';
@@ -12,10 +12,13 @@ import { type CellParams, isMetadata } from '../schema';
 
 /** Seconds between values. */
 export const STEP_SECONDS = 1;
-/** Unit of bandwidth logs: KiB/s, finer than whole operations for large blocks. File operations are logged in ops/s. */
+/**
+ * Unit of bandwidth logs: KiB/s, which is finer than whole operations if blocks are large. Logs of file operations are
+ * in ops/s.
+ */
 export const KIB = 1024;
 
-/** Option of fio that writes the log, and the log's file. */
+/** Option of fio that writes the rate log, and the name of the log file. */
 export function seriesLog(params: CellParams): { readonly option: string; readonly file: string } {
   const kind = isMetadata(params) ? 'iops' : 'bw';
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
@@ -24,12 +27,15 @@ export function seriesLog(params: CellParams): { readonly option: string; readon
 /** The same for latencies. */
 export const LATENCY_LOG = { option: 'write_lat_log', file: 'raw/series_lat.log' } as const;
 
-/** Only at a fixed rate: in a closed loop the number of I/Os in flight is constant, so the rate gives the latency. */
+/**
+ * Latencies are logged only at a fixed rate. In a closed loop, the number of I/Os in flight is constant, so the rate
+ * implies the latency.
+ */
 export function hasLatencyLog(params: CellParams): boolean {
   return !isMetadata(params) && isOpenLoop((name) => getSetting(params, name));
 }
 
-/** Metrics that have a series. */
+/** Metrics with a time series. */
 export function seriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
   if (isMetadata(params)) return ['iops'];
   const latency = hasLatencyLog(params) ? [LATENCY] : [];
@@ -41,8 +47,8 @@ export type HostSeries = Omit<Series, 'host'>;
 /**
  * Series of one host, summed over its jobs.
  * @param from end of the warm-up, epoch seconds
- * @param seconds measured
- * @param operations of the result; the log has their numbers
+ * @param seconds measured time
+ * @param operations operations of the result, which the log identifies by number
  */
 export function parseSeries(
   text: string,
@@ -61,7 +67,7 @@ export function parseSeries(
 
 /** Steps of a log, and the measured time. */
 export interface LogSteps {
-  /** Start of the first step, milliseconds of the log. */
+  /** Start of the first step, milliseconds in the log. */
   readonly fromMs: number;
   /** Seconds. */
   readonly step: number;
@@ -71,12 +77,12 @@ export interface LogSteps {
 /** Sum of each step, by direction. */
 export type LogSums = ReadonlyMap<Operation, readonly number[]>;
 
-/** Jitter of log lines at whole steps, as a share of a step. */
+/** Tolerated deviation of log lines from whole steps, as a share of a step. */
 const STEP_TOLERANCE = 0.1;
 
 /**
- * Sums the lines of each step, by direction. A step without I/O has no line. After fio itself stalled, its next line is
- * not at a whole step, and is the mean since the last line.
+ * Sums the lines of each step, by direction. A step without I/O has no line. If fio itself stalled, its next line is
+ * not at a whole step, and contains the mean since the previous line.
  */
 export function sumLog(text: string, steps: LogSteps, operations: readonly Operation[]): LogSums {
   const { fromMs, step } = steps;
@@ -85,7 +91,7 @@ export function sumLog(text: string, steps: LogSteps, operations: readonly Opera
   const stepMs = step * 1000;
   const before = new Map<Operation, { readonly at: number; readonly index: number }>();
   readLines(text, operations, (operation, at, amount) => {
-    // Count steps from the line before: after a stall of fio the lines stay shifted.
+    // Count steps from the previous line: after fio stalled, all later lines are shifted.
     const last = before.get(operation);
     const since = last !== undefined && at > last.at ? (at - last.at) / stepMs : 1;
     const whole = Math.round(since);
@@ -95,7 +101,7 @@ export function sumLog(text: string, steps: LogSteps, operations: readonly Opera
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
     const hasStalled = since > 1 && Math.abs(since - whole) > STEP_TOLERANCE;
-    // Its I/Os were made at the end, except for the part of the first step before the stall.
+    // After a stall, the I/Os were made at the end, apart from the part of the first step before the stall.
     const begun = hasStalled ? Math.max(0, whole - since) : 0;
     if (begun > 0 && index + 1 >= whole) sum[index + 1 - whole] = (sum[index + 1 - whole] ?? 0) + begun * amount;
     sum[index] = (sum[index] ?? 0) + (hasStalled ? since - begun : 1) * amount;
@@ -108,14 +114,15 @@ function countSteps({ step, seconds }: LogSteps): number {
   return Math.max(0, Math.floor(seconds / step - 0.5));
 }
 
-/** Calls `take` for each line of the operations. @param at milliseconds */
+/** Calls `take` for each line of the given operations. @param at milliseconds */
 function readLines(
   text: string,
   operations: readonly Operation[],
   take: (operation: Operation, at: number, amount: number) => void,
 ): void {
   for (const line of text.split('\n')) {
-    // Up to the third comma; more columns may follow. No split: fleets write thousands of such files.
+    // Read up to the third comma, as more columns may follow. Splitting is too slow: fleets write thousands of such
+    // files.
     const first = line.indexOf(',');
     const second = first < 0 ? -1 : line.indexOf(',', first + 1);
     if (second <= first + 1) continue;
@@ -128,9 +135,9 @@ function readLines(
 }
 
 /**
- * Mean latency of each step, by direction: the plain mean of its lines, one per job, as jobs at a fixed rate make
- * equally many I/Os. A line comes with the first I/O that ends after a step; it holds for all steps since the line
- * before.
+ * Mean latency of each step, by direction. This is the plain mean of the lines, one per job, as jobs at a fixed rate
+ * make equally many I/Os. A line appears with the first I/O that finishes after a step, and covers all steps since the
+ * previous line.
  */
 export function readLatencies(
   text: string,
@@ -149,7 +156,7 @@ export function readLatencies(
     before.set(operation, index);
     const own = found.get(operation) ?? [];
     found.set(operation, own);
-    // Steps restart with the lines of another job.
+    // Steps restart where the lines of another job begin.
     for (let each = index < last ? 0 : Math.min(last + 1, index); each <= index && each < length; each += 1) {
       const { ns: sum, lines } = own[each] ?? { ns: 0, lines: 0 };
       own[each] = { ns: sum + ns, lines: lines + 1 };

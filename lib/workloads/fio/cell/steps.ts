@@ -1,4 +1,4 @@
-/** The host scripts of the `fio` workload, and how long they take. */
+/** Host scripts of the `fio` workload, and their durations. */
 import type { Duration, Step, ScriptFiles } from '../../contract';
 import { renderParts } from '../../shell';
 import { isPaced } from './check-params';
@@ -7,19 +7,19 @@ import { formatCommand, toFilePattern, fioArguments } from './command';
 import { FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 import { PAUSE_SECONDS, readBackArguments, readBackSeconds } from './verify';
 
-/** Seconds that fio and the script need in addition to warm-up and measurement. */
+/** Seconds that fio and the script need besides warm-up and measurement. */
 export const START_SECONDS = 1;
-/** Longest wait at the start barrier: its lead of one minute, and one minute for late hosts. */
+/** Longest wait at the start barrier: one minute until the agreed start time, and one minute for late hosts. */
 export const BARRIER_SECONDS = 120;
-/** Planned files/s of one host: expected, and the least before the step times out. */
+/** File creation rate of one host, files/s: planned rate, and minimum rate before the step times out. */
 export const FILE_RATE = { expected: 2000, least: 50 };
 
-/** Shell files that every script needs. */
+/** Shell files that every script includes. */
 export const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
-/** Shell files that monitor the host during the measurement and drop its caches before. */
+/** Shell files that drop the caches before the measurement and monitor the host during it. */
 export const WATCH_FILES = [...SHELL_SCRIPTS, 'shell/evidence.sh', 'shell/settle.sh'];
 
-/** Files that a host creates concurrently: `fio_make_files` of `workloads/fio/folder.sh`. */
+/** Files that a host creates concurrently, in `fio_make_files` of `workloads/fio/folder.sh`. */
 export const PARALLEL_CREATES = 16;
 
 /** Name of the measuring step. */
@@ -27,7 +27,7 @@ export const MEASURE = 'measure';
 /** Name of the step that creates files before a trial that deletes them. */
 export const LAYOUT = 'layout';
 
-/** Duration; an estimate for metadata engines, which end with their files. */
+/** Duration of a trial; an estimate for metadata engines, which stop when all files are done. */
 export function duration(params: CellParams): Duration {
   if (!isMetadata(params)) {
     const { ramp_time: warmUp, runtime: measured } = params;
@@ -52,7 +52,7 @@ export function measureSteps(params: CellParams, files: ScriptFiles): readonly S
   const own = isMetadata(params) ? '' : fileSet(params);
   const script = renderParts(
     {
-      comment: [`By hand, in a FOLDER with written files f.${own}0, f.${own}1 and so on:`, formatCommand(params)],
+      comment: [`By hand, if FOLDER has the files f.${own}0, f.${own}1 and so on:`, formatCommand(params)],
       variables: {
         FIO_ARGUMENTS: fioArguments(params).join('\n'),
         FIO_IOENGINE: params.ioengine,
@@ -101,7 +101,7 @@ function layoutSteps(params: CellParams, perJob: string, files: ScriptFiles): re
   const count = params.nrfiles * params.numjobs;
   const script = renderParts(
     {
-      comment: ['Lays out what the next measurement works on.'],
+      comment: ['Creates the files for the next measurement.'],
       variables: { FIO_IOENGINE: params.ioengine, FIO_FILE_COUNTS: perJob },
       files: [...SHELL_SCRIPTS, 'folder.sh', 'layout.sh'],
     },

@@ -1,6 +1,6 @@
 /**
- * Configurations that verify: the measured call writes blocks with their offset and a checksum, and a second call of
- * fio reads the files back afterwards. fio's own verification would run during a time-based trial, or never
+ * Configurations that verify data: the measured call writes blocks with their offset and a checksum, and a second call
+ * of fio reads the files back afterwards. fio's built-in verification would run during a time-based trial, or never
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#verification).
  */
 import type { DataParams } from '../schema';
@@ -8,24 +8,24 @@ import { HEADER_EVERY, METHODS } from '../options/verify-methods';
 
 /** Block size for filling files and reading them back, bytes. */
 const READ_BLOCK = 1024 ** 2;
-/** Planned bytes/s of one host: expected, and the least before the step times out. */
+/** Read-back rate of one host, bytes/s: planned rate, and minimum rate before the step times out. */
 const READ_RATE = { expected: 200e6, least: 10e6 };
-/** Seconds before reading back, as other hosts may still measure. */
+/** Seconds to wait before reading back, as other hosts may still measure. */
 export const PAUSE_SECONDS = 3;
-/** I/Os in flight of each job that reads back. */
+/** I/Os in flight per job while reading back. */
 export const READ_BACK_DEPTH = 4;
 
-/** Without `verify_state_save=0` fio would leave state files in the trial's folder. */
+/** Without `verify_state_save=0`, fio would leave state files in the trial's folder. */
 const HEADER_ARGS = [`--verify_interval=${HEADER_EVERY}`, '--verify_state_save=0'];
 
-/** Options of the measured call in addition to `verify`; empty without `verify`. */
+/** Further options of the measured call besides `verify`; empty without `verify`. */
 export function verifyArguments({ verify, iodepth }: DataParams): readonly string[] {
   if (verify === undefined) return [];
   // Concurrent writes of one block would leave undefined content.
   return [...HEADER_ARGS, '--do_verify=0', ...(iodepth > 1 ? ['--serialize_overlap=1'] : [])];
 }
 
-/** Arguments of the call that reads back, except folder, engine and O_DIRECT; empty without `verify`. */
+/** Arguments of the call that reads back, without folder, engine and O_DIRECT; empty without `verify`. */
 export function readBackArguments(params: DataParams, files: string): readonly string[] {
   if (params.verify === undefined) return [];
   return [
@@ -46,7 +46,7 @@ export function readBackArguments(params: DataParams, files: string): readonly s
   ];
 }
 
-/** Size of a file in whole blocks, as it is filled. */
+/** File size in whole blocks, as fill.sh writes it. */
 function fileBytes({ size }: DataParams): number {
   return Math.ceil(size / READ_BLOCK) * READ_BLOCK;
 }
@@ -56,7 +56,7 @@ export function readBackBytes(params: DataParams): number {
   return params.verify === undefined ? 0 : params.numjobs * fileBytes(params);
 }
 
-/** Number of these I/Os, and bytes of each. */
+/** Number of read-back I/Os, and bytes per I/O. */
 export function readBackIos(params: DataParams): { readonly count: number; readonly bytes: number } {
   return { count: readBackBytes(params) / READ_BLOCK, bytes: READ_BLOCK };
 }

@@ -1,6 +1,6 @@
 /**
- * Demand of a job file on simulated storage: a phase for each turn. Concurrent jobs are simulated as one load with
- * their mean I/O.
+ * Demand of a job file on simulated storage: one phase per turn. Concurrent jobs are simulated as one load with their
+ * mean I/O size.
  */
 import type { OfferedLoad } from '../../../shapes/metric';
 import type { Demand, StepDemand } from '../../demand';
@@ -47,14 +47,17 @@ function toTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
   };
 }
 
-/** Open loop if all jobs have a known rate. */
+/** Open loop if the rates of all jobs are known. */
 function toPace(jobs: readonly FileJob[]): Demand['pace'] {
   const rate = sumJobRates(jobs);
   if (rate !== null) return { loop: 'open', rate };
   return { loop: 'closed', depth: Math.max(1, Math.round(average(jobs.map(({ iodepth }) => iodepth)))) };
 }
 
-/** Offered load of a host if all jobs run concurrently and each has a rate; null otherwise, as turns have no sum. */
+/**
+ * Offered load of a host, if all jobs run concurrently and each has a rate. Otherwise null, as rates of successive
+ * turns cannot be added.
+ */
 export function load({ jobFile }: JobFileParams): OfferedLoad | null {
   const { jobs } = readJobFile(jobFile);
   const rate = groupTurns(jobs).length > 1 ? null : sumJobRates(jobs);
@@ -63,7 +66,7 @@ export function load({ jobFile }: JobFileParams): OfferedLoad | null {
   return { metric: 'iops', rate, least: getRateBounds({ byChance }).least, by: 'rate' };
 }
 
-/** Total IOPS of the jobs with all their clones; null if one of them has no known rate. */
+/** Total IOPS of the jobs and their clones; null if the rate of any job is unknown. */
 export function sumJobRates(jobs: readonly FileJob[]): number | null {
   const rates = jobs.map(({ rate, numjobs }) => {
     const { read = 0, write = 0 } = rate?.iops ?? {};
@@ -78,7 +81,7 @@ export function getReads({ rw, mix, rate }: FileJob): number {
   return isMix(rw) && read + write > 0 ? read / (read + write) : getReadShare(rw, mix);
 }
 
-/** Mean bytes of a read, and of a write, of a job. */
+/** Mean bytes per read, and per write, of a job. */
 export function getIoBytes({ blocks, options }: FileJob): Readonly<Record<'read' | 'write', number>> {
   const split = readSplit(options.get('bssplit') ?? '');
   if (split === null) return blocks ?? { read: DEFAULT_BYTES, write: DEFAULT_BYTES };

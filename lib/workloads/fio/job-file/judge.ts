@@ -1,4 +1,4 @@
-/** Reasons against the result of a job file: each job is compared with its options. */
+/** Reasons against the result of a job file, from comparing each job with its options. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { compareHosts } from '../../compare-hosts';
@@ -22,7 +22,7 @@ import { getStartTime } from './read-host';
 import { type JobLog, readJobLogs } from './series';
 import { FORCED_OPTIONS } from './steps';
 
-/** All reasons: per host, then between hosts. */
+/** All reasons: for each host, then from comparing hosts. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   const { jobs } = readJobFile(params.jobFile);
@@ -36,7 +36,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFi
   ];
 }
 
-/** Notes on compressible data, each once. */
+/** Notes on compressible data, each listed once. */
 function judgeJobData(jobs: readonly FileJob[]): readonly Reason[] {
   return [...new Set(jobs.map(getReduction))].flatMap(judgeReduction);
 }
@@ -55,14 +55,14 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
     const job = jobs.find(({ name }) => name === getJobName(run.label));
     if (job === undefined) return [];
     const who = `${host.raw.host}, job ${job.name}`;
-    // Report `direct` and `buffered` as one resolved option.
+    // Reports `direct` and `buffered` as one resolved option.
     const { buffered: _, ...said } = Object.fromEntries(job.options);
     const asked = { ...said, direct: job.direct ? '1' : '0', ...FORCED_OPTIONS };
     return [...judgeJob(host, status, run, job, logs.get(job.name)), ...judgeRunCall(who, run, { asked })];
   });
 }
 
-/** Steadiness of jobs: by IOPS with one block size, else by bandwidth. */
+/** Checks whether the rates of jobs are steady: IOPS if all I/Os have one size, otherwise bandwidth. */
 function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
   const ofBytes = new Set(
     jobs.flatMap(({ name, rw, bs }) =>
@@ -76,12 +76,12 @@ function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly 
   ];
 }
 
-/** The IOPS series already give the notes on what is not tested. */
+/** The IOPS series already has the notes on untested series. */
 function isFault({ level }: Reason): boolean {
   return level !== 'note';
 }
 
-/** The result must have each job of the file once. */
+/** The result must contain each job of the file exactly once. */
 function checkJobNames({ raw, output }: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
   const [found, expected] = [output.runs.map(({ label }) => getJobName(label)), jobs.map(({ name }) => name)];
   if (found.toSorted().join('\n') === expected.toSorted().join('\n')) return [];
@@ -117,7 +117,7 @@ function judgeJob(
   ];
 }
 
-/** Rate of a job with all its clones; null without a rate. */
+/** Total rate of a job and its clones; null without a rate. */
 function toGivenRate(job: FileJob, log: JobLog | undefined): GivenRate | null {
   const { rate, blocks, iodepth, numjobs } = job;
   if (rate === null) return null;
@@ -130,7 +130,7 @@ function toGivenRate(job: FileJob, log: JobLog | undefined): GivenRate | null {
   return { requested, byChance, slots: iodepth * numjobs, jobs: numjobs, over };
 }
 
-/** A job as configuration, without its rate. @param measured seconds */
+/** Represents a job as a configuration without a rate. @param measured seconds */
 export function toCell(job: FileJob, measured: number): DataParams {
   const { options } = job;
   const split = options.get('bssplit');
@@ -139,7 +139,7 @@ export function toCell(job: FileJob, measured: number): DataParams {
     kind: 'fio',
     role: '',
     rw: job.rw,
-    // Rates give another mix, which may be unknown.
+    // Rates determine another mix, which may be unknown.
     rwmixread: job.rate === null ? job.mix : 0,
     ...(job.bs === null ? {} : { bs: job.bs }),
     ...(split === undefined ? {} : { bssplit: split }),
@@ -148,7 +148,7 @@ export function toCell(job: FileJob, measured: number): DataParams {
     ioengine: 'auto',
     size: job.size,
     ramp_time: job.rampTime,
-    // A job may end when its size is done.
+    // A job may end as soon as it has processed its size.
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
     ...(flushing === null ? {} : { [flushing.option]: flushing.isWrite ? 'sync' : flushing.every }),

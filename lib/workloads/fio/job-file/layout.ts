@@ -1,9 +1,9 @@
-/** Files of a job file, written before the measurement so that reads never hit unwritten extents. */
+/** Files of a job file. They are written before the measurement, so that reads never access unwritten extents. */
 import { makeFixtureKey } from '../../../shapes/fixture';
 import { type FileJob, readJobFile } from '../jobs/read-job-file';
 import { parseSize } from '../options/values';
 
-/** Options that define the files of a job and their content. */
+/** Options that determine the files of a job and their content. */
 const FILE_OPTIONS = [
   'filename',
   'filename_format',
@@ -21,15 +21,15 @@ const FILE_OPTIONS = [
   'dedupe_mode',
 ] as const;
 
-/** Bytes, largest first: a file must consist of whole blocks. */
+/** Block sizes, largest first: a file must consist of whole blocks. */
 const BLOCK_SIZES = [1024 ** 2, 4096, 512, 1];
 
-/** Name of the folder of a job file's files, by its text. */
+/** Name of the folder with a job file's files; derived from the job file's text. */
 export function jobFileName(text: string): string {
   return makeFixtureKey(text);
 }
 
-/** A job file that writes all files of another, one job after the other. */
+/** Renders a job file that writes all files of another job file, one job after another. */
 export function renderLayout(text: string): string {
   return [
     '[global]',
@@ -58,12 +58,12 @@ function listFileOptions({ options }: FileJob): readonly string[] {
 
 function pickBlockSize({ size, options }: FileJob): number {
   const each = size / Math.max(1, Number(options.get('nrfiles') ?? 1));
-  // With `filesize` files have that size, or one of a range.
+  // With `filesize`, each file has that size, or one from a range.
   const own = (options.get('filesize') ?? '').split('-').flatMap((text) => parseSize(text.trim()) ?? []);
   return BLOCK_SIZES.find((block) => [each, ...own].every((bytes) => bytes >= block && bytes % block === 0)) ?? 1;
 }
 
-/** Bytes of the files of each job, clones together. */
+/** Total bytes of the files of each job and its clones. */
 export function fileBytes(text: string): readonly number[] {
   return readJobFile(text).jobs.map(({ size, numjobs }) => size * numjobs);
 }

@@ -6,7 +6,7 @@ import { getJobName, operationName } from '../jobs/field';
 import { readJobSeries } from './series';
 import { duration } from './steps';
 
-/** Figures of each job and direction; an accepted job file has each name once. */
+/** Figures of each job and direction; job names in an accepted job file are unique. */
 export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   const host = parseHost(raw);
   return {
@@ -29,7 +29,7 @@ function getWindow(raw: HostRaw, writtenMs: number | null, params: JobFileParams
   return to > from ? { from, to } : null;
 }
 
-/** Start of the first jobs as noted by the script, epoch seconds. */
+/** Start of the first jobs as the script noted it, epoch seconds. */
 export function getStartTime({ status }: HostRaw): number | null {
   const began = Number(status?.facts['began'] ?? Number.NaN);
   return Number.isFinite(began) ? began : null;

@@ -1,6 +1,6 @@
 /**
- * Rates over time of a job file: fio writes a log for each job with all its clones. Log times are epoch times, which
- * show when the job's turn came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
+ * Rates over time of a job file. fio writes one log for each job and its clones. Log times are epoch times, which show
+ * when the job's turn came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { OperationMetrics, HostRaw } from '../../contract';
 import { LATENCY } from '../../steadiness';
@@ -12,12 +12,12 @@ import type { Operation } from '../output/direction';
 import { getJobName, operationName } from '../jobs/field';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 
-/** Most log lines of one host: each clone of a job writes one line of about 35 bytes per step and direction. */
+/** Maximum log lines of one host. Each clone of a job writes one line of about 35 bytes per step and direction. */
 const MAX_LINES = 50_000;
 /** Candidate step lengths, seconds. */
 const STEP_CHOICES = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const;
 
-/** Step length of all jobs of a file, seconds: the shortest that keeps logs small. */
+/** Step length for all jobs of a file, seconds: the shortest one that keeps logs small. */
 export function stepSeconds({ jobFile }: JobFileParams): number {
   const { jobs } = readJobFile(jobFile);
   const aSecond = jobs.reduce(
@@ -32,7 +32,7 @@ export function getLogFile({ name }: Pick<FileJob, 'name'>, of: 'bw' | 'lat' = '
   return `${getLogPrefix(name)}_${of}.log`;
 }
 
-/** Log options of a job: of its rate and, at a fixed rate, of its latency. */
+/** Log options of a job: its rate and, at a fixed rate, its latency. */
 export function listLogOptions({ name, rate }: Pick<FileJob, 'name' | 'rate'>): readonly (readonly [string, string])[] {
   return ['write_bw_log', ...(rate === null ? [] : [LATENCY_LOG.option])].map((option) => [option, getLogPrefix(name)]);
 }
@@ -42,7 +42,7 @@ export function logOptions(params: JobFileParams): Readonly<Record<string, strin
   return { per_job_logs: '0', log_unix_epoch: '1', log_avg_msec: String(stepSeconds(params) * 1000) };
 }
 
-/** Text of the job file with a log for each job. */
+/** Adds a log for each job to the text of the job file. */
 export function addLogs(params: JobFileParams): string {
   const { text, jobs } = readJobFile(params.jobFile);
   const lines = new Map(jobs.map((job) => [job.line, listLogOptions(job).map((option) => option.join('='))]));
@@ -59,7 +59,7 @@ export function describeSeries(job: FileJob, params: JobFileParams): NonNullable
 }
 
 /**
- * Series of one host, for each job and direction of its result.
+ * Series of one host, for each job and direction in its result.
  * @param began start of the first jobs, epoch seconds; null if unknown
  */
 export function readJobSeries(
@@ -87,7 +87,7 @@ export interface JobLog {
   readonly latencies: readonly HostSeries[];
 }
 
-/** Logs of one host for the jobs of its result. @param began as in {@link readJobSeries} */
+/** Logs of one host for the jobs in its result. @param began as in {@link readJobSeries} */
 export function readJobLogs(
   { raw, output }: Pick<HostOutput, 'raw' | 'output'>,
   params: JobFileParams,
@@ -96,7 +96,7 @@ export function readJobLogs(
   const step = stepSeconds(params);
   return groupTurns(readJobFile(params.jobFile).jobs).flatMap((ofTurn, turn) => {
     const logs = ofTurn.map((job) => ({ job, text: findLogText(raw, job) }));
-    // The first line comes one step after the warm-up of a job, or later if the job made no I/O at first.
+    // The first line appears one step after the warm-up of a job, or later if the job made no I/O at first.
     const begins = logs.map(({ job, text }) => findFirstMs(text) - (step + job.rampTime) * 1000);
     const turnMs = Math.min(turn === 0 && began !== null ? began * 1000 : Infinity, ...begins);
     return logs.flatMap(({ job, text }): readonly JobLog[] => {
@@ -113,7 +113,7 @@ export function readJobLogs(
   });
 }
 
-/** Time of the first line, milliseconds; Infinity without lines. */
+/** Time of the first line, milliseconds; Infinity if there are no lines. */
 function findFirstMs(text: string): number {
   return text.split('\n').reduce((first, line) => {
     const at = Number.parseInt(line, 10);

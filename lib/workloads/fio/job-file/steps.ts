@@ -8,7 +8,7 @@ import { fileBytes, jobFileName } from './layout';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 import { logOptions, addLogs } from './series';
 
-/** Jobs of a turn run concurrently, turns one after another. */
+/** Jobs of one turn run concurrently, turns in succession. */
 export function duration({ jobFile }: JobFileParams): Duration {
   const { jobs } = readJobFile(jobFile);
   const total = listTurnStarts(jobs).at(-1) ?? 0;
@@ -16,7 +16,7 @@ export function duration({ jobFile }: JobFileParams): Duration {
   return { total, warmUp, measured: total - warmUp, until: 'time' };
 }
 
-/** Start of each turn in seconds after the first, and the end of the last. */
+/** Seconds from the start of the first turn to the start of each turn, and to the end of the last turn. */
 export function listTurnStarts(jobs: readonly FileJob[]): readonly number[] {
   let sum = 0;
   return [
@@ -28,10 +28,13 @@ export function listTurnStarts(jobs: readonly FileJob[]): readonly number[] {
   ];
 }
 
-/** Override the file. Threads: processes of fio leave its process group and would survive when it is killed. */
+/**
+ * Options that override the job file. Threads, because processes of fio leave its process group and would survive when
+ * the group is killed.
+ */
 export const FORCED_OPTIONS = { thread: '1', invalidate: '1' } as const;
 
-/** Options of every job: output that fsxbench can parse and merge over hosts. */
+/** Options of every job, so that fsxbench can parse the output and merge it over hosts. */
 const listGlobalLines = (params: JobFileParams): readonly string[] => [
   '[global]',
   ...Object.entries(FORCED_OPTIONS).map(([name, value]) => `${name}=${value}`),
@@ -46,7 +49,7 @@ export function renderJobFile(params: JobFileParams): string {
   return `${listGlobalLines(params).join('\n')}\n\n; --- as written, and a log for each job\n${addLogs(params)}`;
 }
 
-/** Value of the fact `load`: whether jobs have a fixed rate. */
+/** Value of the fact `load`, which states whether jobs have a fixed rate. */
 export function getLoopType(jobs: readonly FileJob[]): string {
   const paced = jobs.filter(({ rate }) => rate !== null);
   if (paced.length === 0) return 'closed';
@@ -60,7 +63,7 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
   const limit = Math.ceil(total * 1.5) + 30;
   const script = renderParts(
     {
-      comment: ['Measures a job file of fio. By hand: fio --output-format=json+ job.fio, in a folder with its files.'],
+      comment: ['Measures a job file of fio. By hand, in a folder with the files: fio --output-format=json+ job.fio'],
       variables: {
         FIO_ARGUMENTS: ['--eta=never', '--output-format=json+'].join('\n'),
         FIO_IOENGINE: 'psync',

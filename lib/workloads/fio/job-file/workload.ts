@@ -20,7 +20,7 @@ export { duration, measureSteps } from './steps';
 
 const OPEN_DOC = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
-/** Findings with paths relative to the workload's entry. */
+/** Lists problems; paths are relative to the workload's entry in the spec. */
 export function check({ jobFile }: JobFileParams): readonly Problem[] {
   const { jobs, notes, unknown } = readJobFile(jobFile);
   const path = ['jobFile'];
@@ -31,7 +31,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   const isServed = (job: FileJob): boolean => !job.direct && !isCellFlushBound(toCell(job, job.runtime));
   const served = jobs.filter(isServed);
   const buffered = served.map(({ name, directReason }) => `[${name}] ${directReason}`);
-  const message = 'buffered I/O measures host memory if the files fit into it; direct=1 measures the storage';
+  const message = 'buffered I/O measures host memory if the files fit in memory; direct=1 measures the storage';
   return [
     ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...toLineProblem(one) })),
     ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...toLineProblem(note) })),
@@ -57,7 +57,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   ];
 }
 
-/** Metrics of the reads and the writes of each job. */
+/** Metrics of the reads and of the writes of each job. */
 export function listJobMetrics(params: JobFileParams): readonly OperationMetrics[] {
   return readJobFile(params.jobFile).jobs.flatMap((job) => {
     const series = describeSeries(job, params);

@@ -8,7 +8,7 @@ import { readJobFile } from './read-job-file';
 /** Field of the schema. */
 export const JOB_FILE_FIELD = z.string({ error: mustBe('the text of a fio job file') }).optional();
 
-/** Problems of a text, each with its line if it has one. */
+/** Problems of a job file's text, each with its line if known. */
 export function checkJobFile(text: string): readonly Pick<Problem, 'message' | 'textLine'>[] {
   if (text.includes('\n')) return readJobFile(text).faults.map(toLineProblem);
   const message =
@@ -17,17 +17,17 @@ export function checkJobFile(text: string): readonly Pick<Problem, 'message' | '
   return [{ message }];
 }
 
-/** Problem of a line of a job file. */
+/** Describes the problem of one line of a job file. */
 export function toLineProblem({ line, text }: LineFault): Required<Pick<Problem, 'message' | 'textLine'>> {
   return { message: `line ${line}: ${text}`, textLine: line };
 }
 
-/** Operation of a figure: `NAME read`. */
+/** Name of an operation in the results: `NAME read`. */
 export function operationName(job: string, direction: string): string {
   return `${job} ${direction}`;
 }
 
-/** Name of a job from the label of its run: see `groupRuns`. */
+/** Job name from the label of its run; see `groupRuns`. */
 export function getJobName(label: string): string {
   return label.slice(0, label.lastIndexOf('/'));
 }

@@ -6,7 +6,7 @@
 import { toOptionName } from '../options/known-options';
 import type { OptionLine } from '../options/values';
 
-/** A job with its options: its own lines after those of `[global]`. */
+/** A job with its options: those of `[global]`, followed by its own lines. */
 export interface Section {
   readonly line: number;
   readonly name: string;
@@ -17,22 +17,22 @@ export interface Section {
 export interface LineFault {
   /** From 1. */
   readonly line: number;
-  /** What was found, why it is wrong, what to write instead. */
+  /** Message: what was found, why it is wrong, and what to write instead. */
   readonly text: string;
 }
 
 export interface IniFile {
   readonly sections: readonly Section[];
-  /** All lines that set an option, each once. */
+  /** All lines that set an option, each listed once. */
   readonly lines: readonly OptionLine[];
   readonly faults: readonly LineFault[];
 }
 
 const GLOBAL = 'global';
-/** Names that are valid in results and as file names. */
+/** Names that are valid both in results and as file names. */
 const NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 
-/** Reads a whole text. Never throws. */
+/** Parses the text of a job file. Never throws. */
 export function readIni(text: string): IniFile {
   const [sections, lines, faults]: [Section[], OptionLine[], LineFault[]] = [[], [], []];
   const globals: OptionLine[] = [];
@@ -46,7 +46,7 @@ export function readIni(text: string): IniFile {
       if (sections.length > 0)
         faults.push({
           line,
-          text: 'a [global] after a job: fio reports only the last one; write one, above all jobs',
+          text: '[global] follows a job, and fio reports only the last [global]; write one [global] above all jobs',
         });
       own = globals;
     } else if (header !== undefined) {
@@ -57,11 +57,11 @@ export function readIni(text: string): IniFile {
     } else if (own === null) {
       faults.push({
         line,
-        text: `'${cutText(content)}' is before any section; write [global] or a [name] above it`,
+        text: `'${cutText(content)}' precedes all sections; write [global] or a [name] above this line`,
       });
     } else {
       const [, written = '', value = ''] = /^([^=\s]+)\s*=?\s*(.*)$/s.exec(content) ?? [];
-      // fio 3.33 drops such a job and runs the others.
+      // fio 3.33 drops a job without a value and runs the others.
       if (/=\s/.test(content) && value !== '') {
         const why = 'fio reads the space as part of the value';
         faults.push({ line, text: `'${cutText(content)}': ${why}; write ${written}=${cutText(value)}` });
@@ -80,8 +80,8 @@ export function readIni(text: string): IniFile {
 export const FILE_NAME_OPTIONS: ReadonlySet<string> = new Set(['filename', 'filename_format']);
 
 /**
- * Turns paths below the trial's folder into plain names, as fio creates no folders: `./a:b/c` becomes `a:b_c`. Paths
- * outside the folder stay unchanged, and are refused later.
+ * Replaces paths below the trial's folder by plain names, as fio creates no folders: `./a:b/c` becomes `a:b_c`. Paths
+ * outside the folder remain unchanged and are refused later.
  */
 function flattenPaths(value: string): string {
   const names = value.split(':').map((name) => name.split('/').filter((part) => part !== '.'));
@@ -92,12 +92,12 @@ function flattenPaths(value: string): string {
 function checkName(name: string, before: readonly Section[]): string | null {
   if (!NAME.test(name))
     return (
-      `[${cutText(name)}] is no valid job name, as files and figures are named by it; allowed: letters, digits, . _ ` +
+      `[${cutText(name)}] is not a valid job name; files and results carry it. Allowed: letters, digits, . _ ` +
       '+ - (at most 64)'
     );
   if (name.startsWith(GLOBAL)) return `[${name}]: fio treats it as [global]; rename the job`;
   const again = before.some((section) => section.name === name);
-  return again ? `a second [${name}]: results identify jobs by name; rename it` : null;
+  return again ? `[${name}] appears twice, but results identify jobs by name; rename one` : null;
 }
 
 /** Beginning of a text, without control characters. */

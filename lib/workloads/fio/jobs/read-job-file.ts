@@ -1,4 +1,4 @@
-/** A job file as it will be executed: its jobs, their options, and all problems at once. */
+/** Reads a job file as fsxbench will run it: its jobs, their options, and all its problems. */
 import { formatBytes } from '../../../shapes/quantity';
 import { findNearest } from '../../../shapes/suggest';
 import { readSplit } from '../options/block-split';
@@ -14,53 +14,53 @@ import { type LineFault, FILE_NAME_OPTIONS, readIni, type Section, cutText } fro
 import { areSizes, getBlockSizes, type JobRate, parseMix, parseRate } from '../options/rates';
 import { whyOmitted, refuseLine } from './refused-options';
 
-/** One job of the file: a section. */
+/** One job, i.e. one section of the file. */
 export interface FileJob {
   readonly name: string;
-  /** Line of its `[name]`, from 1. */
+  /** Line number of `[name]`, starting at 1. */
   readonly line: number;
   readonly rw: Rw;
   readonly ioengine: string;
   /** Bytes per I/O; null for mixed sizes. */
   readonly bs: number | null;
-  /** Bytes per I/O of reads and of writes; null if the sizes of one direction vary. */
+  /** Bytes per read and per write; null if the sizes of that direction vary. */
   readonly blocks: ReturnType<typeof getBlockSizes>;
   readonly iodepth: number;
   readonly numjobs: number;
-  /** Bytes that each of its clones accesses. */
+  /** Bytes that each clone of the job accesses. */
   readonly size: number;
   readonly rampTime: number;
-  /** Configured seconds of the measurement; an upper bound if {@link timeBased} is false. */
+  /** Configured seconds of measurement; an upper bound if {@link timeBased} is false. */
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
   /** Why I/O is not direct. */
   readonly directReason: string;
-  /** Share of reads in a mix, %, unless rates decide. */
+  /** Share of reads in a mix, %, unless rates determine it. */
   readonly mix: number;
   /** Null for closed-loop jobs. */
   readonly rate: JobRate | null;
-  /** Jobs of the same turn run concurrently; the next turn starts after they end. */
+  /** Number of the turn: jobs of one turn run concurrently, and the next turn starts when all have ended. */
   readonly turn: number;
-  /** Its options by name; later lines win. */
+  /** Options by name; the last line wins. */
   readonly options: ReadonlyMap<string, string>;
 }
 
 export interface JobFile {
   readonly jobs: readonly FileJob[];
-  /** The text without omitted options. */
+  /** The text without the omitted options. */
   readonly text: string;
   /** Omitted options, and why. */
   readonly notes: readonly LineFault[];
-  /** Options that {@link KNOWN_VERSION} does not have. */
+  /** Options that are unknown in {@link KNOWN_VERSION}. */
   readonly unknown: readonly LineFault[];
-  /** If there are any, the file cannot be executed. */
+  /** A job file with faults cannot run. */
   readonly faults: readonly LineFault[];
 }
 
 const MAX = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
 
-/** Values that figures and times depend on: a check, and the allowed values. */
+/** Options on which results and times depend: a check of the value, and the allowed values. */
 const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => boolean, allowed: string]>> = {
   rw: [(text) => parseRw(text) !== null, OPERATIONS.join(', ')],
   bs: [(text) => areSizes(text, 1), 'a size, e.g. 4k; separate sizes of reads and writes: 4k,16k'],
@@ -70,7 +70,7 @@ const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => bool
   ramp_time: [(text) => parseTime(text) !== null, 'seconds, e.g. 5s'],
   iodepth: [(text) => parseInteger(text, 1, MAX.iodepth) !== null, `1 to ${MAX.iodepth}`],
   numjobs: [(text) => parseInteger(text, 1, MAX.numjobs) !== null, `1 to ${MAX.numjobs}`],
-  // fio accepts only 0 and 1, and drops the job otherwise.
+  // fio accepts only 0 and 1, and drops the job for any other value.
   direct: [(text) => parseSwitch(text) !== null, '0, 1'],
   buffered: [(text) => parseSwitch(text) !== null, '0, 1'],
   ioengine: [
@@ -84,7 +84,7 @@ const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => bool
   rwmixwrite: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; otherwise use rw=randread, …'],
 };
 
-/** Options that each job needs, why, and an example. */
+/** Options that each job requires: the reason, and an example. */
 const REQUIRED = [
   ['size', 'fsxbench writes the files before it measures', '1g'],
   ['runtime', 'its duration would be unknown', '60s'],
@@ -94,7 +94,7 @@ const cache = new Map<string, JobFile>();
 /** Plans read the same few files thousands of times. */
 const CACHE_SIZE = 100;
 
-/** Reads a whole text. Never throws. */
+/** Reads the text of a job file. Never throws. */
 export function readJobFile(text: string): JobFile {
   const before = cache.get(text);
   if (before !== undefined) return before;
@@ -120,7 +120,7 @@ function parseJobFile(text: string): JobFile {
     if (index > 0 && options.has('stonewall') && parseFlag(options.get('stonewall') ?? '')) turn += 1;
     return toJob(section, options, turn);
   });
-  // Report a refused line once, not for each job that it applies to.
+  // Reports a refused line once instead of once per job to which it applies.
   const headers = new Set(sections.map(({ line }) => line));
   const said = new Set(refused.map(({ line }) => line));
   const ofJobs = jobs.flatMap((job, index) => checkJob(job, sections[index]?.options ?? []));
@@ -139,12 +139,12 @@ function parseJobFile(text: string): JobFile {
   };
 }
 
-/** Newer versions of fio have more options, so this is no fault; but the version of Debian 12 drops the job. */
+/** Not a fault, as newer versions of fio have more options; but the version in Debian 12 drops the job. */
 function checkOption({ line, name }: OptionLine): readonly LineFault[] {
   if (isOption(name)) return [];
   const near = findNearest(name, OPTION_WORDS);
   const meant = near === undefined ? '' : `; did you mean ${near}?`;
-  return [{ line, text: `${KNOWN_VERSION} has no option ${cutText(name)}, and drops a job that has it${meant}` }];
+  return [{ line, text: `${KNOWN_VERSION} has no option ${cutText(name)}, and drops jobs with it${meant}` }];
 }
 
 /** Text for fio: without omitted options, and with plain file names. */
@@ -163,7 +163,7 @@ function toExecuted(text: string, dropped: readonly OptionLine[], all: readonly 
     .join('\n');
 }
 
-/** Missing and invalid values become fio's defaults; invalid ones are faults, so that the file is never executed. */
+/** Missing and invalid values become fio's defaults. Invalid values are also faults, so that the file never runs. */
 function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<string, string>, turn: number): FileJob {
   const take = (option: string): string => options.get(option) ?? '';
   const ioengine = take('ioengine') || 'psync';
@@ -230,18 +230,21 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
     if (conflict !== null) wrong(conflict.option, conflict.message);
   }
   if (rate !== null && directionsIn(rw).some((direction) => rate.iops[direction] === undefined))
-    wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only its reads, or only its writes, have a rate; set both');
+    wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only the reads or only the writes have a rate; set both rates');
   return found;
 }
 
-/** Clause on compressible or repetitive data of a job; it holds for reads, too, as files are filled like its writes. */
+/**
+ * Describes compressible or repetitive data of a job. This also affects reads, as files are filled like the job's
+ * writes.
+ */
 export function getReduction({ rw, options }: FileJob): string | null {
-  // `scramble_buffers` concerns only the job's own writes.
+  // `scramble_buffers` affects only the job's writes.
   const own = hasWrites(rw) ? null : 'scramble_buffers';
   return findReduction((name) => (name === own ? null : options.get(name)));
 }
 
-/** Groups of concurrent jobs, in their order. */
+/** Groups concurrent jobs, in order of execution. */
 export function groupTurns(jobs: readonly FileJob[]): readonly (readonly FileJob[])[] {
   return [...new Set(jobs.map(({ turn }) => turn))].map((turn) => jobs.filter((job) => job.turn === turn));
 }

@@ -1,13 +1,13 @@
 /**
- * Options of a job file that would falsify figures or leave the trial's folder are refused. Those that only change the
- * output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
+ * Options of a job file that would falsify results or leave the trial's folder are refused. Options that only change
+ * the output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import { isDefault } from '../options/known-options';
 import { findMisreadSize, type OptionLine } from '../options/values';
 import { type LineFault, FILE_NAME_OPTIONS, cutText } from './ini';
 import table from './refused-options.json';
 
-/** Option names, why they are refused, and what to write instead (default: leave it out). */
+/** Option names, why they are refused, and what to write instead (default: omit the option). */
 type RefusedOption = readonly [names: string, why: string, instead?: string];
 
 /** A name that ends in `*` is a prefix. */
@@ -20,7 +20,7 @@ const {
 };
 const tables = { refused: toLookup(refused), leftOut: toLookup([output, ...others]) };
 
-/** Rows by name, exact names before prefixes. */
+/** Rows by name; exact names precede prefixes. */
 function toLookup(rows: readonly RefusedOption[]): (name: string) => RefusedOption | undefined {
   const named = rows.flatMap((row) => row[0].split(' ').map((name) => [name, row] as const));
   const exact = new Map(named);
@@ -42,12 +42,12 @@ export function isOutputOption(name: string): boolean {
   return tables.leftOut(name) === output;
 }
 
-/** Why a line is omitted; null if it is kept. */
+/** Why an option is omitted; null if it is kept. */
 export function whyOmitted({ name }: OptionLine): string | null {
   return tables.leftOut(name)?.[1] ?? null;
 }
 
-/** Options whose values may have a slash without being a path. */
+/** Options whose values may contain a slash without being a path. */
 const SLASH_OPTIONS = new Set(['bssplit', 'zonesplit', 'random_distribution', 'description', 'rate', 'rate_iops']);
 
 function findRefusedRow({ name, value }: OptionLine): RefusedOption | undefined {
@@ -64,7 +64,7 @@ function findRefusedRow({ name, value }: OptionLine): RefusedOption | undefined 
       `fio reads '${misread?.written ?? ''}' as ${misread?.taken ?? ''}`,
       `write it as ${meant ?? ''}`,
     ],
-    // fio treats a dash as its own input or output.
+    // fio treats a dash as standard input or output.
     [
       FILE_NAME_OPTIONS.has(name) && /\/|(?:^|:)(?:\.\.?|-)(?:$|:)/.test(value),
       'it is outside the folder of the trial',
@@ -72,7 +72,7 @@ function findRefusedRow({ name, value }: OptionLine): RefusedOption | undefined 
     ],
     [
       value.includes('/') && !FILE_NAME_OPTIONS.has(name) && !SLASH_OPTIONS.has(name),
-      'it may name a file outside the folder of the trial',
+      'the value may name a file outside the folder of the trial',
       'leave it out',
     ],
   ];

@@ -1,5 +1,5 @@
 /**
- * fio's `bssplit`: shares of I/Os by their size, `4k/60:64k/40`; shares of writes may follow after a comma
+ * Parses fio's `bssplit`: shares of I/Os by size, e.g. `4k/60:64k/40`. Shares of writes may follow after a comma
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-bssplit).
  */
 
@@ -10,7 +10,7 @@ export interface SplitPart {
   readonly share: number;
 }
 
-/** Sizes of reads, and of writes. */
+/** Sizes of reads and of writes. */
 export interface BlockSplit {
   readonly read: readonly SplitPart[];
   readonly write: readonly SplitPart[];
@@ -19,7 +19,7 @@ export interface BlockSplit {
 const UNIT = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
 const WHOLE = 100;
 
-/** Null unless the text lists sizes with percentages that add up to 100. */
+/** @returns null unless the text lists sizes with percentages that add up to 100 */
 export function readSplit(text: string): BlockSplit | null {
   const [first, second = first, ...more] = text.split(',').map(parseParts);
   return more.length > 0 || !first || !second ? null : { read: first, write: second };

@@ -1,14 +1,14 @@
 /**
- * Content of the written data: storage with compression or deduplication stores fewer bytes than fio counts. By default
- * fio's data is random and scrambled, so that it neither compresses nor repeats
+ * Content of the written data. Storage with compression or deduplication stores fewer bytes than fio counts. By
+ * default, fio's data is random and scrambled, so it neither compresses nor repeats
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#buffers-and-memory).
  */
 import type { Reason } from '../../../shapes/verdict';
 
-/** Reads an option by its canonical name in `known-options.ts`; null if it is not set. */
+/** Returns an option by its canonical name in `known-options.ts`; null if unset. */
 type GetOption = (name: string) => string | null | undefined;
 
-/** Clause on compressible or repetitive data; null if no option makes it so. */
+/** Describes compressible or repetitive data as a clause; null if no option causes it. */
 export function findReduction(option: GetOption): string | null {
   if (isSet(option('zero_buffers'))) return 'all writes are zeros (zero_buffers)';
   if ((option('buffer_pattern') ?? null) !== null) return 'all writes repeat one pattern (buffer_pattern)';
@@ -31,7 +31,7 @@ function toInt(value: string | null | undefined): number {
 /** Hosts count bytes before the storage compresses them. */
 export const COUNTED_BEFORE = '; fsxbench counts bytes before compression, so compressing storage';
 
-/** Note on a clause of {@link findReduction}. */
+/** Builds a note from a clause of {@link findReduction}. */
 export function judgeReduction(clause: string | null): readonly Reason[] {
   if (clause === null) return [];
   const text = `${clause}${COUNTED_BEFORE} may exceed the rate of its disks, and the provisioned rate`;

@@ -1,10 +1,10 @@
 /**
- * Whether I/O bypasses the page cache: `buffered` is the inverse of `direct`, and the last of both wins, options of a
- * job after global ones (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-buffered; fio 3.33 opens its
+ * Whether I/O bypasses the page cache. `buffered` is the inverse of `direct`; the last of both wins, and options of a
+ * job follow global ones (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-buffered; fio 3.33 opens its
  * files so).
  */
 
-/** Whether I/O is direct, and if not, why. */
+/** Whether I/O is direct, and the reason if it is not. */
 export interface DirectMode {
   readonly direct: boolean;
   readonly why: string;
@@ -30,7 +30,7 @@ export function resolveDirect(lines: Iterable<readonly [string, string | null]>,
   return said;
 }
 
-/** A switch of fio: `1` or `0`, with any leading zeros; null for anything else, which fio refuses. */
+/** Parses a switch of fio: `1` or `0`, with any leading zeros; null for any other value, which fio refuses. */
 export function parseSwitch(text: string): boolean | null {
   return /^0*1$/.test(text) ? true : /^0+$/.test(text) ? false : null;
 }

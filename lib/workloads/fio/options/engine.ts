@@ -1,10 +1,10 @@
-/** fio's option `ioengine`: engines for data and for file operations, and why those for directories are refused. */
+/** fio's option `ioengine`: engines for data and for file operations, and why engines for directories are refused. */
 import { mustBe } from '../../fields';
 
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
-/** Data engines allowed in job files, and whether they keep several I/Os of a job in flight. */
+/** Data engines allowed in job files, and whether a job can keep several I/Os in flight with them. */
 export const ENGINES: Readonly<Record<string, boolean>> = {
   psync: false,
   sync: false,
@@ -17,7 +17,7 @@ export const ENGINES: Readonly<Record<string, boolean>> = {
   io_uring: true,
 };
 
-/** Whether a job keeps one I/O in flight, regardless of `iodepth`. @param engine null for fio's default, psync */
+/** Whether a job keeps only one I/O in flight, regardless of `iodepth`. @param engine null for fio's default, psync */
 export function isSynchronous(engine: string | null): boolean {
   return engine === null || ENGINES[engine] === false;
 }
@@ -33,7 +33,7 @@ export function refuseEngine(issue: { readonly input?: unknown }): string {
   const refused = mustBe([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
   if (!DIRECTORY_ENGINES.includes(issue.input)) return refused;
   return (
-    `${refused}; fio has directory engines only after version 3.36, and Debian 12 has 3.33; use a workload of kind ` +
+    `${refused}; fio added directory engines after version 3.36, and Debian 12 has 3.33; use a workload of kind ` +
     'metadata or mdtest, which create, look up and remove directories'
   );
 }

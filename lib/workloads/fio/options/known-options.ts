@@ -1,8 +1,8 @@
 /**
- * Options of fio 3.33 of Debian 12: what `fio --cmdhelp=all` and `fio --enghelp=` of the engines of job files print,
- * and `fio --cmdhelp=NAME` of four that the first leaves out (`bs_is_seq_rand`, `iomem_align`, `softrandommap`,
- * `verify_async_cpus`). Newer versions have more. Values are normalized: `direct=true` and `buffered=0` become
- * `direct=1`.
+ * Options of fio 3.33 in Debian 12, from `fio --cmdhelp=all` and from `fio --enghelp=` of the engines of job files.
+ * Four more are from `fio --cmdhelp=NAME`, as the first list lacks them (`bs_is_seq_rand`, `iomem_align`,
+ * `softrandommap`, `verify_async_cpus`). Newer versions have more options. Values are normalized: `direct=true` and
+ * `buffered=0` become `direct=1`.
  */
 import type { ToolOptions } from '../../../shapes/tool-options';
 import table from './known-options.json';
@@ -12,9 +12,9 @@ import { parseTime, parseSize } from './values';
 export const KNOWN_VERSION = 'fio 3.33';
 
 /**
- * The table has names and, for common options and those that a job file must not turn on, normalized defaults of `fio
- * --cmdhelp=NAME`; switches without a default there are off (0). Aliases are the `alias` of `--cmdhelp`, and
- * `start_delay`, the spelling of fio's documentation. Values of `times` without a unit are in seconds.
+ * The table lists names and, for common options and those that a job file must not turn on, normalized defaults of `fio
+ * --cmdhelp=NAME`. Switches without a default there are off (0). Aliases are the `alias` of `--cmdhelp`, and
+ * `start_delay`, the spelling in fio's documentation. Values of `times` without a unit are in seconds.
  */
 const { ofJobs, ofEngines, times: TIMES, switched: SWITCHED } = table;
 const ALIASES: Readonly<Record<string, string>> = table.aliases;
@@ -61,7 +61,7 @@ function toOptionValue(name: string, text: string): string {
   if (TIMES.includes(name)) return String(parseTime(word) ?? word);
   // Sizes of reads, writes and trims may differ.
   const parts = word.split(',').map((part) => toNumberText(part.trim()));
-  // A missing size is that of the direction before.
+  // A missing size equals that of the preceding direction.
   while (parts.length > 1 && parts.at(-1) === parts.at(-2)) parts.pop();
   return getOwn(words, parts.join(',')) ?? parts.join(',');
 }
@@ -70,7 +70,7 @@ function toNumberText(text: string): string {
   return String(/^0x[\da-f]{1,12}$/.test(text) ? Number(text) : (parseSize(text) ?? text));
 }
 
-/** Own properties only: users may write `constructor`. */
+/** Only own properties: users may write `constructor`. */
 function getOwn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -14,7 +14,7 @@ export function directionsIn(rw: Rw): readonly ('read' | 'write')[] {
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
 }
 
-/** Reads and writes at once. */
+/** Whether `rw` both reads and writes. */
 export function isMix(rw: Rw): boolean {
   return rw === 'rw' || rw === 'randrw';
 }
@@ -27,7 +27,7 @@ export function hasWrites(rw: Rw): boolean {
   return directionsIn(rw).includes('write');
 }
 
-/** Share of reads, 0–1. @param mix of a mix, % */
+/** Share of reads, 0–1. @param mix share of reads in a mix, % */
 export function getReadShare(rw: Rw, mix = MIX_DEFAULT): number {
   if (isMix(rw)) return mix / 100;
   return hasWrites(rw) ? 0 : 1;

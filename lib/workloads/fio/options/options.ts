@@ -1,6 +1,6 @@
 /**
- * Options of fio beyond those of every data configuration, one row each: field, argument, and prerequisite.
- * `cell/check-params.ts` checks combinations. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
+ * Options of fio besides those that every data configuration has, one row each: schema field, fio argument, and
+ * prerequisite. `cell/check-params.ts` checks combinations. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import * as z from 'zod';
 import type { OfferedLoad } from '../../../shapes/metric';
@@ -30,7 +30,7 @@ interface ArgumentContext {
 interface Row<T extends z.ZodType> {
   readonly field: T;
   readonly needs?: Prerequisite;
-  /** Value for fio: bytes, and times in fio's unit. Default: unchanged. */
+  /** Formats the value for fio: bytes, and times in fio's unit. Default: unchanged. */
   readonly argument?: (value: z.output<T>, context: ArgumentContext) => string;
 }
 
@@ -80,7 +80,7 @@ type Rows = typeof ROWS;
 export type OptionName = keyof Rows;
 type Fields = { readonly [N in OptionName]: z.ZodOptional<Rows[N]['field']> };
 
-/** Fields of the schema; `settings.json` describes them. */
+/** Schema fields; `settings.json` describes them. */
 export const OPTION_FIELDS = Object.fromEntries(
   Object.entries(ROWS as Readonly<Record<string, Row<z.ZodType>>>).map(([name, { field }]) => [name, field.optional()]),
 ) as unknown as Fields;
@@ -94,12 +94,12 @@ export const OPTION_NAMES = Object.keys(ROWS) as readonly OptionName[];
 
 const getRow = (name: OptionName): Row<z.ZodType> => ROWS[name];
 
-/** fio's defaults: setting them explicitly gives no other configuration. */
+/** fio's defaults: setting one explicitly does not change the configuration. */
 const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(words.fio as FieldTexts).map(([name, about]) => [name, about.default]),
 );
 
-/** Options of a spec without fio's defaults. */
+/** Options of a spec that differ from fio's defaults. */
 export function pickOptions(raw: Raw): Options {
   return Object.fromEntries(
     OPTION_NAMES.flatMap((name) =>
@@ -108,7 +108,7 @@ export function pickOptions(raw: Raw): Options {
   ) as Options;
 }
 
-/** What an option requires; undefined if nothing. */
+/** Prerequisite of an option; undefined if there is none. */
 export function getNeed(name: OptionName): Prerequisite | undefined {
   return getRow(name).needs;
 }
@@ -128,20 +128,20 @@ export function getSetting(options: Options, name: string): string | undefined {
 }
 
 /**
- * Prefix of file names before the job number. Configurations with other compressibility need separate files, as reads
- * return the stored data. So do those that verify, as other writes have no verify header.
+ * Prefix of file names, before the job number. Configurations with another compressibility need separate files, as
+ * reads return the stored data. So do configurations that verify, as other writes have no verify header.
  */
 export function fileSet({ buffer_compress_percentage: percent, verify }: Options): string {
   if (verify !== undefined) return `v${verify}.`;
   return percent === undefined ? '' : `c${percent}.`;
 }
 
-/** Clause on compressible data of a configuration; null if there is none. */
+/** Describes compressible data of a configuration as a clause; null if there is none. */
 export function getReduction(options: Options): string | null {
   return findReduction((name) => (name === 'buffer_compress_percentage' ? getSetting(options, name) : null));
 }
 
-/** Jobs that wait for storage for a tenth of the time and pause for the rest: pauses limit their rate. */
+/** If jobs pause for at least this share of the time, the pauses limit their rate. */
 const PAUSE_SHARE = 0.9;
 
 /** Offered load of one host; null for closed loops. */
@@ -154,9 +154,9 @@ export function getGivenLoad(options: Options, numjobs: number, blockBytes: numb
 }
 
 /**
- * Accepted shares of the requested rate. fio 3.33 keeps an even rate within 0.1%; with `poisson` and a no-op engine it
- * made 0.88 to 1.02 of it (measured on Debian 12, 1,000 to 50,000 IOPS). Few I/Os vary more, which is added separately:
- * of twelve jobs at 10 IOPS for 10 s one made 0.87 and another 1.19.
+ * Accepted range of achieved rate ÷ requested rate. fio 3.33 keeps an even rate within 0.1%. With `poisson` and a no-op
+ * engine, it achieved 0.88 to 1.02 (measured on Debian 12, 1,000 to 50,000 IOPS). If there are few I/Os, the variation
+ * is larger and added separately: of twelve jobs at 10 IOPS for 10 s, one achieved 0.87 and another 1.19.
  */
 export function getRateBounds({ byChance }: { readonly byChance: boolean }): {
   readonly least: number;

@@ -1,18 +1,18 @@
-/** Options of fio that keep fewer I/Os in flight than the depth allows. */
+/** Options of fio that keep fewer I/Os in flight than the queue depth allows. */
 
 /**
- * I/Os are due at fixed times, and their latency may include waiting. `rate_process` alone sets no rate: fio 3.33 then
- * runs a closed loop.
+ * With these options, I/Os are due at fixed times, and their latency may include a wait. `rate_process` alone sets no
+ * rate: fio 3.33 then runs a closed loop.
  */
 const RATE_OPTIONS = ['rate', 'rate_iops'];
-/** Jobs also wait for flushes, which the storage executes. */
+/** With these options, jobs also wait for flushes by the storage. */
 const FLUSH_OPTIONS = ['fsync', 'fdatasync', 'sync_file_range'];
-/** Jobs pause without waiting for the storage, or reduce their I/Os in flight. */
+/** With these options, jobs pause without waiting for the storage, or reduce their I/Os in flight. */
 const WAITS = ['thinktime', 'rate_min', 'rate_iops_min', 'latency_target', 'iodepth_low', 'iodepth_batch_complete_min'];
 /** I/Os differ in size. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];
 
-/** Reads an option by its canonical name in `known-options.ts`; null if it is not set. */
+/** Returns an option by its canonical name in `known-options.ts`; null if unset. */
 type GetOption = (name: string) => string | null | undefined;
 
 /** Whether I/Os have a fixed rate. */
@@ -20,19 +20,19 @@ export function isOpenLoop(option: GetOption): boolean {
   return RATE_OPTIONS.some((name) => isSet(option(name)));
 }
 
-/** Whether fewer I/Os than the depth may be in flight, regardless of the storage. */
+/** Whether fewer I/Os than the queue depth may be in flight, regardless of the storage. */
 export function pauses(option: GetOption): boolean {
   return isOpenLoop(option) || [...WAITS, ...FLUSH_OPTIONS].some((name) => isSet(option(name)));
 }
 
-/** Why options conflict, and the option to report. */
+/** Why options conflict, and the option that the message is about. */
 export interface OptionConflict {
   readonly code: string;
   readonly option: string;
   readonly message: string;
 }
 
-/** Why the achieved rate cannot be compared with the requested one; null if it can, or without a rate. */
+/** Why the achieved rate cannot be compared with the requested rate; null if it can, or if no rate is set. */
 export function findRateConflict(option: GetOption): OptionConflict | null {
   const findSet = (names: readonly string[]): string | undefined => names.find((name) => isSet(option(name)));
   if (!isOpenLoop(option)) {
@@ -42,17 +42,17 @@ export function findRateConflict(option: GetOption): OptionConflict | null {
       : null;
   }
   if (RATE_OPTIONS.every((name) => isSet(option(name)))) {
-    const message = 'rate and rate_iops both set the rate; leave one of them out';
+    const message = 'rate and rate_iops both set the rate; remove one of them';
     return { code: 'RateTwice', option: 'rate', message };
   }
   const size = findSet(SPLIT_OPTIONS);
   if (size !== undefined) {
-    const why = 'fio computes a rate from the smallest size, so mixed sizes miss it';
+    const why = 'fio computes the rate from the smallest block size, so mixed sizes miss the rate';
     return { code: 'RateOfOneSize', option: size, message: `${why}; use bs instead of ${size}` };
   }
   const own = findSet(WAITS);
   if (own === undefined) return null;
-  return { code: 'TwoPaces', option: own, message: `a rate and ${own} both pace I/Os; leave one of them out` };
+  return { code: 'TwoPaces', option: own, message: `a rate and ${own} both pace I/Os; remove one of them` };
 }
 
 /** `0` and `0s` count as unset. */

@@ -1,7 +1,7 @@
 /**
  * I/O sizes and rates of a job as fio 3.33 interprets a job file (measured on Debian 12). A comma separates the values
- * of reads and writes: a single value applies to both, and an empty one changes nothing (`bs=8k,` leaves writes
- * unchanged). A rate applies to each clone; `0` is none.
+ * for reads and writes. A single value applies to both; an empty value changes nothing (`bs=8k,` leaves writes
+ * unchanged). A rate applies to each clone, and `0` means no rate.
  */
 import { directionsIn, MIX_DEFAULT, type Rw } from './operations';
 import { type OptionLine, parseSize, parseInteger } from './values';
@@ -14,11 +14,11 @@ const DIRECTIONS = ['read', 'write'] as const;
 export interface JobRate {
   /** IOPS of each clone. */
   readonly iops: ByDirection<number>;
-  /** I/Os are due at random times (`rate_process=poisson`). */
+  /** Whether I/Os are due at random times (`rate_process=poisson`). */
   readonly byChance: boolean;
 }
 
-/** Values of one option by direction; later lines win for the directions that they name. */
+/** Values of one option by direction. Later lines override earlier ones for the directions that they name. */
 function readByDirection(lines: readonly OptionLine[], option: string): ByDirection<number> {
   const said: Partial<Record<PacedDirection, number>> = {};
   for (const { value } of lines.filter(({ name }) => name === option)) {
@@ -31,7 +31,7 @@ function readByDirection(lines: readonly OptionLine[], option: string): ByDirect
   return said;
 }
 
-/** Whether fio accepts the sizes of a value; it drops a job whose option has none. */
+/** Whether fio accepts the sizes; it drops a job with an unacceptable value. */
 export function areSizes(value: string, least: number): boolean {
   const parts = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [parseSize(part.trim())]));
   return parts.length > 0 && parts.every((size) => size !== null && size >= least);
@@ -42,14 +42,14 @@ const DEFAULT_BLOCK = 4096;
 /** Options with several I/O sizes. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];
 
-/** Bytes per I/O of each direction; null if those of one may vary. */
+/** Bytes per I/O by direction; null for a direction whose sizes may vary. */
 export function getBlockSizes(lines: readonly OptionLine[]): Readonly<Record<PacedDirection, number>> | null {
   const has = (option: string): boolean => lines.some(({ name }) => name === option);
   const sizes = { read: DEFAULT_BLOCK, write: DEFAULT_BLOCK, ...readByDirection(lines, 'bs') };
   return SPLIT_OPTIONS.some(has) ? null : sizes;
 }
 
-/** Null for closed-loop jobs. @param lines in fio's order */
+/** @returns null for closed-loop jobs @param lines in fio's order */
 export function parseRate(lines: readonly OptionLine[], rw: Rw): JobRate | null {
   const [bytes, ios] = [readByDirection(lines, 'rate'), readByDirection(lines, 'rate_iops')];
   const blocks = getBlockSizes(lines) ?? { read: DEFAULT_BLOCK, write: DEFAULT_BLOCK };
@@ -62,7 +62,7 @@ export function parseRate(lines: readonly OptionLine[], rw: Rw): JobRate | null 
   return { iops: Object.fromEntries(iops), byChance };
 }
 
-/** Share of reads in a mix, %: the last of `rwmixread` and `rwmixwrite` wins, as each sets the other. */
+/** Share of reads in a mix, %. The last of `rwmixread` and `rwmixwrite` wins, as each option sets the other. */
 export function parseMix(lines: readonly OptionLine[]): number {
   const last = lines.findLast(({ name }) => name === 'rwmixread' || name === 'rwmixwrite');
   const value = parseInteger(last?.value ?? '', 1, 99) ?? MIX_DEFAULT;

@@ -1,6 +1,6 @@
-/** Values as fio parses them: sizes, times, numbers, flags. */
+/** Parses values as fio does: sizes, times, numbers, flags. */
 
-/** One line that sets an option. */
+/** A line that sets an option. */
 export interface OptionLine {
   /** From 1. */
   readonly line: number;
@@ -15,9 +15,9 @@ export interface OptionLine {
 const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * Bytes of `4k`, `16M`, `1gb`; null for percentages and ranges. With its default `kb_base` fio reads `KiB` as 1000
- * bytes, and `Ki`, `K` and `KB` as 1024; so did fio 3.33 with `bs=4KiB` and `bs=4ki`
- * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types). Also null for `4 k`, of which fio reads only the
+ * Bytes of `4k`, `16M`, `1gb`; null for percentages and ranges. With its default `kb_base`, fio reads `KiB` as 1000
+ * bytes, but `Ki`, `K` and `KB` as 1024. fio 3.33 did so with `bs=4KiB` and `bs=4ki`
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types). Also null for `4 k`, as fio reads only the
  * number.
  */
 export function parseSize(text: string): number | null {
@@ -34,7 +34,7 @@ const SIZE_OPTIONS = new Set(
   ).split(' '),
 );
 
-/** A size that fio misreads: `4 k` as 4, and `4KiB` as 4,000 bytes (3.33). */
+/** Finds a size that fio misreads: `4 k` as 4, and `4KiB` as 4,000 bytes (3.33). */
 export function findMisreadSize(
   option: string,
   value: string,
@@ -45,13 +45,13 @@ export function findMisreadSize(
   return { written, taken: blank === undefined ? `${parseSize(written) ?? ''} bytes` : digits };
 }
 
-/** Seconds of `30`, `30s`, `5m`, `500ms`; null for anything else. */
+/** Seconds of `30`, `30s`, `5m`, `500ms`; null for any other text. */
 export function parseTime(text: string): number | null {
   const [, digits, unit = ''] = /^(\d{1,9})\s*(us|ms|s|m|h|d)?$/i.exec(text) ?? [];
   return digits === undefined ? null : Number(digits) * (SECONDS[unit.toLowerCase()] ?? 1);
 }
 
-/** An integer within bounds; null otherwise. */
+/** Returns an integer within bounds; null for any other text. */
 export function parseInteger(text: string, least: number, most: number): number | null {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : null;

@@ -1,7 +1,7 @@
 /**
- * Redundant figures of one job must agree. fio computes a rate from the count and the time that it also prints, so a
- * difference means that the output was changed or damaged. Bounds are wide (a factor of two where fio itself is within
- * percents): they find errors of an order of magnitude, and tolerate the rounding of versions.
+ * Redundant figures of a job must agree. fio computes a rate from the count and time that it also prints, so a
+ * difference means that the output was changed or damaged. Bounds are wide (a factor of two, although fio's figures
+ * differ by a few percent): they find errors of an order of magnitude and tolerate the rounding of versions.
  */
 import { PERCENTILES } from '../../tools/io-metrics';
 import { parseSize } from '../options/values';
@@ -9,12 +9,12 @@ import type { Direction, Operation } from './direction';
 import { toNumber, toRecord } from './figure';
 import type { Latency } from './latency';
 
-/** A direction with the printed figures that must agree with it. */
+/** A direction, with printed figures that must agree with its own. */
 export interface RawDirection {
   readonly direction: Direction;
-  /** `total_ios` as printed, else bytes ÷ block size; null if neither is known. */
+  /** `total_ios` as printed, or else bytes ÷ block size; null if neither is known. */
   readonly countedIos: number | null;
-  /** Printed bandwidths by key, bytes/s; empty if bandwidth has no meaning. */
+  /** Printed bandwidths by key, bytes/s; empty if bandwidth is meaningless. */
   readonly bandwidths: Readonly<Record<string, number>>;
   readonly submission: Latency | null;
   readonly completion: Latency | null;
@@ -22,25 +22,25 @@ export interface RawDirection {
 }
 
 const PERCENTS = PERCENTILES.map(({ percentile }) => percentile);
-/** Figures that should be equal may differ by this factor. */
+/** Maximum ratio between figures that should be equal. */
 const MAX_FACTOR = 2;
 /**
- * Percentiles are means of histogram bins up to 1/64 wide, and may exceed minimum or maximum; edited outputs round
- * more.
+ * Maximum excess of a percentile over minimum and maximum: percentiles are means of histogram bins up to 1/64 wide, and
+ * edited outputs are rounded more.
  */
 const EDGE_FACTOR = 1.25;
 /** Old versions print minimum and maximum in whole microseconds. */
 const ROUNDED_US = 1;
-/** Two units of the rounding of old versions: whole operations/s, KiB/s and microseconds. */
+/** Two units of the rounding in old versions: whole operations/s, KiB/s and microseconds. */
 const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
-/** KiB ÷ kB: bandwidths of one document that differ by this factor are in two units. */
+/** KiB ÷ kB: two bandwidths of a document that differ by this factor have different units. */
 const KIBI = 1.024;
 const KIBI_NEAR = 0.002;
 
 /**
- * @param entry of `jobs`, for the shares of I/Os by latency.
- * @param flushes of its section `sync`
- * @returns one text for each contradiction.
+ * @param entry entry of `jobs`, which contains the shares of I/Os by latency
+ * @param flushes its section `sync`
+ * @returns one text per contradiction
  */
 export function listContradictions(
   measured: readonly RawDirection[],
@@ -87,7 +87,7 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   return found;
 }
 
-/** Total latency is submission plus completion; engines that submit immediately have no submission latency. */
+/** Total latency is submission plus completion latency. Engines that submit immediately have no submission latency. */
 function checkLatencySum({ submission, completion, total }: RawDirection): readonly string[] {
   if (completion === null || total === null) return [];
   const sum = (submission?.meanUs ?? 0) + completion.meanUs;
@@ -104,7 +104,7 @@ function checkLatency(latency: Latency): readonly string[] {
   ];
 }
 
-/** Minimum, percentiles and maximum ascend. */
+/** Minimum, percentiles and maximum must ascend. */
 function checkOrder({ name, printed, leastUs, mostUs }: Latency): readonly string[] {
   let [before, what] = [(leastUs ?? 0) / EDGE_FACTOR - SLACK.us, 'the minimum'];
   for (const [percent, us] of printed) {
@@ -115,7 +115,7 @@ function checkOrder({ name, printed, leastUs, mostUs }: Latency): readonly strin
   return [`${what} of ${name} is ${toText(before)} us, above the maximum of ${toText(mostUs)} us`];
 }
 
-/** A mean lies between minimum and maximum. */
+/** A mean must be between minimum and maximum. */
 function checkMeanRange({ name, meanUs, leastUs, mostUs }: Latency): readonly string[] {
   const low = leastUs !== null && meanUs < leastUs - ROUNDED_US;
   const high = mostUs !== null && meanUs > mostUs + ROUNDED_US;
@@ -124,7 +124,7 @@ function checkMeanRange({ name, meanUs, leastUs, mostUs }: Latency): readonly st
   return [`mean of ${name} is ${toText(meanUs)} us, ${bound} us`];
 }
 
-/** The mean lies between its values with all I/Os at the lower and at the upper end of their percentile range. */
+/** Bounds of the mean: all I/Os at the lower, or all at the upper end of their percentile range. */
 function checkMeanBounds({ name, meanUs, printed, leastUs, mostUs }: Latency): readonly string[] {
   if (leastUs === null || mostUs === null) return [];
   let [least, most, percent, us] = [0, 0, 0, leastUs];
@@ -141,7 +141,7 @@ function checkBins({ name, count, meanUs, percentilesUs, bins }: Latency): reado
   if (bins === null) return [];
   const found: string[] = [];
   if (count !== null && bins.count !== count)
-    found.push(`the histogram of ${name} holds ${toText(bins.count)} I/Os, but ${toText(count)} were measured`);
+    found.push(`the histogram of ${name} contains ${toText(bins.count)} I/Os, but fio measured ${toText(count)}`);
   const values = bins.percentiles(PERCENTS);
   const pairs = PERCENTILES.map(({ percentile, metric }, index) => {
     return [`percentile ${percentile}`, percentilesUs[metric], values[index]] as const;
@@ -153,7 +153,7 @@ function checkBins({ name, count, meanUs, percentilesUs, bins }: Latency): reado
   return found;
 }
 
-/** The share of I/Os above a percentile must fit the shares by latency, which cover all directions together. */
+/** The share of I/Os above a percentile must match the shares by latency, which cover all directions together. */
 function checkDecades(measured: readonly RawDirection[], entry: Readonly<Record<string, unknown>>): readonly string[] {
   // A histogram allows a stricter check.
   const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
@@ -161,12 +161,13 @@ function checkDecades(measured: readonly RawDirection[], entry: Readonly<Record<
   const decades = readDecades(entry);
   const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
   if (decades.length === 0 || !(ios > 0)) return [];
-  // Mean square, and the most that shares allow; the root of recorded ones is 1.5 times that with a warm-up.
+  // Mean square of the latency, and the maximum that the shares allow. With a warm-up, recorded deviations reach 1.5
+  // times the root of that maximum.
   const square = all.reduce((sum, { direction, completion }) => sum + (direction.ios / ios) * toSquare(completion), 0);
   const most = decades.reduce((sum, one) => sum + (one.percent > 0 ? (one.percent / 100) * one.belowUs ** 2 : 0), 0);
   if (square > MAX_FACTOR ** 2 * most) {
     const [is, allowed] = [square, most].map((value) => toText(Math.sqrt(value)));
-    return [`latencies scatter by ${is ?? ''} us (mean and stddev), but their shares allow at most ${allowed ?? ''}`];
+    return [`the latencies vary by ${is ?? ''} us (mean and stddev), but their shares allow at most ${allowed ?? ''}`];
   }
   return all.flatMap(({ direction, completion }) => {
     const share = direction.ios / ios;
@@ -188,31 +189,31 @@ function toSquare(latency: Latency | null): number {
 
 interface Decade {
   readonly fromUs: number;
-  /** Latencies below this, microseconds; Infinity for the last. */
+  /** Upper latency limit, microseconds; Infinity for the last range. */
   readonly belowUs: number;
   /** Percent of all I/Os. */
   readonly percent: number;
 }
 
-/** Keys of an entry, and their unit in microseconds; version 2 has no nanoseconds. */
+/** Keys of an entry, and their unit in microseconds. Version 2 has no nanoseconds. */
 const UNITS = [
   ['latency_ns', 1e-3],
   ['latency_us', 1],
   ['latency_ms', 1e3],
 ] as const;
-/** Bounds of the sum of usable shares; versions round each share to 0.01%. */
+/** Bounds for the sum of usable shares, %: versions round each share to 0.01%. */
 const TOTAL_PERCENT = { least: 99, most: 101 };
-/** Some versions truncate a share to two digits: each may lack this many percent. */
+/** Percentage that each share may lack, as some versions truncate shares to two digits. */
 const ROUNDING = 0.01;
 
 /**
- * Shares of I/Os by their completion latency, in steps of about a third of a decade, over all directions of a job.
- * Empty if the entry has none, as with engines that measure otherwise.
+ * Shares of I/Os by completion latency, in steps of about a third of a decade, over all directions of a job. Empty if
+ * the entry has no shares, as some engines measure latency differently.
  */
 function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[] {
   const shares = UNITS.flatMap(([key, us]) =>
     Object.entries(toRecord(entry[key])).map(([name, share]) => ({
-      // `10` counts I/Os below 10, `>=2000` all slower ones.
+      // `10` counts I/Os below 10, and `>=2000` counts all slower I/Os.
       belowUs: name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us,
       percent: toNumber(share) ?? 0,
     })),
@@ -222,12 +223,12 @@ function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[
   return sum >= TOTAL_PERCENT.least && sum <= TOTAL_PERCENT.most ? decades : [];
 }
 
-/** Upper bound of the percentage of I/Os that took this long or longer. */
+/** Upper bound for the percentage of I/Os that took at least this long. */
 function shareFrom(decades: readonly Decade[], us: number): number {
   return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * ROUNDING);
 }
 
-/** Lower bound of the percentage of I/Os that took longer: fio prints any small share as 0.01. */
+/** Lower bound for the percentage of I/Os that took longer; fio prints every small share as 0.01. */
 function shareAbove(decades: readonly Decade[], us: number): number {
   return decades.reduce((sum, one) => sum + (one.fromUs >= us ? Math.max(0, one.percent - ROUNDING) : 0), 0);
 }
@@ -240,7 +241,7 @@ function toText(value: number): string {
   return String(Number(value.toPrecision(7)));
 }
 
-/** fio counts I/Os and bytes at different moments: I/Os in flight may be in only one of them. */
+/** fio counts I/Os and bytes at different moments, so I/Os in flight may be missing from one of the counts. */
 const BLOCK_TOLERANCE = 0.05;
 /** Options that make I/O sizes differ from `bs`. */
 const SIZE_OPTIONS: readonly string[] = [
@@ -259,7 +260,7 @@ const SIZE_OPTIONS: readonly string[] = [
 
 type GetOption = (name: string) => string | null;
 
-/** @returns one text per direction whose bytes are not I/Os × block size; other checks report short I/Os */
+/** @returns one text per direction whose bytes differ from I/Os × block size; other checks report short I/Os */
 export function checkBlockSizes(measured: readonly RawDirection[], option: GetOption): readonly string[] {
   const inFlight = Number(option('iodepth') ?? 1) || 1;
   const found = measured.flatMap(({ direction: { operation, bytes, shortIos, bandwidth }, countedIos: ios }) => {
@@ -273,7 +274,9 @@ export function checkBlockSizes(measured: readonly RawDirection[], option: GetOp
   return found.length > 0 && SIZE_OPTIONS.some((name) => option(name) !== null) ? [] : found;
 }
 
-/** Size of a direction in `4k,64k,4k` (reads, writes, trims); the last also applies to the directions after it. */
+/**
+ * Size of a direction in `4k,64k,4k` (reads, writes, trims). The last value also applies to the remaining directions.
+ */
 function getBlockSize(option: GetOption, operation: Operation): string | null {
   const parts = (option('bs') ?? option('blocksize') ?? '').split(',');
   const at = ['read', 'write', 'trim'].indexOf(operation);

@@ -1,33 +1,33 @@
-/** Figures of one direction of one job of fio: reads, writes, trims. */
+/** Figures of one direction of a fio job: reads, writes or trims. */
 import type { Bins } from '../../histogram';
 import type { PercentileMetric } from '../../tools/io-metrics';
 
-/** Figures of one direction of one job, or of several that were merged. */
+/** Figures of one direction of a job, or merged from several jobs. */
 export interface Direction {
   readonly operation: Operation;
-  /** I/Os; rate × time if the version does not count them. */
+  /** Number of I/Os; rate × time if the version does not count I/Os. */
   readonly ios: number;
   /** I/Os that moved less than a block or were dropped. */
   readonly shortIos: number;
   readonly bytes: number;
   /** ops/s. */
   readonly iops: number;
-  /** bytes/s; null if it has no meaning. */
+  /** bytes/s; null if meaningless. */
   readonly bandwidth: number | null;
   readonly runtimeMs: number;
   readonly latencyMeanUs: number | null;
   readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
-  /** Latency type of the percentiles: total, or completion only; null without percentiles. */
+  /** Type of latency of the percentiles: total, or completion only; null without percentiles. */
   readonly percentilesOf: 'lat' | 'clat' | null;
-  /** Histogram of the same latency (json+); null without one. */
+  /** Histogram of the same latency (json+); null if there is none. */
   readonly bins: Bins | null;
-  /** Latency until writes are durable; null if no write waited for it, or if it was not measured. */
+  /** Latency until writes are durable; null if no write waited for durability, or if it was not measured. */
   readonly commits: Commits | null;
   /** Undefined if unknown. */
   readonly spread?: Spread;
 }
 
-/** Spread of latency and rate; null if the version does not print it. */
+/** Variation of latency and rate; null if the version does not print it. */
 export interface Spread {
   readonly mostUs: number | null;
   /** Standard deviation of the completion latency ÷ its mean. */
@@ -41,7 +41,7 @@ export interface Spread {
   };
 }
 
-/** Latencies of fsync and fdatasync, or of writes with O_SYNC and O_DSYNC. */
+/** Latencies of fsync and fdatasync, or of writes with O_SYNC or O_DSYNC. */
 export interface Commits {
   readonly count: number;
   readonly meanUs: number;
@@ -50,5 +50,5 @@ export interface Commits {
   readonly bins: Bins | null;
 }
 
-/** Directions with figures; `mixed` comes from `unified_rw_reporting=1`. */
+/** Directions with figures; `mixed` is from `unified_rw_reporting=1`. */
 export type Operation = 'read' | 'write' | 'trim' | 'mixed';

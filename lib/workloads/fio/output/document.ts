@@ -1,26 +1,26 @@
-/** One JSON document of fio: a call, or a snapshot of a running call. */
+/** One JSON document of fio: the result of a call, or a snapshot of a running call. */
 import { type Job, getOption, readJob } from './job';
 import { isRecord, toNumber } from './figure';
 
 export interface FioDocument {
-  /** As fio states it, e.g. `fio-3.33`. */
+  /** Version as fio prints it, e.g. `fio-3.33`. */
   readonly version: string | null;
-  /** When it was written, epoch milliseconds; null before fio 2.18 or so. */
+  /** Time of writing, epoch milliseconds; null before about fio 2.18. */
   readonly writtenMs: number | null;
   readonly jobs: readonly Job[];
-  /** Disk statistics (`disk_util`); null if it names no disk. */
+  /** Disk statistics (`disk_util`); null if no disk is named. */
   readonly disks: Readonly<Record<'read' | 'write', DiskWork>> | null;
-  /** The disk, if it names exactly one. */
+  /** The disk, if exactly one is named. */
   readonly onlyDisk: DiskTime | null;
-  /** Seconds from the start of fio until it was written, by a monotonic clock; null if not printed. */
+  /** Seconds from the start of fio until the document was written, by a monotonic clock; null if not printed. */
   readonly elapsed: number | null;
 }
 
-/** Disk requests of one direction. Component disks of a composite disk are listed, too. */
+/** Disk requests of one direction. Components of a composite disk are also listed. */
 export interface DiskWork {
-  /** Requests to all disks before merging: an upper bound. */
+  /** Requests to all disks before merging, an upper bound. */
   readonly most: number;
-  /** Requests to the busiest disk: a lower bound. */
+  /** Requests to the busiest disk, a lower bound. */
   readonly least: number;
   /** Bytes of all disks, an upper bound; null if the version does not print them. */
   readonly bytes: number | null;
@@ -31,16 +31,16 @@ export interface DiskTime {
   readonly requests: number;
   /** Total time of all requests, milliseconds. */
   readonly ticksMs: number;
-  /** Share of the time with any request, 0–1. */
+  /** Share of the time with at least one request, 0–1. */
   readonly busy: number;
 }
 
 /** Bytes per sector in kernel counters, for all disks (Documentation/block/stat.rst). */
 const SECTOR = 512;
-/** The entry in `client_stats` that repeats the sum of all others. */
+/** Name of the entry in `client_stats` that contains the sum of all others. */
 const ALL_CLIENTS = 'All clients';
 
-/** Reads a document that `scanText` found. */
+/** Reads a document found by `scanText`. */
 export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
   const version = json['fio version'];
   const seconds = toNumber(json['timestamp']);
@@ -56,7 +56,7 @@ export function readDocument(json: Readonly<Record<string, unknown>>): FioDocume
 }
 
 /**
- * Drops snapshots: with `--status-interval` every document repeats and increases the counts of the one before.
+ * Drops snapshots: with `--status-interval`, every document repeats and increases the counts of the previous one.
  * Documents of separate calls in one file are kept.
  */
 export function dropSnapshots(documents: readonly FioDocument[]): readonly FioDocument[] {
@@ -71,12 +71,12 @@ function isSnapshot(earlier: FioDocument, later: FioDocument): boolean {
   if (sumIos(later) < sumIos(earlier) || sumRuntimeMs(later) < sumRuntimeMs(earlier)) return false;
   if (sumIos(earlier) === 0) return true;
   if (earlier.writtenMs === null || later.writtenMs === null) return true;
-  // The later one began before the earlier one was written.
+  // The later document belongs to a call that began before the earlier document was written.
   const began = later.jobs.find(({ startedMs }) => startedMs !== null)?.startedMs;
   return (began ?? later.writtenMs - sumRuntimeMs(later)) < earlier.writtenMs;
 }
 
-/** Compares job by job: most documents differ in the first, so that none has to be serialized. */
+/** Compares job by job: most documents differ in the first job, so serializing them would be wasted. */
 function hasSameJobs(some: readonly Job[], others: readonly Job[]): boolean {
   if (some.length !== others.length || !hasSameOptions(some[0]?.globals ?? {}, others[0]?.globals ?? {})) return false;
   return some.every((job, index) => {
@@ -96,7 +96,7 @@ function sumIos({ jobs }: FioDocument): number {
   return jobs.flatMap(({ directions }) => directions).reduce((sum, direction) => sum + direction.ios, 0);
 }
 
-/** Groups run one after another, the jobs of a group concurrently. */
+/** Groups run in succession, the jobs of a group concurrently. */
 function sumRuntimeMs({ jobs }: FioDocument): number {
   const longest = new Map<number, number>();
   for (const { groupId, directions } of jobs) {
@@ -133,7 +133,7 @@ function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): Di
   return requests === null || ticksMs === null || percent === null ? null : { requests, ticksMs, busy: percent / 100 };
 }
 
-/** The clients, or only their sum if nothing else is there. */
+/** Lists the clients, or their sum if there is nothing else. */
 function listClients(value: unknown): readonly Record<string, unknown>[] {
   const all = listEntries(value);
   const single = all.filter((entry) => entry['jobname'] !== ALL_CLIENTS);

@@ -1,22 +1,22 @@
-/** Figures of the JSON: invalid figures are noted, not treated as missing. */
+/** Reads figures from the JSON. Invalid figures are reported as faults, not treated as missing. */
 
-/** Fault of the figures of one job; the caller adds the job. */
+/** A fault in the figures of a job; the caller adds the job. */
 export interface FigureFault {
-  /** Impossible in any measurement, or contradicting other figures. */
+  /** Whether the figure is impossible in any measurement, or contradicts other figures. */
   readonly kind: 'impossible' | 'inconsistent';
   readonly text: string;
 }
 
-/** Characters of an invalid value that are printed. */
+/** Maximum characters of an invalid value in a message. */
 const MAX_SHOWN = 40;
 
-/** Reads figures of one job and collects their faults. */
+/** Reads the figures of a job and collects their faults. */
 export class FigureReader {
   readonly faults: FigureFault[] = [];
 
   /**
-   * A count, rate or time: finite and not negative. Null if it is missing, printed as nan by an old version, or
-   * impossible, which is noted.
+   * Returns a count, rate or time: finite and not negative. Null if it is missing, printed as nan by an old version, or
+   * impossible, which is recorded as a fault.
    * @param name for messages, e.g. `read iops`
    */
   take(value: unknown, name: string): number | null {
@@ -27,7 +27,7 @@ export class FigureReader {
     return null;
   }
 
-  /** The same; composes the name only for a faulty figure, as most are valid. */
+  /** Same, but builds the name only for a faulty figure, as most figures are valid. */
   takeNamed(value: unknown, what: string, of: string): number | null {
     if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
     return value === undefined ? null : this.take(value, `${what}${of}`);
@@ -44,14 +44,14 @@ export class FigureReader {
   }
 }
 
-/** A finite number, also from text; else null. */
+/** Returns a finite number, also from text; otherwise null. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const result = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
   return Number.isFinite(result) ? result : null;
 }
 
-/** The object, or an empty one. */
+/** Returns the object, or an empty one for any other value. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
@@ -59,7 +59,7 @@ export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 function formatValue(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return 'no number';
-  // Lists may be nested too deeply to print.
+  // Deeply nested lists may be impossible to print.
   return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : `of type ${typeof value}`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One entry of `jobs` or `client_stats` in base units. Versions differ in units and keys, so each object is read by the
- * keys that it has, not by its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
+ * One entry of `jobs` or `client_stats`, in base units. Units and keys differ between versions, so the reader checks
+ * which keys an object has, not its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
 import { readFlushing } from '../options/flushes';
 import { parseSize } from '../options/values';
@@ -12,25 +12,25 @@ import { type Latency, readLatency } from './latency';
 export interface Job {
   readonly name: string;
   readonly groupId: number;
-  /** errno; 0 without an error. */
+  /** errno; 0 if there was no error. */
   readonly error: number;
-  /** I/Os that failed although the job went on (`continue_on_error`). */
+  /** Failed I/Os after which the job continued (`continue_on_error`). */
   readonly failedIos: number;
   /** Epoch milliseconds; null if the version does not print it. */
   readonly startedMs: number | null;
-  /** Total measured time of its threads, milliseconds; null if the version does not print it. */
+  /** Total measured time of the job's threads, milliseconds; null if the version does not print it. */
   readonly workedMs: number | null;
-  /** Major page faults of its threads (`majf`). */
+  /** Major page faults of the job's threads (`majf`). */
   readonly majorFaults: number;
-  /** Ended early because the rate was steady (`steadystate`). */
+  /** Whether the job ended early because the rate was steady (`steadystate`). */
   readonly steady: boolean;
-  /** CPU time of a thread, user and system, as a share of its run time, 0–1; null if not printed. */
+  /** CPU time per thread, user and system, as a share of the run time, 0–1; null if not printed. */
   readonly cpu: number | null;
-  /** Seconds per second in which its threads submitted I/Os, added up: IOPS × submission latency. */
+  /** Seconds per second in which the threads submitted I/Os, summed over threads: IOPS × submission latency. */
   readonly submitting: number;
-  /** Its own options from the JSON; {@link getOption} reads them. */
+  /** The job's own options from the JSON; {@link getOption} reads them. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Global options, one object for all jobs: copying would take jobs × options. */
+  /** Global options, one object for all jobs: copies would need jobs × options. */
   readonly globals: Readonly<Record<string, unknown>>;
   /** Directions with I/O. */
   readonly directions: readonly Direction[];
@@ -38,7 +38,9 @@ export interface Job {
   readonly faults: readonly FigureFault[];
 }
 
-/** Engines that create, stat or delete files: their printed bandwidth, operations × block size, is no data transfer. */
+/**
+ * Engines that create, stat or delete files. Their printed bandwidth is operations × block size, not a data transfer.
+ */
 export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
@@ -47,7 +49,7 @@ const SPREAD_KEYS = ['iops_mean', 'iops_stddev', 'iops_samples'];
 const PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
 const RATE_KEYS = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes', 'io_kbytes'];
 type Rate = number | null;
-/** Keys of short and of dropped I/Os. */
+/** Keys of short I/Os and of dropped I/Os. */
 const SHORT_KEYS = ['short_ios', 'drop_ios'];
 
 /**
@@ -68,19 +70,19 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     options: toRecord(entry['job options']),
     globals: toRecord(globals),
   };
-  // errno, negative in some versions: only a non-number is impossible.
+  // errno, which is negative in some versions: only a non-number is impossible.
   const error = toNumber(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
-  // `total_ios` counts only fsync; `N` includes fdatasync (fio 3.33).
+  // `total_ios` counts only fsync, whereas `N` includes fdatasync (fio 3.33).
   const flushes = readLatency(toRecord(entry['sync']), 'sync', 'lat', figures);
   const measured = (['read', 'write', 'trim', 'mixed'] as const)
     .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
-  // Impossible figures contradict others, which adds nothing new.
+  // Impossible figures contradict others anyway, so further checks would add nothing.
   if (figures.faults.length === 0)
     for (const text of listContradictions(measured, entry, flushes)) figures.note('inconsistent', text);
-  // For failed jobs and those with contradictions, this adds nothing new.
+  // Failed jobs and contradictions are already reported, so this check would add nothing.
   if (figures.faults.length === 0 && error === 0)
     for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);
   return {
@@ -97,7 +99,7 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
   };
 }
 
-/** An option of a job, else the global one; null if unset. */
+/** Returns a job's option, or else the global one; null if unset. */
 export function getOption({ options, globals }: Pick<Job, 'options' | 'globals'>, name: string): string | null {
   const own = options[name];
   // Fast path for unset options, the usual case. Inherited properties are neither text nor number.
@@ -105,13 +107,13 @@ export function getOption({ options, globals }: Pick<Job, 'options' | 'globals'>
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** More options than real jobs have. */
+/** Maximum number of options, more than real jobs have. */
 const MAX_OPTIONS = 1000;
 
 /** An option and its value. */
 export type OptionPair = readonly [string, string];
 
-/** Options in fio's order: it prints them as read, except for repeated ones. */
+/** Options in fio's order, which is the order of reading except for repeated options. */
 export function listOptions({ globals, options }: Options): readonly OptionPair[] {
   const lines: OptionPair[] = [];
   for (const all of [globals, options]) {
@@ -160,7 +162,7 @@ function readDirection(
   for (const key of RATE_KEYS)
     if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
   const metadata = METADATA_ENGINE.test(getOption(job, 'ioengine') ?? '');
-  // io_bytes was in KiB before io_kbytes existed.
+  // Before io_kbytes existed, io_bytes was in KiB.
   const bytes = ioKbytes === null ? rawBytes * KIB : rawBytes;
   const submission = readLatency(value, operation, 'slat', figures);
   const total = readLatency(value, operation, 'lat', figures);
@@ -191,7 +193,7 @@ function readDirection(
   return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
 }
 
-/** Flushes belong to writes; with O_SYNC and O_DSYNC the write itself is the commit. */
+/** Flushes count as part of the writes. With O_SYNC or O_DSYNC, the write itself is the commit. */
 function readCommits(
   operation: Operation,
   ios: number,

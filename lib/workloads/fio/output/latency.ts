@@ -1,4 +1,4 @@
-/** One latency of one direction, in microseconds for all versions. */
+/** One latency of one direction, in microseconds for every version. */
 import { Bins } from '../../histogram';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
 import { type FigureReader, isRecord, toNumber, toRecord } from './figure';
@@ -7,21 +7,21 @@ import { type FigureReader, isRecord, toNumber, toRecord } from './figure';
 const PERCENT_KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
 
 export interface Latency {
-  /** For messages, e.g. `read clat_ns`. */
+  /** Name for messages, e.g. `read clat_ns`. */
   readonly name: string;
-  /** Measured I/Os; null if not printed. */
+  /** Number of measured I/Os; null if not printed. */
   readonly count: number | null;
   readonly meanUs: number;
   readonly deviationUs: number | null;
   readonly leastUs: number | null;
   readonly mostUs: number | null;
   readonly percentilesUs: Partial<Record<PercentileMetric, number>>;
-  /** All percentiles as printed, ascending by percent. */
+  /** All printed percentiles, in ascending order. */
   readonly printed: readonly (readonly [percent: number, us: number])[];
   readonly bins: Bins | null;
 }
 
-/** `clat_ns` of 3.x is in nanoseconds, `clat` of 2.x in microseconds. Null where nothing was measured. */
+/** Reads a latency: `clat_ns` of 3.x is in nanoseconds, `clat` of 2.x in microseconds. Null if nothing was measured. */
 export function readLatency(
   direction: Readonly<Record<string, unknown>>,
   operation: string,
@@ -60,7 +60,10 @@ function findPercentile(printed: Latency['printed'], percentile: number): number
   return undefined;
 }
 
-/** Keys are texts like "99.900000"; other versions print other digits, and 2.1.x fills up with "0.00". */
+/**
+ * Keys are texts like "99.900000". The number of digits differs between versions, and 2.1.x fills unused keys with
+ * "0.00".
+ */
 function readPercentiles(
   all: Readonly<Record<string, unknown>>,
   perUs: number,
@@ -83,9 +86,9 @@ function readPercentiles(
 }
 
 /**
- * Reads the `bins` of a latency, which `--output-format=json+` gives.
- * @param perUs units of its keys in a microsecond.
- * @param impossible is called for each impossible bin.
+ * Reads the `bins` of a latency, which `--output-format=json+` prints.
+ * @param perUs units of its keys in a microsecond
+ * @param impossible called for each impossible bin
  */
 export function readBins(
   value: unknown,

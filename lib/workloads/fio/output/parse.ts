@@ -1,4 +1,4 @@
-/** Parses one output file of fio, from any source, into runs and their figures. */
+/** Parses an output file of fio, whether fsxbench or a user ran it, into runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, dropSnapshots } from './document';
 import { type Job, getOption } from './job';
@@ -13,13 +13,13 @@ import { describeRun } from './reported-options';
 export interface FioOutput {
   readonly version: string | null;
   readonly runs: readonly Run[];
-  /** The document of the last run; null if none could be read. */
+  /** The document of the last run; null if none is readable. */
   readonly document: FioDocument | null;
   /** The worst first. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads JSON with any text around it. Never throws. */
+/** Reads JSON surrounded by any text. Never throws. */
 export function readOutput(text: string): FioOutput {
   const { documents, truncated, around } = scanText(text);
   const calls = dropSnapshots(documents.map(readDocument));
@@ -36,7 +36,7 @@ export function readOutput(text: string): FioOutput {
     found.push({
       severity: 'suspect',
       code: 'Truncated',
-      text: 'the last JSON document is cut off; the figures are of the last complete one',
+      text: 'the last JSON document is truncated; the figures are from the last complete document',
     });
   }
   return { version: last.version, runs, document: last, findings: found };
@@ -45,19 +45,19 @@ export function readOutput(text: string): FioOutput {
 /** Codes of findings that make the figures meaningless. */
 const IMPOSSIBLE_CODES: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
 
-/** Old versions do not print how they were called. */
+/** Old versions do not print their command line. */
 function toStated(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
   const stated = run.directions.length === 0 ? null : describeRun(run);
   return stated === null ? {} : { stated };
 }
 
 /**
- * Tolerated share of short or dropped I/Os: in files that fsxbench did not create, the last I/Os of each job may be
- * short. Chosen; a valid recorded run has 12 in 520,000.
+ * Tolerated share of short or dropped I/Os: the last I/Os of each job may be short in files that fsxbench did not
+ * create. Chosen; a valid recorded run has 12 in 520,000.
  */
 const SHORT_SHARE = 0.001;
 
-/** Findings that trials check otherwise: where files are, and how many I/Os were short. */
+/** Findings that trials check differently: the location of files, and the number of short I/Os. */
 function listFileFindings(run: Run): readonly Finding[] {
   const all = run.directions.reduce((sum, { ios }) => sum + ios, 0);
   const given = run.directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
@@ -81,7 +81,7 @@ function isLoose(job: Job): boolean {
   });
 }
 
-/** As `fsxbench parse` prints it. Never throws. */
+/** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const { version, runs, document, findings } = readOutput(text);
   const unmade = document === null ? [] : findMissingIos(document);

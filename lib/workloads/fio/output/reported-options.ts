@@ -1,4 +1,4 @@
-/** Details of a run from its printed options: as requested, which may differ from what the host did. */
+/** Details of a run from its printed options: the requested values, which may differ from what the host did. */
 import type { RunDetails } from '../../../shapes/tool-result';
 import { parseSize } from '../options/values';
 import { resolveDirect, NO_DIRECT } from '../options/direct';
@@ -12,7 +12,7 @@ import { listLoadRemarks } from './problems/runtime';
 import { findReadBack } from './problems/verify';
 import type { Run } from './runs';
 
-/** Null if it prints no options. @param run with figures */
+/** Null if the run prints no options. @param run with figures */
 export function describeRun(run: Run): RunDetails | null {
   const { jobs, directions } = run;
   const [first] = jobs;
@@ -23,14 +23,14 @@ export function describeRun(run: Run): RunDetails | null {
   const count = Math.max(jobs.length, parseCount(option('numjobs')) ?? 1);
   const requested = parseCount(option('iodepth')) ?? 1;
   const engine = option('ioengine');
-  // fio's default engine depends on the system: that of Windows keeps many I/Os in flight.
+  // fio's default engine depends on the system; that of Windows keeps many I/Os in flight.
   const depth = engine !== null && isSynchronous(engine) ? 1 : requested;
   const metadata = METADATA_ENGINE.test(engine ?? '');
   const verified = findReadBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
   const { direct, why } = resolveDirect(lines, engine);
   const size = parseSize(option('size') ?? option('filesize') ?? '');
-  // All jobs share the file of `filename`.
+  // All jobs share the files of `filename`.
   const workingBytes = size === null ? null : size * (option('filename') === null ? count : 1);
   const subject = { run, load, option, threads: count, depth: requested, direct, workingBytes };
   return {
@@ -51,7 +51,7 @@ export function describeRun(run: Run): RunDetails | null {
 
 /** fio's default block size. */
 const DEFAULT_BLOCK = '4k';
-/** Least share of the requested flushes that must be counted: the last may be missing. */
+/** Minimum share of the requested flushes that must be counted, as the last may be missing. */
 const FLUSHED_SHARE = 0.98;
 
 function isDurable(
@@ -68,7 +68,7 @@ function isDurable(
   );
 }
 
-/** Merges `direct` and `buffered` into the resolved `direct`. */
+/** Replaces `direct` and `buffered` by one resolved `direct`. */
 function mergeDirect(lines: readonly OptionPair[], direct: boolean): readonly OptionPair[] {
   const isOfBoth = ([name]: OptionPair): boolean => name === 'direct' || name === 'buffered';
   const others = lines.filter((line) => !isOfBoth(line));

@@ -6,14 +6,17 @@ import type { Job } from './job';
 import { PERCENTILES, type PercentileMetric, SYNC_PREFIX } from '../../tools/io-metrics';
 import type { Commits, Direction, Operation } from './direction';
 
-/** A job over all its clones and clients. */
+/** A job with all its clones and clients. */
 export interface Run {
   /** `<jobname>/<groupid>`. */
   readonly label: string;
-  /** Call of fio in the file, and group in it: groups run one after another, the jobs of a group concurrently. */
+  /**
+   * Index of the fio call in the file, and of the group in the call. Groups run in succession, the jobs of a group
+   * concurrently.
+   */
   readonly group: string;
   readonly jobs: readonly Job[];
-  /** Merged, in the order read, write, trim, mixed. */
+  /** Merged by direction, in the order read, write, trim, mixed. */
   readonly directions: readonly Direction[];
 }
 
@@ -22,8 +25,8 @@ type BareFigure = ToolResult['runs'][number]['observations'][number];
 const OPERATION_ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
 
 /**
- * Groups jobs by name and group: concurrent clones are one run; different or stonewalled jobs are not.
- * @param call index of the call of fio in a file with several outputs
+ * Groups jobs by name and group: concurrent clones form one run; different or stonewalled jobs do not.
+ * @param call index of the fio call in a file with several outputs
  */
 export function groupRuns(jobs: readonly Job[], call = 0): readonly Run[] {
   const groups = new Map<string, Job[]>();
@@ -49,9 +52,9 @@ export function mergeByOperation(directions: readonly Direction[]): readonly Dir
 }
 
 /**
- * Merges directions of concurrent jobs or hosts: rates add up, the mean latency is weighted by I/Os, percentiles come
- * from merged histograms only.
- * @param all at least one, all of one operation.
+ * Merges directions of concurrent jobs or hosts: rates are summed, the mean latency is weighted by I/Os, and
+ * percentiles are computed from merged histograms only.
+ * @param all at least one direction, all of one operation
  */
 export function mergeDirections(all: readonly Direction[]): Direction {
   const [first] = all;
@@ -78,7 +81,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
   };
 }
 
-/** Rates add up, deviations at most; of different latencies only the maximum is kept. */
+/** Rates are summed; the sum of deviations is an upper bound. Of different latencies, only the maximum is kept. */
 function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
   const spreads = all.flatMap(({ spread }) => spread ?? []);
   if (spreads.length < all.length) return {};
@@ -89,7 +92,7 @@ function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
   return { spread: { mostUs, latency: null, rate: { least, mean, deviation, samples } } };
 }
 
-/** Null if any of them has none; percentiles come from merged histograms only. */
+/** Null if any direction lacks commits. Percentiles are computed from merged histograms only. */
 function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
   const known = all.filter((one) => one !== null);
   const count = sum(known, (one) => one.count);
@@ -104,7 +107,7 @@ function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
   };
 }
 
-/** The observations of a direction, without host and source. Operations without I/O have none. */
+/** Observations of a direction, without host and source. Operations without I/O have none. */
 export function toFigures(direction: Direction): readonly BareFigure[] {
   const { operation, iops, bandwidth, latencyMeanUs, percentilesUs } = direction;
   const figures: BareFigure[] = [{ metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value: iops }];

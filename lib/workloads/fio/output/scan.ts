@@ -1,27 +1,27 @@
 /**
  * Finds fio's JSON documents in a text that may contain error lines, banners of clients, the human-readable report,
- * snapshots of `--status-interval`, output of an earlier call, or a truncated last document. Takes linear time even on
- * damaged text: it splits the text wherever a document may begin, and parses each piece separately.
+ * snapshots of `--status-interval`, output of an earlier call, or a truncated last document. The scan takes linear time
+ * even on damaged text: it splits the text wherever a document may begin, and parses each piece separately.
  */
 import { isRecord } from './figure';
 
 /** JSON documents of a text, and the text around them. */
 export interface Scan {
-  /** Complete documents in their order: objects with `jobs` or `client_stats`. */
+  /** Complete documents in order: objects with `jobs` or `client_stats`. */
   readonly documents: readonly Readonly<Record<string, unknown>>[];
-  /** An incomplete document follows the last complete one. */
+  /** Whether an incomplete document follows the last complete one. */
   readonly truncated: boolean;
   /** The text outside of all documents. */
   readonly around: string;
 }
 
-/** fio writes it first; minified and reformatted outputs keep that order. No string in valid JSON contains it. */
+/** fio writes this key first; minified and reformatted outputs keep the order. No string in valid JSON contains it. */
 const FIRST_KEY = '"fio version"';
-/** Outputs with sorted keys begin with another key: any object at the start of a line. */
+/** Outputs with sorted keys begin with another key, so any object at the start of a line may be a document. */
 const LINE_START = /^\{/gm;
-/** One of these keys has a list in a document. */
+/** A document has a list under one of these keys. */
 const RESULTS = /"(?:jobs|client_stats)"/;
-/** Old versions print these for missing numbers; they are not valid JSON. */
+/** Old versions print these texts for missing numbers; they are invalid in JSON. */
 const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
 /** Scans a whole file. Never throws. */
@@ -34,7 +34,9 @@ export function scanText(text: string): Scan {
   return { ...collectDocuments(clean, begins), truncated: false };
 }
 
-/** Braces before the first key of a document. A pattern that begins with a brace would stop at every brace. */
+/**
+ * Finds the braces before the first key of a document. A pattern that begins with a brace would stop at every brace.
+ */
 function findFirstKeys(text: string): readonly number[] {
   const begins: number[] = [];
   for (let key = text.indexOf(FIRST_KEY); key >= 0; key = text.indexOf(FIRST_KEY, key + 1)) {
@@ -59,7 +61,7 @@ function collectDocuments(text: string, begins: readonly number[]): Scan {
   return { documents, truncated, around: around.join('') };
 }
 
-/** The document at the start of a piece, and its end. Most end with the last brace of their piece. */
+/** The document at the start of a piece, and its end. Most documents end with the last brace of their piece. */
 function takeDocument(piece: string): { readonly document: Record<string, unknown> | null; readonly end: number } {
   const last = piece.lastIndexOf('}') + 1;
   // Skip pieces that cannot be documents: exceptions for many pieces are slow.
@@ -70,10 +72,10 @@ function takeDocument(piece: string): { readonly document: Record<string, unknow
   return { document: parseObject(piece.slice(0, end).replace(NO_NUMBER, '$1null')), end };
 }
 
-/** An unterminated string extends to the end. */
+/** An unterminated string extends to the end of the text. */
 const BRACES_AND_STRINGS = /[{}]|"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)/gs;
 
-/** Index after the brace that closes the first one; 0 without one. */
+/** Index after the brace that closes the first brace; 0 if none does. */
 function findObjectEnd(text: string): number {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(BRACES_AND_STRINGS)) {

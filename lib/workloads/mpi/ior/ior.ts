@@ -64,8 +64,8 @@ const PHASE_ARGS = ['-a', 'POSIX', '-w', '-r', '-g'];
 const DATA_ARGS = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
 
 /**
- * Arguments (user guide, Command line options): POSIX, writes then reads, with barriers between processes (`-g`). `-C`
- * makes each host read what the next host wrote.
+ * Arguments of IOR (user guide, Command line options): POSIX, writes then reads, with barriers between processes
+ * (`-g`). With `-C`, each host reads what the next host wrote.
  */
 function argv(params: IorParams): readonly string[] {
   const { filePerProc, fsync, reorderTasks, direct, randomOffset } = params;
@@ -80,7 +80,7 @@ function argv(params: IorParams): readonly string[] {
   ];
 }
 
-/** A unit is one transfer. */
+/** A unit of work is one transfer. */
 function demand({ transferSize, reorderTasks, direct, randomOffset }: IorParams, { row }: MpiPhase): MpiDemand {
   const one = { count: 1, bytes: transferSize };
   return {
@@ -89,7 +89,7 @@ function demand({ transferSize, reorderTasks, direct, randomOffset }: IorParams,
     sequential: !randomOffset,
     metadata: {},
     cpuSeconds: CPU_SECONDS,
-    // With `reorderTasks` each host reads what another one wrote: its page cache does not hold it.
+    // With `reorderTasks`, each host reads what another host wrote, which is not in its own page cache.
     buffered: !direct && (row === WRITE || !reorderTasks),
   };
 }
@@ -102,13 +102,13 @@ function judgeMemory({ host, status }: HostRaw, nodes: number, params: IorParams
   const found: Reason[] = [];
   if (!fsync) {
     const text =
-      `${host}: the ${formatBytes(ofNode)} of each host fit into its memory and may not have reached the storage ` +
+      `${host}: the ${formatBytes(ofNode)} of each host fit in its memory and may not have reached the storage ` +
       'when the write phase ended (`fsync: false`)';
     found.push({ level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] });
   }
   if (reorderTasks && nodes > 1) return found;
   const text =
-    `${host}: each host read ${formatBytes(ofNode)} that it had written itself; its page cache may have answered ` +
+    `${host}: each host read ${formatBytes(ofNode)} of its own data, so its page cache may have served it ` +
     `(${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory)` +
     (reorderTasks
       ? '. All processes ran on one host: use two hosts or more, or `direct: true`'

@@ -1,4 +1,4 @@
-/** Job details that a run of IOR reports. */
+/** Details of a job that an IOR report states. */
 import type { JobDetails, ToolResult } from '../../../shapes/tool-result';
 import { type Letters, type MpiOptions, parseOptions } from '../options';
 import { findUnevenRates } from '../consistency';
@@ -14,29 +14,29 @@ const DEFAULT_OPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0'])),
   a: 'POSIX',
 };
-/** Options of IOR 3.0 to 4.1 (user guide; O_DIRECT as since 3.3). Long names repeat what letters say. */
+/** Options of IOR 3.0 to 4.1 (user guide; O_DIRECT as since 3.3). Long names mean the same as letters. */
 export const LETTERS: Letters = {
   ...letters,
   unsaid: { ...DEFAULT_OPTIONS, ...ONCE },
   aside: [...aside, ...Object.values(WORDS)],
 };
 const MOVED_BYTES = /Using actual aggregate bytes moved *= (\d{1,18})/;
-/** Printed by versions whose other storage interfaces cannot flush. */
+/** Message of versions whose other storage interfaces cannot flush. */
 const NO_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
 
-/** What the report states besides the command line, including settings from an options file. */
+/** What the report states in addition to the command line, including settings from an options file. */
 export interface ReportedJob {
   readonly nodes: number | null;
   readonly tasks: number | null;
-  /** Planned, of all processes in one repetition. */
+  /** Planned bytes of all processes in one repetition. */
   readonly bytes: number | null;
   /** By letter. */
   readonly settings: Readonly<Partial<Record<Letter, string>>>;
-  /** The report states all settings; the command line adds none. */
+  /** Whether the report states all settings, so that the command line adds none. */
   readonly isComplete: boolean;
 }
 
-/** Null where the report lacks its command line, nodes or tasks. @param text of one run with figures */
+/** Null if the report lacks its command line, nodes or tasks. @param text text of one run with figures */
 export function describeJob(
   text: string,
   reported: ReportedJob,
@@ -58,7 +58,7 @@ export function describeJob(
   ]);
   const means = observations.filter(({ statistic }) => statistic === 'mean');
   const gives = (metric: string): boolean => means.some((one) => one.metric === metric);
-  // After a time limit (`-D`) it moved less than planned.
+  // A job stopped by its time limit (`-D`) moved less than planned.
   const moved = Number(MOVED_BYTES.exec(text)?.[1] ?? Number.NaN);
   const bytes = Number.isNaN(moved) ? reported.bytes : moved;
   const direct = isSet(options, 'B');
@@ -75,8 +75,8 @@ export function describeJob(
       ...findUnevenRates(observations).map((one) => one.text),
     ],
     unknown: [
-      ...(hidden ? ['its options are in a file (`-f`), which the report does not repeat'] : []),
-      ...(bytes === null ? ['it does not state how many bytes it moved, so the length of its phases is unknown'] : []),
+      ...(hidden ? ['the options are in a file (`-f`), which the report does not repeat'] : []),
+      ...(bytes === null ? ['the number of bytes is missing, so the length of its phases is unknown'] : []),
     ],
   };
 }
@@ -114,11 +114,11 @@ function checkFlush(text: string, options: MpiOptions): readonly string[] {
 const RATES = /^access +bw\(MiB\/s\)/m;
 const TABLE = /^[ \t]*([a-z][a-z ]{1,30}?) *[:=] *(\S.{0,100})$/gim;
 
-/** From the text report, before its rates. */
+/** Parses the part of the text report before its rates. */
 export function parseJobText(text: string): ReportedJob {
   const head = text.slice(0, RATES.exec(text)?.index);
   const all = new Map([...head.matchAll(TABLE)].map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
-  // Until 3.2: `clients = 96 (12 per node)`.
+  // Up to version 3.2: `clients = 96 (12 per node)`.
   const [, clients, each] = /^(\d{1,9}) \((\d{1,9}) per node\)/.exec(all.get('clients') ?? '') ?? [];
   const count = (value: string | undefined): number | null =>
     /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : null;
@@ -135,7 +135,7 @@ export function parseJobText(text: string): ReportedJob {
     z: toFlag(all.get('ordering in a file'), /^random/),
   };
   const tasks = count(all.get('tasks')) ?? count(clients);
-  // 3.2 does not print the number of nodes.
+  // Version 3.2 does not print the number of nodes.
   const ofNode = count(all.get('clients per node')) ?? count(each);
   return {
     nodes: count(all.get('nodes')) ?? (tasks === null || ofNode === null ? null : Math.ceil(tasks / ofNode)),
@@ -150,13 +150,13 @@ function toFlag(value: string | undefined, pattern: RegExp): string | undefined 
   return value === undefined ? undefined : pattern.test(value) ? '1' : '0';
 }
 
-/** `58.59 GiB`, which is rounded, or `47008 bytes`. */
+/** Parses `58.59 GiB`, which is rounded, or `47008 bytes`. */
 function parseAmount(text: string | undefined): number | null {
   const [, digits, unit = ''] = /^(\d{1,15}(?:\.\d{1,6})?) (bytes|[KMGTPE]iB)$/.exec(text ?? '') ?? [];
   return digits === undefined ? null : Number(digits) * 1024 ** Math.max(0, ' KMGTPE'.indexOf(unit.charAt(0)));
 }
 
-/** From one test of the JSON: its `Parameters` and its entry of the summary. */
+/** Parses one test in the JSON: its `Parameters` and its entry in the summary. */
 export function parseJobJson(
   parameters: Readonly<Record<string, unknown>>,
   entry: {

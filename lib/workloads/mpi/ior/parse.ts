@@ -1,4 +1,4 @@
-/** Output of IOR 3.0 to 4.1: text report, JSON (`-O summaryFormat=JSON`) and CSV. */
+/** Output of IOR 3.0 to 4.1: text report, JSON (`-O summaryFormat=JSON`) or CSV. */
 import * as z from 'zod';
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
@@ -8,7 +8,7 @@ import { describeJob, parseJobJson } from './job-details';
 
 const TOOL = 'ior';
 
-/** As `fsxbench parse` prints it. Never throws. */
+/** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const refused = refuseText(text, TOOL, 'IOR');
   if (refused !== null) return refused;
@@ -38,7 +38,7 @@ function listProblems({ runs, version, impossible, broken }: IorFile, text: stri
   return said === '' ? found : [...found, said];
 }
 
-/** Job parameters in an entry of the summary, which is the same in all versions that have it. */
+/** Job parameters in an entry of the summary; equal in all versions that print a summary. */
 const JOB = z.object({
   numTasks: z.number(),
   tasksPerNode: z.number(),
@@ -62,7 +62,7 @@ const DOCUMENT = z.object({
   summary: z.array(ENTRY),
   tests: z.unknown().optional(),
 });
-/** Details of each test besides its entry of the summary. */
+/** Further details of each test, besides its entry in the summary. */
 const TESTS = z.array(
   z.object({
     TestID: z.number().default(0),
@@ -70,16 +70,16 @@ const TESTS = z.array(
     Results: z.array(z.unknown()).default([]),
   }),
 );
-/** One iteration; 3.3 nests a list for each repetition. */
+/** One iteration; version 3.3 nests a list for each repetition. */
 const ITERATION = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
 
-/** Job of the first entry of the summary; null where it is incomplete. */
+/** Job of the first entry in the summary; null if it is incomplete. */
 export function parseIorJob(text: string): z.infer<typeof JOB> | null {
   const summary = DOCUMENT.safeParse(parseDocument(text)).data?.summary ?? [];
   return JOB.safeParse(summary[0]).data ?? null;
 }
 
-/** Null where the text has no JSON; with `broken` where it is invalid. Lines before and after it are ignored. */
+/** Null if the text contains no JSON; `broken` is set if the JSON is invalid. Lines before and after it are ignored. */
 function readJson(text: string): IorFile | null {
   const document = parseDocument(text);
   if (document === null) return null;
@@ -87,7 +87,7 @@ function readJson(text: string): IorFile | null {
   if (document === undefined)
     return {
       ...nothing,
-      broken: 'its JSON is invalid: IOR was killed, or several processes wrote into one file',
+      broken: 'the JSON is invalid: IOR was killed, or several processes wrote into one file',
     };
   const { data } = DOCUMENT.safeParse(document);
   if (data === undefined) return { ...nothing, broken: 'its JSON has no `summary` of rates' };
@@ -110,13 +110,13 @@ function readJson(text: string): IorFile | null {
       return { observations, ...(stated === null ? {} : { job: stated }) };
     }),
     impossible: findImpossible(rows) ?? checkTests(parameters, rows, [data.Began, data.Finished]),
-    broken: rows.length === 0 ? 'its `summary` has neither writes nor reads' : null,
+    broken: rows.length === 0 ? '`summary` has neither writes nor reads' : null,
   };
 }
 
 type Rows = readonly (Row & { readonly entry: { readonly TestID: number } })[];
 
-/** Contradiction in a document with one test; with several tests, the times are those of all of them. */
+/** Finds contradictions in a document with one test. If there are several tests, the times cover all of them. */
 function checkTests(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly string[]): string | null {
   const [test, other] = tests;
   if (test === undefined || other !== undefined) return null;
@@ -132,8 +132,8 @@ function checkTests(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly st
 }
 
 /**
- * Null where a text holds no JSON, undefined where it is invalid, e.g. mixed with parts of another document: in 3.2
- * every process writes into the same file.
+ * Null if the text contains no JSON. Undefined if the JSON is invalid, e.g. mixed with parts of another document: in
+ * 3.2, every process writes into the same file.
  */
 function parseDocument(text: string): unknown {
   const from = /^[ \t]*\{/m.exec(text)?.index ?? -1;
@@ -141,7 +141,7 @@ function parseDocument(text: string): unknown {
   const to = text.lastIndexOf('}');
   if (/^[ \t,]*[\]}]/m.test(text.slice(0, from)) || /[\]}]/.test(text.slice(to + 1))) return undefined;
   try {
-    // IOR may print warnings between members; the parser reports them separately.
+    // IOR may print warnings between JSON members; the parser reports them separately.
     const whole = text.slice(from, to + 1).replace(/^(?:ior )?WARN(?:ING)?: .*$/gm, '');
     return JSON.parse(whole) as unknown;
   } catch {

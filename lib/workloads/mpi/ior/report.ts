@@ -1,4 +1,4 @@
-/** IOR's text report and CSV: tables are parsed by column names, because columns differ between versions. */
+/** IOR's text report and CSV. Tables are parsed by column names, because columns differ between versions. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
 import { compareClock, compareIterations } from '../consistency';
@@ -13,7 +13,7 @@ const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
 const ITERATIONS = /^access[ ,]bw\(MiB\/s\)/;
 const TIMES = /^(?:Began|Finished) ?: (.{1,40})$/;
 const COMMAND = /^Command line(?: used)? ?: (.*)$/;
-/** A map, because words of a file may be names of object members such as `constructor`. */
+/** A map, because words in a file may be names of object members such as `constructor`. */
 export const METRIC_NAMES: ReadonlyMap<string, string> = new Map([
   ['write', 'write_bandwidth'],
   ['read', 'read_bandwidth'],
@@ -22,9 +22,9 @@ export const METRIC_NAMES: ReadonlyMap<string, string> = new Map([
 export interface IorFile {
   readonly version: string | null;
   readonly runs: readonly Pick<ToolResult['runs'][number], 'observations' | 'job'>[];
-  /** Message about impossible figures; else null. */
+  /** Message about impossible figures; null if there are none. */
   readonly impossible: string | null;
-  /** Why only a part was read; else null. */
+  /** Why only a part was read; null if all was read. */
   readonly broken: string | null;
 }
 
@@ -43,7 +43,7 @@ export function readText(text: string): IorFile {
   };
 }
 
-/** @param part of the file that describes the run; null where it describes several */
+/** @param part the part of the file that describes the run; null if it describes several runs */
 function toRun(spreads: readonly Row[], part: string | null): IorFile['runs'][number] {
   const observations = spreads.flatMap((row) => toFigures(row, 'bytes/s', MIB));
   const job = part === null || observations.length === 0 ? null : describeJob(part, parseJobText(part), observations);
@@ -53,13 +53,13 @@ function toRun(spreads: readonly Row[], part: string | null): IorFile['runs'][nu
 /** Tests of one run, each with its rates. */
 interface Run {
   readonly tests: readonly (readonly Row[])[];
-  /** Why it counts as truncated, so that its figures are not used; else null. */
+  /** Why the run counts as truncated, so that its figures are not used; otherwise null. */
   readonly cut: string | null;
   /** Contradicting figures; else null. */
   readonly wrong: string | null;
 }
 
-/** From the summary, or from the rows of iterations in a report without one. */
+/** Reads rates from the summary, or from the rows of iterations if the report has no summary. */
 function readRun(lines: readonly string[]): Run {
   const rates = parseIterations(lines);
   const at = lines.findLastIndex((line) => SUMMARY.test(line));
@@ -79,27 +79,27 @@ function readRun(lines: readonly string[]): Run {
   };
 }
 
-/** A complete summary has every metric of the iterations. */
+/** A complete summary contains every metric of the iterations. */
 function checkRates(rates: Rates, summary: readonly (readonly Row[])[]): string | null {
   const without = Object.keys(rates).find((name) => !summary.flat().some(({ metric }) => metric === name));
   return without === undefined ? null : `its summary has no ${without}`;
 }
 
-/** If IOR finished, each access that began, and each that the command requests, has a rate. */
+/** If IOR finished, every access that it began or that the command line requests has a rate. */
 function checkEnd(rates: Rates, lines: readonly string[]): string | null {
   const command = findFirst(lines, COMMAND)?.split(' ') ?? [];
   for (const [access, metric] of METRIC_NAMES) {
     const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
     const done = rates[metric]?.length ?? 0;
-    if (began > done) return `it began ${access} ${began} times, but only ${done} of them have a rate`;
-    // A report without any rate failed early; its errors say why.
+    if (began > done) return `IOR began ${access} ${began} times, but reports only ${done} rates`;
+    // A report without any rate failed early; its error lines explain why.
     if (done === 0 && Object.keys(rates).length > 0 && command.includes(`-${access.charAt(0)}`))
-      return `its command line requests a ${access}, which has no rate`;
+      return `the command line requests a ${access}, but the report has no rate for it`;
   }
   return null;
 }
 
-/** Without a summary, each access has one row for each repetition. */
+/** Without a summary, each access must have one row per repetition. */
 function checkRows(rates: Rates, lines: readonly string[]): string | null {
   const counts = Object.values(rates).map(({ length }) => length);
   const most = Number(findFirst(lines, REPETITIONS) ?? Math.max(0, ...counts));
@@ -111,7 +111,7 @@ function findFirst(lines: readonly string[], pattern: RegExp): string | undefine
   return lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
 }
 
-/** Rows by test number: one summary may have several tests. */
+/** Rows by test number, as one summary may contain several tests. */
 function parseSummary(header: string, lines: readonly string[]): readonly (readonly Row[])[] {
   const names = header.trim().split(' ');
   const column = (name: string): number => names.indexOf(name);
@@ -137,11 +137,11 @@ export type Rates = Readonly<Record<string, readonly Iteration[]>>;
 interface Iteration {
   /** MiB/s. */
   readonly rate: number;
-  /** From its first open to its last close; NaN where not printed. */
+  /** From the first open to the last close; NaN if not printed. */
   readonly seconds: number;
 }
 
-/** Rows `write 472.4 …` below a header, as text or CSV. */
+/** Parses rows `write 472.4 …` below a header, as text or CSV. */
 function parseIterations(lines: readonly string[]): Rates {
   const rates: Record<string, Iteration[]> = {};
   let header: { readonly split: string; readonly names: readonly string[] } | null = null;
@@ -186,7 +186,7 @@ export function findContradiction(
 function toSpread(values: readonly number[]): Row['spread'] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  // Not `Math.max(...values)`: there may be more values than a call takes arguments.
+  // Not `Math.max(...values)`: a call accepts fewer arguments than there may be values.
   const max = values.reduce((most, value) => Math.max(most, value), 0);
   const min = values.reduce((least, value) => Math.min(least, value), max);
   return { mean, max, min, stddev };

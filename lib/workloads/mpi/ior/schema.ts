@@ -27,10 +27,10 @@ export const schema = parameters(words.ior, {
 
 export type IorParams = Readonly<z.output<typeof schema>>;
 
-/** O_DIRECT needs whole blocks: 4 KiB suit all file systems. */
+/** O_DIRECT requires whole blocks; 4 KiB suits all file systems. */
 const DIRECT_BYTES = 4096;
 
-/** `path` is relative to the workload's entry in the spec. */
+/** Checks rules beyond the schema; `path` is relative to the workload's entry in the spec. */
 export function check({ transferSize, blockSize, reorderTasks, fsync, direct }: IorParams): readonly Problem[] {
   const { wholeTransfers, directBlocks, notWrittenThrough, ownFiles } = rules.ior;
   const fits = transferSize > 0 && blockSize > 0 && blockSize % transferSize === 0;
@@ -42,7 +42,7 @@ export function check({ transferSize, blockSize, reorderTasks, fsync, direct }: 
   );
 }
 
-/** A single host can only read its own data. */
+/** A single host can only read the data that it wrote. */
 export function checkHosts({ reorderTasks, direct }: IorParams, hosts: number): readonly Problem[] {
   return listBroken([hosts === 1 && reorderTasks && !direct, rules.ior.ownOfOne]);
 }

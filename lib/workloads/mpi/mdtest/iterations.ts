@@ -1,6 +1,6 @@
 /**
- * Checks the summary of mdtest against its iterations (`-v`), their number and its clock. Builds before 4.0 may
- * summarize each rank of each iteration: one that begins late has a rate far too high
+ * Compares mdtest's summary with its iterations (`-v`), their number, and the clock. Builds before 4.0 may summarize
+ * each rank of each iteration; a rank that begins late then has a rate far too high
  * (https://github.com/hpc/ior/issues/300).
  */
 import { checkCount, compareClock, compareIterations } from '../consistency';
@@ -8,20 +8,20 @@ import type { Row } from '../output';
 import { METRICS } from './table';
 
 const LINE = /\b((?:Directory|File) [a-z]{4,8}) ?: ([\d.]{1,20}) sec, ([\d.]{1,25}) ops\/sec$/;
-/** Tolerance of rate × time against the items; times have three decimals. */
+/** Tolerated difference between rate × time and the number of items; times have three decimals. */
 const ITEMS = { share: 0.02, seconds: 0.0006 };
-/** Versions that may summarize ranks; their tables have colons and no columns of iterations. */
+/** Versions that may summarize ranks; their tables have colons and no iteration columns. */
 const RANK_VERSIONS = /^(?:1\.9\.3|3\.\d)/;
 const COLON_ROW = /^ ?File [a-z]{4,8} ?: [\d.]+ [\d.]+ [\d.]+ [\d.]+ ?$/;
 
 interface Report {
-  /** Each run of blanks as one. */
+  /** The text with each run of blanks reduced to one. */
   readonly lines: readonly string[];
   readonly rows: readonly Row[];
   readonly version: string;
   readonly iterations: number;
   readonly tasks: number;
-  /** Of all tasks in one iteration; NaN where unknown. */
+  /** Items of all tasks in one iteration; NaN if unknown. */
   readonly items: number;
 }
 
@@ -38,15 +38,18 @@ export function listContradictions(report: Report): readonly string[] {
     : [`${found.join('; ')}: mdtest may have summarized ranks instead of iterations (hpc/ior#300)`];
 }
 
-/** Remark where the report does not show whether mdtest summarized ranks. */
+/** Remark if the report does not show whether mdtest summarized ranks. */
 export function listRankRemarks(report: Report): readonly string[] {
   const { lines, version, tasks, iterations } = report;
   const counts = RANK_VERSIONS.test(version) && tasks > 1 && lines.some((line) => COLON_ROW.test(line));
   if (!counts || iterations === 1 || groupRates(report).size > 0) return [];
-  return [`mdtest ${version} may summarize ranks instead of iterations (hpc/ior#300); with \`-v\` it prints both`];
+  return [`mdtest ${version} may summarize ranks instead of iterations (hpc/ior#300); with \`-v\`, mdtest prints both`];
 }
 
-/** Phase times by their rates against first and last line of the report. @param seconds of all phases */
+/**
+ * Compares phase times, derived from rates, with the first and last line of the report.
+ * @param seconds of all phases
+ */
 export function checkClock(text: string, seconds: number): readonly string[] {
   const [began, ended] = ['started', 'finished'].map((word) => parseTime(text, word));
   return [compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN) ?? []].flat();
@@ -58,7 +61,7 @@ function parseTime(text: string, word: string): number {
   return Date.parse(`${year ?? ''}-${month ?? ''}-${day ?? ''}T${time ?? ''}Z`);
 }
 
-/** Rates by metric, only of lines about all tasks: some versions print lines about a single one. */
+/** Rates by metric, only from lines about all tasks, as some versions also print lines about a single task. */
 function groupRates({ lines, items }: Report): ReadonlyMap<string, readonly number[]> {
   const rates = new Map<string, number[]>();
   for (const line of lines) {

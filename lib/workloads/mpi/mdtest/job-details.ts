@@ -1,4 +1,4 @@
-/** Job details that a run of mdtest reports. */
+/** Details of a job that an mdtest report states. */
 import type { JobDetails } from '../../../shapes/tool-result';
 import { type Letters, type MpiOptions, parseOptions } from '../options';
 import { checkRanks, findUnevenRates } from '../consistency';
@@ -9,7 +9,7 @@ import { HEADING } from './table';
 
 const TASKS = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/;
 const ITEMS = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
-/** Printed by versions that compute the stride of `-N` from nodes. */
+/** Message of versions that compute the stride of `-N` from the nodes. */
 const SHIFTED = /Shifting ranks by (\d{1,9}) for each phase/;
 
 const { letters, flags, unsaid: UNGIVEN } = table.mdtest;
@@ -18,14 +18,14 @@ export const LETTERS: Letters = {
   ...letters,
   unsaid: { ...UNGIVEN, ...Object.fromEntries(flags.map((name) => [name, '0'])) },
 };
-/** Metrics of phases over all items. */
+/** Metrics of phases that process all items. */
 const ITEM_METRICS = /^(?:file|dir)_/;
-/** Metrics that caches can answer. */
+/** Metrics of operations that caches can answer. */
 const LOOKUP_METRICS = ['file_stat', 'file_read', 'dir_stat'];
 
 type Job = Readonly<Record<'tasks' | 'nodes' | 'iterations', number>>;
 
-/** Job of the first run; null where the output does not state all of it. */
+/** Job of the first run; null if the output does not state it completely. */
 export function parseMdtestJob(text: string): Job | null {
   const [, tasks, nodes] = TASKS.exec(text) ?? [];
   const iterations = splitLines(text).flatMap((line) => HEADING.exec(line)?.[2] ?? [])[0];
@@ -33,7 +33,11 @@ export function parseMdtestJob(text: string): Job | null {
   return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
 }
 
-/** Null where the report has no command line. @param text of one run with figures @param lines with single blanks */
+/**
+ * Null if the report has no command line.
+ * @param text text of one run with figures
+ * @param lines the same, with single blanks
+ */
 export function describeJob(text: string, lines: readonly string[], rows: readonly Row[]): JobDetails | null {
   const job = parseMdtestJob(text);
   const options = parseOptions(text, LETTERS);
@@ -43,7 +47,7 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
   const own = looks.length === 0 ? null : findOwnLookups(job, options, looks, SHIFTED.exec(text)?.[1]);
   const data = rows.some(({ metric }) => metric === 'file_create') ? findUnflushed(options) : null;
   const asked = Number(options.get('i') ?? UNGIVEN.i);
-  // Phases that a clock ended (`-W`), or that repeat such a phase (`-x`), did fewer items.
+  // Phases that a clock ended (`-W`), or that repeat such a phase (`-x`), processed fewer items.
   const isWhole = (options.get('W') ?? '0') === '0' && !options.has('x');
   const seconds = Object.fromEntries(
     rows.flatMap(({ metric, spread: { mean } }) =>
@@ -54,7 +58,7 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
   const version = /\bmdtest-(\S{1,60}) was/.exec(text)?.[1] ?? '';
   const report = { lines, rows, version, items, ...job };
   const [differ, ranks] = [listContradictions(report), listRankRemarks(report)];
-  // Figures that may summarize ranks have no spread of iterations.
+  // Figures that may summarize ranks have no spread over iterations.
   const spreads = rows.flatMap((row) => (ITEM_METRICS.test(row.metric) ? toFigures(row, 'ops/s') : []));
   return {
     options: { np: String(job.tasks), ...LETTERS.unsaid, ...Object.fromEntries(options) },
@@ -68,16 +72,16 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
       ...(data?.isSmall === false ? [data.text] : []),
       ...[checkRanks(text) ?? []].flat(),
       ...(differ.length + ranks.length > 0 ? [] : findUnevenRates(spreads).map((one) => one.text)),
-      ...(job.iterations < asked ? [`it has ${job.iterations} of ${asked} iterations (\`-i\`)`] : []),
+      ...(job.iterations < asked ? [`the report has ${job.iterations} of ${asked} iterations (\`-i\`)`] : []),
     ],
     unknown: [
       ...(own?.sure === false ? [own.text] : []),
-      ...(Number.isNaN(items) ? ['it does not state the number of items, so the length of its phases is unknown'] : []),
+      ...(Number.isNaN(items) ? ['the number of items is missing, so the length of its phases is unknown'] : []),
     ],
   };
 }
 
-/** Null where another node looked up the items than the one that created them. */
+/** Null if the node that looked up the items is not the node that created them. */
 function findOwnLookups(
   { tasks, nodes }: Job,
   options: MpiOptions,
@@ -94,24 +98,24 @@ function findOwnLookups(
   if (stride < tasks / nodes) {
     const text =
       `${named} were shifted by ${stride} ranks (\`-N\`), and each node had ${tasks / nodes}: whether another node ` +
-      'looked up the items depends on the placement of ranks, which is unknown';
+      'looked up the items depends on the unknown placement of ranks';
     return { sure: false, text };
   }
-  // Each phase shifts by one node: the third phase is two nodes after the creates.
+  // Each phase shifts by one node, so the third phase runs two nodes after the creates.
   if (nodes > 2 || !looks.includes('file_read')) return null;
   return { sure: true, text: `with two nodes, file_read ran on the node that had created the files: ${answers}` };
 }
 
 /**
- * Bytes that a 1 GB/s network transfers faster than a create over it (0.1 ms): up to this size the rate is that of
- * creates, which each wait for a server. NFS also sends them at close; Lustre may hold them back.
+ * File size that a 1 GB/s network transfers faster than it completes a create (0.1 ms). Up to this size, the rate is
+ * that of creates, which each wait for a server. NFS also sends the bytes at close; Lustre may hold them back.
  */
 const SMALL_BYTES = 65_536;
 
-/** Null where no data are written, or all are flushed. */
+/** Null if no data is written, or all data is flushed. */
 function findUnflushed(options: MpiOptions): { readonly isSmall: boolean; readonly text: string } | null {
   const bytes = options.get('w') ?? UNGIVEN.w;
   if (bytes === '0' || options.has('y') || options.has('Y')) return null;
-  const text = `the ${bytes} bytes of each file may still have been in memory when its create was counted (no \`-y\`)`;
+  const text = `the ${bytes} bytes of each file may still have been in memory when its create counted (no \`-y\`)`;
   return { isSmall: Number(bytes) <= SMALL_BYTES, text };
 }

@@ -21,7 +21,7 @@ const PHASE_OPERATIONS: Readonly<Record<string, FileOperations>> = {
   file_read: { open: 1 },
   file_remove: { delete: 1 },
 };
-/** Metrics that caches of a host could answer. */
+/** Metrics of operations that caches of a host could answer. */
 const LOOKUP_METRICS: readonly string[] = ['file_stat', 'file_read'];
 
 export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
@@ -68,7 +68,10 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
   judgeMemory,
 };
 
-/** Arguments (`mdtest -h`): files only. The stride of `-N` is the ranks per host: ranks fill one host after another. */
+/**
+ * Arguments of mdtest (`mdtest -h`): files only. The stride of `-N` is the number of ranks per host, as ranks fill one
+ * host after another.
+ */
 function argv(params: MdtestParams): readonly string[] {
   const { filesPerRank, iterations, ownDirectory, shiftRanks, fileSize } = params;
   const size = String(fileSize);
@@ -88,7 +91,7 @@ function argv(params: MdtestParams): readonly string[] {
   ];
 }
 
-/** A unit is a file. */
+/** A unit of work is one file. */
 function demand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): MpiDemand {
   const data = fileSize === 0 ? NO_IOS : { count: 1, bytes: fileSize };
   const asks = PHASE_OPERATIONS[metric] ?? {};
@@ -100,7 +103,7 @@ function demand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): M
       ? Object.fromEntries(Object.entries(asks).map(([name, count]) => [name, CACHE_MISS_SHARE * count]))
       : asks,
     cpuSeconds: CPU_SECONDS,
-    // With shifted ranks another host reads the files.
+    // With shifted ranks, another host reads the files.
     buffered: metric !== 'file_read' || !shiftRanks,
   };
 }
@@ -110,11 +113,11 @@ function judgeMemory({ host }: HostRaw, nodes: number, { shiftRanks }: MdtestPar
   if (shiftRanks && nodes === 2) {
     const text =
       `${host}: with two hosts, file_read runs on the host that created the files, since mdtest shifts by one host ` +
-      'in each phase: its caches may have answered. Use three hosts or more';
+      'in each phase. Its caches may have answered. Use three hosts or more';
     return [{ level: 'suspect', code: 'CacheServed', text, metrics: ['file_read'] }];
   }
   const text =
-    `${host}: file_stat and file_read ran on hosts that had created the files: their caches may have answered` +
+    `${host}: file_stat and file_read ran on hosts that had created the files: host caches may have answered` +
     (shiftRanks ? '. All processes ran on one host: use three hosts or more' : ' (`shiftRanks: false`)');
   return [{ level: 'suspect', code: 'CacheServed', text, metrics: LOOKUP_METRICS }];
 }

@@ -1,6 +1,7 @@
 /**
- * Output of mdtest 1.8 to 4.1: results come from its table of rates. Lines of single iterations come from one process
- * and may be off by a factor of two, and the units of tables of times are unreliable: neither is used.
+ * Output of mdtest 1.8 to 4.1; results are read from its table of rates. Two parts are ignored: lines about single
+ * iterations, which one process prints and which may be off by a factor of two; and tables of times, whose units are
+ * unreliable.
  */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { quoteErrors, toFailure, findFailedOp, findImpossible, splitLines, refuseText, toFigures } from '../output';
@@ -9,7 +10,7 @@ import { readTables } from './table';
 
 const TOOL = 'mdtest';
 const LAUNCH_LINE = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
-/** Characters before that line that hold the line with the start time. */
+/** Characters before the launch line in which the start time is searched. */
 const START_CHARACTERS = 60;
 const END_LINE = /^-- finished at /m;
 /** Prefix of lines in verbose mode. */
@@ -17,7 +18,7 @@ const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
 type Run = ToolResult['runs'][number];
 
-/** As `fsxbench parse` prints it. Never throws. */
+/** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const refused = refuseText(text, TOOL, TOOL);
   if (refused !== null) return refused;
@@ -27,7 +28,7 @@ export function parseOutput(text: string): ToolResult {
     return toFailure(
       TOOL,
       null,
-      said === '' ? 'this is not output of mdtest: the line `was launched` is missing' : said,
+      said === '' ? 'the file is not output of mdtest: the line `was launched` is missing' : said,
     );
   }
   const read = starts.map((start, index) =>
@@ -38,7 +39,7 @@ export function parseOutput(text: string): ToolResult {
   return {
     tool: TOOL,
     toolVersion: starts[0]?.[1] ?? null,
-    // A failed run among valid ones is dropped and listed as a problem.
+    // If other runs are valid, a failed run is dropped and reported as a problem.
     status:
       problems.length === 0 ? 'ok' : whole === 0 || read.some(({ impossible }) => impossible) ? 'failed' : 'suspect',
     problems,
@@ -53,7 +54,7 @@ interface RunReading {
   readonly impossible: boolean;
 }
 
-/** @param text from its launch line to the next one */
+/** @param text text from a launch line to the next one */
 function readRun(text: string, index: number, of: number): RunReading {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
   const lines = splitLines(text).map((line) => line.replace(PREFIX, ''));
@@ -73,9 +74,9 @@ function readRun(text: string, index: number, of: number): RunReading {
   });
   if (undone !== '') return without(`operations failed, but mdtest counts them as done: ${undone}`);
   if (rows.found.length > 0 && !END_LINE.test(text))
-    return without(`it is truncated: the line \`finished at\` is missing${more}`);
+    return without(`the output is truncated: the line \`finished at\` is missing${more}`);
   if (rows.found.length > 0) return { run, problem: said === '' ? null : `${which}${said}`, impossible: false };
-  if (rows.hasTimesOnly) return without('it has only a table of times (-Z), without rates');
-  const lacks = rows.hasRates ? 'its table of rates is empty or truncated' : 'it ended without a SUMMARY of its rates';
+  if (rows.hasTimesOnly) return without('the output has only a table of times (-Z), without rates');
+  const lacks = rows.hasRates ? 'the table of rates is empty or truncated' : 'it ended without a SUMMARY of its rates';
   return without(`${lacks}${more}`);
 }

@@ -27,12 +27,12 @@ export const schema = parameters(words.mdtest, {
 
 export type MdtestParams = Readonly<z.output<typeof schema>>;
 
-/** `path` is relative to the workload's entry in the spec. */
+/** Checks rules beyond the schema; `path` is relative to the workload's entry in the spec. */
 export function check({ shiftRanks }: MdtestParams): readonly Problem[] {
   return listBroken([!shiftRanks, rules.ownLookups]);
 }
 
-/** Each phase shifts by one host, which needs at least three hosts. */
+/** Each phase shifts by one host, so at least three hosts are needed. */
 export function checkHosts({ shiftRanks }: MdtestParams, hosts: number): readonly Problem[] {
   return listBroken(
     [shiftRanks && hosts === 1, rules.mdtest.ownOfOne],

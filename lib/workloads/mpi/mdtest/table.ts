@@ -6,7 +6,7 @@ import type { Row } from '../output';
 export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
 const HEADER = /^ ?Operation (.*)$/;
 const ROW = /^ ?((?:Directory|File|Tree) (?:creation|stat|read|removal|rename)) ?:? (\S.*)$/;
-/** Columns after it are about iterations, those before it about single ranks. */
+/** Columns after this mark are about iterations, columns before it about single ranks. */
 const ITERATION_MARK = 'per Iteration:';
 
 export const METRICS: Readonly<Record<string, string>> = table.mdtest.metrics;
@@ -17,7 +17,7 @@ interface Tables {
   readonly hasTimesOnly: boolean;
 }
 
-/** Rows of rate tables; a phase that did not run has only zeros and is skipped. */
+/** Rows of rate tables. A phase that did not run has only zeros and is skipped. */
 export function readTables(lines: readonly string[]): Tables {
   const found: Row[] = [];
   let [table, columns]: ['none' | 'rate' | 'time', Columns] = ['none', readHeader('Max Min Mean Std Dev')];
@@ -40,7 +40,7 @@ export function readTables(lines: readonly string[]): Tables {
   return { found, hasRates: seen.rate, hasTimesOnly: seen.time && !seen.rate };
 }
 
-/** Number of columns, and indices of those about iterations; -1 where missing. */
+/** Number of columns, and indices of the iteration columns; -1 if missing. */
 type Columns = Readonly<Record<'count' | 'max' | 'min' | 'mean' | 'stddev', number>>;
 
 function readHeader(text: string): Columns {

@@ -89,7 +89,9 @@ describe('the number of hosts', () => {
         code === 'IdleHosts' ? [`${path.join('.')}: ${message}`] : [],
       );
     expect(said(2)).toEqual([]);
-    expect(said(1)).toEqual(['workloads.storm.ranks: found 1; allowed: 2 and more, one for each host at least']);
+    expect(said(1)).toEqual([
+      'workloads.storm.ranks: found 1; allowed: 2 or more, as each host needs at least one process',
+    ]);
   });
 });
 
@@ -142,8 +144,7 @@ describe('hosts of one job', () => {
     });
     const { workloads: _, decide: __, factors: ___, ...rest } = lustre;
     expect(said(rest)).toEqual([
-      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3: as many processes on each host; or ' +
-        '`ranksPerHost`',
+      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3, so that each host has the same number of processes, or `ranksPerHost`',
     ]);
   });
 });

@@ -51,14 +51,14 @@ it.each(cases.advises as [Record<string, unknown>, string][])('advises on %j', (
 it('refuses two words for what buffers hold', () => {
   const both = { rw: 'write', refill_buffers: true, buffer_compress_percentage: 50 };
   expect(found(both)[0]).toBe(
-    'error ContentTwice refill_buffers: buffer_compress_percentage already refills each write; leave ' +
+    'error ContentTwice refill_buffers: buffer_compress_percentage already refills each write buffer; leave ' +
       'refill_buffers out',
   );
   expect(found({ ...both, refill_buffers: false })).toEqual([expect.stringMatching(/^advice CompressibleData /)]);
   expect(found({ ...both, buffer_compress_percentage: undefined })).toEqual([]);
   for (const name of ['refill_buffers', 'buffer_compress_percentage'])
     expect(found({ rw: 'write', verify: 'crc32c', [name]: name === 'refill_buffers' ? true : 50 })[0]).toBe(
-      `error ContentTwice ${name}: verify already refills each write; leave ${name} out`,
+      `error ContentTwice ${name}: verify already refills each write buffer; leave ${name} out`,
     );
 });
 
@@ -73,7 +73,7 @@ describe('verify', () => {
     for (const rw of ['write', 'randwrite', 'rw', 'randrw'])
       expect(found({ ...write, rw, size: '1 GiB', numjobs: 4 })).toEqual([
         'advice VerifyAfter verify: after each trial each host reads back 4 GiB (about 24s). The host computes the ' +
-          'checksums, which may limit the write rate. A lost write over an older valid block is not detected',
+          'checksums, which may limit the write rate. A lost write over an older valid block stays undetected',
       ]);
   });
 });

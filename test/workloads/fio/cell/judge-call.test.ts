@@ -49,19 +49,21 @@ it.each(
     hipri: '1',
   }),
 )('is suspect where nobody asked for it: %s=%s', (name, value) => {
-  expect(said({ [name]: value })).toEqual([`suspect: client-0: it ran with ${name}=${value}, which was not requested`]);
+  expect(said({ [name]: value })).toEqual([
+    `suspect: client-0: the tool ran with ${name}=${value}, which was not requested`,
+  ]);
 });
 
 it.each([
-  ['went through the memory of its host', { direct: '0' }, 'it ran with direct=0; requested: direct=1'],
-  ['did so by another word', { buffered: '1' }, 'it ran with direct=0; requested: direct=1'],
-  ['was told nothing of it', { direct: undefined }, 'it ran with direct=0 (default); requested: direct=1'],
-  ['read in order', { rw: 'read' }, 'it ran with rw=read; requested: rw=randread'],
-  ['kept one in flight', { iodepth: '1' }, 'it ran with iodepth=1; requested: iodepth=4'],
-  ['kept what the host had in memory', { invalidate: '0' }, 'it ran with invalidate=0; requested: invalidate=1'],
-  ['took the same offsets', { randrepeat: '1' }, 'it ran with randrepeat=1; requested: randrepeat=0'],
-  ['was told no size', { size: undefined }, 'it ran without size; requested: size=16777216'],
-  ['had smaller files', { size: '1m' }, 'it ran with size=1m; requested: size=16777216'],
+  ['went through the memory of its host', { direct: '0' }, 'the tool ran with direct=0; requested: direct=1'],
+  ['did so by another word', { buffered: '1' }, 'the tool ran with direct=0; requested: direct=1'],
+  ['was told nothing of it', { direct: undefined }, 'the tool ran with direct=0 (default); requested: direct=1'],
+  ['read in order', { rw: 'read' }, 'the tool ran with rw=read; requested: rw=randread'],
+  ['kept one in flight', { iodepth: '1' }, 'the tool ran with iodepth=1; requested: iodepth=4'],
+  ['kept what the host had in memory', { invalidate: '0' }, 'the tool ran with invalidate=0; requested: invalidate=1'],
+  ['took the same offsets', { randrepeat: '1' }, 'the tool ran with randrepeat=1; requested: randrepeat=0'],
+  ['was told no size', { size: undefined }, 'the tool ran without size; requested: size=16777216'],
+  ['had smaller files', { size: '1m' }, 'the tool ran with size=1m; requested: size=16777216'],
 ])('is suspect where it %s', (_, options, text) => {
   expect(said(options)).toEqual([expect.stringContaining(`suspect: client-0: ${text}`)]);
 });
@@ -69,7 +71,7 @@ it.each([
 it('asks what the host found out as it found it', () => {
   expect(said({ direct: '0', ioengine: 'psync' }, {}, { direct: '0', ioengine: 'psync' })).toEqual([]);
   expect(said({}, {}, { ioengine: 'psync' })).toEqual([
-    'suspect: client-0: it ran with ioengine=libaio; requested: ioengine=psync',
+    'suspect: client-0: the tool ran with ioengine=libaio; requested: ioengine=psync',
   ]);
 });
 

@@ -44,8 +44,8 @@ describe('a rate that was asked', () => {
 
   it('is doubted where I/Os waited to start', () => {
     expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
-      'suspect QueueSaturated: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that ' +
-        'others waited to start, which latencies exclude; increase iodepth',
+      'suspect QueueSaturated: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so ' +
+        'other I/Os waited to start, which latencies exclude; increase iodepth',
     ]);
   });
 

@@ -19,7 +19,7 @@ describe('judge', () => {
   it('refuses I/O of no kind, or not of the kind that was asked', () => {
     expect(codes(host({}, recorded('zero-io.json')))).toContain('invalid ZeroIo');
     expect(codes(host(), dataParams({ rw: 'randwrite' }))).toContain('invalid ZeroIo');
-    expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/without any write/);
+    expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/but made no write/);
     const mix = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
     // It was recorded without `end_fsync`, which is asked.
     expect(codes(host({}, recorded('randrw.json')), dataParams(mix))).toEqual(['suspect OptionsMismatch']);

@@ -112,7 +112,7 @@ describe('figures of a trial', () => {
   it('are refused where the file holds two runs: they are not added up', () => {
     const two = judged(recorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
     expect(two.map(({ code }) => code)).toEqual(['SeveralRuns']);
-    expect(two[0]?.text).toBe('client-0: the file holds 2 runs (again/0, again/0); expected: one');
+    expect(two[0]?.text).toBe('client-0: the file contains 2 runs (again/0, again/0); expected: one');
   });
 
   it.each(cases.figuresChanged as [Counter, number, string[]][])(
@@ -142,7 +142,7 @@ describe('figures of a trial', () => {
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
     });
     expect(judged(text)[0]).toMatchObject({ code: 'Contradiction' });
-    expect(judged(text)[0]?.text).toMatch(/the histogram of read clat_ns holds \d+ I\/Os, but \d+ were measured/);
+    expect(judged(text)[0]?.text).toMatch(/the histogram of read clat_ns contains \d+ I\/Os, but fio measured \d+/);
   });
 
   it('are refused where the mean lies outside of minimum and maximum', () => {

@@ -57,16 +57,18 @@ describe('what it left', () => {
     expect(said(left(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
     const both = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
     expect(said(left(both), both)).toEqual([]);
-    expect(said(left(both), STONEWALL)).toEqual(['client-0, job first: it ran with direct=0; requested: direct=1']);
+    expect(said(left(both), STONEWALL)).toEqual([
+      'client-0, job first: the tool ran with direct=0; requested: direct=1',
+    ]);
     expect(said(left(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
       ['first', 'second'].map(
         (name) =>
-          `client-0, job ${name}: it ran with invalidate=0; requested: invalidate=1; it ran with fsync=1, which ` +
-          'was not requested; it ran with offset_increment=4k, which was not requested',
+          `client-0, job ${name}: the tool ran with invalidate=0; requested: invalidate=1; the tool ran with fsync=1, which ` +
+          'was not requested; the tool ran with offset_increment=4k, which was not requested',
       ),
     );
     const [first = ''] = said(hostRaw('client-0', recorded('stonewall.json')));
-    expect(first).toContain('job first: it ran with filename_format=f.$jobnum, which was not requested');
+    expect(first).toContain('job first: the tool ran with filename_format=f.$jobnum, which was not requested');
   });
 
   it('is no result where jobs are missing, or others are there', () => {

@@ -27,7 +27,7 @@ describe('readJobFile', () => {
       'advice JobFileLine',
     ]);
     expect(fio.check(jobParams(withLines('direct=0'))).map(({ message }) => message)).toEqual([
-      '[a] direct=0: buffered I/O measures host memory if the files fit into it; direct=1 measures the storage',
+      '[a] direct=0: buffered I/O measures host memory if the files fit in memory; direct=1 measures the storage',
     ]);
   });
 
@@ -56,8 +56,8 @@ describe('readJobFile', () => {
         .check(jobParams(text))
         .flatMap(({ severity, message, textLine }) => (severity === 'warning' ? [[textLine, message]] : []));
     expect(warned(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'fixedbufs=1'))).toEqual([
-      [5, 'line 5: fio 3.33 has no option nosuch, and drops a job that has it'],
-      [6, 'line 6: fio 3.33 has no option io_depth, and drops a job that has it; did you mean iodepth?'],
+      [5, 'line 5: fio 3.33 has no option nosuch, and drops jobs with it'],
+      [6, 'line 6: fio 3.33 has no option io_depth, and drops jobs with it; did you mean iodepth?'],
     ]);
     // What is left out or refused is spoken of already.
     expect(warned(withLines('eta=never'))).toEqual([]);
@@ -71,7 +71,7 @@ describe('readJobFile', () => {
     expect(directs(withLines('ioengine=mmap'))).toEqual([false]);
     expect(fio.check(jobParams(withLines('ioengine=mmap'))).map(({ code, message }) => `${code} ${message}`)).toEqual([
       'BufferedIo [a] ioengine=mmap ignores direct: buffered I/O measures host ' +
-        'memory if the files fit into it; direct=1 measures the storage',
+        'memory if the files fit in memory; direct=1 measures the storage',
     ]);
   });
 
@@ -98,8 +98,8 @@ describe('a job file in a spec', () => {
   it('is the only thing that is said', () => {
     expect(problems({ jobFile: TWO_TURNS, role: 'client' })).toEqual([]);
     expect(problems({ jobFile: TWO_TURNS, rw: 'read', numjobs: 2 })).toEqual([
-      'w.rw: the job file sets it; leave it out, or leave jobFile out',
-      'w.numjobs: the job file sets it; leave it out, or leave jobFile out',
+      'w.rw: the job file sets this option; remove this parameter or jobFile',
+      'w.numjobs: the job file sets this option; remove this parameter or jobFile',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { METADATA_ENGINES, refuseEngine } from '../../../../lib/workloads/fio/op
 
 const ALLOWED = 'allowed: auto, libaio, io_uring, psync, sync, filecreate, filestat, filedelete';
 const DIRECTORIES =
-  'fio has directory engines only after version 3.36, and Debian 12 has 3.33; use a workload of kind metadata or ' +
+  'fio added directory engines after version 3.36, and Debian 12 has 3.33; use a workload of kind metadata or ' +
   'mdtest, which create, look up and remove directories';
 
 describe('an engine that is refused', () => {

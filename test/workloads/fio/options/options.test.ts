@@ -47,7 +47,7 @@ describe('what is refused', () => {
   it('has no meaning for engines that move no data', () => {
     const onFiles = { rw: undefined, bs: undefined, size: undefined, ioengine: 'filestat', nrfiles: 1 };
     expect(problems({ ...onFiles, rate_iops: 5 })).toEqual([
-      'rate_iops: does not apply to ioengine filestat, which only works on whole files; leave it out',
+      'rate_iops: does not apply to ioengine filestat, which only works on whole files; remove the parameter',
     ]);
     expect(OPTION_NAMES).toHaveLength(12);
   });

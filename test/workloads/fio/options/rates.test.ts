@@ -74,15 +74,15 @@ describe('a rate', () => {
 
   it('is refused where what is due is not known: sizes differ, or only one direction has it', () => {
     expect(faults('rw=randread', 'rate_iops=9', 'bssplit=4k/50:64k/50')).toEqual([
-      '[a] fio computes a rate from the smallest size, so mixed sizes miss it; use bs instead of bssplit',
+      '[a] fio computes the rate from the smallest block size, so mixed sizes miss the rate; use bs instead of bssplit',
     ]);
     for (const line of ['rate_iops=,9', 'rate_iops=100,', 'rate=1m,0'])
       expect([line, faults('rw=randrw', line)]).toEqual([
         line,
-        ['[a] only its reads, or only its writes, have a rate; set both'],
+        ['[a] only the reads or only the writes have a rate; set both rates'],
       ]);
     expect(faults('rw=randread', 'rate_iops=9', 'thinktime=5')).toEqual([
-      '[a] a rate and thinktime both pace I/Os; leave one of them out',
+      '[a] a rate and thinktime both pace I/Os; remove one of them',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('a rate', () => {
     expect(faults('rw=randread', 'rate_iops=1e3')).toEqual([expect.stringContaining('rate_iops=1e3 is not allowed')]);
     expect(faults('rw=randread', 'rate=10%')).toEqual([expect.stringContaining('rate=10% is not allowed')]);
     expect(faults('rw=randread', 'rate=1m', 'rate_iops=9')).toEqual([
-      '[a] rate and rate_iops both set the rate; leave one of them out',
+      '[a] rate and rate_iops both set the rate; remove one of them',
     ]);
     // Of these fio 3.33 drops the job.
     for (const line of ['rate_iops=,,', 'rate_process=foo', 'rate_iops', 'rate_iops=', 'rate', 'rate_process'])

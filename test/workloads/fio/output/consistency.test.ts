@@ -142,7 +142,7 @@ const SHARES = { 2: 60, 4: 39.5, 10: 0.5 };
 it.each([
   ['nothing', {}, SHARES, ''],
   ['a bandwidth in the wrong unit', { bw: 8192 }, SHARES, 'read bw is 8192 kB/s of 1000 bytes, but fio prints KiB/s'],
-  ['a deviation that no share allows', { stddev: 2.1e7, max: 4e9 }, SHARES, 'latencies scatter by 21095.02 us'],
+  ['a deviation that no share allows', { stddev: 2.1e7, max: 4e9 }, SHARES, 'the latencies vary by 21095.02 us'],
   [
     'a percentile that was cut',
     { percentile: { '95.00': 2_800_000 } },

@@ -141,10 +141,10 @@ describe('what a run of fio says of itself', () => {
 
   it.each([
     [{ iodepth: '32', latency_target: '3ms' }, /^latency_target=3ms: fio searches for .* \(16\.0 I\/Os were in flight/],
-    [{ iodepth: '32', iodepth_low: '8' }, /^iodepth_low=8: the queue drains before it is filled again/],
-    [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio ends a job whose rate falls below this/],
-    [{ runtime: '60', size: '390m' }, /^it ended after 20s of its 1m: its size was done/],
-    [{ runtime: '60', size: '100%' }, /^it ended after 20s of its 1m: its size was done/],
+    [{ iodepth: '32', iodepth_low: '8' }, /^iodepth_low=8: the queue drains before fio refills it/],
+    [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio stops a job whose rate falls below this value/],
+    [{ runtime: '60', size: '390m' }, /^the run ended after 20s of the requested 1m: its size was done/],
+    [{ runtime: '60', size: '100%' }, /^the run ended after 20s of the requested 1m: its size was done/],
   ])('remarks of %j how the load changed, or ended', (options, remark) => {
     const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), { provisioned: {}, asked: {} });
     expect(remarks).toEqual([expect.stringMatching(remark)]);

@@ -42,7 +42,7 @@ describe('a job of IOR', () => {
     expect(judged(printed(small), small).codes).toEqual(['suspect ShortRun']);
     const own = { ...params, reorderTasks: false };
     expect(judged(printed(own), own).texts).toEqual([
-      'client-0: each host read 4 GiB that it had written itself; its page cache may have answered (8 GiB of ' +
+      'client-0: each host read 4 GiB of its own data, so its page cache may have served it (8 GiB of ' +
         'memory) (`reorderTasks: false`)',
     ]);
     // More than its memory holds.
@@ -55,7 +55,7 @@ describe('a job of IOR', () => {
 it('is suspect where what was written may be in memory, and takes warnings out of its JSON', () => {
   const loose = { ...params, fsync: false };
   expect(judged(printed(loose), loose).texts).toEqual([
-    'client-0: the 4 GiB of each host fit into its memory and may not have reached the storage when the write phase ' +
+    'client-0: the 4 GiB of each host fit in its memory and may not have reached the storage when the write phase ' +
       'ended (`fsync: false`)',
   ]);
   expect(
@@ -70,7 +70,7 @@ it('has nothing of memory against it past that memory, on one node too', () => {
   const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
   const loose = { ...params, direct: true, fsync: false };
   expect(judged(printed(params, 1), params, one).texts).toEqual([
-    'client-0: each host read 8 GiB that it had written itself; its page cache may have answered (8 GiB of ' +
+    'client-0: each host read 8 GiB of its own data, so its page cache may have served it (8 GiB of ' +
       'memory). All processes ran on one host: use two hosts or more, or `direct: true`',
   ]);
   expect(judged(printed(loose, 1), loose, one).texts).toEqual([]);
@@ -98,13 +98,13 @@ describe('what IOR says of how it ran', () => {
     expect(changed).toContain(from);
     const { codes, texts } = judged(changed.replace(from, to), asked);
     expect(codes).toEqual([OTHER]);
-    expect(texts[0]).toBe(`client-0: it ran with ${text}`);
+    expect(texts[0]).toBe(`client-0: the tool ran with ${text}`);
   });
 
   it.each(cases.suspectWithOptions)('makes a trial suspect where nobody asked for %s', (words, text) => {
     const { codes, texts } = judged(printed(asked).replace(' -z ', ` -z ${words} `), asked);
     expect(codes).toEqual([OTHER]);
-    expect(texts).toEqual([`client-0: it ran with ${text}, which was not requested`]);
+    expect(texts).toEqual([`client-0: the tool ran with ${text}, which was not requested`]);
   });
 
   it('may be told at greater length, and by a version that counts no nodes', () => {

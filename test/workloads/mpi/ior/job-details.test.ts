@@ -99,7 +99,7 @@ describe('what a run of IOR says of itself', () => {
   it('does not know options that stand in a file', () => {
     const hidden = job({ options: '-f script' });
     expect(hidden).toMatchObject({ readBack: null, doubts: [] });
-    expect(hidden?.unknown).toEqual(['its options are in a file (`-f`), which the report does not repeat']);
+    expect(hidden?.unknown).toEqual(['the options are in a file (`-f`), which the report does not repeat']);
     expect(hidden?.options).not.toHaveProperty('e');
   });
 

@@ -39,7 +39,7 @@ describe('what a run of mdtest says of itself', () => {
     expect(job({ options: 'none' })).toBeUndefined();
     const without = job({ options: '-N 2', lines: [] });
     expect(without?.seconds).toEqual({});
-    expect(without?.unknown).toEqual(['it does not state the number of items, so the length of its phases is unknown']);
+    expect(without?.unknown).toEqual(['the number of items is missing, so the length of its phases is unknown']);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('what a run of mdtest says of itself', () => {
   });
 
   it('leaves open what a stride within a node did, unless it says how far ranks were shifted', () => {
-    expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/the placement of ranks/)]);
+    expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/the unknown placement of ranks/)]);
     const shifted = { options: '-N 1', lines: ['Shifting ranks by 2 for each phase.', '8 tasks, 80000 files'] };
     expect(job(shifted)).toMatchObject({ doubts: [], unknown: [] });
   });
@@ -62,13 +62,13 @@ describe('what a run of mdtest says of itself', () => {
     expect(job({ options: '-N 2 -w 1048576' })?.doubts).toEqual([expect.stringMatching(words)]);
     expect(job({ options: '-N 2 -w 7000' })).toMatchObject({ doubts: [], remarks: [expect.stringMatching(words)] });
     expect(job({ options: '-N 2 -w 3901 -y' })?.doubts).toEqual([]);
-    expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['it has 2 of 3 iterations (`-i`)']);
+    expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['the report has 2 of 3 iterations (`-i`)']);
   });
 
   it('speaks against iterations, and ranks at the end of their time, that are far apart', () => {
     const apart = report({ options: '-N 2' }).replaceAll('8000.000       8000.000', '3100.000       6000.000');
     const why =
-      'iterations of the job differ by a factor of 2.9 (limit 2; 3100 to 9000), so their mean describes none of them';
+      'iterations of the job differ by a factor of 2.9 (limit 2; 3100 to 9000), so their mean is not representative';
     expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([`file_stat: ${why}`, `file_read: ${why}`]);
     const stonewalled = (least: number) =>
       job({

@@ -81,7 +81,7 @@ describe('the report of mdtest', () => {
     expect(parseOutput(times)).toMatchObject({
       status: 'failed',
       runs: [],
-      problems: ['it has only a table of times (-Z), without rates'],
+      problems: ['the output has only a table of times (-Z), without rates'],
     });
     const both = `${report(ROWS.slice(0, 1))}\n${heading}\n   File creation  7.0 7.0 7.0 0.0\n`;
     expect(rates(both)).toEqual([{ file_create: 1500 }]);
@@ -92,7 +92,7 @@ describe('the report of mdtest', () => {
     ['inside of its last number', report(ROWS).slice(0, report(ROWS).indexOf('20.000\n--') + 3)],
   ])('gives no number where it was cut off %s', (_, text) => {
     expect(parseOutput(text)).toMatchObject({ status: 'failed', runs: [] });
-    expect(parseOutput(text).problems.join()).toContain('it is truncated: the line `finished at` is missing');
+    expect(parseOutput(text).problems.join()).toContain('the output is truncated: the line `finished at` is missing');
   });
 
   it.each([
@@ -114,11 +114,11 @@ describe('the report of mdtest', () => {
 
   it.each([
     ['', 'the file is empty: mdtest wrote nothing'],
-    ['{"jobs": []}', 'this is not output of mdtest: the line `was launched` is missing'],
+    ['{"jobs": []}', 'the file is not output of mdtest: the line `was launched` is missing'],
     ['bash: mdtest: ERROR not found', 'bash: mdtest: ERROR not found'],
     [report(ROWS).slice(0, 200), 'it ended without a SUMMARY of its rates'],
-    [report([]), 'its table of rates is empty or truncated'],
-    [report(['   File creation  $(reboot) 1 2 3']), 'its table of rates is empty or truncated'],
+    [report([]), 'the table of rates is empty or truncated'],
+    [report(['   File creation  $(reboot) 1 2 3']), 'the table of rates is empty or truncated'],
   ])('is refused where there is nothing to read: %#', (text, problem) =>
     expect(parseOutput(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] }),
   );

@@ -1,7 +1,7 @@
 /**
  * Compares the I/Os of a document with its disk statistics (`disk_util`). File systems serve reads of holes and of
- * unwritten extents themselves: with fio 3.33 on ext4 a file of holes gave 966,000 reads/s of 4 KiB, its disk none; a
- * written file gave 33,000, its disk as many.
+ * unwritten extents themselves. With fio 3.33 on ext4, a file of holes reached 966,000 reads/s of 4 KiB without any
+ * disk read; a written file reached 33,000, with as many disk reads.
  */
 import { sumAll } from '../../../../shapes/collections';
 import { formatBytes } from '../../../../shapes/quantity';
@@ -12,20 +12,24 @@ import type { Direction } from '../direction';
 import type { FioDocument } from '../document';
 import { type Job, listOptions, getOption } from '../job';
 
-/** Least share of direct I/Os that disks must show. Chosen: fio reads the counters of disks slightly early. */
+/**
+ * Minimum share of direct I/Os that disk statistics must show. Chosen, as fio reads the disk counters slightly early.
+ */
 const MIN_MADE = 0.5;
-/** Requests of other processes ÷ own ones from which a disk counts as shared: a third of its work. Chosen. */
+/**
+ * Ratio of foreign to own requests above which a disk counts as shared. Chosen: a third of the disk's work is foreign.
+ */
 const SHARED_RATIO = 0.5;
-/** Bytes of a request that is never split: `max_sectors_kb` of kernels is at least 128. */
+/** Bytes of a request that is never split: kernels set `max_sectors_kb` to at least 128. */
 const UNSPLIT_BYTES = 65_536;
 /**
  * Bytes of the largest request, for versions that print no bytes: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes.
  */
 const MAX_REQUEST = 1_310_720;
-/** Requests per flushed write including the journal: 2.6 on ext4 (test/recorded/fio/etcd.json). */
+/** Requests per flushed write, including the journal: 2.6 on ext4 (test/recorded/fio/etcd.json). */
 const JOURNAL_FACTOR = 4;
 
-/** Shares of the latency and of the time below which I/Os did not wait for the disk. Chosen. */
+/** Shares of latency and time below which I/Os did not wait for the disk. Chosen. */
 const [OF_LATENCY, OF_TIME] = [0.2, 0.5];
 
 const CAUSE = {
@@ -33,7 +37,7 @@ const CAUSE = {
   write: 'memory or another device absorbed them',
 } as const;
 
-/** Missing disk I/Os, one text per direction; empty if no disk is named. */
+/** Reports missing disk I/Os, one text per direction; empty if no disk is named. */
 export function findMissingIos({ jobs, disks }: FioDocument): readonly string[] {
   if (disks === null) return [];
   return (['read', 'write'] as const).flatMap((operation) => {
@@ -49,7 +53,7 @@ export function findMissingIos({ jobs, disks }: FioDocument): readonly string[] 
   });
 }
 
-/** Requests of other processes to its disk. Only for direct I/O, whose number of requests is known. */
+/** Reports requests of other processes to the disk. Only for direct I/O, whose number of requests is known. */
 export function findSharedDisk({ jobs, disks, elapsed }: FioDocument): readonly string[] {
   if (disks === null || !jobs.every(isDirect)) return [];
   let [own, others] = [0, 0];
@@ -62,10 +66,10 @@ export function findSharedDisk({ jobs, disks, elapsed }: FioDocument): readonly 
   }
   if (own === 0 || others <= SHARED_RATIO * own) return [];
   const made = sumAll(jobs.flatMap(({ directions }) => directions.map(({ ios }) => ios)));
-  return [`other processes used its disk: ${Math.round(others)} requests were not part of its ${made} I/Os`];
+  return [`other processes used the disk: ${Math.round(others)} requests were not from fio's ${made} I/Os`];
 }
 
-/** One text if direct I/Os waited outside the disk; empty unless exactly one disk is named. */
+/** Reports that direct I/Os waited outside the disk; empty unless exactly one disk is named. */
 export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly string[] {
   const all = jobs.flatMap(({ directions }) => directions);
   const ios = sumAll(all.map((one) => one.ios));
@@ -75,12 +79,15 @@ export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly 
   const diskUs = (1000 * disk.ticksMs) / disk.requests;
   if (diskUs >= OF_LATENCY * latencyUs || disk.busy >= OF_TIME) return [];
   return [
-    `its disk took ${toDigits(diskUs / 1000)} of the ${toDigits(latencyUs / 1000)} ms per I/O, and was busy for ` +
-      `${toDigits(100 * disk.busy)} % of the time: the host, or a limit on it, set the pace`,
+    `the disk took ${toDigits(diskUs / 1000)} of the ${toDigits(latencyUs / 1000)} ms per I/O, and was busy for ` +
+      `${toDigits(100 * disk.busy)} % of the time: the host, or a limit of the disk, set the pace`,
   ];
 }
 
-/** Upper bound: disks count all the time, jobs neither their warm-up nor I/Os before `latency_target` was met. */
+/**
+ * Upper bound: disks count the whole time, whereas jobs count neither warm-up I/Os nor I/Os before `latency_target` was
+ * met.
+ */
 function countRequests(job: Job, { operation, ios, bytes, runtimeMs }: Direction, elapsed: number | null): number {
   const warmUp = parseTime(getOption(job, 'ramp_time') ?? '') ?? 0;
   const times = Math.max(

@@ -1,6 +1,6 @@
 /**
- * Doubts about a run from its own output, the only evidence for outputs that users bring; trials have more. Thresholds
- * are chosen unless a source is named.
+ * Doubts about a run, based on its output alone. Outputs of users have no other evidence; trials have. Thresholds are
+ * chosen unless a source is named.
  */
 import { formatBytes, formatSeconds } from '../../../../shapes/quantity';
 import { sumAll } from '../../../../shapes/collections';
@@ -22,22 +22,22 @@ import { findRateFault } from './rate';
 /** A run that moves data. */
 export interface DoubtInput {
   readonly run: Run;
-  /** Its directions without the reads by which fio verified its writes. */
+  /** The run's directions, without the reads by which fio verified its writes. */
   readonly load: readonly Direction[];
   readonly option: (name: string) => string | null;
-  /** Number of jobs, including clones in one entry. */
+  /** Number of jobs, including clones merged into one entry. */
   readonly threads: number;
-  /** Requested depth of each job. */
+  /** Requested queue depth per job. */
   readonly depth: number;
   readonly direct: boolean;
   readonly workingBytes: number | null;
 }
 
 type Doubt = RunDetails['doubts'][number];
-/** Facts of its text; null without a doubt. */
+/** Returns the facts for its text; null if there is no doubt. */
 type Rule = (one: DoubtInput) => Facts | null;
 
-/** Doubts of all rules, in their order. */
+/** Doubts from all rules, in their order. */
 export function listDoubts(one: DoubtInput): readonly Doubt[] {
   return Object.entries(RULES).flatMap(([name, rule]) => {
     const facts = rule(one);
@@ -46,25 +46,28 @@ export function listDoubts(one: DoubtInput): readonly Doubt[] {
   });
 }
 
-/** Share of the depth below which pauses limit the rate. */
+/** Share of the queue depth below which pauses limit the rate. */
 const MIN_DEPTH_SHARE = 0.8;
 /** fio's percentiles are means of bins up to 1/64 wide. */
 const BIN_SLACK = 1.05;
 /** Options with which threads poll for completions. */
 const POLLING = ['hipri', 'sqthread_poll', 'userspace_reap'];
-/** Page faults: fewer come from the start of fio; above this share of the I/Os, percentiles include them. */
+/** Page faults: a few are from the start of fio. Above this share of the I/Os, they affect percentiles. */
 const PAGE_FAULTS = { least: 100, share: 0.01 };
-/** Caches of disks have 256 and 512 MiB, those of controllers 1 GiB and more; nine of ten reads may hit them. */
+/** Disk caches have 256 and 512 MiB, controller caches 1 GiB and more; nine of ten reads may hit them. */
 const REREAD = { bytes: 2 ** 30, times: 10 };
-/** As for hosts of trials (`Straggler`). */
+/** Same threshold as for hosts of trials (`Straggler`). */
 const MIN_RATE_RATIO = 0.7;
-/** Share of the time from the first start to the last end. */
+/** Minimum overlap of jobs, as a share of the time from the first start to the last end. */
 const MIN_OVERLAP = 0.9;
-/** A load with 2.3 times the rate in one half of its time varies by this share of its mean. */
+/**
+ * Variation of the rate, as a share of its mean; one half of the time with 2.3 times the rate of the other gives this
+ * value.
+ */
 const RATE_SCATTER = { share: 0.4, samples: 20 };
-/** Microseconds: no device is faster. */
+/** Microseconds; no device is faster. */
 const MIN_DEVICE_US = 5;
-/** Latencies of real media vary by a fifth and more if many I/Os wait. */
+/** If many I/Os wait, latencies of real media vary by a fifth or more. */
 const EVEN_LATENCY = { share: 0.1, flying: 16 };
 
 const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
@@ -129,7 +132,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   },
   apart: ({ run: { jobs }, threads }) => {
     const lasted = jobs.map(({ directions }) => findMax(directions.map(({ runtimeMs }) => runtimeMs)));
-    // fio before 3.36 does not print when they began.
+    // fio before 3.36 does not print when jobs began.
     const starts = jobs.some(({ startedMs }) => startedMs === null) ? [] : jobs.map(({ startedMs }) => startedMs ?? 0);
     const span = findMax(lasted.map((ms, at) => (starts[at] ?? 0) + ms)) - (starts.length === 0 ? 0 : findMin(starts));
     const worked = jobs.map(({ workedMs }, at) => workedMs ?? ((lasted[at] ?? 0) * threads) / jobs.length);
@@ -162,7 +165,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     const quick = load.find((one) => one.operation === 'read' && (one.latencyMeanUs ?? Infinity) < MIN_DEVICE_US);
     return isAlone && quick !== undefined ? { us: (quick.latencyMeanUs ?? 0).toPrecision(3) } : null;
   },
-  // Reads of unwritten blocks are answered from a map.
+  // Reads of unwritten blocks are answered without disk access.
   even: ({ run: { jobs }, load: [read, other], option, direct }) => {
     const name = option('filename') ?? '';
     const isRaw = direct && name.startsWith('/dev/') && read?.operation === 'read' && other === undefined;
@@ -176,7 +179,7 @@ function findRateDoubt({ load, option, run: { jobs }, threads, depth }: DoubtInp
   const [first] = jobs;
   const operations = load.map(({ operation }) => operation);
   const rw = operations.length === 2 ? 'rw' : operations[0];
-  // With several sizes fio paces by the smallest.
+  // With several block sizes, fio paces I/Os by the smallest.
   const isKnown = !isSet(option('bssplit')) && !isSet(option('bsrange'));
   if (first === undefined || !isKnown || rw === 'mixed' || rw === 'trim' || rw === undefined) return null;
   const lines = listOptions(first).map(([name, value]) => ({ line: 0, name, written: name, value }));
@@ -213,7 +216,7 @@ function toText(value: number): string {
   return Number(value.toPrecision(4)).toLocaleString('en-US');
 }
 
-/** Without spread: a call takes fewer arguments than there may be values. */
+/** Without the spread operator: a call accepts fewer arguments than there may be values. */
 function findMax(values: readonly number[]): number {
   return values.reduce((all, value) => Math.max(all, value), 0);
 }

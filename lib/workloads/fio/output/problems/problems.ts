@@ -1,4 +1,4 @@
-/** Problems of an output of fio, apart from its figures. */
+/** Problems of an output of fio, besides impossible figures. */
 import type { FigureFault } from '../figure';
 import { type Job, getOption } from '../job';
 import type { Direction } from '../direction';
@@ -15,18 +15,18 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Error lines: fio's prefix with one of these words, or one of these texts alone. */
+/** Error lines: fio's prefix followed by one of these words, or one of these texts alone. */
 const FIO_PREFIX = 'fio: ';
 const FIO_ERROR = /err(?:or)?=|not loadable|failed|unrecognized/;
 const ANY_ERROR = /unrecognized option|verify failed|you need to specify|No space left/;
-/** Lines of failed I/O, rather than of an option that could not be met. */
+/** Lines about failed I/O, in contrast to unsupported options. */
 const IO_ERROR = /err=\d+\/|verify failed|No space left/;
 const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
 const ERROR_NUMBER = /err=(\d+)\//;
 const ERROR_TEXT = 'error=';
-/** Replaces the system's text for that number: illegal byte sequence. */
-const BAD_DATA_TEXT = 'its number for data that differs from what was written';
-/** How much of a line, and how many lines and faults, a finding quotes. */
+/** Replaces the system's text for this error number: illegal byte sequence. */
+const BAD_DATA_TEXT = 'the error number of fio for data that differs from the written data';
+/** Maximum length of a quoted line, and maximum number of lines and faults in a finding. */
 const QUOTED = { characters: 300, lines: 3, faults: 3 };
 
 /** `--output-format=terse`, versions 2 to 5. */
@@ -66,15 +66,15 @@ export function listFindings(runs: readonly Run[], around: string): readonly Fin
   return [...unique.values()].sort((a, b) => Number(b.severity === 'failed') - Number(a.severity === 'failed'));
 }
 
-/** Files that are memory or pseudo devices. */
+/** Files that are in memory or are pseudo devices. */
 const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
   [/^\/dev\/(zero|null|full|u?random)$/, 'a pseudo device'],
   [/^\/dev\/(shm(\/|$)|z?ram\d)/, 'host memory'],
 ];
 
 /**
- * Why a run measured no storage, by its file names; null if they are inconclusive. Trials know where their files are,
- * and may measure memory on purpose.
+ * Why a run measured no storage, according to its file names; null if the names prove nothing. Not for trials: their
+ * file locations are known, and they may measure memory on purpose.
  */
 export function findNoStorage({ jobs, label }: Run): string | null {
   for (const job of jobs) {
@@ -86,7 +86,7 @@ export function findNoStorage({ jobs, label }: Run): string | null {
   return null;
 }
 
-/** File names as fio opens them: separated by colons, each below `directory` unless it is absolute. */
+/** File names as fio opens them: separated by colons, relative to `directory` unless absolute. */
 function listPaths(job: Job): readonly string[] {
   const names = splitNames(getOption(job, 'filename'));
   const folders = splitNames(getOption(job, 'directory'));
@@ -98,19 +98,19 @@ function splitNames(text: string | null): readonly string[] {
   return text.split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
 }
 
-/** Why a text without a complete document is no result. */
+/** Explains why a text without a complete document is not a result. */
 export function explainNoResult(text: string, truncated: boolean): string {
   if (text.trim() === '') return 'the file is empty: fio wrote no result';
   const lines = errorLines(text);
   if (lines.length > 0) return `fio failed and wrote no result: ${quoteLines(lines)}`;
-  if (truncated) return 'the JSON is cut off: fio was killed, or the file was copied incompletely';
+  if (truncated) return 'the JSON is truncated: fio was killed, or the file was copied incompletely';
   if (/\(groupid=\d+, jobs=\d+\): err=/.test(text)) {
     return `this is fio's human-readable report; ${FORMAT_HINT}`;
   }
   if (TERSE_FORMAT.test(text)) return `this is fio's terse output, which fsxbench does not read; ${FORMAT_HINT}`;
   const said = /^.*\bfio: .+$/m.exec(text)?.[0];
   if (said !== undefined) return `fio wrote no result; it printed: ${cutText(said.trim())}`;
-  return 'the file has no output of fio: JSON with jobs or client_stats is missing';
+  return 'the file contains no output of fio: JSON with jobs or client_stats is missing';
 }
 
 function quoteLines(lines: readonly string[]): string {
@@ -128,13 +128,13 @@ function errorLines(text: string): readonly string[] {
   return [...new Set(lines.map((line) => line.trim()))];
 }
 
-/** Searches the prefix once: a combined pattern would restart at each of many prefixes in a line. */
+/** Searches for the prefix once: a combined pattern would restart at each of many prefixes in a line. */
 function isError(line: string): boolean {
   const at = line.indexOf(FIO_PREFIX);
   return (at >= 0 && FIO_ERROR.test(line.slice(at + FIO_PREFIX.length))) || ANY_ERROR.test(line);
 }
 
-/** First text of fio for each errno. */
+/** fio's first error text for each errno. */
 function mapErrnoReasons(lines: readonly string[]): ReadonlyMap<number, string> {
   const reasons = new Map<number, string>();
   for (const line of lines) {
@@ -151,7 +151,7 @@ function toJobFailed(run: Run, job: Job, why: string | null): Finding {
   return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are invalid` };
 }
 
-/** Faults noted while reading the figures, and overflows of their sums. */
+/** Faults found in the figures, and overflows of their sums. */
 function listFaults(run: Run): readonly Finding[] {
   const all = run.jobs.flatMap((job) => job.faults);
   const texts = (kind: FigureFault['kind']): readonly string[] =>
@@ -177,7 +177,7 @@ function listOverflows({ directions }: Run): readonly string[] {
     .filter(isHuge)
     .flatMap(toFigures)
     .flatMap(({ metric, operation, value }) =>
-      Number.isFinite(value) && value >= 0 ? [] : [`${operation ?? ''} ${metric} comes to ${value}`],
+      Number.isFinite(value) && value >= 0 ? [] : [`${operation ?? ''} ${metric} is ${value}`],
     );
 }
 
@@ -186,7 +186,7 @@ function joinFaults(texts: readonly string[]): string {
   return texts.slice(0, QUOTED.faults).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
-/** @param idle no run made any I/O. */
+/** @param idle whether no run made any I/O */
 function checkZeroIo(run: Run, idle: boolean): readonly Finding[] {
   if (run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];

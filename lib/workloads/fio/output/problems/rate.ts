@@ -1,7 +1,7 @@
 /**
- * Whether fio reached the requested rate, and whether I/Os waited to start. After a stall fio catches up, which keeps
- * the mean rate; late I/Os are timed from their actual start, so that latencies exclude the wait. The rate over time
- * shows it.
+ * Whether fio reached the requested rate, and whether I/Os waited to start. After a stall, fio catches up, so the mean
+ * rate recovers. Late I/Os are timed from their actual start, so latencies exclude the wait. Only the rate over time
+ * reveals it.
  */
 import { formatSeconds } from '../../../../shapes/quantity';
 import { getRateBounds } from '../../options/options';
@@ -14,13 +14,13 @@ interface RequestedRate {
   readonly rate: number;
 }
 
-/** Requested rate of a configuration, or of a job of a job file, and the rate of one host over time. */
+/** The requested rate of a configuration or of a job in a job file, and the achieved rate of one host over time. */
 export interface GivenRate {
   /** All requested rates of the host. */
   readonly requested: readonly RequestedRate[];
-  /** I/Os are due at random times (`rate_process` poisson), not evenly. */
+  /** Whether I/Os are due at random times (`rate_process` poisson) instead of evenly. */
   readonly byChance: boolean;
-  /** I/Os that may be in flight. */
+  /** Maximum I/Os in flight. */
   readonly slots: number;
   /** Jobs that share them. */
   readonly jobs: number;
@@ -33,27 +33,27 @@ export interface RateOverTime {
   /** Seconds. */
   readonly step: number;
   readonly values: readonly number[];
-  /** IOPS that may be missing in each, as lines of the log are whole KiB. */
+  /** IOPS that may be missing in each step, as log lines contain whole KiB. */
   readonly rounding: number;
 }
 
 type Directions = readonly Direction[];
 
-/** Share of the slots in flight from which some I/Os waited to start. */
+/** Share of used slots above which some I/Os waited to start. */
 const FULL_SHARE = 0.8;
 
-/** Fault of a rate, or what is unknown about it. */
+/** A rate that was missed, or what is unknown about it. */
 export interface RateFault {
   readonly code: 'RateExceeded' | 'RateNotReached' | 'QueueSaturated' | 'RateNotKnown';
   readonly text: string;
 }
 
-/** Fault of the rate of a successful run; null if there is none. */
+/** Fault in the rate of a successful run; null if there is none. */
 export function findRateFault(directions: Directions, given: GivenRate): RateFault | null {
   if (sumIops(directions, null) === 0) return null;
   const seconds = getSeconds(directions);
   const { least, most } = getRateBounds(given);
-  // Small random counts vary more: their variance is their mean.
+  // Small random counts vary more: their variance equals their mean.
   const scatter = ({ rate }: RequestedRate): number => (given.byChance ? DEVIATIONS * Math.sqrt(rate / seconds) : 0);
   const textOf = (one: RequestedRate): string => formatShare(sumIops(directions, one.operation), one);
   const exceeded = given.requested.find((one) => sumIops(directions, one.operation) > most * one.rate + scatter(one));
@@ -72,32 +72,32 @@ function sumIops(directions: Directions, of: RequestedRate['operation']): number
   return directions.reduce((sum, { operation, iops }) => sum + (of === null || of === operation ? iops : 0), 0);
 }
 
-/** Whether I/Os waited to start although the rate was kept. */
+/** Whether I/Os waited to start although the mean rate was reached. */
 function findWait(directions: Directions, given: GivenRate): RateFault | null {
   const { slots, over } = given;
   const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const full =
     flying < FULL_SHARE * slots
       ? null
-      : `${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
-        'others waited to start, which latencies exclude; increase iodepth';
+      : `${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so ` +
+        'other I/Os waited to start, which latencies exclude; increase iodepth';
   const text = full ?? findLateIos(given) ?? findStall(directions, given);
   if (text !== null) return { code: 'QueueSaturated', text };
   if (over !== null && over.values.length > 1) return null;
-  const why = over === null ? 'there is no log of the rate over time' : 'its log of the rate over time is too short';
+  const why = over === null ? 'there is no log of the rate over time' : 'the log of the rate over time is too short';
   return { code: 'RateNotKnown', text: `it is unknown whether I/Os waited to start in stalls: ${why}` };
 }
 
-/** Share of waiting I/Os from which the highest reported percentile, 99.9, would include them. */
+/** Share of waiting I/Os above which the highest reported percentile, 99.9, would include them. */
 const TAIL_SHARE = 0.001;
-/** Seconds of the samples whose least rate fio prints (`iopsavgtime`). */
+/** Length of the samples whose minimum rate fio prints (`iopsavgtime`), seconds. */
 const SAMPLE_SECONDS = 0.5;
-/** A half second below this share of the rate is a stall. Chosen. */
+/** A half second with less than this share of the rate is a stall. Chosen. */
 const STALL_SHARE = 0.5;
 
 /**
- * I/Os that became due during the slowest half second or, if each job keeps one I/O in flight, during its slowest I/O.
- * A lower bound, as fio prints no more without a log. Null if no percentile would include them.
+ * I/Os that became due during the slowest half second. If each job keeps one I/O in flight, those during its slowest
+ * I/O. A lower bound, as fio prints nothing more without a log. Null if no percentile would include these I/Os.
  */
 function findStall(directions: Directions, { requested, byChance, slots, jobs }: GivenRate): string | null {
   const rate = requested.reduce((sum, one) => sum + one.rate, 0);
@@ -117,12 +117,12 @@ function findStall(directions: Directions, { requested, byChance, slots, jobs }:
   );
 }
 
-/** Share of the due I/Os that a step must make, as for the whole rate. */
+/** Minimum share of due I/Os that a step must make; the same share applies to the whole rate. */
 const KEPT_SHARE = 0.95;
-/** Standard deviations of a random count, whose variance is its mean: one in 30,000 is lower. */
+/** Tolerated standard deviations of a random count, whose variance equals its mean: one count in 30,000 is lower. */
 const DEVIATIONS = 4;
 
-/** Null if no step fell short by more than the slots in flight. */
+/** Null if in no step the rate fell short by more than the slots in flight. */
 export function findLateIos({ requested, byChance, slots, over }: GivenRate): string | null {
   if (over === null) return null;
   const { step, rounding } = over;
@@ -131,7 +131,7 @@ export function findLateIos({ requested, byChance, slots, over }: GivenRate): st
   const counts = over.values.slice(1).map((value) => value * step);
   const { late, short } = sumLate(counts, computeDue(counts, rate * step, byChance) - rounding * step, slots);
   if (late < 1) return null;
-  // Three digits, rounded down: a lower bound.
+  // Rounded down to three digits, as it is a lower bound.
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(late)) - 2);
   const least = (Math.floor(late / unit) * unit).toLocaleString('en-US');
   const steps = step === 1 ? `${counts.length} s` : `${counts.length} steps of ${formatSeconds(step)}`;
@@ -141,7 +141,7 @@ export function findLateIos({ requested, byChance, slots, over }: GivenRate): st
   );
 }
 
-/** At random times steps vary around the median, and fio falls short of the rate. */
+/** At random times, the counts of steps vary around their median, and fio stays below the rate. */
 function computeDue(counts: readonly number[], requested: number, byChance: boolean): number {
   if (!byChance) return KEPT_SHARE * requested;
   const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
@@ -149,8 +149,8 @@ function computeDue(counts: readonly number[], requested: number, byChance: bool
 }
 
 /**
- * Backlog of due I/Os beyond the slots in flight: the maximum of each backlog until it is cleared, added up; and the
- * number of steps that fell short.
+ * Sums the backlogs of due I/Os beyond the slots in flight: of each backlog, the maximum until it is cleared. Also
+ * returns the number of steps that fell short.
  */
 function sumLate(
   counts: readonly number[],

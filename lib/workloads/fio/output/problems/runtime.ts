@@ -7,23 +7,23 @@ import type { FioDocument } from '../document';
 import type { Run } from '../runs';
 import { hasVerify } from './verify';
 
-/** Below this time fio's start-up and the first I/Os dominate the figures. */
+/** For shorter runs, fio's start-up and the first I/Os dominate the figures. */
 const SHORT_MS = 1000;
 /** A run outside these shares of its `runtime` is another measurement; trials have the same limits. */
 const RUNTIME = { least: 0.95, most: 1.1 };
-/** Shares of its size: below, the run was not done; above, something other than the size ended it. */
+/** Limits for bytes moved ÷ job size. Below: the run was stopped; above: something other than the size ended it. */
 const DONE_SHARE = { least: 0.8, most: 1.05 };
 
 /** Options with which fio changes or ends the load during the measurement. */
 const LOAD_CHANGES: readonly (readonly [options: readonly string[], what: string])[] = [
-  [['latency_target'], 'fio searches for the queue depth that keeps this latency: figures are of several depths'],
-  [['iodepth_low'], 'the queue drains before it is filled again'],
-  [['rate_min', 'rate_iops_min'], 'fio ends a job whose rate falls below this'],
+  [['latency_target'], 'fio searches for the queue depth that keeps this latency, so the figures mix several depths'],
+  [['iodepth_low'], 'the queue drains before fio refills it'],
+  [['rate_min', 'rate_iops_min'], 'fio stops a job whose rate falls below this value'],
 ];
 
 type RuntimeFault = { readonly code: 'ShortRun' | 'LongRun'; readonly text: string };
 
-/** Null if a run was neither too short nor too long, as far as known. @param run with its clones and clients */
+/** Null if the run was neither too short nor too long, as far as known. @param run with its clones and clients */
 export function checkRuntime(run: Run): RuntimeFault | null {
   const { label, jobs, directions } = run;
   if (directions.length === 0) return null;
@@ -44,12 +44,12 @@ export function checkRuntime(run: Run): RuntimeFault | null {
   return { code: 'ShortRun', text };
 }
 
-/** Remarks on the load that do not question a figure. */
+/** Remarks on the load that do not question any figure. */
 export function listLoadRemarks(run: Run): readonly string[] {
   const requested = runtimeOption(run);
   const seconds = measuredMs(run) / 1000;
   const early = requested !== null && seconds < RUNTIME.least * requested && checkRuntime(run) === null;
-  const ended = `it ended after ${formatSeconds(seconds)} of its ${formatSeconds(requested ?? 0)}`;
+  const ended = `the run ended after ${formatSeconds(seconds)} of the requested ${formatSeconds(requested ?? 0)}`;
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
@@ -57,7 +57,7 @@ export function listLoadRemarks(run: Run): readonly string[] {
       const name = options.find((one) => isSet(readOption(run, one)));
       return name === undefined ? [] : [`${name}=${readOption(run, name) ?? ''}: ${what}${inFlight}`];
     }),
-    ...(early ? [`${ended}: its size was done, or the rate was steady; without \`time_based\` the size decides`] : []),
+    ...(early ? [`${ended}: its size was done or its rate steady; \`size\` ends jobs without \`time_based\``] : []),
   ];
 }
 
@@ -69,7 +69,7 @@ function readOption({ jobs: [first] }: Run, name: string): string | null {
   return first === undefined ? null : getOption(first, name);
 }
 
-/** Requested seconds; null without any. */
+/** Requested seconds; null if none are set. */
 function runtimeOption(run: Run): number | null {
   return parseTime((readOption(run, 'runtime') ?? readOption(run, 'timeout') ?? '').trim()) || null;
 }
@@ -78,24 +78,24 @@ function isTimed(run: Run): boolean {
   return ![null, '0'].includes(readOption(run, 'time_based'));
 }
 
-/** Share of size × loops that was moved, over all clones; null if unknown. */
+/** Bytes moved ÷ (size × loops), over all clones; null if unknown. */
 function computeShareDone(run: Run): number | null {
   const size = parseSize(readOption(run, 'io_size') ?? readOption(run, 'size') ?? '');
-  // Verifying reads, and trims before writes, come in addition to the size.
+  // Verifying reads, and trims before writes, are not part of the size.
   const isMore = run.jobs.some(hasVerify) || /trim/.test(readOption(run, 'rw') ?? readOption(run, 'readwrite') ?? '');
   if (size === null || size === 0 || isMore) return null;
   const clones = Number(readOption(run, 'numjobs') ?? 1) || 1;
-  // The output has an entry for each clone, or one for all.
+  // The output has one entry per clone, or one for all clones.
   const entries = run.jobs.length;
   const count = entries >= clones ? entries : entries * clones;
   const bytes = run.directions.reduce((sum, direction) => sum + direction.bytes, 0);
   return bytes / (size * count * (Number(readOption(run, 'loops') ?? 1) || 1));
 }
 
-/** Seconds: fio prints whole seconds, and writes the document slightly later. Chosen. */
+/** Tolerance, seconds: fio prints whole seconds, and writes the document slightly later. Chosen. */
 const CLOCK_SLACK = 5;
 
-/** One text if the clock was set while fio ran; empty if unknown, as before fio 3.36. */
+/** Reports that the clock was set while fio ran; empty if unknown, as before fio 3.36. */
 export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readonly string[] {
   const starts = jobs.flatMap(({ startedMs }) => startedMs ?? []);
   if (writtenMs === null || starts.length === 0) return [];
@@ -106,6 +106,6 @@ export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readon
   const [passed, least] = [(writtenMs - first) / 1000, (last - first) / 1000];
   if (passed >= least - CLOCK_SLACK && (elapsed === null || passed <= elapsed + CLOCK_SLACK)) return [];
   const ran = formatSeconds(passed < least ? least : (elapsed ?? 0));
-  const written = `it was written ${formatSeconds(passed)} after its first job began`;
-  return [`the clock was set while it ran: ${written}, and fio ran for ${ran}`];
+  const written = `the result was written ${formatSeconds(passed)} after its first job began`;
+  return [`the clock was set while fio ran: ${written}, but fio ran for ${ran}`];
 }

@@ -1,18 +1,18 @@
-/** Results of fio's verification: data that differs from what was written, and reads that are not part of the load. */
+/** Results of fio's verification: data that differs from the written data, and reads that are not part of the load. */
 import { getOption } from '../job';
 import type { Run } from '../runs';
 
-/** EILSEQ: fio's number for data that differs from what was written. */
+/** EILSEQ, fio's error number for data that differs from the written data. */
 export const EILSEQ = 84;
 /** `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`. */
 const LINE = /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
-/** How many places a text names. */
+/** Maximum number of places that a text names. */
 const MAX_PLACES = 3;
 
 /**
- * Data that differs from what was written; null if there is none. fio 3.33 ends with exit code 0 with
- * `continue_on_error=verify`: recorded in test/recorded/fio/verify-failed.json. It also does so, and counts no error,
- * if a block has several headers and its last part is correct: readback-silent.txt there.
+ * Reports data that differs from the written data; null if there is none. With `continue_on_error=verify`, fio 3.33
+ * exits with code 0: recorded in test/recorded/fio/verify-failed.json. If a block has several headers and its last part
+ * is correct, it also exits with 0 and counts no error: readback-silent.txt there.
  * @param around text around the JSON
  * @param runs all runs of the result, including this one
  */
@@ -32,7 +32,7 @@ export function findBadData({ label, jobs }: Run, around: string, runs: readonly
 export function findReadBack({ label, jobs, directions }: Run): string | null {
   const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
   if (reads === 0 || !jobs.some((job) => hasVerify(job) && isWriteOnly(job))) return null;
-  const why = 'verified the writes and are not part of the load';
+  const why = 'verified the writes, and are not part of the load';
   return `job ${label} only writes: its ${reads} reads ${why}`;
 }
 
@@ -42,7 +42,7 @@ function isBad(job: VerifyJob): boolean {
 
 type VerifyJob = Run['jobs'][number];
 
-/** Whether reads of a job compare what was written. */
+/** Whether reads of a job are compared with the written data. */
 export function hasVerify(job: VerifyJob): boolean {
   const method = getOption(job, 'verify');
   // `null` also reads back (measured with 3.33).
@@ -53,7 +53,7 @@ function isWriteOnly(job: VerifyJob): boolean {
   return /^(?:rand)?write(?::|$)/.test(getOption(job, 'rw') ?? getOption(job, 'readwrite') ?? '');
 }
 
-/** Files and offsets of lines about such data, each once. */
+/** Files and offsets of lines about corrupt data, each listed once. */
 function listPlaces(around: string): readonly string[] {
   const places = around.split(/[\r\n]+/).flatMap((line) => {
     const [, file, offset = '', length = ''] = LINE.exec(line.trim()) ?? [];

@@ -71,7 +71,7 @@ describe('findings', () => {
 describe('explainNoResult', () => {
   it.each([
     ['', false, /empty/],
-    ['{ "fio version"', true, /cut off/],
+    ['{ "fio version"', true, /is truncated/],
     ['fio: job file not found\n', false, /it printed: fio: job file not found/],
     ['a (groupid=0, jobs=1): err= 0: pid=1', false, /human-readable report/],
     ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],

@@ -54,7 +54,7 @@ describe('data that are not what was written', () => {
 });
 
 describe('reads that verify', () => {
-  const text = 'job verified/0 only writes: its 4096 reads verified the writes and are not part of the load';
+  const text = 'job verified/0 only writes: its 4096 reads verified the writes, and are not part of the load';
 
   it('are those of verify=null, too: fio reads back and compares nothing', () => {
     expect(findReadBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
