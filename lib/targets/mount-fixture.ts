@@ -1,6 +1,6 @@
 /** A mount as a fixture: one slot for all mounts of a target instance. */
 import { type Fixture, makeFixtureKey } from '../shapes/fixture';
-import { withCopy, renderScript, type ScriptParts } from '../workloads/shell';
+import { bindToTarget, renderScript, type ScriptParts } from '../workloads/shell';
 import type { MountContext } from './contract';
 
 /**
@@ -50,7 +50,7 @@ function mountSlot(copy: string): string {
 export function mountFixture({ copy, roles, files: texts }: MountContext, scripts: MountScripts): Fixture {
   const shell = scripts.shell.map((name) => `shell/${name}.sh`);
   const render = ({ comment, variables = {}, files }: MountScript): string =>
-    withCopy(renderScript({ comment: [comment], variables, files: [...shell, ...files] }, texts), copy);
+    bindToTarget(renderScript({ comment: [comment], variables, files: [...shell, ...files] }, texts), copy);
   const up = render(scripts.up);
   const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {

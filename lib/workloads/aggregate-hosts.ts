@@ -5,9 +5,9 @@ import type { HostFigures } from './contract';
 import { Bins } from './histogram';
 
 /** @returns null if a host lacks the value or the histogram */
-type Rule = (metric: string, hosts: readonly HostFigures[], how: Metric) => number | null;
+type AggregationRule = (metric: string, hosts: readonly HostFigures[], how: Metric) => number | null;
 
-const RULES: Readonly<Record<Aggregation, Rule>> = {
+const AGGREGATION_RULES: Readonly<Record<Aggregation, AggregationRule>> = {
   sum: (metric, hosts) => listValues(metric, hosts)?.reduce((sum, value) => sum + value, 0) ?? null,
   highest: (metric, hosts) => pickExtreme(Math.max, listValues(metric, hosts)),
   lowest: (metric, hosts) => pickExtreme(Math.min, listValues(metric, hosts)),
@@ -46,7 +46,7 @@ export function mergeFamily(family: string, hosts: readonly HostFigures[]): Bins
 export function aggregateHosts(metric: string, how: Metric, hosts: readonly HostFigures[]): number | null {
   const [first, second] = hosts;
   if (first !== undefined && second === undefined) return first.values[metric] ?? null;
-  return RULES[how.overHosts](metric, hosts, how);
+  return AGGREGATION_RULES[how.overHosts](metric, hosts, how);
 }
 
 /** @returns null if any host lacks the value */

@@ -76,17 +76,22 @@ export function toHostDemand(demand: Demand, hosts: number): Demand {
 export type StepDemand = Demand | readonly Demand[];
 
 /** Lists successive phases; empty for a step without demand. */
-export function toPhases(demands: StepDemand | undefined): readonly Demand[] {
+export function listDemandPhases(demands: StepDemand | undefined): readonly Demand[] {
   if (demands === undefined) return [];
   return 'unit' in demands ? [demands] : demands;
 }
 
-export const NO_IOS: DemandedIos = { count: 0, bytes: 0 };
+export const ZERO_IOS: DemandedIos = { count: 0, bytes: 0 };
 
 /** Demand of metadata operations only; each thread runs them in succession. @param metadata operations of one unit */
-export function toFileDemand(metadata: FileOperations, cpuSeconds: number, threads: number, extent: Extent): Demand {
+export function createMetadataDemand(
+  metadata: FileOperations,
+  cpuSeconds: number,
+  threads: number,
+  extent: Extent,
+): Demand {
   return {
-    unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata, cpuSeconds },
+    unit: { reads: ZERO_IOS, writes: ZERO_IOS, sequential: false, metadata, cpuSeconds },
     threads,
     pace: { loop: 'closed', depth: 1 },
     extent,

@@ -4,24 +4,24 @@ import { type FieldTexts, describeFields } from '../shapes/setting';
 import { common } from './settings.json';
 
 /** Role of the fleet that runs a workload. */
-export const role = z
+export const roleSchema = z
   .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
   .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role consists of lower-case letters, digits and -, e.g. client' })
   .default('client');
 
-export function integer(least: number, most: number) {
-  const error = mustBe(`a whole number from ${least} to ${most}`);
+export function createIntegerSchema(least: number, most: number) {
+  const error = createValueError(`a whole number from ${least} to ${most}`);
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
 
 /** Schema for `max` or a rate per second. @param of noun for what is counted */
-export function rateUpTo(most: number, of: string) {
-  const error = mustBe(`\`max\`, or ${of}, a whole number from 1 to ${most}`);
+export function createRateSchema(most: number, of: string) {
+  const error = createValueError(`\`max\`, or ${of}, a whole number from 1 to ${most}`);
   return z.union([z.literal('max'), z.int({ error }).min(1, { error }).max(most, { error })], { error });
 }
 
 /** Builds the message for an invalid or missing value. @param what the allowed values, in words */
-export function mustBe(what: string) {
+export function createValueError(what: string) {
   return ({ input }: { readonly input?: unknown }): string =>
     `${input === undefined ? 'is missing' : `${JSON.stringify(input)} is not allowed`}; allowed: ${what}`;
 }
@@ -30,7 +30,7 @@ export function mustBe(what: string) {
  * Builds the strict schema of a kind's parameters, with their descriptions. For an unknown key, the error lists the
  * allowed names.
  */
-export function parameters<S extends Readonly<Record<string, z.ZodType>>>(words: FieldTexts, shape: S) {
+export function createParamsSchema<S extends Readonly<Record<string, z.ZodType>>>(words: FieldTexts, shape: S) {
   const names = Object.keys(shape).filter((name) => name !== 'kind');
   return z.strictObject(describeFields({ ...common, ...words }, shape), {
     error: (issue) =>

@@ -3,12 +3,12 @@ import { MAX_BINS, toBin, type Distribution } from '../shapes/distribution';
 import { ensure } from '../shapes/errors';
 
 /** Minimum number of operations above a percentile: fewer are single events that the next trial may not repeat. */
-const MIN_BEYOND = 10;
+const MIN_COUNT_ABOVE = 10;
 
 /** Whether `count` operations suffice for a percentile: N(1 − p) is at least 10. */
 export function hasEnoughSamples(percent: number, count: number): boolean {
   // Compute in thousandths of a percent, so that 100 − 99.9 is exact.
-  return count * Math.round((100 - percent) * 1000) >= MIN_BEYOND * 100_000;
+  return count * Math.round((100 - percent) * 1000) >= MIN_COUNT_ABOVE * 100_000;
 }
 
 /** Counts by bin, ascending; a bin is identified by its representative value, e.g. in microseconds. */

@@ -13,18 +13,18 @@ export function getFailureCode({ rc, facts }: Pick<HostStatus, 'rc' | 'facts'>):
 }
 
 /** Builds the reason INVALID `StatusMissing`: it is unknown how the script on the host ended. */
-export function toStatusMissing(host: string): Reason {
+export function createStatusMissing(host: string): Reason {
   const text = `${host} has no readable status.json: its script was killed, or its results were lost`;
   return { level: 'invalid', code: 'StatusMissing', text };
 }
 
 /** Files with the standard error of tools. */
-const STDERR = ['raw/stderr.txt', 'raw/cp.stderr'];
+const STDERR_FILES = ['raw/stderr.txt', 'raw/cp.stderr'];
 
 /** Empty if the tool succeeded or its status is missing. @param what noun in the message, e.g. `the copy` */
 export function judgeExit({ host, status, files }: HostRaw, what: string): readonly Reason[] {
   if (status === null || status.rc === 0) return [];
-  const said = files.find(({ name }) => STDERR.includes(name))?.text.trim();
+  const said = files.find(({ name }) => STDERR_FILES.includes(name))?.text.trim();
   const why = status.facts['problem'] ?? (said?.split('\n').at(-1) || 'it printed no error');
   const text = `${host}: ${what} ended with exit code ${status.rc}: ${why}`;
   return [{ level: 'invalid', code: getFailureCode(status), text }];

@@ -7,7 +7,7 @@ import { type Fixture, makeFixtureKey } from '../shapes/fixture';
 import type { UnsupportedKind } from '../shapes/unsupported-features';
 import type { TargetContext, Plannable, Script, Step, Workload } from './contract';
 import type { Demand } from './demand';
-import { renderParts, scriptText } from './shell';
+import { renderParts, joinScript } from './shell';
 
 /** A fixture without scripts. */
 export interface PlannedFixture extends Omit<Fixture, 'up' | 'down' | 'key' | 'lasting'> {
@@ -28,10 +28,13 @@ export interface PlanOnlyWorkload<K extends UnsupportedKind = UnsupportedKind, P
 }
 
 /** Adds scripts that exit with an error, and parsers that throw `NotSupported`. */
-export function toWorkload<P>(planned: PlanOnlyWorkload<UnsupportedKind, P>): Workload<P> {
+export function createPlanOnlyWorkload<P>(planned: PlanOnlyWorkload<UnsupportedKind, P>): Workload<P> {
   const { kind } = planned;
   const refusing = (what: string): Script =>
-    renderParts({ comment: [`${what} of ${kind} is not supported yet.`], variables: {}, files: ['refuse'] }, REFUSE);
+    renderParts(
+      { comment: [`${what} of ${kind} is not supported yet.`], variables: {}, files: ['refuse'] },
+      REFUSING_SCRIPT,
+    );
   const refuse = (): never => {
     throw new FsxbenchError('NotSupported', `results of ${kind} cannot be read yet`, { facts: { kind } });
   };
@@ -39,7 +42,7 @@ export function toWorkload<P>(planned: PlanOnlyWorkload<UnsupportedKind, P>): Wo
     ...planned,
     fixtures: (params, place) =>
       planned.fixtures(params, place).map(({ what, lasting, ...one }) => {
-        const script = scriptText(refusing(one.slot));
+        const script = joinScript(refusing(one.slot));
         const ready = lasting === undefined ? {} : { lasting: { ready: script, ...lasting } };
         return { ...one, ...ready, key: makeFixtureKey(what), up: script, down: script };
       }),
@@ -51,4 +54,4 @@ export function toWorkload<P>(planned: PlanOnlyWorkload<UnsupportedKind, P>): Wo
 }
 
 /** 78: EX_CONFIG of sysexits.h. */
-const REFUSE = { refuse: "echo 'this version of fsxbench cannot execute this workload yet' >&2\nexit 78" };
+const REFUSING_SCRIPT = { refuse: "echo 'this version of fsxbench cannot execute this workload yet' >&2\nexit 78" };

@@ -145,11 +145,11 @@ function isRate(metric: Metric | undefined): boolean {
 }
 
 /** Figures of hosts by operation. */
-type Operations = ReadonlyMap<string | null, readonly HostFigures[]>;
+type OperationFigures = ReadonlyMap<string | null, readonly HostFigures[]>;
 
 function aggregateAll(
   named: readonly (readonly [string, Metric])[],
-  operations: Operations,
+  operations: OperationFigures,
   source: string,
 ): RawObservation[] {
   return [...operations].flatMap(([operation, hosts]) =>
@@ -166,7 +166,7 @@ function aggregateAll(
   );
 }
 
-function groupByOperation(read: readonly HostReading[]): Operations {
+function groupByOperation(read: readonly HostReading[]): OperationFigures {
   const found = new Map<string | null, HostFigures[]>();
   for (const one of read.flatMap(({ figures }) => figures)) {
     const before = found.get(one.operation);
@@ -179,7 +179,7 @@ function groupByOperation(read: readonly HostReading[]): Operations {
 /** One distribution for each operation and histogram family that all hosts report. */
 function listDistributions(
   named: readonly (readonly [string, Metric])[],
-  operations: Operations,
+  operations: OperationFigures,
 ): readonly Distribution[] {
   const families = new Map(named.flatMap(([, { percentile, unit }]) => (percentile ? [[percentile.of, unit]] : [])));
   return [...operations].flatMap(([operation, hosts]) =>
@@ -200,7 +200,7 @@ function getCommonSource(read: readonly HostResult[]): string {
 }
 
 /** NOTE `PercentilesNotMerged` for families for which a host has no histogram. */
-function judgeUnmerged(metrics: Metrics, operations: Operations, read: readonly HostResult[]): readonly Reason[] {
+function judgeUnmerged(metrics: Metrics, operations: OperationFigures, read: readonly HostResult[]): readonly Reason[] {
   const families = new Set(Object.values(metrics).flatMap(({ percentile }) => percentile?.of ?? []));
   return [...families].flatMap((family): Reason[] => {
     const points = Object.entries(metrics).filter(([, { percentile }]) => percentile?.of === family);

@@ -7,33 +7,33 @@ import { fio } from './fio/workload';
 import { kafkaOmb } from './kafka-omb/workload';
 import { kafkaPerf } from './kafka-perf/workload';
 import { WORKLOAD_KINDS, type WorkloadKind } from '../shapes/workload-kinds';
-import { IOR } from './mpi/ior/ior';
-import { MDTEST } from './mpi/mdtest/mdtest';
-import { mpiWorkload } from './mpi/workload';
-import { toWorkload, type PlanOnlyWorkload } from './plan-only-workload';
+import { IOR_TOOL } from './mpi/ior/ior';
+import { MDTEST_TOOL } from './mpi/mdtest/mdtest';
+import { createMpiWorkload } from './mpi/workload';
+import { createPlanOnlyWorkload, type PlanOnlyWorkload } from './plan-only-workload';
 import { metadata } from './metadata/workload';
 import { treeCopy } from './tree-copy/workload';
 
-const EXECUTABLE: { readonly [K in Exclude<WorkloadKind, UnsupportedKind>]: KnownWorkload<K> } = {
+const EXECUTABLE_WORKLOADS: { readonly [K in Exclude<WorkloadKind, UnsupportedKind>]: KnownWorkload<K> } = {
   fio,
   'tree-copy': treeCopy,
   metadata,
-  mdtest: mpiWorkload(MDTEST),
-  ior: mpiWorkload(IOR),
+  mdtest: createMpiWorkload(MDTEST_TOOL),
+  ior: createMpiWorkload(IOR_TOOL),
   command,
 };
 
-const PLAN_ONLY: { readonly [K in UnsupportedKind]: PlanOnlyWorkload<K> } = {
+const PLAN_ONLY_WORKLOADS: { readonly [K in UnsupportedKind]: PlanOnlyWorkload<K> } = {
   'kafka-omb': kafkaOmb,
   'kafka-perf': kafkaPerf,
   database,
 };
 
 const WORKLOADS: Readonly<Record<WorkloadKind, Workload>> = {
-  ...EXECUTABLE,
-  ...(Object.fromEntries(Object.entries(PLAN_ONLY).map(([kind, planned]) => [kind, toWorkload(planned)])) as Readonly<
-    Record<UnsupportedKind, Workload>
-  >),
+  ...EXECUTABLE_WORKLOADS,
+  ...(Object.fromEntries(
+    Object.entries(PLAN_ONLY_WORKLOADS).map(([kind, planned]) => [kind, createPlanOnlyWorkload(planned)]),
+  ) as Readonly<Record<UnsupportedKind, Workload>>),
 };
 
 function isWorkloadKind(kind: string): kind is WorkloadKind {

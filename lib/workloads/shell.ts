@@ -3,7 +3,7 @@ import { FsxbenchError } from '../shapes/errors';
 import { shellQuote } from '../shapes/shell-quote';
 import type { Script, ScriptFiles } from './contract';
 
-const NAME = /^[A-Z][A-Z0-9_]*$/;
+const VARIABLE_NAME = /^[A-Z][A-Z0-9_]*$/;
 
 export interface ScriptParts {
   /** Comment at the top of the script. */
@@ -19,14 +19,15 @@ export interface ScriptParts {
  * @throws FsxbenchError (a bug) if a file is missing, a variable name is invalid, or a value contains a NUL
  */
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
-  return scriptText(renderParts(parts, texts));
+  return joinScript(renderParts(parts, texts));
 }
 
 /** Same as {@link renderScript}, but in two parts: thousands of trials with the same files share one body string. */
 export function renderParts(parts: ScriptParts, texts: ScriptFiles): Script {
   const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());
   const variables = Object.entries(parts.variables).map(([name, value]) => {
-    if (!NAME.test(name)) throw new FsxbenchError('Unexpected', `'${name}' is not a valid shell variable name`);
+    if (!VARIABLE_NAME.test(name))
+      throw new FsxbenchError('Unexpected', `'${name}' is not a valid shell variable name`);
     if (value.includes('\0'))
       throw new FsxbenchError('Unexpected', `${name} contains a NUL, which is invalid in shell variables`);
     return `export ${name}=${shellQuote(value)}`;
@@ -35,7 +36,7 @@ export function renderParts(parts: ScriptParts, texts: ScriptFiles): Script {
   return { head, body: renderBody(parts.files, texts) };
 }
 
-export function scriptText({ head, body }: Script): string {
+export function joinScript({ head, body }: Script): string {
   return head + body;
 }
 
@@ -58,12 +59,12 @@ function renderFile(name: string, texts: ScriptFiles): string {
 }
 
 /** Binds a rendered script to one target instance, at `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY`. */
-export function withCopy(script: string, copy: string): string {
-  return withVariables(script, { FSXBENCH_COPY: copy });
+export function bindToTarget(script: string, copy: string): string {
+  return insertVariables(script, { FSXBENCH_COPY: copy });
 }
 
 /** Inserts variables of the trial before those of the kind. @throws as {@link renderScript} */
-export function withVariables(script: string, variables: ScriptParts['variables']): string {
+export function insertVariables(script: string, variables: ScriptParts['variables']): string {
   const end = script.indexOf('\n') + 1;
   const lines = renderScript({ comment: [], variables, files: [] }, {});
   return script.slice(0, end) + lines.slice(lines.indexOf('\n') + 1) + script.slice(end);

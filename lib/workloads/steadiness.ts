@@ -11,13 +11,13 @@ const MIN_STEPS = 10;
  * A step change: the lower level is below this ratio of the higher level, and each level lasts at least this share of
  * the time.
  */
-const STEP = { ratio: 0.8, share: 0.2 };
+const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
 /**
  * Steady state as defined by SNIA (Solid State Storage Performance Test Specification 2.0.2, 2.1.24). Over a window of
  * five measurements, their range is at most 20 % of their mean, and their linear trend rises or falls by at most 10 %.
  * Here the five measurements are fifths of the time, because single seconds of shared storage always vary more.
  */
-const STEADY = { parts: 5, range: 0.2, rise: 0.1 };
+const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
 
 /** NOTE `SteadinessNotTested`. */
 function noteUntested({ values, step }: Series): Reason {
@@ -41,7 +41,7 @@ export function judgeSteadiness(series: readonly Series[], metric: string): read
 }
 
 /** Metric of latency series. */
-export const LATENCY = 'latency_mean';
+export const LATENCY_METRIC = 'latency_mean';
 /**
  * Maximum ratio between the median latencies of fifths. In simulations with a steady latency (standard deviation of the
  * logarithm 0.3 per second), 27 % of trials of 10 s and 6 % of 20 s exceed ratio 2; 1.5 and 0.1 % exceed ratio 3.
@@ -55,15 +55,15 @@ const MAX_LATENCY_RATIO = 3;
  */
 export function judgeLatency(series: readonly Series[], metrics: readonly string[]): readonly Reason[] {
   return series.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
-    if (metric !== LATENCY || host !== null || values.length < MIN_STEPS) return [];
+    if (metric !== LATENCY_METRIC || host !== null || values.length < MIN_STEPS) return [];
     const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= MAX_LATENCY_RATIO)) return [];
     const fifths = `${medians.map(toText).join(', ')} us, a ratio of ${toText(apart)} (limit ${MAX_LATENCY_RATIO})`;
     const seconds = values.length * step;
     const text =
-      `the ${toName(operation, 'latency')} was not steady over ${seconds} s at a fixed offered rate: the medians of ` +
-      `its fifths were ${fifths}`;
+      `the ${formatMetric(operation, 'latency')} was not steady over ${seconds} s at a fixed offered rate: the ` +
+      `medians of its fifths were ${fifths}`;
     return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
   });
 }
@@ -72,7 +72,7 @@ type RateFinding = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
 
 /** Finds the point in time that splits the series into two parts whose means differ most. */
 function findRateStep({ values, operation, metric, step }: Series): RateFinding {
-  const least = Math.ceil(STEP.share * values.length);
+  const least = Math.ceil(STEP_LIMITS.share * values.length);
   const all = values.reduce((sum, value) => sum + value, 0);
   let best = { before: 0, after: 0, at: 0 };
   let first = 0;
@@ -84,8 +84,9 @@ function findRateStep({ values, operation, metric, step }: Series): RateFinding 
     if (Math.abs(before - after) > Math.abs(best.before - best.after)) best = { before, after, at };
   }
   const { before, after, at } = best;
-  if (!(Math.min(before, after) < STEP.ratio * Math.max(before, after))) return null;
-  const text = `the ${toName(operation, metric)} went from ${toText(before)} to ${toText(after)} after ${at * step} s`;
+  if (!(Math.min(before, after) < STEP_LIMITS.ratio * Math.max(before, after))) return null;
+  const name = formatMetric(operation, metric);
+  const text = `the ${name} went from ${toText(before)} to ${toText(after)} after ${at * step} s`;
   const lowerLevel = (Math.min(before, after) * values.length) / all;
   return { code: 'RateStep', text: `${text} of ${values.length * step} s`, lowerLevel };
 }
@@ -96,16 +97,18 @@ function findDrift({ values, operation, metric, step }: Series): RateFinding {
   const parts = splitFifths(values).map(computeMean);
   const range = (Math.max(...parts) - Math.min(...parts)) / mean;
   const rise = (computeSlope(values) * values.length) / mean;
-  if (range <= STEADY.range && Math.abs(rise) <= STEADY.rise) return null;
+  if (range <= STEADY_LIMITS.range && Math.abs(rise) <= STEADY_LIMITS.rise) return null;
   const text =
-    `the ${toName(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths ` +
-    `differ by ${toPercent(range)} (limit ${toPercent(STEADY.range)}), and its trend ` +
-    `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY.rise)})`;
+    `the ${formatMetric(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths ` +
+    `differ by ${toPercent(range)} (limit ${toPercent(STEADY_LIMITS.range)}), and its trend ` +
+    `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY_LIMITS.rise)})`;
   return { code: 'Unsteady', text };
 }
 
 function splitFifths(values: readonly number[]): readonly (readonly number[])[] {
-  const bounds = Array.from({ length: STEADY.parts + 1 }, (_, at) => Math.round((at * values.length) / STEADY.parts));
+  const bounds = Array.from({ length: STEADY_LIMITS.parts + 1 }, (_, at) =>
+    Math.round((at * values.length) / STEADY_LIMITS.parts),
+  );
   return bounds.slice(1).map((to, index) => values.slice(bounds[index], to));
 }
 
@@ -124,7 +127,7 @@ function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function toName(operation: string | null, metric: string): string {
+function formatMetric(operation: string | null, metric: string): string {
   return operation === null ? metric : `${operation} ${metric}`;
 }
 

@@ -22,7 +22,7 @@ interface ToolInstall extends Pick<Fixture, 'slot' | 'roles' | 'needs' | 'expect
   readonly stays: string;
 }
 
-function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixture {
+function createToolFixture({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixture {
   const known = FIXTURE_CACHE.get(files) ?? new Map<string, Fixture>();
   FIXTURE_CACHE.set(files, known);
   const cacheKey = JSON.stringify([one, up]);
@@ -44,7 +44,7 @@ function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixtur
 }
 
 /** A tool from packages. An installed tool is reused. @param by expected seconds, and script files of the kind */
-export function toTool(
+export function createPackageFixture(
   name: string,
   roles: readonly string[],
   by: { readonly seconds: number; readonly files: readonly string[] },
@@ -52,7 +52,10 @@ export function toTool(
 ): Fixture {
   const up = { comment: [`Makes ${name} available.`], variables: {}, files: [...SHELL_SCRIPTS, ...by.files] };
   const slot = `tool/${name}`;
-  return install({ slot, roles, needs: [], up, stays: `${name} stays installed.`, expectedSeconds: by.seconds }, files);
+  return createToolFixture(
+    { slot, roles, needs: [], up, stays: `${name} stays installed.`, expectedSeconds: by.seconds },
+    files,
+  );
 }
 
 /**
@@ -60,7 +63,7 @@ export function toTool(
  * @param commands commands that the bundle must contain
  * @param needs slots on which it depends, e.g. libraries
  */
-export function toBundle(
+export function createBundleFixture(
   name: BundleName,
   commands: readonly string[],
   roles: readonly string[],
@@ -74,12 +77,12 @@ export function toBundle(
     files: BUNDLE_FILES,
   };
   const expectedSeconds = BUNDLE_SECONDS;
-  return install(
-    { slot: bundleSlot(name), roles, needs, up, stays: `${title} stay unpacked.`, expectedSeconds },
+  return createToolFixture(
+    { slot: getBundleSlot(name), roles, needs, up, stays: `${title} stay unpacked.`, expectedSeconds },
     files,
   );
 }
 
-export function bundleSlot(name: BundleName): string {
+export function getBundleSlot(name: BundleName): string {
   return `tool/${name}`;
 }

@@ -7,7 +7,7 @@ import { killAllHosts } from '../../lib/local/shutdown';
 import { readServices } from '../../lib/local/host-folder';
 import { passive, TEXTS } from '../workloads/fixtures/fixture-world';
 import { HostWorld, lives, until } from '../twin/hosts/host-world';
-import { scriptText } from '../../lib/workloads/shell';
+import { joinScript } from '../../lib/workloads/shell';
 
 let world: HostWorld;
 let hosts: HostDriver;
@@ -39,7 +39,7 @@ const service = (up: string): Fixture =>
 /** Runs the command `fixtures`. @returns the service's first process */
 async function apply(...wanted: Fixture[]): Promise<number> {
   const { script } = fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS);
-  const done = await hosts.run('i-1', world.command(scriptText(script), { command: 'fixtures', seconds: 60 })).done;
+  const done = await hosts.run('i-1', world.command(joinScript(script), { command: 'fixtures', seconds: 60 })).done;
   expect(done).toMatchObject({ status: 'Success', stderr: '' });
   const [found] = readServices({ root: world.at(1) });
   if (found !== undefined) started.push(found.pid);

@@ -2,7 +2,7 @@ import { findCachedReads } from '../../lib/results/cell-caveats';
 import type { Measure } from '../../lib/results/measures';
 import { summarize } from '../../lib/results/summary';
 import { fsxOpenZfs } from '../../lib/targets/fsx-openzfs/target';
-import { limits } from '../../lib/workloads/fio/cell/metrics';
+import { listLimits } from '../../lib/workloads/fio/cell/metrics';
 import { dataParams } from '../workloads/fio/recorded';
 import { execution } from './fixture';
 
@@ -28,7 +28,7 @@ const bandwidth = (operation: 'read' | 'write', median: number): Measure =>
 function world(fileBytes: number, kind = 'fsx-openzfs') {
   const input = execution();
   const { plan } = input;
-  const cell = { ...plan.cells[0]!, targetConfig: CONFIG, held: limits(dataParams()) };
+  const cell = { ...plan.cells[0]!, targetConfig: CONFIG, held: listLimits(dataParams()) };
   const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, kind })) }));
   const facts = { fileBytes: String(fileBytes), measureSeconds: '60' };
   const cells = plan.cells.map((one) => (one.cellId === cell.cellId ? cell : one));

@@ -2,7 +2,7 @@ import { collectCaveats } from '../../lib/results/cell-caveats';
 import { toTrialStatuses } from '../../lib/results/trial-status';
 import { summarize } from '../../lib/results/summary';
 import { fsxOpenZfs } from '../../lib/targets/fsx-openzfs/target';
-import { FACT_WORDS } from '../../lib/workloads/tree-copy/metrics';
+import { TREE_COPY_FACT_LABELS } from '../../lib/workloads/tree-copy/metrics';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
 
@@ -19,7 +19,12 @@ function caveats(facts: readonly string[], reasons: readonly (readonly Reason[])
       verdict: reasons[index]?.some(({ level }) => level === 'invalid') === true ? ('INVALID' as const) : row.verdict,
       facts: { acknowledged: facts[index] ?? 'sync' },
     }));
-  return collectCaveats(remarks === undefined ? {} : { remarks }, own, toTrialStatuses(plan.trials, own), FACT_WORDS);
+  return collectCaveats(
+    remarks === undefined ? {} : { remarks },
+    own,
+    toTrialStatuses(plan.trials, own),
+    TREE_COPY_FACT_LABELS,
+  );
 }
 
 it('counts the trials in which something else than the storage was the limit', () => {

@@ -7,8 +7,8 @@ import { computeMeasures } from '../../lib/results/measures';
 import type { Criterion, DecisionRule } from '../../lib/shapes/decision-rule';
 import type { Observation } from '../../lib/shapes/observation';
 import type { TrialRow } from '../../lib/shapes/verdict';
-import { MDTEST } from '../../lib/workloads/mpi/mdtest/mdtest';
-import { toMetrics } from '../../lib/workloads/mpi/tool';
+import { MDTEST_TOOL } from '../../lib/workloads/mpi/mdtest/mdtest';
+import { listMetrics } from '../../lib/workloads/mpi/tool';
 
 /** Lookups of one trial each, and whether they were over too soon. */
 type Cell = readonly (readonly [lookups: number, over: boolean])[];
@@ -68,7 +68,7 @@ function answer(how: Partial<DecisionRule>, cells: Readonly<Record<string, Cell>
   })) as unknown as readonly Candidate[];
   const facts = { ...getDesignFacts(false, false, counting.values()), trials: counting };
   const decide = { where: {}, margin: 0.02, prefer: 'cheapest', ...how } as unknown as DecisionRule;
-  return buildAnswer(decide, candidates, ['target'], toMetrics(MDTEST), facts);
+  return buildAnswer(decide, candidates, ['target'], listMetrics(MDTEST_TOOL), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
 const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));

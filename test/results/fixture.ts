@@ -12,7 +12,7 @@ import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { countsInDecisions } from '../../lib/shapes/reason-effects';
 import { type Reason, type TrialRow, toVerdict } from '../../lib/shapes/verdict';
-import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/cell/metrics';
+import { FIO_FACT_LABELS, METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { measurements, normal, randomness } from './fixtures/fio-model';
 import { rigOf } from './fixtures/rig';
 
@@ -205,7 +205,7 @@ export function planOf(options: Options = {}): Plan {
     telemetry: [],
     published: options.published ?? null,
     metrics: METRICS,
-    factWords: FACT_WORDS,
+    factWords: FIO_FACT_LABELS,
     factors,
     comparison: 'sequential',
     alternative: null,

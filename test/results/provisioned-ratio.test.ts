@@ -2,9 +2,9 @@ import { addProvisioned } from '../../lib/results/provisioned-ratio';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
 import { type ProvisionedRates, type LimitedRates, type LimitName, READ_AND_WRITE } from '../../lib/shapes/metric';
-import { IOR } from '../../lib/workloads/mpi/ior/ior';
-import { MDTEST } from '../../lib/workloads/mpi/mdtest/mdtest';
-import { toLimits } from '../../lib/workloads/mpi/tool';
+import { IOR_TOOL } from '../../lib/workloads/mpi/ior/ior';
+import { MDTEST_TOOL } from '../../lib/workloads/mpi/mdtest/mdtest';
+import { listLimits } from '../../lib/workloads/mpi/tool';
 import { computeStatistics } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
@@ -103,14 +103,14 @@ describe('addProvisioned', () => {
     const phase = (metric: string, value: number): Measure => ({ ...measure(metric, value), operation: null });
     const files = [phase('file_create', 3000), phase('file_stat', 9000), phase('file_read', 2400)];
     const paid = { metadataCreates: 3000, metadataOpens: 3000, metadataDeletes: 1500 };
-    expect(held([...files, phase('file_remove', 1500)], paid, ...toLimits(MDTEST))).toEqual([
+    expect(held([...files, phase('file_remove', 1500)], paid, ...listLimits(MDTEST_TOOL))).toEqual([
       [3000, 1],
       [null, null],
       [3000, 0.8],
       [1500, 1],
     ]);
     const data = [phase('write_bandwidth', 600 * MB), phase('read_bandwidth', 450 * MB)];
-    expect(held(data, { bandwidth: 300 * MB }, ...toLimits(IOR))).toEqual([
+    expect(held(data, { bandwidth: 300 * MB }, ...listLimits(IOR_TOOL))).toEqual([
       [300 * MB, 2],
       [300 * MB, 1.5],
     ]);

@@ -1,7 +1,7 @@
-import { type Demand, toPhases, NO_IOS, toHostDemand } from '../../lib/workloads/demand';
+import { type Demand, listDemandPhases, ZERO_IOS, toHostDemand } from '../../lib/workloads/demand';
 
 const demand: Demand = {
-  unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata: { create: 1 }, cpuSeconds: 0 },
+  unit: { reads: ZERO_IOS, writes: ZERO_IOS, sequential: false, metadata: { create: 1 }, cpuSeconds: 0 },
   threads: 8,
   pace: { loop: 'closed', depth: 1 },
   extent: { until: 'done', units: 100 },
@@ -10,9 +10,9 @@ const demand: Demand = {
 };
 
 it('is one load, or phases one after the other, or nothing', () => {
-  expect(toPhases(undefined)).toEqual([]);
-  expect(toPhases(demand)).toEqual([demand]);
-  expect(toPhases([demand, demand])).toEqual([demand, demand]);
+  expect(listDemandPhases(undefined)).toEqual([]);
+  expect(listDemandPhases(demand)).toEqual([demand]);
+  expect(listDemandPhases([demand, demand])).toEqual([demand, demand]);
 });
 
 it('is shared by all hosts where it is that of one job', () => {

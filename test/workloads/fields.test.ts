@@ -1,28 +1,33 @@
 import * as z from 'zod';
-import { mustBe, parameters, role, integer } from '../../lib/workloads/fields';
+import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../../lib/workloads/fields';
 
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
 
 describe('fields of workloads', () => {
   it('take a role in lower case, and client where none is named', () => {
-    expect(role.parse(undefined)).toBe('client');
-    expect(role.parse('broker-2')).toBe('broker-2');
-    expect(messages(role, 'Broker')).toEqual(['a role consists of lower-case letters, digits and -, e.g. client']);
-    expect(messages(role, 4)).toEqual(['a role is the name of a part of the fleet, e.g. client']);
+    expect(roleSchema.parse(undefined)).toBe('client');
+    expect(roleSchema.parse('broker-2')).toBe('broker-2');
+    expect(messages(roleSchema, 'Broker')).toEqual([
+      'a role consists of lower-case letters, digits and -, e.g. client',
+    ]);
+    expect(messages(roleSchema, 4)).toEqual(['a role is the name of a part of the fleet, e.g. client']);
   });
 
   it('take whole numbers between two bounds, both among them', () => {
-    expect([1, 8].map((value) => integer(1, 8).parse(value))).toEqual([1, 8]);
+    expect([1, 8].map((value) => createIntegerSchema(1, 8).parse(value))).toEqual([1, 8]);
     for (const value of [0, 9, 1.5, '2', null])
-      expect(messages(integer(1, 8), value)).toEqual([
+      expect(messages(createIntegerSchema(1, 8), value)).toEqual([
         `${JSON.stringify(value)} is not allowed; allowed: a whole number from 1 to 8`,
       ]);
-    expect(messages(integer(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
+    expect(messages(createIntegerSchema(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
   });
 
   it('name keys that nobody knows, and leave other problems their words', () => {
-    const schema = parameters({}, { kind: z.literal('x').optional(), bs: z.string({ error: mustBe('a size') }), role });
+    const schema = createParamsSchema(
+      {},
+      { kind: z.literal('x').optional(), bs: z.string({ error: createValueError('a size') }), role: roleSchema },
+    );
     expect(messages(schema, { bs: '4k', x: 1, y: 2 })).toEqual(["unknown parameter 'x', 'y'; allowed: bs, role"]);
     expect(messages(schema, {})).toEqual(['is missing; allowed: a size']);
   });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, Script, ScriptFiles } from '../../lib/workloads/contract';
-import { scriptText } from '../../lib/workloads/shell';
+import { joinScript } from '../../lib/workloads/shell';
 
 const ROOT = join(__dirname, '../..');
 
@@ -37,7 +37,7 @@ export class HostsWorld {
   /** Runs a script on all hosts at once, with a common start where it measures. */
   run(script: Script | string, measures: boolean, attempt = 't0001.a1'): Promise<readonly Ran[]> {
     const at = measures ? String(Date.now() / 1000 + 1) : '';
-    const text = typeof script === 'string' ? script : scriptText(script);
+    const text = typeof script === 'string' ? script : joinScript(script);
     return Promise.all(this.hosts.map((host, index) => this.one(text, { host, index, attempt, at })));
   }
 

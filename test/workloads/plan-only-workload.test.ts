@@ -1,8 +1,8 @@
 import { isUnsupported, UNSUPPORTED_KINDS } from '../../lib/shapes/unsupported-features';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { ensure } from '../../lib/shapes/errors';
-import { scriptText } from '../../lib/workloads/shell';
-import { toWorkload } from '../../lib/workloads/plan-only-workload';
+import { joinScript } from '../../lib/workloads/shell';
+import { createPlanOnlyWorkload } from '../../lib/workloads/plan-only-workload';
 import { kafkaOmb } from '../../lib/workloads/kafka-omb/workload';
 import { findWorkload } from '../../lib/workloads/registry';
 
@@ -41,9 +41,9 @@ describe('toWorkload', () => {
   const place = { copy: 'c1', copies: 1, fleet: ['client'], mounts: [], stored: null, cells: [params], files: {} };
 
   it('gives scripts that refuse, so that nothing is measured by a plan that is carried out all the same', () => {
-    const workload = toWorkload(kafkaOmb);
+    const workload = createPlanOnlyWorkload(kafkaOmb);
     const [step] = workload.script(params, {});
-    expect(scriptText(ensure(step, 'a step').script)).toBe(
+    expect(joinScript(ensure(step, 'a step').script)).toBe(
       '#!/usr/bin/env bash\n# The step measure of kafka-omb is not supported yet.\n# --- refuse\n' +
         "echo 'this version of fsxbench cannot execute this workload yet' >&2\nexit 78\n",
     );

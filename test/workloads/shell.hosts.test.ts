@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renderParts, renderScript, scriptText, withVariables } from '../../lib/workloads/shell';
+import { renderParts, renderScript, joinScript, insertVariables } from '../../lib/workloads/shell';
 
 const NASTY = '$(touch /tmp/owned) `id` $HOME ${x}';
 
@@ -20,7 +20,7 @@ describe('renderScript', () => {
     expect(of('1').head).toBe("#!/usr/bin/env bash\nexport A='1'\n");
     expect(of('2').body).toBe(of('1').body);
     expect(of('1').body).toBe('# --- two.sh\nsay "$A"\nsay "$B"\n');
-    expect(scriptText(of('1'))).toBe(renderScript({ comment: [], variables: { A: '1' }, files: ['two.sh'] }, files));
+    expect(joinScript(of('1'))).toBe(renderScript({ comment: [], variables: { A: '1' }, files: ['two.sh'] }, files));
     // Another set of texts has bodies of its own.
     const other = renderParts({ comment: [], variables: {}, files: ['two.sh'] }, { 'two.sh': 'exit 1\n' });
     expect(other.body).toBe('# --- two.sh\nexit 1\n');
@@ -41,7 +41,7 @@ describe('renderScript', () => {
 describe('withVariables', () => {
   it('tells a script more, before it says anything itself', () => {
     const script = renderScript({ comment: ['why'], variables: { A: '1' }, files: ['b'] }, { b: 'echo "$A $B"' });
-    const more = withVariables(script, { A: '0', B: NASTY });
+    const more = insertVariables(script, { A: '0', B: NASTY });
     expect(more.startsWith('#!/usr/bin/env bash\n')).toBe(true);
     expect(execFileSync('bash', ['-c', more], { encoding: 'utf8' })).toBe(`1 ${NASTY}\n`);
   });

@@ -1,5 +1,5 @@
 import { SLOT_PATTERN, KEY_PATTERN } from '../../lib/shapes/fixture';
-import { toTool } from '../../lib/workloads/tool';
+import { createPackageFixture } from '../../lib/workloads/tool';
 
 const FILES = {
   'shell/clock.sh': '# clock',
@@ -10,7 +10,7 @@ const FILES = {
 };
 
 describe('tool', () => {
-  const fio = toTool('fio', ['client'], { seconds: 2, files: ['install.sh'] }, FILES);
+  const fio = createPackageFixture('fio', ['client'], { seconds: 2, files: ['install.sh'] }, FILES);
 
   it('is installed in a slot of its name, and stays for whoever comes later', () => {
     expect(fio).toMatchObject({ slot: 'tool/fio', roles: ['client'], needs: [], expectedSeconds: 2, stays: true });
@@ -22,7 +22,7 @@ describe('tool', () => {
 
   it('is another one where another script installs it', () => {
     const other = { ...FILES, 'install.sh': 'echo install 2' };
-    expect(toTool('fio', ['client'], { seconds: 2, files: ['install.sh'] }, other).key).not.toBe(fio.key);
-    expect(toTool('fio', ['broker'], { seconds: 9, files: ['install.sh'] }, FILES).key).toBe(fio.key);
+    expect(createPackageFixture('fio', ['client'], { seconds: 2, files: ['install.sh'] }, other).key).not.toBe(fio.key);
+    expect(createPackageFixture('fio', ['broker'], { seconds: 9, files: ['install.sh'] }, FILES).key).toBe(fio.key);
   });
 });

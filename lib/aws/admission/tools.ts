@@ -5,7 +5,7 @@ import { getToolPointerKey } from '../../shapes/layout';
 import type { Plan, RolePlan } from '../../shapes/plan';
 import { type BundleName, BUNDLES, parsePointer } from '../../shapes/tool-bundles';
 import { findWorkload } from '../../workloads/registry';
-import { bundleSlot } from '../../workloads/tool';
+import { getBundleSlot } from '../../workloads/tool';
 import { readText } from '../bucket';
 import type { Context } from '../context';
 
@@ -34,7 +34,7 @@ export function listNeededTools(
   for (const { rig, cell, slots = [] } of trials) {
     const bundle = bundles.get(cell);
     if (bundle === undefined) continue;
-    const names = slots.flatMap(({ slot, roles }) => (slot === bundleSlot(bundle) ? roles : []));
+    const names = slots.flatMap(({ slot, roles }) => (slot === getBundleSlot(bundle) ? roles : []));
     for (const role of rigs.find((one) => one.rig === rig)?.roles ?? []) {
       const system = names.includes(role.role) ? systemOf(role) : undefined;
       if (system === undefined) continue;

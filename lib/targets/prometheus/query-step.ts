@@ -2,7 +2,7 @@
 import { ensure } from '../../shapes/errors';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { ScriptFiles, Step } from '../../workloads/contract';
-import { renderScript, withVariables } from '../../workloads/shell';
+import { renderScript, insertVariables } from '../../workloads/shell';
 
 /** Its path in {@link ScriptFiles}. */
 const FILE = 'shell/telemetry.sh';
@@ -26,7 +26,7 @@ export function addQueries(step: Step, telemetry: Telemetry | null, files: Scrip
   const { head, body } = step.script;
   return {
     ...step,
-    script: { head: withVariables(head, variables) + functions.slice(functions.indexOf('\n') + 1), body },
+    script: { head: insertVariables(head, variables) + functions.slice(functions.indexOf('\n') + 1), body },
     expectedSeconds: step.expectedSeconds + EXPECTED_SECONDS,
     timeoutSeconds: step.timeoutSeconds + LIMIT_SECONDS,
   };

@@ -1,5 +1,5 @@
 /** Simulated output of a user's script: the `modelled` value of each metric, with noise, marked as simulated. */
-import { OUTPUT_FILE } from '../../workloads/command/parse';
+import { RESULTS_FILE } from '../../workloads/command/parse';
 import type { CommandParams } from '../../workloads/command/schema';
 import { toHostFacts, type ModelledPrinter } from './contract';
 
@@ -13,7 +13,7 @@ export function makePrinter({ metrics }: CommandParams): ModelledPrinter {
       tool: 'command',
       version: '',
       argv: ['bash', 'script'],
-      files: { [OUTPUT_FILE]: lines.join('') },
+      files: { [RESULTS_FILE]: lines.join('') },
       facts: toHostFacts(host),
     };
   };

@@ -1,5 +1,5 @@
 /** Output of the program of `metadata` in a rehearsal. Marked as simulated. */
-import { type MetadataOutput, type MetadataPhase, RESULT } from '../../workloads/metadata/parse';
+import { type MetadataOutput, type MetadataPhase, METADATA_RESULT } from '../../workloads/metadata/parse';
 import type { MetadataParams } from '../../workloads/metadata/schema';
 import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
 import { getOutputFile } from '../../workloads/tools/script-result';
@@ -15,7 +15,7 @@ export function makeFilesPrinter(params: MetadataParams): ModelledPrinter {
     tool: 'python3',
     version: VERSION,
     argv: ['python3', '-', ...params.operations],
-    files: { [getOutputFile(RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
+    files: { [getOutputFile(METADATA_RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
     facts: toHostFacts(host),
   });
 }

@@ -1,10 +1,10 @@
 /** Output of tools under MPI in a rehearsal. Marked as simulated. */
 import { DIRECT_FLAG, getToolArgs } from '../../workloads/mpi/call';
-import { IOR } from '../../workloads/mpi/ior/ior';
+import { IOR_TOOL } from '../../workloads/mpi/ior/ior';
 import type { IorParams } from '../../workloads/mpi/ior/schema';
-import { MDTEST } from '../../workloads/mpi/mdtest/mdtest';
+import { MDTEST_TOOL } from '../../workloads/mpi/mdtest/mdtest';
 import type { MdtestParams } from '../../workloads/mpi/mdtest/schema';
-import { toToolCall, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
+import { buildToolCall, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
 import type { ModelledPrinter } from './contract';
 
 /** Relative deviation of repetitions. Assumed. */
@@ -22,8 +22,8 @@ interface PrinterInput<P> {
   readonly phases: readonly { readonly row: string; readonly mean: number; readonly deviation: number }[];
 }
 
-export const ior = makeMpiPrinter(IOR, printIor);
-export const mdtest = makeMpiPrinter(MDTEST, printMdtest);
+export const ior = makeMpiPrinter(IOR_TOOL, printIor);
+export const mdtest = makeMpiPrinter(MDTEST_TOOL, printMdtest);
 
 /** The leader runs the tool and prints; all other hosts only report about themselves. */
 function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
@@ -31,7 +31,7 @@ function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (
     ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {
       const leads = index === 0;
       const argv = leads
-        ? toToolCall(tool, params, hosts, { FOLDER: `${folder}/${tool.kind}`, DIRECT: DIRECT_FLAG })
+        ? buildToolCall(tool, params, hosts, { FOLDER: `${folder}/${tool.kind}`, DIRECT: DIRECT_FLAG })
         : [];
       const { amount, units, repeats } = tool.size(params);
       const printed = (): string =>

@@ -1,6 +1,6 @@
 /** Output of the copy of `tree-copy` in a rehearsal. Marked as simulated. */
 import { getOutputFile } from '../../workloads/tools/script-result';
-import { RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/parse';
+import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/parse';
 import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
 import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
@@ -18,7 +18,7 @@ export function makeCopyPrinter(params: TreeCopyParams): ModelledPrinter {
     tool: 'cp',
     version: VERSION,
     argv: [...COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
-    files: { [getOutputFile(RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
+    files: { [getOutputFile(TREE_COPY_RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
     facts: {
       sourceMount: 'tmpfs',
       sourceSeconds: (size / SOURCE_BYTES).toFixed(6),

@@ -2,16 +2,16 @@
 import * as z from 'zod';
 import { type Metric, METRIC_NAME_PATTERN, type Metrics, type Aggregation } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
-import { mustBe, parameters } from '../fields';
+import { createValueError, createParamsSchema } from '../fields';
 import words from '../settings.json';
 
-const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
-const OVER_HOSTS = ['sum', 'mean', 'highest', 'lowest'] as const satisfies readonly Aggregation[];
+const DECLARABLE_UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
+const AGGREGATIONS = ['sum', 'mean', 'highest', 'lowest'] as const satisfies readonly Aggregation[];
 
 /**
  * Default aggregation over hosts: the sum of rates and counts, the maximum of durations, the mean of everything else.
  */
-const DEFAULT_OVER_HOSTS: Readonly<Record<Unit, (typeof OVER_HOSTS)[number]>> = {
+const DEFAULT_AGGREGATIONS: Readonly<Record<Unit, (typeof AGGREGATIONS)[number]>> = {
   'ops/s': 'sum',
   'bytes/s': 'sum',
   count: 'sum',
@@ -20,27 +20,27 @@ const DEFAULT_OVER_HOSTS: Readonly<Record<Unit, (typeof OVER_HOSTS)[number]>> = 
   '%': 'mean',
 };
 
-const enumField = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: mustBe(values.join(', ')) });
+const createEnumSchema = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: createValueError(values.join(', ')) });
 
 /** Schema of one metric that a spec declares. */
-export const declaredMetric = parameters(words['command.metrics'], {
-  unit: enumField(UNITS),
-  better: enumField(['higher', 'lower']),
+export const declaredMetricSchema = createParamsSchema(words['command.metrics'], {
+  unit: createEnumSchema(DECLARABLE_UNITS),
+  better: createEnumSchema(['higher', 'lower']),
   words: z
-    .string({ error: mustBe('a few words') })
-    .min(1, { error: mustBe('a few words') })
-    .max(40, { error: mustBe('at most 40 characters') })
-    .regex(/^[^\p{Cc}]*$/u, { error: mustBe('words on one line') })
+    .string({ error: createValueError('a few words') })
+    .min(1, { error: createValueError('a few words') })
+    .max(40, { error: createValueError('at most 40 characters') })
+    .regex(/^[^\p{Cc}]*$/u, { error: createValueError('words on one line') })
     .optional(),
-  overHosts: enumField(OVER_HOSTS).optional(),
+  overHosts: createEnumSchema(AGGREGATIONS).optional(),
   modelled: z
-    .number({ error: mustBe('a number above 0') })
-    .positive({ error: mustBe('a number above 0') })
-    .max(1e15, { error: mustBe('at most 1e15') })
+    .number({ error: createValueError('a number above 0') })
+    .positive({ error: createValueError('a number above 0') })
+    .max(1e15, { error: createValueError('at most 1e15') })
     .default(1),
 });
-export type DeclaredMetric = z.output<typeof declaredMetric>;
+export type DeclaredMetric = z.output<typeof declaredMetricSchema>;
 
 /** Converts a declared metric to the type that tables and answers use. */
 export function toMetric(name: string, { unit, better, words, overHosts }: DeclaredMetric): Metric {
@@ -49,7 +49,7 @@ export function toMetric(name: string, { unit, better, words, overHosts }: Decla
     better,
     words: words ?? name.replaceAll('_', ' '),
     column: true,
-    overHosts: overHosts ?? DEFAULT_OVER_HOSTS[unit],
+    overHosts: overHosts ?? DEFAULT_AGGREGATIONS[unit],
   };
 }
 
@@ -58,7 +58,7 @@ export function parseMetrics({ metrics }: Readonly<Record<string, unknown>>): Me
   if (typeof metrics !== 'object' || metrics === null) return {};
   return Object.fromEntries(
     Object.entries(metrics).flatMap(([name, given]) => {
-      const { data } = declaredMetric.safeParse(given);
+      const { data } = declaredMetricSchema.safeParse(given);
       return data === undefined || !METRIC_NAME_PATTERN.test(name) ? [] : [[name, toMetric(name, data)]];
     }),
   );

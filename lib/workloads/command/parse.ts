@@ -4,7 +4,7 @@ import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quanti
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
-import { getFailureCode, toStatusMissing, judgeExit } from '../host-failures';
+import { getFailureCode, createStatusMissing, judgeExit } from '../host-failures';
 import { parseMetrics } from './declared-metrics';
 import type { CommandParams } from './schema';
 
@@ -14,18 +14,18 @@ const MIN_SECONDS = 1;
 /** Measurement times of hosts that differ by at most this ratio count as equal. */
 const MAX_WINDOW_RATIO = 1.05;
 
-export const OUTPUT_FILE = 'raw/results.txt';
+export const RESULTS_FILE = 'raw/results.txt';
 /** Maximum file length: longer files are not metric lists. */
 const MAX_CHARACTERS = 100_000;
 
 /** Maximum number of problems that a message lists. */
-const MAX_LISTED = 3;
+const MAX_LISTED_PROBLEMS = 3;
 
 /** Maximum value in the base unit of a metric: larger values are implausible, and their sums may overflow. */
 const MAX_VALUE = 1e18;
 
-const LINE = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
-const NUMBER = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+const LINE_PATTERN = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
+const NUMBER_PATTERN = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /** Parsed metrics of a script. */
 export interface ScriptMetrics {
@@ -53,7 +53,7 @@ export function readResults(text: string, metrics: Metrics): ScriptMetrics {
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
-    const [, name = '', value = ''] = LINE.exec(line) ?? [];
+    const [, name = '', value = ''] = LINE_PATTERN.exec(line) ?? [];
     const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
     if (name === '') problems.push(`line ${index + 1} is not \`NAME VALUE\`: ${cutText(line)}`);
     else if (metric === undefined) others.add(name);
@@ -77,13 +77,13 @@ export function readResults(text: string, metrics: Metrics): ScriptMetrics {
 }
 
 function cutList(texts: readonly string[], what: string): readonly string[] {
-  const more = texts.length - MAX_LISTED;
-  return more > 0 ? [...texts.slice(0, MAX_LISTED), `and ${more} more ${what}`] : texts;
+  const more = texts.length - MAX_LISTED_PROBLEMS;
+  return more > 0 ? [...texts.slice(0, MAX_LISTED_PROBLEMS), `and ${more} more ${what}`] : texts;
 }
 
 /** @returns null for an invalid amount; infinity if it has too many digits */
 function parseAmount(text: string, { unit }: Metric): number | null {
-  if (NUMBER.test(text)) return Number(text);
+  if (NUMBER_PATTERN.test(text)) return Number(text);
   try {
     return parseQuantity(unit, text);
   } catch (fault) {
@@ -101,22 +101,22 @@ function cutText(text: string): string {
 /** Figures, measurement window and problems of one host. */
 export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const { host, status } = raw;
-  const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
+  const file = raw.files.find(({ name }) => name === RESULTS_FILE);
   const none = { source: file?.source ?? null, figures: [], window: null };
-  if (status === null) return { ...none, reasons: [toStatusMissing(host)] };
+  if (status === null) return { ...none, reasons: [createStatusMissing(host)] };
   // The verdict already reports why the script failed.
   if (status.rc !== 0) return { ...none, reasons: [] };
   if (file === undefined)
-    return { ...none, reasons: [{ level: 'invalid', code: 'NoResult', text: `${host} has no ${OUTPUT_FILE}` }] };
+    return { ...none, reasons: [{ level: 'invalid', code: 'NoResult', text: `${host} has no ${RESULTS_FILE}` }] };
   const { values, problems, others } = readResults(file.text, parseMetrics({ metrics: params.metrics }));
   const said = (level: Reason['level'], code: string, text: string): Reason => ({
     level,
     code,
     text: `${host}: ${text}`,
   });
-  const unknown = `${OUTPUT_FILE} contains ${others.join(', ')}, which \`metrics\` does not declare`;
+  const unknown = `${RESULTS_FILE} contains ${others.join(', ')}, which \`metrics\` does not declare`;
   const reasons = [
-    ...problems.map((text) => said('invalid', 'MetricsUnreadable', `${OUTPUT_FILE}: ${text}`)),
+    ...problems.map((text) => said('invalid', 'MetricsUnreadable', `${RESULTS_FILE}: ${text}`)),
     ...(others.length === 0 ? [] : [said('note', 'UnknownMetric', unknown)]),
   ];
   if (problems.length > 0) return { ...none, reasons };
@@ -154,7 +154,7 @@ export function parseOutput(text: string): ToolResult {
 }
 
 /** Reasons of each host, then reasons from comparing hosts. */
-export function judge(
+export function judgeReading(
   { windows }: Reading,
   hosts: readonly HostRaw[],
   params: Pick<CommandParams, 'metrics'>,

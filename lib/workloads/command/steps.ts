@@ -2,22 +2,26 @@
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
-import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
+import { BARRIER_SECONDS, createScriptSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { CommandParams } from './schema';
 
 /** Install time, seconds. Package repositories may be slow; the expected time is assumed. */
-const INSTALL = { expected: 60, limit: 1800 };
+const INSTALL_SECONDS = { expected: 60, limit: 1800 };
 /** Minimum time limit of `prepare`, seconds; a longer `timeout` of the script extends it. */
-const PREPARE_LIMIT = 600;
+const MIN_PREPARE_SECONDS = 600;
 
 /** Results of the script `install` remain until the host terminates. */
-export function fixtures(params: CommandParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
+export function listFixtures(params: CommandParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const { install, role } = params;
   if (install === undefined) return [];
   const up = renderScript(
     {
       comment: ['Runs the script `install` of the spec.'],
-      variables: { ...toVariables(params), COMMAND_SCRIPT: install, COMMAND_LIMIT: String(INSTALL.limit - 60) },
+      variables: {
+        ...formatVariables(params),
+        COMMAND_SCRIPT: install,
+        COMMAND_LIMIT: String(INSTALL_SECONDS.limit - 60),
+      },
       files: [...SHELL_SCRIPTS, 'folder.sh', 'install.sh'],
     },
     files,
@@ -30,8 +34,8 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
       needs: [],
       up,
       down: renderScript({ comment: ['Keeps the results of the script `install`.'], variables: {}, files: [] }, files),
-      expectedSeconds: INSTALL.expected,
-      timeoutSeconds: INSTALL.limit,
+      expectedSeconds: INSTALL_SECONDS.expected,
+      timeoutSeconds: INSTALL_SECONDS.limit,
       downSeconds: 1,
       stays: true,
     },
@@ -39,21 +43,21 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
 }
 
 /** Run time from the spec. Hosts start together and stop when their work is done. */
-export function duration({ runtime, prepare }: CommandParams): Duration {
+export function getDuration({ runtime, prepare }: CommandParams): Duration {
   const total = runtime + START_SECONDS + (prepare === undefined ? 0 : START_SECONDS);
   return { total, warmUp: 0, measured: runtime, until: 'done' };
 }
 
 /** One step creates a folder and runs `prepare` in it; the next runs the script at the agreed start time. */
-export function trialSteps(params: CommandParams, files: ScriptFiles): readonly Step[] {
+export function buildTrialSteps(params: CommandParams, files: ScriptFiles): readonly Step[] {
   const { role, prepare = ':', script, runtime, timeout } = params;
-  const limit = Math.ceil(Math.max(PREPARE_LIMIT, timeout));
+  const limit = Math.ceil(Math.max(MIN_PREPARE_SECONDS, timeout));
   const variables = (text: string, seconds: number): Readonly<Record<string, string>> => ({
-    ...toVariables(params),
+    ...formatVariables(params),
     COMMAND_SCRIPT: text,
     COMMAND_LIMIT: String(seconds),
   });
-  return toSteps(
+  return createScriptSteps(
     {
       role,
       layout: {
@@ -76,7 +80,7 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
 }
 
 /** Formats variables as one line `NAME=VALUE` each; values contain no line breaks. */
-function toVariables({ env }: CommandParams): Readonly<Record<string, string>> {
+function formatVariables({ env }: CommandParams): Readonly<Record<string, string>> {
   return {
     COMMAND_ENV: Object.entries(env)
       .map(([name, value]) => `${name}=${value}`)

@@ -5,18 +5,18 @@
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { OperationMetrics } from '../contract';
 import { IO_METRICS, TIMED_METRICS } from '../tools/io-metrics';
-import { type DatabaseParams, isPhases, PHASES } from './schema';
+import { type DatabaseParams, hasPhases, DATABASE_PHASES } from './schema';
 
-export const METRICS = { ...IO_METRICS, ...TIMED_METRICS } satisfies Readonly<Record<string, Metric>>;
+export const DATABASE_METRICS = { ...IO_METRICS, ...TIMED_METRICS } satisfies Readonly<Record<string, Metric>>;
 
 /** Interval of series points. */
 const STEP_SECONDS = 1;
-const RATES = ['iops', 'bandwidth'];
+const RATE_METRICS = ['iops', 'bandwidth'];
 const PHASE_MOVES = { create: 'written', copy: 'both', checksum: 'read' } as const;
 
 /** Metrics of database reads, database writes, both together (`db`), and log writes. */
 export function listMetrics(params: DatabaseParams): readonly OperationMetrics[] {
-  if (isPhases(params)) {
+  if (hasPhases(params)) {
     const metrics = Object.keys(TIMED_METRICS);
     return params.phases.map((operation) => ({ operation, metrics }));
   }
@@ -25,19 +25,19 @@ export function listMetrics(params: DatabaseParams): readonly OperationMetrics[]
   });
   const all = Object.keys(IO_METRICS);
   return [
-    { operation: 'db', metrics: RATES, ...over(RATES) },
+    { operation: 'db', metrics: RATE_METRICS, ...over(RATE_METRICS) },
     ...['db-read', 'db-write', 'log-write'].map((operation) => ({
       operation,
       metrics: all,
-      ...over([...RATES, 'latency_mean']),
+      ...over([...RATE_METRICS, 'latency_mean']),
     })),
   ];
 }
 
 /** Databases and log share a limit. Phases on whole databases run in succession, so each has its own limit. */
-export function limits(params: DatabaseParams): readonly LimitedRates[] {
-  if (isPhases(params))
-    return PHASES.filter((phase) => params.phases.includes(phase)).map((phase) => {
+export function listLimits(params: DatabaseParams): readonly LimitedRates[] {
+  if (hasPhases(params))
+    return DATABASE_PHASES.filter((phase) => params.phases.includes(phase)).map((phase) => {
       const bytes = { metric: 'throughput', limit: 'bandwidth', moves: PHASE_MOVES[phase] } as const;
       return { of: [phase], bytes, operations: null };
     });

@@ -4,12 +4,12 @@
  */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { parameters, rateUpTo, role, integer } from '../fields';
+import { createParamsSchema, createRateSchema, roleSchema, createIntegerSchema } from '../fields';
 import words from '../settings.json';
 
 /** Phases on whole databases, in this order. */
-export const PHASES = ['create', 'copy', 'checksum'] as const;
-export type DatabasePhase = (typeof PHASES)[number];
+export const DATABASE_PHASES = ['create', 'copy', 'checksum'] as const;
+export type DatabasePhase = (typeof DATABASE_PHASES)[number];
 
 /** Parameters of a run with transactions for a fixed time. */
 export interface LoadParams extends CommonParams {
@@ -39,14 +39,14 @@ interface CommonParams {
 
 export type DatabaseParams = LoadParams | PhaseParams;
 
-export function isPhases(params: DatabaseParams): params is PhaseParams {
+export function hasPhases(params: DatabaseParams): params is PhaseParams {
   return 'phases' in params;
 }
 
 /** Default size: four databases, each with a copy, fit on one 128 GiB disk. */
-const SIZE = 12 * 1024 ** 3;
-const WARM_UP = 120;
-const MEASURE = 600;
+const DEFAULT_SIZE = 12 * 1024 ** 3;
+const DEFAULT_WARM_UP = 120;
+const DEFAULT_MEASURE = 600;
 const MAX_DATABASES = 1000;
 const MAX_RATE = 10_000_000;
 
@@ -54,21 +54,21 @@ const LOAD_ONLY = 'without `phases`';
 const PHASES_ONLY = 'with `phases`';
 
 /** Schema of the parameters. Parsing its output again gives the same parameters. */
-export const schema = parameters(words.database, {
+export const databaseSchema = createParamsSchema(words.database, {
   kind: z.literal('database'),
-  role,
+  role: roleSchema,
   profile: z.enum(['mail', 'sql']).default('mail'),
-  databases: integer(1, MAX_DATABASES).default(1),
-  size: bytes.default(SIZE),
-  rate: rateUpTo(MAX_RATE, 'I/Os a second of each host').optional(),
+  databases: createIntegerSchema(1, MAX_DATABASES).default(1),
+  size: bytes.default(DEFAULT_SIZE),
+  rate: createRateSchema(MAX_RATE, 'I/Os a second of each host').optional(),
   warmUp: seconds.optional(),
   measure: seconds.optional(),
   phases: z
-    .array(z.enum(PHASES))
-    .min(1, { error: `at least one of ${PHASES.join(', ')}` })
+    .array(z.enum(DATABASE_PHASES))
+    .min(1, { error: `at least one of ${DATABASE_PHASES.join(', ')}` })
     .refine((given) => new Set(given).size === given.length, { error: 'each phase once' })
     .optional(),
-  copies: integer(1, MAX_DATABASES).optional(),
+  copies: createIntegerSchema(1, MAX_DATABASES).optional(),
 }).transform((raw, context): DatabaseParams => {
   const { rate, warmUp, measure, phases, copies, ...common } = raw;
   const misplaced = (given: Readonly<Record<string, unknown>>, where: string): void => {
@@ -82,7 +82,7 @@ export const schema = parameters(words.database, {
   };
   if (phases === undefined) {
     misplaced({ copies }, PHASES_ONLY);
-    return { ...common, rate: rate ?? 'max', warmUp: warmUp ?? WARM_UP, measure: measure ?? MEASURE };
+    return { ...common, rate: rate ?? 'max', warmUp: warmUp ?? DEFAULT_WARM_UP, measure: measure ?? DEFAULT_MEASURE };
   }
   misplaced({ rate, warmUp, measure }, LOAD_ONLY);
   if (!phases.includes('copy')) misplaced({ copies }, 'if `phases` includes `copy`');
@@ -92,5 +92,9 @@ export const schema = parameters(words.database, {
       path: ['copies'],
       message: `found ${copies}; each host has only ${common.databases} databases`,
     });
-  return { ...common, phases: PHASES.filter((one) => phases.includes(one)), copies: copies ?? common.databases };
+  return {
+    ...common,
+    phases: DATABASE_PHASES.filter((one) => phases.includes(one)),
+    copies: copies ?? common.databases,
+  };
 });

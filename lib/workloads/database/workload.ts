@@ -4,8 +4,8 @@ import type { Duration, StoredData, TargetContext } from '../contract';
 import type { Demand } from '../demand';
 import rules from '../rules.json';
 import type { PlannedFixture, PlanOnlyWorkload, PlannedStep } from '../plan-only-workload';
-import { listMetrics, limits, METRICS } from './metrics';
-import { type DatabaseParams, isPhases, type DatabasePhase, type PhaseParams, schema } from './schema';
+import { listMetrics, listLimits, DATABASE_METRICS } from './metrics';
+import { type DatabaseParams, hasPhases, type DatabasePhase, type PhaseParams, databaseSchema } from './schema';
 
 /** Overhead of a script. */
 const START_SECONDS = 2;
@@ -24,28 +24,28 @@ const PROFILES = {
   sql: { bytes: 8 * 1024, reads: 0.7 },
 } as const;
 /** Bytes per log write, and log writes per database write. Assumed. */
-const LOG = { bytes: 32 * 1024, perWrite: 0.5 };
+const LOG_WRITES = { bytes: 32 * 1024, perWrite: 0.5 };
 /** I/Os in flight per database with `rate: max`. */
-const DEPTH = 8;
+const MAX_RATE_DEPTH = 8;
 
 export const database: PlanOnlyWorkload<'database', DatabaseParams> = {
   kind: 'database',
   summary: 'database: IOPS and latency of a mail or SQL database, and times of phases on whole databases',
-  schema,
-  metrics: METRICS,
+  schema: databaseSchema,
+  metrics: DATABASE_METRICS,
   factWords: {},
   listMetrics,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: (params) =>
     listBroken(
       [params.size < 1024 ** 3, rules.database.size],
-      [!isPhases(params) && params.measure < 1, rules.shortMeasure],
+      [!hasPhases(params) && params.measure < 1, rules.shortMeasure],
     ),
   listStoredData,
-  duration,
-  limits,
+  duration: computeDuration,
+  limits: listLimits,
   fixtures: ({ role }, place) => fixtures(role, place),
-  script: (params) => [toMeasureStep(params)],
+  script: (params) => [buildMeasureStep(params)],
   demand: (params) => ({ measure: demand(params) }),
 };
 
@@ -54,8 +54,8 @@ function getPhaseBytes(phase: DatabasePhase, { size, databases, copies }: PhaseP
   return size * (phase === 'copy' ? copies : databases);
 }
 
-function duration(params: DatabaseParams): Duration {
-  if (!isPhases(params)) {
+function computeDuration(params: DatabaseParams): Duration {
+  if (!hasPhases(params)) {
     const { warmUp, measure: measured } = params;
     return { total: START_SECONDS + warmUp + measured, warmUp, measured, until: 'time' };
   }
@@ -63,8 +63,8 @@ function duration(params: DatabaseParams): Duration {
   return { total: START_SECONDS + measured, warmUp: 0, measured, until: 'done' };
 }
 
-function toMeasureStep(params: DatabaseParams): PlannedStep {
-  const { total } = duration(params);
+function buildMeasureStep(params: DatabaseParams): PlannedStep {
+  const { total } = computeDuration(params);
   const step = {
     name: 'measure',
     roles: [params.role],
@@ -72,7 +72,7 @@ function toMeasureStep(params: DatabaseParams): PlannedStep {
     measures: true,
     expectedSeconds: total,
   } as const;
-  if (!isPhases(params)) return { ...step, timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS };
+  if (!hasPhases(params)) return { ...step, timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS };
   const bytes = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0);
   const written = params.phases.filter((phase) => phase !== 'checksum');
   return {
@@ -88,7 +88,7 @@ function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[]
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const its = cells.filter((cell) => cell.role === role);
     const parts = listDatabaseSizes(its);
-    const copied = its.map((cell) => (isPhases(cell) && cell.phases.includes('copy') ? cell.copies : 0));
+    const copied = its.map((cell) => (hasPhases(cell) && cell.phases.includes('copy') ? cell.copies : 0));
     return { role, parts: [...parts, ...parts.slice(0, Math.max(...copied))], setting: 'size' };
   });
 }
@@ -139,7 +139,7 @@ function demand(params: DatabaseParams): Demand {
   const { databases, size, profile } = params;
   const { bytes, reads } = PROFILES[profile];
   const common = { threads: databases, workingBytes: databases * size, buffered: false } as const;
-  if (isPhases(params)) {
+  if (hasPhases(params)) {
     const block = 1024 ** 2;
     const moved = (some: readonly DatabasePhase[]): number =>
       params.phases.reduce((sum, phase) => sum + (some.includes(phase) ? getPhaseBytes(phase, params) : 0), 0);
@@ -159,7 +159,7 @@ function demand(params: DatabaseParams): Demand {
     };
   }
   // Adds log bytes as further database writes.
-  const logged = LOG.perWrite * (LOG.bytes / bytes);
+  const logged = LOG_WRITES.perWrite * (LOG_WRITES.bytes / bytes);
   return {
     ...common,
     unit: {
@@ -169,7 +169,7 @@ function demand(params: DatabaseParams): Demand {
       metadata: {},
       cpuSeconds: 0.00002,
     },
-    pace: params.rate === 'max' ? { loop: 'closed', depth: DEPTH } : { loop: 'open', rate: params.rate },
+    pace: params.rate === 'max' ? { loop: 'closed', depth: MAX_RATE_DEPTH } : { loop: 'open', rate: params.rate },
     extent: { until: 'time', warmUpSeconds: params.warmUp, measuredSeconds: params.measure },
   };
 }

@@ -1,13 +1,13 @@
 /** Fixtures of `fio`: the tool, and one set of files for all configurations of a target instance. */
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import type { StoredData, TargetContext, ScriptFiles } from '../contract';
-import { withCopy, renderScript } from '../shell';
-import { toTool } from '../tool';
-import { fileBytes, jobFileName, renderLayout } from './job-file/layout';
+import { bindToTarget, renderScript } from '../shell';
+import { createPackageFixture } from '../tool';
+import { listFileBytes, getJobFolderName, renderLayout } from './job-file/layout';
 import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type FileOpParams } from './schema';
-import { fileSet } from './options/options';
-import { FILE_RATE, PARALLEL_CREATES, SHELL_SCRIPTS } from './cell/steps';
-import { HEADER_EVERY } from './options/verify-methods';
+import { getFileSetPrefix } from './options/options';
+import { FILE_CREATION_RATE, PARALLEL_CREATES, SHELL_SCRIPTS } from './cell/steps';
+import { BYTES_PER_HEADER } from './options/verify-methods';
 
 /** Block size for filling files, bytes. File sizes are multiples of the block size. */
 const FILL_BLOCK = 1024 ** 2;
@@ -17,8 +17,8 @@ const FILL_RATE = { expected: 200e6, least: 10e6 };
 const REMOVE_SECONDS = 600;
 
 /** Fixtures: the tool, and the files that all configurations of the role read, write or stat. */
-export function fixtures(params: FioParams, place: TargetContext<FioParams>): readonly Fixture[] {
-  const install = toTool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
+export function listFixtures(params: FioParams, place: TargetContext<FioParams>): readonly Fixture[] {
+  const install = createPackageFixture('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
   // Engines that create or delete files need no existing files.
   const works = isJobFile(params) || !isMetadata(params) || params.ioengine === 'filestat';
   return works ? [install, getDataFixture(params.role, place)] : [install];
@@ -28,13 +28,13 @@ export function fixtures(params: FioParams, place: TargetContext<FioParams>): re
 export function listStoredData(cells: readonly FioParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
-    const parts = [...listSizes(groupFileSets(listDataCells(own))), ...listJobFiles(own).flatMap(fileBytes)];
+    const parts = [...listSizes(groupFileSets(listDataCells(own))), ...listJobFiles(own).flatMap(listFileBytes)];
     return { role, parts, setting: 'size' };
   });
 }
 
 /** Longest wait until the storage frees removed space, seconds; `SPACE_SECONDS` in `workloads/fio/fill.sh`. */
-const SPACE_SECONDS = 300;
+const FREE_SPACE_SECONDS = 300;
 
 /** Cache by the configurations of a target instance: thousands of configurations in a plan share the fixture. */
 const FIXTURE_CACHE = new WeakMap<readonly FioParams[], Map<string, Fixture>>();
@@ -45,28 +45,28 @@ function getDataFixture(role: string, place: TargetContext<FioParams>): Fixture 
   FIXTURE_CACHE.set(cells, known);
   const name = JSON.stringify([role, copy, copies, mounts.map(({ slot, roles }) => [slot, roles]), stored]);
   const own = (): readonly FioParams[] => cells.filter((cell) => cell.role === role);
-  const made = known.get(name) ?? toDataFixture(role, own(), place);
+  const made = known.get(name) ?? createDataFixture(role, own(), place);
   known.set(name, made);
   return made;
 }
 
-function toDataFixture(role: string, cells: readonly FioParams[], place: TargetContext<FioParams>): Fixture {
+function createDataFixture(role: string, cells: readonly FioParams[], place: TargetContext<FioParams>): Fixture {
   const { copy, copies, mounts, stored, files } = place;
   const ofData = listDataCells(cells);
   const sets = groupFileSets(ofData);
   const counts = findMaxima(listStatCells(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const jobFiles = listJobFiles(cells);
-  const bytes = sum(listSizes(sets)) + sum(jobFiles.flatMap(fileBytes));
+  const bytes = sumValues(listSizes(sets)) + sumValues(jobFiles.flatMap(listFileBytes));
   // All target instances that a host fills concurrently share the minimum rate.
   const fillLimit = Math.ceil((copies * bytes) / FILL_RATE.least) + 60;
-  const fill = toScript(
+  const fill = renderDataScript(
     'Writes the files that all configurations of this target instance share.',
     {
       FIO_FILES: [...sets].flatMap(([set, sizes]) => sizes.map((size, job) => `${set}${job}:${size}`)).join(' '),
-      FIO_HEADER_EVERY: String(HEADER_EVERY),
+      FIO_HEADER_EVERY: String(BYTES_PER_HEADER),
       FIO_STAT_FILES: counts.join(' '),
       FIO_IOENGINES: [...new Set(ofData.map(({ ioengine }) => ioengine))].join(' '),
-      FIO_JOB_NAMES: jobFiles.map(jobFileName).join(' '),
+      FIO_JOB_NAMES: jobFiles.map(getJobFolderName).join(' '),
       ...Object.fromEntries(jobFiles.map((text, index) => [`FIO_JOB_${index}`, renderLayout(text)])),
       FIO_LIMIT: String(fillLimit),
     },
@@ -78,21 +78,22 @@ function toDataFixture(role: string, cells: readonly FioParams[], place: TargetC
     key: makeFixtureKey([fill, stored]),
     roles: [role],
     needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
-    up: withCopy(fill, copy),
-    down: withCopy(
-      toScript('Removes the files that configurations of this target instance shared.', {}, 'remove.sh', files),
+    up: bindToTarget(fill, copy),
+    down: bindToTarget(
+      renderDataScript('Removes the files that configurations of this target instance shared.', {}, 'remove.sh', files),
       copy,
     ),
-    expectedSeconds: 2 + bytes / FILL_RATE.expected + sum(counts) / FILE_RATE.expected,
-    timeoutSeconds: fillLimit + 60 + SPACE_SECONDS + Math.ceil((copies * sum(counts)) / FILE_RATE.least),
-    downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILE_RATE.least),
-    work: { writtenBytes: bytes, operations: { create: sum(counts) }, inFlight: PARALLEL_CREATES },
+    expectedSeconds: 2 + bytes / FILL_RATE.expected + sumValues(counts) / FILE_CREATION_RATE.expected,
+    timeoutSeconds:
+      fillLimit + 60 + FREE_SPACE_SECONDS + Math.ceil((copies * sumValues(counts)) / FILE_CREATION_RATE.least),
+    downSeconds: REMOVE_SECONDS + Math.ceil(sumValues(counts) / FILE_CREATION_RATE.least),
+    work: { writtenBytes: bytes, operations: { create: sumValues(counts) }, inFlight: PARALLEL_CREATES },
     survives: true,
     stays: true,
   };
 }
 
-function toScript(
+function renderDataScript(
   comment: string,
   variables: Readonly<Record<string, string>>,
   file: string,
@@ -119,8 +120,8 @@ function listStatCells(cells: readonly FioParams[]): readonly FileOpParams[] {
 
 /** Bytes of each job's file, by file set; the set of incompressible data is first. */
 function groupFileSets(cells: readonly DataParams[]): ReadonlyMap<string, readonly number[]> {
-  const names = [...new Set(cells.map(fileSet))].sort();
-  return new Map(names.map((set) => [set, fileSizes(cells.filter((cell) => fileSet(cell) === set))]));
+  const names = [...new Set(cells.map(getFileSetPrefix))].sort();
+  return new Map(names.map((set) => [set, listFileSizes(cells.filter((cell) => getFileSetPrefix(cell) === set))]));
 }
 
 function listSizes(sets: ReadonlyMap<string, readonly number[]>): readonly number[] {
@@ -128,7 +129,7 @@ function listSizes(sets: ReadonlyMap<string, readonly number[]>): readonly numbe
 }
 
 /** Bytes of each job's file, in whole blocks. */
-function fileSizes(cells: readonly DataParams[]): readonly number[] {
+function listFileSizes(cells: readonly DataParams[]): readonly number[] {
   return findMaxima(cells.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
@@ -140,6 +141,6 @@ function findMaxima(cells: readonly { readonly numjobs: number; readonly amount:
   );
 }
 
-function sum(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -5,12 +5,12 @@
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { mustBe, parameters, role, integer } from '../fields';
+import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../fields';
 import words from '../settings.json';
 import { JOB_FILE_FIELD, checkJobFile } from './jobs/field';
-import { DATA_ENGINES, refuseEngine, METADATA_ENGINES } from './options/engine';
-import { OPERATIONS, getReadShare, type Rw } from './options/operations';
-import { meanBytes, readSplit } from './options/block-split';
+import { DATA_ENGINES, explainUnknownEngine, METADATA_ENGINES } from './options/engine';
+import { RW_VALUES, getReadShare, type Rw } from './options/operations';
+import { computeMeanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, pickOptions } from './options/options';
 
 /** fio's alias of `rw`; both names set the same option. */
@@ -84,11 +84,11 @@ export function isMetadata(params: CellParams): params is FileOpParams {
 }
 
 /** Mean bytes per I/O. */
-export function blockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
+export function getBlockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   if (split === null) return bs ?? 0;
   const reads = getReadShare(rw, rwmixread);
-  return reads * meanBytes(split.read) + (1 - reads) * meanBytes(split.write);
+  return reads * computeMeanBytes(split.read) + (1 - reads) * computeMeanBytes(split.write);
 }
 
 /** The only value of `rw` that each metadata engine supports. */
@@ -102,52 +102,52 @@ export const FILE_OPERATION = {
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
 /** Default seconds. */
-const RAMP_SECONDS = 10;
-const RUNTIME = 60;
+const DEFAULT_RAMP_SECONDS = 10;
+const DEFAULT_RUNTIME = 60;
 
-const fields = parameters(words.fio, {
+const fieldSchemas = createParamsSchema(words.fio, {
   kind: z.literal('fio'),
-  role,
-  rw: enumField([...OPERATIONS, RW_ALIAS]).optional(),
-  rwmixread: integer(1, 99).optional(),
+  role: roleSchema,
+  rw: createEnumSchema([...RW_VALUES, RW_ALIAS]).optional(),
+  rwmixread: createIntegerSchema(1, 99).optional(),
   bs: bytes.optional(),
-  iodepth: integer(1, MAX_DEPTH).optional(),
-  numjobs: integer(1, MAX_JOBS).optional(),
-  ioengine: z.enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: refuseEngine }).optional(),
+  iodepth: createIntegerSchema(1, MAX_DEPTH).optional(),
+  numjobs: createIntegerSchema(1, MAX_JOBS).optional(),
+  ioengine: z.enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: explainUnknownEngine }).optional(),
   size: bytes.optional(),
   ramp_time: seconds.optional(),
   runtime: seconds.optional(),
   // Accepts fio's values, 0 and 1, too.
   direct: z
-    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: mustBe('auto, true, false, 1, 0') })
+    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: createValueError('auto, true, false, 1, 0') })
     .optional(),
-  nrfiles: integer(1, MAX_FILES).optional(),
-  randseed: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+  nrfiles: createIntegerSchema(1, MAX_FILES).optional(),
+  randseed: createIntegerSchema(0, Number.MAX_SAFE_INTEGER).optional(),
   ...OPTION_FIELDS,
   jobFile: JOB_FILE_FIELD,
 });
-type Raw = z.output<typeof fields>;
+type RawParams = z.output<typeof fieldSchemas>;
 
-const DATA_ONLY = [
+const DATA_PARAMS = [
   ...(['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime', 'direct', 'randseed'] as const),
   ...OPTION_NAMES,
 ];
 
 /** Schema of the parameters. Parsing its output, which has units on sizes, gives the same parameters again. */
-export const schema: z.ZodType<FioParams> = fields.transform((raw, context): FioParams => {
+export const fioSchema: z.ZodType<FioParams> = fieldSchemas.transform((raw, context): FioParams => {
   const add: AddIssue = (name, message, params = {}) => {
     context.addIssue({ code: 'custom', path: [name], message, params });
   };
-  if (raw.jobFile !== undefined) return toJobFile(raw, raw.jobFile, add);
+  if (raw.jobFile !== undefined) return parseJobFileParams(raw, raw.jobFile, add);
   const { ioengine = 'auto' } = raw;
-  return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? toMetadata(raw, add) : toData(raw, add);
+  return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? parseMetadata(raw, add) : parseData(raw, add);
 });
 
-type AddIssue = (name: keyof Raw, message: string, params?: Readonly<Record<string, unknown>>) => void;
+type AddIssue = (name: keyof RawParams, message: string, params?: Readonly<Record<string, unknown>>) => void;
 
-function toData(raw: Raw, add: AddIssue): DataParams {
+function parseData(raw: RawParams, add: AddIssue): DataParams {
   const { rw, bs, size, direct = 'auto' } = raw;
-  if (rw === undefined) add('rw', `is missing; allowed: ${OPERATIONS.join(', ')}`);
+  if (rw === undefined) add('rw', `is missing; allowed: ${RW_VALUES.join(', ')}`);
   if (bs === undefined && raw.bssplit === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
   if (bs !== undefined && raw.bssplit !== undefined) add('bs', 'bssplit already sets the sizes of I/Os; remove bs');
   if (size === undefined) add('size', "is missing; bytes of each job's file, e.g. 256 MiB");
@@ -163,19 +163,19 @@ function toData(raw: Raw, add: AddIssue): DataParams {
     numjobs: raw.numjobs ?? 1,
     ioengine: (raw.ioengine ?? 'auto') as DataParams['ioengine'],
     size: size ?? 0,
-    ramp_time: raw.ramp_time ?? RAMP_SECONDS,
-    runtime: raw.runtime ?? RUNTIME,
+    ramp_time: raw.ramp_time ?? DEFAULT_RAMP_SECONDS,
+    runtime: raw.runtime ?? DEFAULT_RUNTIME,
     direct: direct === 'auto' ? direct : Boolean(direct),
     ...setIfGiven('randseed', raw.randseed),
     ...pickOptions(raw),
   };
 }
 
-function toMetadata(raw: Raw, add: AddIssue): FileOpParams {
+function parseMetadata(raw: RawParams, add: AddIssue): FileOpParams {
   const ioengine = raw.ioengine as FileOpParams['ioengine'];
   if (raw.nrfiles === undefined)
     add('nrfiles', `is missing; how many files each job of ${ioengine} works on, e.g. 20000`);
-  for (const name of DATA_ONLY) {
+  for (const name of DATA_PARAMS) {
     if (raw[name] !== undefined)
       add(name, `does not apply to ioengine ${ioengine}, which only works on whole files; remove the parameter`);
   }
@@ -186,8 +186,8 @@ function toMetadata(raw: Raw, add: AddIssue): FileOpParams {
 }
 
 /** Besides the text, only `role` is allowed. */
-function toJobFile(raw: Raw, text: string, add: AddIssue): JobFileParams {
-  for (const name of Object.keys(raw) as (keyof Raw)[])
+function parseJobFileParams(raw: RawParams, text: string, add: AddIssue): JobFileParams {
+  for (const name of Object.keys(raw) as (keyof RawParams)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
       add(name, 'the job file sets this option; remove this parameter or jobFile');
   for (const { message, textLine } of checkJobFile(text)) add('jobFile', message, { textLine });
@@ -198,6 +198,6 @@ function setIfGiven<K extends string, V>(name: K, value: V | undefined): { [P in
   return (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 }
 
-function enumField<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: mustBe(values.join(', ')) });
+function createEnumSchema<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: createValueError(values.join(', ')) });
 }

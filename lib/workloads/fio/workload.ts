@@ -1,44 +1,44 @@
 /** The `fio` workload: reads and writes of one operation, block size and depth; file operations; or a job file. */
 import type { OfferedLoad } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
-import { check } from './cell/check-params';
-import { fixtures, listStoredData } from './fixtures';
+import { checkParams } from './cell/check-params';
+import { listFixtures, listStoredData } from './fixtures';
 import * as file from './job-file/workload';
-import { judge } from './cell/judge';
-import { FACT_WORDS, listMetrics, limits, METRICS } from './cell/metrics';
-import { OPTIONS } from './options/known-options';
+import { judgeReading } from './cell/judge';
+import { FIO_FACT_LABELS, listMetrics, listLimits, METRICS } from './cell/metrics';
+import { FIO_OPTIONS } from './options/known-options';
 import { getGivenLoad } from './options/options';
 import { parseOutput } from './output/parse';
-import { demand } from './cell/demand';
+import { computeDemand } from './cell/demand';
 import { readHost } from './cell/read-host';
-import { blockBytes, type FioParams, isJobFile, isMetadata, schema } from './schema';
-import { duration, measureSteps } from './cell/steps';
+import { getBlockBytes, type FioParams, isJobFile, isMetadata, fioSchema } from './schema';
+import { estimateDuration, buildMeasureSteps } from './cell/steps';
 
 export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth, or of a job file',
-  schema,
+  schema: fioSchema,
   textFiles: { jobFile: '.fio' },
-  options: OPTIONS,
+  options: FIO_OPTIONS,
   metrics: METRICS,
-  factWords: FACT_WORDS,
+  factWords: FIO_FACT_LABELS,
   listMetrics: (params) => (isJobFile(params) ? file.listJobMetrics(params) : listMetrics(params)),
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  check: (params) => (isJobFile(params) ? file.check(params) : check(params)),
-  fixtures,
+  check: (params) => (isJobFile(params) ? file.checkParams(params) : checkParams(params)),
+  fixtures: listFixtures,
   listStoredData,
-  script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
-  duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
-  limits: (params) => (isJobFile(params) ? file.limits(params) : limits(params)),
-  load,
+  script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : buildMeasureSteps(params, files)),
+  duration: (params) => (isJobFile(params) ? file.duration(params) : estimateDuration(params)),
+  limits: (params) => (isJobFile(params) ? file.listLimits(params) : listLimits(params)),
+  load: getOfferedLoad,
   parse: parseOutput,
   readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
   judge: (reading, hosts, params) =>
-    isJobFile(params) ? file.judge(reading, hosts, params) : judge(reading, hosts, params),
-  demand: (params) => (isJobFile(params) ? file.demand(params) : demand(params)),
+    isJobFile(params) ? file.judge(reading, hosts, params) : judgeReading(reading, hosts, params),
+  demand: (params) => (isJobFile(params) ? file.demand(params) : computeDemand(params)),
 };
 
-function load(params: FioParams): OfferedLoad | null {
+function getOfferedLoad(params: FioParams): OfferedLoad | null {
   if (isJobFile(params)) return file.load(params);
-  return isMetadata(params) ? null : getGivenLoad(params, params.numjobs, blockBytes(params));
+  return isMetadata(params) ? null : getGivenLoad(params, params.numjobs, getBlockBytes(params));
 }

@@ -7,17 +7,17 @@ import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
 import { bytes } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
-import { parameters, integer } from '../fields';
+import { createParamsSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 import type { PlanOnlyWorkload } from '../plan-only-workload';
 import {
   CONSUME_METRICS,
-  fixtures,
-  LIMITS,
-  kafkaFields,
-  measureStep,
-  toDemand,
+  listKafkaFixtures,
+  KAFKA_LIMITS,
+  kafkaSchemas,
+  createMeasureStep,
+  computeKafkaDemand,
   SERIES_METRICS,
   PUBLISH_METRICS,
   listRoles,
@@ -27,48 +27,48 @@ import {
 const MAX_MINUTES = 1440;
 const MAX_CLIENTS = 10_000;
 
-export const schema = parameters(words['kafka-omb'], {
+export const paramsSchema = createParamsSchema(words['kafka-omb'], {
   kind: z.literal('kafka-omb'),
-  kafka: kafkaFields.kafka,
+  kafka: kafkaSchemas.kafka,
   driver: z.enum(['sync', 'throughput']),
-  replicationFactor: integer(1, 10).default(3),
-  topics: integer(1, 10_000).default(1),
-  partitionsPerTopic: integer(1, 10_000),
+  replicationFactor: createIntegerSchema(1, 10).default(3),
+  topics: createIntegerSchema(1, 10_000).default(1),
+  partitionsPerTopic: createIntegerSchema(1, 10_000),
   messageSize: bytes.default(1024),
-  subscriptionsPerTopic: integer(1, 100).default(1),
-  producersPerTopic: integer(1, MAX_CLIENTS).default(1),
-  consumerPerSubscription: integer(1, MAX_CLIENTS).default(1),
-  producerRate: kafkaFields.producerRate,
-  warmupDurationMinutes: integer(0, MAX_MINUTES).default(1),
-  testDurationMinutes: integer(1, MAX_MINUTES),
+  subscriptionsPerTopic: createIntegerSchema(1, 100).default(1),
+  producersPerTopic: createIntegerSchema(1, MAX_CLIENTS).default(1),
+  consumerPerSubscription: createIntegerSchema(1, MAX_CLIENTS).default(1),
+  producerRate: kafkaSchemas.producerRate,
+  warmupDurationMinutes: createIntegerSchema(0, MAX_MINUTES).default(1),
+  testDurationMinutes: createIntegerSchema(1, MAX_MINUTES),
 });
-type KafkaOmbParams = z.output<typeof schema>;
+type KafkaOmbParams = z.output<typeof paramsSchema>;
 
 /** Seconds between two figures that the benchmark prints. */
-const EVERY_SECONDS = 10;
+const FIGURE_SECONDS = 10;
 /**
  * Overhead of a trial: creating topics, probing until all consumers receive messages, and collecting results. Users
  * report minutes, and about 0.01 s per partition. Assumed.
  */
-const OVERHEAD = { seconds: 120, perPartition: 0.05 };
+const OVERHEAD_SECONDS = { seconds: 120, perPartition: 0.05 };
 /** Seconds added to the time limit. */
 const MARGIN_SECONDS = 1800;
 /** Offered rate for `producerRate: max`, messages per second, as in a published run. */
 const OFFERED_RATE = 1_000_000;
 
-const METRICS = { ...PUBLISH_METRICS, ...CONSUME_METRICS };
+const ALL_METRICS = { ...PUBLISH_METRICS, ...CONSUME_METRICS };
 
 export const kafkaOmb: PlanOnlyWorkload<'kafka-omb', KafkaOmbParams> = {
   kind: 'kafka-omb',
   summary: 'kafka-omb: publish and consume rates and latencies of Kafka, with the OpenMessaging Benchmark',
-  schema,
-  metrics: METRICS,
+  schema: paramsSchema,
+  metrics: ALL_METRICS,
   factWords: {},
   listMetrics: () => [
     {
       operation: null,
-      metrics: Object.keys(METRICS),
-      series: { everySeconds: EVERY_SECONDS, metrics: SERIES_METRICS },
+      metrics: Object.keys(ALL_METRICS),
+      series: { everySeconds: FIGURE_SECONDS, metrics: SERIES_METRICS },
     },
   ],
   roles: (_params, fleet) => listRoles(fleet),
@@ -77,26 +77,26 @@ export const kafkaOmb: PlanOnlyWorkload<'kafka-omb', KafkaOmbParams> = {
     const few = messageSize > 0 && driver === 'sync' && producers < partitionsPerTopic / 10;
     return listBroken([messageSize === 0, rules.kafka.emptyMessage], [few, rules.kafka.fewProducers, { producers }]);
   },
-  duration,
-  limits: () => LIMITS,
+  duration: computeDuration,
+  limits: () => KAFKA_LIMITS,
   fixtures: ({ kafka, driver, replicationFactor }, place) =>
-    fixtures({ kafka, brokers: { driver, replicationFactor }, load: 'omb' }, place),
-  script: (params) => [measureStep(duration(params), MARGIN_SECONDS)],
+    listKafkaFixtures({ kafka, brokers: { driver, replicationFactor }, load: 'omb' }, place),
+  script: (params) => [createMeasureStep(computeDuration(params), MARGIN_SECONDS)],
   demand: (params) => ({
-    measure: toDemand(
+    measure: computeKafkaDemand(
       { ...params, most: OFFERED_RATE, threads: params.producersPerTopic * params.topics },
-      duration(params),
+      computeDuration(params),
     ),
   }),
 };
 
-function duration({
+function computeDuration({
   warmupDurationMinutes,
   testDurationMinutes,
   topics,
   partitionsPerTopic,
 }: KafkaOmbParams): Duration {
   const [warmUp, measured] = [60 * warmupDurationMinutes, 60 * testDurationMinutes];
-  const around = OVERHEAD.seconds + OVERHEAD.perPartition * topics * partitionsPerTopic;
+  const around = OVERHEAD_SECONDS.seconds + OVERHEAD_SECONDS.perPartition * topics * partitionsPerTopic;
   return { total: warmUp + measured + around, warmUp, measured, until: 'time' };
 }

@@ -3,27 +3,35 @@ import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
-import { parameters, integer } from '../fields';
+import { createParamsSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 import type { PlanOnlyWorkload } from '../plan-only-workload';
-import { fixtures, LIMITS, kafkaFields, measureStep, toDemand, PUBLISH_METRICS, listRoles } from '../tools/kafka';
+import {
+  listKafkaFixtures,
+  KAFKA_LIMITS,
+  kafkaSchemas,
+  createMeasureStep,
+  computeKafkaDemand,
+  PUBLISH_METRICS,
+  listRoles,
+} from '../tools/kafka';
 
-export const schema = parameters(words['kafka-perf'], {
+export const paramsSchema = createParamsSchema(words['kafka-perf'], {
   kind: z.literal('kafka-perf'),
-  kafka: kafkaFields.kafka,
+  kafka: kafkaSchemas.kafka,
   flush: z.enum(['never', 'every-message']).default('never'),
-  replicationFactor: integer(1, 10).default(1),
-  partitions: integer(1, 10_000).default(20),
+  replicationFactor: createIntegerSchema(1, 10).default(1),
+  partitions: createIntegerSchema(1, 10_000).default(20),
   messageSize: bytes.default(1024),
-  producerRate: kafkaFields.producerRate.default('max'),
+  producerRate: kafkaSchemas.producerRate.default('max'),
   warmUp: seconds.default(10),
   measure: seconds.default(60),
 });
-type KafkaPerfParams = z.output<typeof schema>;
+type KafkaPerfParams = z.output<typeof paramsSchema>;
 
 /** Producers report every second. */
-const EVERY_SECONDS = 1;
+const FIGURE_SECONDS = 1;
 /** Seconds for creating a topic and starting producers. Assumed. */
 const OVERHEAD_SECONDS = 10;
 const MARGIN_SECONDS = 600;
@@ -33,29 +41,29 @@ const OFFERED_RATE = 100_000;
 export const kafkaPerf: PlanOnlyWorkload<'kafka-perf', KafkaPerfParams> = {
   kind: 'kafka-perf',
   summary: 'kafka-perf: publish rates and latencies of Kafka, with its own performance producers',
-  schema,
+  schema: paramsSchema,
   metrics: PUBLISH_METRICS,
   factWords: {},
   listMetrics: () => [
     {
       operation: null,
       metrics: Object.keys(PUBLISH_METRICS),
-      series: { everySeconds: EVERY_SECONDS, metrics: ['publish_rate', 'publish_throughput'] },
+      series: { everySeconds: FIGURE_SECONDS, metrics: ['publish_rate', 'publish_throughput'] },
     },
   ],
   roles: (_params, fleet) => listRoles(fleet),
   check: ({ messageSize, measure }) =>
     listBroken([messageSize === 0, rules.kafka.emptyMessage], [measure < 1, rules.shortMeasure]),
-  duration,
-  limits: () => LIMITS,
+  duration: computeDuration,
+  limits: () => KAFKA_LIMITS,
   fixtures: ({ kafka, flush, replicationFactor }, place) =>
-    fixtures({ kafka, brokers: { flush, replicationFactor }, load: 'kafka' }, place),
-  script: (params) => [measureStep(duration(params), MARGIN_SECONDS)],
+    listKafkaFixtures({ kafka, brokers: { flush, replicationFactor }, load: 'kafka' }, place),
+  script: (params) => [createMeasureStep(computeDuration(params), MARGIN_SECONDS)],
   demand: (params) => ({
-    measure: toDemand({ ...params, most: OFFERED_RATE, threads: params.partitions }, duration(params)),
+    measure: computeKafkaDemand({ ...params, most: OFFERED_RATE, threads: params.partitions }, computeDuration(params)),
   }),
 };
 
-function duration({ warmUp, measure: measured }: KafkaPerfParams): Duration {
+function computeDuration({ warmUp, measure: measured }: KafkaPerfParams): Duration {
   return { total: warmUp + measured + OVERHEAD_SECONDS, warmUp, measured, until: 'time' };
 }

@@ -17,7 +17,7 @@ interface OperationFacts {
 }
 
 /** Operations in the order of a trial. A read opens and closes a file, as files are empty. */
-export const OPERATIONS = {
+export const METADATA_OPERATIONS = {
   mkdir: { metric: 'dir_create', words: 'directory creates', asks: { mkdir: 1 }, limit: 'metadataMkdirs' },
   create: { metric: 'file_create', words: 'file creates', asks: { create: 1 }, limit: 'metadataCreates' },
   stat: { metric: 'file_stat', words: 'file lookups', asks: { stat: 1 }, looks: true },
@@ -28,12 +28,12 @@ export const OPERATIONS = {
   rmdir: { metric: 'dir_remove', words: 'directory removes', asks: { rmdir: 1 }, limit: 'metadataRmdirs' },
 } as const satisfies Readonly<Record<string, OperationFacts>>;
 
-export type OperationName = keyof typeof OPERATIONS;
+export type OperationName = keyof typeof METADATA_OPERATIONS;
 
-export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
+export const OPERATION_NAMES = Object.keys(METADATA_OPERATIONS) as OperationName[];
 
 export function getFacts(name: OperationName): OperationFacts {
-  return OPERATIONS[name];
+  return METADATA_OPERATIONS[name];
 }
 
 /** The operation that creates what another operation needs; undefined for operations that create. */
@@ -43,9 +43,9 @@ export function getPrerequisite(name: OperationName): OperationName | undefined 
 }
 
 /** Rates of all processes together, from the first start to the last end, as in `mdtest`. */
-export const METRICS: Readonly<Record<string, Metric>> = Object.fromEntries(
+export const METADATA_METRICS: Readonly<Record<string, Metric>> = Object.fromEntries(
   OPERATION_NAMES.map((name) => {
-    const { metric, words } = OPERATIONS[name];
+    const { metric, words } = METADATA_OPERATIONS[name];
     return [metric, { unit: 'ops/s', better: 'higher', words, column: true, overHosts: 'sum', statistic: 'mean' }];
   }),
 );

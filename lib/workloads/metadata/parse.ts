@@ -6,53 +6,61 @@ import type { HostRaw, Reading, Window } from '../contract';
 import { judgeStragglers } from '../straggler';
 import { judgeServers } from '../tools/metadata-servers';
 import { judgeScript, findOutput, type ScriptResult } from '../tools/script-result';
-import { getFacts, METRICS, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
+import { getFacts, METADATA_METRICS, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 import type { MetadataParams } from './schema';
 
 /** Shorter phases mostly measure process start-up and clock reads. */
 const MIN_SECONDS = 1;
 /** Delay ÷ `runtime` above which the previous phase is reported for delaying the start of a process. */
-const LATE_SHARE = 0.05;
+const MAX_LATE_SHARE = 0.05;
 /** In-memory file systems, which have no storage behind a cache. */
-const MEMORY = new Set(['tmpfs', 'ramfs']);
+const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
 
-const count = z.number().int().min(0);
+const countSchema = z.number().int().min(0);
 /** Epoch seconds. */
-const instant = z.number().min(0);
+const instantSchema = z.number().min(0);
 
-const phase = z.object({
+const phaseSchema = z.object({
   operation: z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]]),
   /** The agreed start time. */
-  start: instant,
+  start: instantSchema,
   /** Whether the host dropped its caches of names and attributes before the phase. */
   forgot: z.boolean(),
-  ranks: z.array(z.object({ rank: count, began: instant, ended: instant, done: count, error: z.string().nullable() })),
+  ranks: z.array(
+    z.object({
+      rank: countSchema,
+      began: instantSchema,
+      ended: instantSchema,
+      done: countSchema,
+      error: z.string().nullable(),
+    }),
+  ),
 });
 
-const shape = z.object({
+const outputSchema = z.object({
   tool: z.literal('metadata'),
   version: z.literal(1),
   /** `Python 3.9.16`. */
   python: z.string(),
   /** Requested parameters. */
   asked: z.object({
-    ranks: count,
-    hosts: count,
-    filesPerRank: count,
+    ranks: countSchema,
+    hosts: countSchema,
+    filesPerRank: countSchema,
     runtime: z.number(),
     shifted: z.boolean(),
     ownDirectory: z.boolean(),
   }),
-  phases: z.array(phase),
+  phases: z.array(phaseSchema),
 });
 
-export type MetadataOutput = z.infer<typeof shape>;
+export type MetadataOutput = z.infer<typeof outputSchema>;
 export type MetadataPhase = MetadataOutput['phases'][number];
 
-export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
+export const METADATA_RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   tool: 'metadata',
-  shape,
-  metrics: METRICS,
+  shape: outputSchema,
+  metrics: METADATA_METRICS,
   statistic: 'mean',
   fails: 'the processes',
   impossible: ({ phases }) => {
@@ -79,12 +87,12 @@ export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   },
 };
 
-export function judge(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
+export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
   // Compares rates per process: with 7 processes on 4 hosts, one host has fewer processes but is not slower.
-  const processes = new Map(hosts.map((raw) => [raw.host, findOutput(RESULT, raw)?.phases[0]?.ranks.length]));
+  const processes = new Map(hosts.map((raw) => [raw.host, findOutput(METADATA_RESULT, raw)?.phases[0]?.ranks.length]));
   const ofEach = reading.observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
   return [
-    ...judgeScript(RESULT, hosts, params),
+    ...judgeScript(METADATA_RESULT, hosts, params),
     ...judgeServers(hosts, params),
     ...params.operations.flatMap((name) => judgeStragglers(ofEach, getFacts(name).metric)),
   ];
@@ -95,7 +103,7 @@ function getWindow({ start, ranks }: MetadataPhase): Omit<Window, 'host'> | null
   return ranks.length === 0 ? null : { from: start, to: Math.max(...ranks.map(({ ended }) => ended)) };
 }
 
-function toFigures({ phases }: MetadataOutput): ReturnType<typeof RESULT.figures> {
+function toFigures({ phases }: MetadataOutput): ReturnType<typeof METADATA_RESULT.figures> {
   const found = phases.flatMap((one) => {
     const window = getWindow(one);
     const done = one.ranks.reduce((sum, rank) => sum + rank.done, 0);
@@ -159,7 +167,7 @@ function judgeStart(
   { runtime }: MetadataParams,
 ): readonly Reason[] {
   const most = Math.max(...ranks.map(({ began }) => began - start));
-  if (most <= LATE_SHARE * runtime) return [];
+  if (most <= MAX_LATE_SHARE * runtime) return [];
   const text = `${host} began ${operation} ${formatSeconds(most)} late: the previous phase took too long`;
   return [{ level: 'suspect', code: 'LateStart', text, metrics: [getFacts(operation).metric] }];
 }
@@ -172,12 +180,12 @@ function judgeCacheHits(
 ): readonly Reason[] {
   const { operation, forgot } = one;
   const { looks, metric } = getFacts(operation);
-  if (looks !== true || forgot || MEMORY.has(status?.mount.type ?? '')) return [];
+  if (looks !== true || forgot || MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '')) return [];
   // The first lookup is for files of another host; later lookups by the same host repeat it.
   const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
   if (asked.shifted && asked.hosts > 1 && operation === first) return [];
   const text =
-    `${host}: caches of the host may have answered ${operation}: the host created or looked up these files before, and ` +
-    'could not drop its caches';
+    `${host}: caches of the host may have answered ${operation}: the host created or looked up these files before, ` +
+    'and could not drop its caches';
   return [{ level: 'suspect', code: 'CacheServed', text, metrics: [metric] }];
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
-import { mustBe, parameters, role, integer } from '../fields';
+import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 import { getFacts, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
@@ -11,20 +11,20 @@ import { getFacts, getPrerequisite, OPERATION_NAMES, type OperationName } from '
 const MAX_RANKS = 262_144;
 const MAX_FILES = 1_000_000;
 
-const operation = z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]], {
-  error: mustBe(OPERATION_NAMES.join(', ')),
+const operationSchema = z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]], {
+  error: createValueError(OPERATION_NAMES.join(', ')),
 });
 
 /** Schema of the parameters; sorts operations. Parsing its output again gives the same parameters. */
-export const schema = parameters(words.metadata, {
+export const metadataSchema = createParamsSchema(words.metadata, {
   kind: z.literal('metadata'),
-  role,
-  ranks: integer(1, MAX_RANKS),
-  filesPerRank: integer(1, MAX_FILES).default(10_000),
+  role: roleSchema,
+  ranks: createIntegerSchema(1, MAX_RANKS),
+  filesPerRank: createIntegerSchema(1, MAX_FILES).default(10_000),
   runtime: seconds.default(20),
   operations: z
-    .array(operation, { error: mustBe(`a list of ${OPERATION_NAMES.join(', ')}`) })
-    .min(1, { error: mustBe('at least one operation') })
+    .array(operationSchema, { error: createValueError(`a list of ${OPERATION_NAMES.join(', ')}`) })
+    .min(1, { error: createValueError('at least one operation') })
     .default(['create', 'stat', 'read', 'remove']),
   ownDirectory: z.boolean().default(true),
   shiftRanks: z.boolean().default(true),
@@ -33,16 +33,16 @@ export const schema = parameters(words.metadata, {
   operations: OPERATION_NAMES.filter((name) => raw.operations.includes(name)),
 }));
 
-export type MetadataParams = Readonly<z.output<typeof schema>>;
+export type MetadataParams = Readonly<z.output<typeof metadataSchema>>;
 
 /**
  * Allowed run time, seconds. Shorter phases mostly measure process start-up; longer phases exceed the length of a
  * batch.
  */
-const RUNTIME = { least: 2, most: 3600 };
+const RUNTIME_LIMITS = { least: 2, most: 3600 };
 
 /** Reports missing prerequisites, and lookups that caches would answer. */
-export function check({ operations, runtime, shiftRanks }: MetadataParams): readonly Problem[] {
+export function checkParams({ operations, runtime, shiftRanks }: MetadataParams): readonly Problem[] {
   const missing = operations.flatMap((name) => {
     const needs = getPrerequisite(name);
     const lacks = needs !== undefined && !operations.includes(needs);
@@ -52,7 +52,11 @@ export function check({ operations, runtime, shiftRanks }: MetadataParams): read
   return [
     ...missing,
     ...listBroken(
-      [runtime < RUNTIME.least || runtime > RUNTIME.most, rules.metadata.runtime, { runtime, ...RUNTIME }],
+      [
+        runtime < RUNTIME_LIMITS.least || runtime > RUNTIME_LIMITS.most,
+        rules.metadata.runtime,
+        { runtime, ...RUNTIME_LIMITS },
+      ],
       [!shiftRanks && looks, rules.ownLookups],
     ),
   ];

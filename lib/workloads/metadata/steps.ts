@@ -2,8 +2,8 @@
 import type { StepWork } from '../../shapes/file-operation';
 import type { Fixture } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
-import { toTool } from '../tool';
-import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
+import { createPackageFixture } from '../tool';
+import { BARRIER_SECONDS, createScriptSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { MetadataParams } from './schema';
 
 /**
@@ -16,20 +16,20 @@ const MIN_MKDIR_RATE = 15;
 const MIN_REMOVE_RATE = 50;
 
 /** Installs only the interpreter, as the program is part of the script. */
-export function fixtures({ role }: MetadataParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
-  return [toTool('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
+export function listFixtures({ role }: MetadataParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
+  return [createPackageFixture('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
 }
 
 /** Exact, as each operation has a fixed time slot. */
-export function duration({ operations, runtime }: MetadataParams): Duration {
+export function computeDuration({ operations, runtime }: MetadataParams): Duration {
   const measured = operations.length * runtime + (operations.length - 1) * PAUSE_SECONDS;
   return { total: measured + START_SECONDS, warmUp: 0, measured, until: 'done' };
 }
 
 /** One step creates a directory for each process; the next runs all operations from the agreed start time. */
-export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly Step[] {
+export function buildTrialSteps(params: MetadataParams, files: ScriptFiles): readonly Step[] {
   const { role, ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
-  const { measured } = duration(params);
+  const { measured } = computeDuration(params);
   const variables = {
     METADATA_RANKS: String(ranks),
     METADATA_FILES: String(filesPerRank),
@@ -42,7 +42,7 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
   const directories: StepWork = { ofAll: true, writtenBytes: 0, operations: { mkdir: ranks }, inFlight: 1 };
   // Worst case: one host removes all created files.
   const removing = (ranks * filesPerRank) / MIN_REMOVE_RATE;
-  return toSteps(
+  return createScriptSteps(
     {
       role,
       shell: [...SHELL_SCRIPTS, 'shell/lustre.sh'],

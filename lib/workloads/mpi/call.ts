@@ -7,8 +7,8 @@
  * Placeholders that hosts replace: working folder, number of processes in total and per host, number of hosts, host
  * file, ssh command, network between hosts, and the O_DIRECT flag of the installed IOR version.
  */
-const VARIABLES = ['FOLDER', 'RANKS', 'RANKS_OF_A_HOST', 'HOSTS', 'HOSTFILE', 'AGENT', 'NETWORK', 'DIRECT'] as const;
-export type MpiVariable = (typeof VARIABLES)[number];
+const PLACEHOLDERS = ['FOLDER', 'RANKS', 'RANKS_OF_A_HOST', 'HOSTS', 'HOSTFILE', 'AGENT', 'NETWORK', 'DIRECT'] as const;
+export type MpiPlaceholder = (typeof PLACEHOLDERS)[number];
 
 /** O_DIRECT since IOR 3.3. */
 export const DIRECT_FLAG = '--posix.odirect';
@@ -19,7 +19,7 @@ const splitWords = (text: string): readonly string[] => text.split(' ');
 const COMMON_ARGS = splitWords('-np RANKS --stdin none --bind-to none --mca mpi_yield_when_idle 1');
 
 /** Arguments of mpirun (Open MPI 4): on one host without a network, and on several hosts. */
-export const MPIRUN = {
+export const MPIRUN_ARGS = {
   alone: [
     ...COMMON_ARGS,
     ...splitWords('--host localhost:RANKS --oversubscribe --mca btl self,vader --mca plm isolated'),
@@ -45,10 +45,10 @@ export const MPIRUN = {
  * The whole command line. Placeholders without a `known` value remain.
  * @param job.argv arguments of the tool, with placeholders
  */
-export function toMpiCall(
+export function buildMpiCall(
   job: { readonly tool: string; readonly ranks: number; readonly argv: readonly string[] },
   hosts: number,
-  known: Readonly<Partial<Record<MpiVariable, string>>> = {},
+  known: Readonly<Partial<Record<MpiPlaceholder, string>>> = {},
 ): readonly string[] {
   const places: Readonly<Partial<Record<string, string>>> = {
     RANKS: String(job.ranks),
@@ -56,8 +56,10 @@ export function toMpiCall(
     HOSTS: String(hosts),
     ...known,
   };
-  const call = ['mpirun', ...(hosts === 1 ? MPIRUN.alone : MPIRUN.together), job.tool, ...job.argv];
-  return call.map((word) => word.replace(/\b[A-Z_]+\b/g, (name) => (isVariable(name) ? (places[name] ?? name) : name)));
+  const call = ['mpirun', ...(hosts === 1 ? MPIRUN_ARGS.alone : MPIRUN_ARGS.together), job.tool, ...job.argv];
+  return call.map((word) =>
+    word.replace(/\b[A-Z_]+\b/g, (name) => (isPlaceholder(name) ? (places[name] ?? name) : name)),
+  );
 }
 
 /** Arguments after the name of the tool. */
@@ -65,6 +67,6 @@ export function getToolArgs(call: readonly string[], tool: string): readonly str
   return call.slice(call.indexOf(tool) + 1);
 }
 
-function isVariable(name: string): name is MpiVariable {
-  return VARIABLES.some((place) => place === name);
+function isPlaceholder(name: string): name is MpiPlaceholder {
+  return PLACEHOLDERS.some((place) => place === name);
 }

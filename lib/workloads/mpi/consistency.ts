@@ -1,15 +1,15 @@
 /** Consistency of a tool's report: the iterations are compared with their summary, and the phases with the clock. */
 import { formatSeconds } from '../../shapes/quantity';
 import type { ToolResult } from '../../shapes/tool-result';
-import type { Row } from './output';
+import type { SummaryRow } from './output';
 
 /** Tolerated relative difference: rates are rounded, and ranks see phases begin and end at different times. Assumed. */
-const TOLERANCE = 0.02;
+const RATE_TOLERANCE = 0.02;
 /** Tolerated time difference: reports have whole seconds, and starting and stopping take time. */
-const CLOCK = { share: 1.05, seconds: 5 };
+const CLOCK_TOLERANCE = { share: 1.05, seconds: 5 };
 
 /** Null if a summary matches mean, maximum and minimum of its iterations. @param rates in the unit of the summary */
-export function compareIterations({ metric, spread }: Row, rates: readonly number[]): string | null {
+export function compareIterations({ metric, spread }: SummaryRow, rates: readonly number[]): string | null {
   const own = {
     mean: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
     max: rates.reduce((most, rate) => Math.max(most, rate), 0),
@@ -49,10 +49,10 @@ export function checkRanks(text: string): string | null {
 }
 
 /** Null if `count` values with this minimum and maximum can have this mean. */
-export function checkCount({ metric, spread: { mean, max, min } }: Row, count: number): string | null {
+export function checkCount({ metric, spread: { mean, max, min } }: SummaryRow, count: number): string | null {
   const least = (max + (count - 1) * min) / count;
   const most = ((count - 1) * max + min) / count;
-  if (mean >= least * (1 - TOLERANCE) && mean <= most * (1 + TOLERANCE)) return null;
+  if (mean >= least * (1 - RATE_TOLERANCE) && mean <= most * (1 + RATE_TOLERANCE)) return null;
   const range = `${toText(min)} to ${toText(max)}`;
   const many = count === 1 ? 'one iteration has no range' : `impossible for ${count} iterations`;
   return `the summary of ${metric} has a mean of ${toText(mean)} and a range of ${range}: ${many}`;
@@ -61,12 +61,12 @@ export function checkCount({ metric, spread: { mean, max, min } }: Row, count: n
 /** Null if `seconds` of work fit between two times in epoch milliseconds (NaN: unknown). */
 export function compareClock(seconds: number, began: number, ended: number): string | null {
   const span = (ended - began) / 1000;
-  if (!(span >= 0) || !(seconds > CLOCK.share * span + CLOCK.seconds)) return null;
+  if (!(span >= 0) || !(seconds > CLOCK_TOLERANCE.share * span + CLOCK_TOLERANCE.seconds)) return null;
   return `by its figures the phases took ${formatSeconds(seconds)}, but the run ended after ${formatSeconds(span)}`;
 }
 
 function isNear(value: number, expected: number): boolean {
-  return Math.abs(value - expected) <= TOLERANCE * expected;
+  return Math.abs(value - expected) <= RATE_TOLERANCE * expected;
 }
 
 function toText(value: number): string {

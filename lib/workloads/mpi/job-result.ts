@@ -5,18 +5,18 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { compareHosts } from '../compare-hosts';
-import { toStatusMissing, judgeExit } from '../host-failures';
+import { createStatusMissing, judgeExit } from '../host-failures';
 import { judgeOptions } from '../tools/compare-options';
 import { findUnevenRates } from './consistency';
 import { DIRECT_FLAG, getToolArgs } from './call';
 import { parseCall } from './options';
 import { findFailedOp } from './output';
-import { toToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
+import { buildToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
 
 /** In-memory file systems, which have no storage behind a cache. */
-const MEMORY = new Set(['tmpfs', 'ramfs']);
+const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
 
-const STDERR = 'raw/stderr.txt';
+const STDERR_FILE = 'raw/stderr.txt';
 
 type OutputReader = Pick<MpiOutput<never>, 'file' | 'parse'>;
 
@@ -29,11 +29,11 @@ function findOutput(raw: HostRaw, { file }: OutputReader) {
 export function readMpiHost(raw: HostRaw, output: OutputReader, metrics: Metrics): HostReading {
   const { host, status } = raw;
   const nothing = { source: null, figures: [], window: null };
-  if (status === null) return { ...nothing, reasons: [toStatusMissing(host)] };
+  if (status === null) return { ...nothing, reasons: [createStatusMissing(host)] };
   const file = findOutput(raw, output);
   // The verdict reports a failed tool.
   if (file === null || status.rc !== 0) return { ...nothing, reasons: [] };
-  const undone = findFailedOp(raw.files.find(({ name }) => name === STDERR)?.text ?? '');
+  const undone = findFailedOp(raw.files.find(({ name }) => name === STDERR_FILE)?.text ?? '');
   if (undone !== '') {
     const text = `${host}: operations failed, but the tool counts them as done: ${undone}`;
     return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'OperationsFailed', text }] };
@@ -101,8 +101,11 @@ function judgeLeader<P extends MpiParams>(
     const why = `${metric}: a phase took ${seconds} (at least ${MIN_PHASE_SECONDS} s): increase \`${setting}\``;
     return [{ level: 'suspect', code: 'ShortRun', text: why, metrics: [metric] }];
   });
-  const called = parseCall(getToolArgs(toToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind), output.letters);
-  const isCached = !MEMORY.has(status?.mount.type ?? '');
+  const called = parseCall(
+    getToolArgs(buildToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind),
+    output.letters,
+  );
+  const isCached = !MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '');
   const job = output.parse(text).runs[0]?.job;
   const differ = job?.contradictions ?? [];
   return [
@@ -121,11 +124,11 @@ function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: OutputR
   const none: readonly Reason[] = silent
     ? [{ level: 'invalid', code: 'NoResult', text: `no host has ${output.file}` }]
     : [];
-  return [...failed, ...none, ...compareHosts(hosts, (raw) => raw, TRAITS)];
+  return [...failed, ...none, ...compareHosts(hosts, (raw) => raw, COMPARED_PROPERTIES)];
 }
 
 /** Properties that must be equal on all hosts. */
-const TRAITS: Readonly<Record<string, (raw: HostRaw) => string | undefined>> = {
+const COMPARED_PROPERTIES: Readonly<Record<string, (raw: HostRaw) => string | undefined>> = {
   'type of file system': ({ status }) => status?.mount.type,
   'bundle of the tool': ({ status }) => status?.facts['bundle'],
 };

@@ -7,11 +7,11 @@ import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { BUNDLES } from '../../shapes/tool-bundles';
 import type { ScriptFiles, Step } from '../contract';
 import { renderParts, renderScript } from '../shell';
-import { toBundle, toTool } from '../tool';
-import { MPIRUN } from './call';
+import { createBundleFixture, createPackageFixture } from '../tool';
+import { MPIRUN_ARGS } from './call';
 
 /** Seconds to start and stop all processes of a job. Assumed. */
-export const MPI = { startSeconds: 10 };
+export const MPI_SECONDS = { startSeconds: 10 };
 /** Longest wait for the agreed start time: one minute until that time, and one minute for late hosts. */
 const BARRIER_SECONDS = 120;
 /** Seconds added to the time limit, for removing files and notifying the other hosts. */
@@ -23,15 +23,24 @@ const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'sh
 
 const MEASURE_FILES = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
 
-export const MEASURE = 'measure';
+export const MPI_MEASURE_STEP = 'measure';
 
 /** Open MPI, the ssh server for starting processes, and the tool bundle that users upload. */
-export function mpiFixtures(role: string, files: ScriptFiles): readonly Fixture[] {
-  const install = toTool('openmpi', [role], { seconds: 60, files: ['mpi/mpi.sh', 'mpi/install.sh'] }, files);
-  return [install, server(role, install, files), toBundle('ior', BUNDLES.ior.commands, [role], [install.slot], files)];
+export function listMpiFixtures(role: string, files: ScriptFiles): readonly Fixture[] {
+  const install = createPackageFixture(
+    'openmpi',
+    [role],
+    { seconds: 60, files: ['mpi/mpi.sh', 'mpi/install.sh'] },
+    files,
+  );
+  return [
+    install,
+    createServerFixture(role, install, files),
+    createBundleFixture('ior', BUNDLES.ior.commands, [role], [install.slot], files),
+  ];
 }
 
-function server(role: string, install: Fixture, files: ScriptFiles): Fixture {
+function createServerFixture(role: string, install: Fixture, files: ScriptFiles): Fixture {
   const script = (comment: string, name: string): string =>
     renderScript(
       { comment: [comment], variables: {}, files: [...SHELL_SCRIPTS, 'mpi/mpi.sh', `mpi/${name}.sh`] },
@@ -74,10 +83,10 @@ export interface MpiJob {
 }
 
 /** The only step. All hosts run it: the first leads the job, the others record their host figures. */
-export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
+export function createMpiStep(job: MpiJob, files: ScriptFiles): Step {
   const limit = Math.ceil(job.limitSeconds);
   return {
-    name: MEASURE,
+    name: MPI_MEASURE_STEP,
     roles: [job.role],
     script: renderParts(
       {
@@ -85,8 +94,8 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
         variables: {
           MPI_TOOL: job.tool,
           MPI_RANKS: String(job.ranks),
-          MPI_ALONE: MPIRUN.alone.join('\n'),
-          MPI_TOGETHER: MPIRUN.together.join('\n'),
+          MPI_ALONE: MPIRUN_ARGS.alone.join('\n'),
+          MPI_TOGETHER: MPIRUN_ARGS.together.join('\n'),
           MPI_ARGUMENTS: job.argv.join('\n'),
           MPI_OUTPUT: job.output,
           MPI_LIMIT: String(limit),
@@ -100,7 +109,7 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
     measures: true,
     expectedSeconds: job.seconds,
     timeoutSeconds: limit + BARRIER_SECONDS + MARGIN_SECONDS,
-    idleSeconds: MPI.startSeconds,
+    idleSeconds: MPI_SECONDS.startSeconds,
     work: job.work,
   };
 }

@@ -2,14 +2,14 @@
 import type { ToolCall } from '../tools/compare-options';
 
 /** The command line in a report; at most 20,000 characters. */
-const COMMAND = /^(?:V-\d+: [^:\n]{0,60})? {0,8}"?Command line(?: used)?"? {0,40}: ?"?(.{1,20000}?)(?:", *)?$/m;
-const TOKEN = /'([^']*)'|"([^"]*)"|(\S+)/g;
+const COMMAND_LINE = /^(?:V-\d+: [^:\n]{0,60})? {0,8}"?Command line(?: used)?"? {0,40}: ?"?(.{1,20000}?)(?:", *)?$/m;
+const TOKEN_PATTERN = /'([^']*)'|"([^"]*)"|(\S+)/g;
 
 /** Values by option; the value of a flag is `1`. */
 export type MpiOptions = ReadonlyMap<string, string>;
 
 /** Syntax of option letters. Letters not listed here are flags. */
-export interface Letters {
+export interface LetterSyntax {
   /** Letters with a value, joined or as the next word. */
   readonly valued: string;
   /** Letters with an optional number, always joined. */
@@ -25,20 +25,22 @@ export interface Letters {
 }
 
 /** Options by letter or long name; null if the report has no command line. */
-export function parseOptions(text: string, letters: Letters): MpiOptions | null {
-  const command = COMMAND.exec(text)?.[1];
+export function parseOptions(text: string, letters: LetterSyntax): MpiOptions | null {
+  const command = COMMAND_LINE.exec(text)?.[1];
   if (command === undefined) return null;
-  const words = [...command.matchAll(TOKEN)].map(([, single, double, bare]) => single ?? double ?? bare ?? '').slice(1);
+  const words = [...command.matchAll(TOKEN_PATTERN)]
+    .map(([, single, double, bare]) => single ?? double ?? bare ?? '')
+    .slice(1);
   return parseWords(words, letters);
 }
 
 /** Parses the requested options from the arguments of the tool. */
-export function parseCall(words: readonly string[], letters: Letters): ToolCall {
+export function parseCall(words: readonly string[], letters: LetterSyntax): ToolCall {
   const asked = { ...letters.unsaid, ...Object.fromEntries(parseWords(words, letters)) };
   return { asked, aside: (name) => letters.aside.includes(name) };
 }
 
-function parseWords(words: readonly string[], letters: Letters): MpiOptions {
+function parseWords(words: readonly string[], letters: LetterSyntax): MpiOptions {
   const options = new Map<string, string>();
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -53,7 +55,7 @@ function parseWords(words: readonly string[], letters: Letters): MpiOptions {
 function parseLetters(
   word: string,
   next: string | undefined,
-  { valued, numbered = '', directives }: Letters,
+  { valued, numbered = '', directives }: LetterSyntax,
   options: Map<string, string>,
 ): number {
   for (let at = 0; at < word.length; at += 1) {

@@ -4,13 +4,13 @@ import type { ToolResult } from '../../shapes/tool-result';
 /** Maximum length of a file; reports have a few kilobytes per run. */
 const MAX_CHARACTERS = 50_000_000;
 /** Maximum length of a line. Longer lines are not part of a table, and would slow down the patterns. */
-const LINE_CHARACTERS = 1000;
+const MAX_LINE_CHARACTERS = 1000;
 /** Maximum number of error lines that a problem quotes, and maximum length of each. */
-const QUOTED = { lines: 3, characters: 200 };
-const ERROR = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
+const QUOTE_LIMITS = { lines: 3, characters: 200 };
+const ERROR_LINE = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
 /** Warnings that figures are wrong. */
 const WRONG_FIGURES = /\bWARNING: (?:inconsistent|incorrect|cannot|failed) /i;
-const WARNING = /\bWARNING: (.{1,200})/g;
+const WARNING_LINE = /\bWARNING: (.{1,200})/g;
 /** Harmless warnings, and warnings that {@link WRONG_FIGURES} and {@link FAILED_OPERATION} handle. */
 const KNOWN_WARNING =
   /^(Expected|Stat\(\)|Using actual|maybe caused|fsync\(\)|unable|unlink|inconsistent|incorrect|cannot|failed)/i;
@@ -22,21 +22,21 @@ const KNOWN_WARNING =
 export function splitLines(text: string): readonly string[] {
   const lines = text.split('\n');
   lines.pop();
-  return lines.flatMap((line) => (line.length > LINE_CHARACTERS ? [] : [line.replace(/\s+/g, ' ')]));
+  return lines.flatMap((line) => (line.length > MAX_LINE_CHARACTERS ? [] : [line.replace(/\s+/g, ' ')]));
 }
 
 /** Distinct error lines, shortened; empty if there are none. */
 export function quoteErrors(text: string): string {
   const found = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
-    if (found.size >= QUOTED.lines) break;
-    const start = line.slice(0, LINE_CHARACTERS);
-    if (ERROR.test(start) || WRONG_FIGURES.test(start))
+    if (found.size >= QUOTE_LIMITS.lines) break;
+    const start = line.slice(0, MAX_LINE_CHARACTERS);
+    if (ERROR_LINE.test(start) || WRONG_FIGURES.test(start))
       found.add(
         start
           .trim()
           .replace(/\p{Cc}/gu, ' ')
-          .slice(0, QUOTED.characters),
+          .slice(0, QUOTE_LIMITS.characters),
       );
   }
   return [...found].join('; ');
@@ -52,18 +52,18 @@ const FAILED_OPERATION = /WARNING: (unable to (?!remove directory|statfs)|unlink
 export function findFailedOp(text: string): string {
   const at = FAILED_OPERATION.exec(text)?.index;
   if (at === undefined) return '';
-  return (text.slice(at, at + QUOTED.characters).split('\n')[0] ?? '').replace(/\p{Cc}/gu, ' ').trim();
+  return (text.slice(at, at + QUOTE_LIMITS.characters).split('\n')[0] ?? '').replace(/\p{Cc}/gu, ' ').trim();
 }
 
 /** Other warnings, each once. */
 export function listWarnings(text: string): readonly string[] {
-  const found = [...text.matchAll(WARNING)].map(([, said = '']) => said.replace(/\p{Cc}/gu, ' ').trim());
+  const found = [...text.matchAll(WARNING_LINE)].map(([, said = '']) => said.replace(/\p{Cc}/gu, ' ').trim());
   const others = [...new Set(found)].filter((said) => !KNOWN_WARNING.test(said));
-  return others.slice(0, QUOTED.lines).map((said) => `it warned: ${said}`);
+  return others.slice(0, QUOTE_LIMITS.lines).map((said) => `it warned: ${said}`);
 }
 
 /** One figure over iterations. */
-interface Spread {
+interface SummarySpread {
   readonly mean: number;
   readonly max: number;
   readonly min: number;
@@ -74,51 +74,51 @@ interface Spread {
 /** Highest plausible rate in the unit of the file: MiB/s or operations per second. */
 const MAX_RATE = 1e15;
 
-export interface Row {
+export interface SummaryRow {
   readonly metric: string;
-  readonly spread: Spread;
+  readonly spread: SummarySpread;
 }
 
 /** Largest relative rounding of a rate. */
-const ROUNDED = 1e-3;
+const MAX_ROUNDING = 1e-3;
 
 const isRate = (value: number): boolean => value >= 0 && value <= MAX_RATE;
 
 type Observations = ToolResult['runs'][number]['observations'];
 
 /** Observations of a row; empty if a figure is impossible. @param scale factor from the file's unit to the base unit */
-export function toFigures({ metric, spread }: Row, unit: 'ops/s' | 'bytes/s', scale = 1): Observations {
+export function toFigures({ metric, spread }: SummaryRow, unit: 'ops/s' | 'bytes/s', scale = 1): Observations {
   const all = Object.entries<number>({ ...spread });
   if (!all.every(([, value]) => isRate(value))) return [];
   return all.map(([statistic, value]) => ({ metric, operation: null, statistic, unit, value: value * scale }));
 }
 
 /** Message about an impossible row; null if the row is possible. */
-export function findImpossible(rows: readonly Row[]): string | null {
+export function findImpossible(rows: readonly SummaryRow[]): string | null {
   const wrong = rows.find(({ spread }) => !isPossible(spread));
   return wrong === undefined ? null : `${wrong.metric} is impossible: ${JSON.stringify(wrong.spread)}`;
 }
 
-function isPossible({ mean, max, min, stddev = 0 }: Spread): boolean {
+function isPossible({ mean, max, min, stddev = 0 }: SummarySpread): boolean {
   // Large figures are rounded to whole numbers.
   const slack = 1 + 1e-3;
   // An iteration without a result has 0, and rates near 0 may be rounded to 0.
   const isNothing = max === 0 || (min === 0 && max > 1);
   const isOrdered = min <= mean * slack && mean <= max * slack;
   // The sample standard deviation is largest for two values: their difference ÷ √2.
-  const isSpread = stddev <= (max - min) * Math.SQRT1_2 * slack + ROUNDED * max;
+  const isSpread = stddev <= (max - min) * Math.SQRT1_2 * slack + MAX_ROUNDING * max;
   return [mean, max, min, stddev].every(isRate) && !isNothing && isOrdered && isSpread;
 }
 
 /** Message if a file is empty or too long; otherwise null. @param name name of the tool in messages */
-export function refuseText(text: string, tool: string, name: string): ToolResult | null {
-  if (text.trim() === '') return toFailure(tool, null, `the file is empty: ${name} wrote nothing`);
+export function explainRefusal(text: string, tool: string, name: string): ToolResult | null {
+  if (text.trim() === '') return createFailure(tool, null, `the file is empty: ${name} wrote nothing`);
   if (text.length > MAX_CHARACTERS)
-    return toFailure(tool, null, `the file has ${text.length} characters (limit ${MAX_CHARACTERS})`);
+    return createFailure(tool, null, `the file has ${text.length} characters (limit ${MAX_CHARACTERS})`);
   return null;
 }
 
 /** Builds a result that contains only a problem. */
-export function toFailure(tool: string, toolVersion: string | null, problem: string): ToolResult {
+export function createFailure(tool: string, toolVersion: string | null, problem: string): ToolResult {
   return { tool, toolVersion, status: 'failed', problems: [problem], runs: [] };
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { describeFields } from '../../shapes/setting';
-import { integer } from '../fields';
+import { createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 
@@ -14,12 +14,12 @@ export interface Ranks {
 }
 
 /** Upper bound against typing errors: 4096 hosts with 64 processes each. */
-const MAX = { ranks: 262_144, ofHost: 1024 };
+const MAX_RANKS = { ranks: 262_144, ofHost: 1024 };
 
 /** Settings of a spec that exclude each other. */
-export const RANK_FIELDS = describeFields(words.ranks, {
-  ranks: integer(1, MAX.ranks).optional(),
-  ranksPerHost: integer(1, MAX.ofHost).optional(),
+export const RANK_SCHEMAS = describeFields(words.ranks, {
+  ranks: createIntegerSchema(1, MAX_RANKS.ranks).optional(),
+  ranksPerHost: createIntegerSchema(1, MAX_RANKS.ofHost).optional(),
 });
 
 interface RankSettings {

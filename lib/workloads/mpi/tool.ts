@@ -7,8 +7,8 @@ import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../contract';
 import type { Demand, UnitOfWork } from '../demand';
-import { toMpiCall } from './call';
-import type { Letters } from './options';
+import { buildMpiCall } from './call';
+import type { LetterSyntax } from './options';
 import type { Ranks } from './ranks';
 
 export type MpiKind = 'ior' | 'mdtest';
@@ -49,7 +49,7 @@ export interface MpiSize {
 export interface MpiOutput<P extends MpiParams> {
   /** Output file of the leader. */
   readonly file: string;
-  readonly letters: Letters;
+  readonly letters: LetterSyntax;
   parse(text: string): ToolResult;
   /** Numeric parameters of the job; null if the output does not state all of them. */
   parseJob(text: string): Readonly<Record<string, number>> | null;
@@ -84,7 +84,7 @@ export interface MpiTool<K extends MpiKind = MpiKind, P extends MpiParams = MpiP
   judgeMemory(raw: HostRaw, nodes: number, params: P): readonly Reason[];
 }
 
-export function toMetrics({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): Metrics {
+export function listMetrics({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): Metrics {
   const rate = (words: string): Metric => ({
     unit,
     better: 'higher',
@@ -97,7 +97,7 @@ export function toMetrics({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): M
 }
 
 /** Each phase has its own limit. */
-export function toLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedRates[] {
+export function listLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedRates[] {
   return phases.flatMap(({ metric, limit, moves }): readonly LimitedRates[] => {
     if (limit === null) return [];
     if (moves === undefined) return [{ of: null, bytes: null, operations: { metric, limit } }];
@@ -105,12 +105,12 @@ export function toLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedR
   });
 }
 
-/** Builds the whole command line. @param known see {@link toMpiCall} */
-export function toToolCall<P extends MpiParams>(
+/** Builds the whole command line. @param known see {@link buildMpiCall} */
+export function buildToolCall<P extends MpiParams>(
   { kind, argv }: MpiTool<MpiKind, P>,
   params: P,
   hosts: number,
-  known: Parameters<typeof toMpiCall>[2] = {},
+  known: Parameters<typeof buildMpiCall>[2] = {},
 ): readonly string[] {
-  return toMpiCall({ tool: kind, ranks: params.ranks, argv: argv(params) }, hosts, known);
+  return buildMpiCall({ tool: kind, ranks: params.ranks, argv: argv(params) }, hosts, known);
 }

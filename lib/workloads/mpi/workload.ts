@@ -2,14 +2,22 @@
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import type { KnownWorkload } from '../contract';
 import type { Demand } from '../demand';
-import { MEASURE, MPI, mpiFixtures, mpiStep } from './job';
+import { MPI_MEASURE_STEP, MPI_SECONDS, listMpiFixtures, createMpiStep } from './job';
 import { checkEvenRanks, setHostCount } from './ranks';
 import { judgeMpiJob, readMpiHost } from './job-result';
-import { toToolCall, toLimits, toMetrics, type MpiKind, type MpiParams, type MpiPhase, type MpiTool } from './tool';
+import {
+  buildToolCall,
+  listLimits,
+  listMetrics,
+  type MpiKind,
+  type MpiParams,
+  type MpiPhase,
+  type MpiTool,
+} from './tool';
 
-export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiTool<K, P>): KnownWorkload<K, P> {
+export function createMpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiTool<K, P>): KnownWorkload<K, P> {
   const { kind, summary, schema, phases, setting, output } = tool;
-  const metrics = toMetrics(tool);
+  const metrics = listMetrics(tool);
   return {
     kind,
     summary,
@@ -22,20 +30,20 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
     check: (params) => tool.check(params),
     setHostCount,
     checkHosts: (params, hosts) => [...checkEvenRanks(params.ranks, hosts), ...tool.checkHosts(params, hosts)],
-    command: (params, hosts) => toToolCall(tool, params, hosts),
+    command: (params, hosts) => buildToolCall(tool, params, hosts),
     duration: (params) => {
       const measured = estimateSeconds(tool, params);
       const count = phases.length * tool.size(params).repeats;
       return {
-        total: MPI.startSeconds + measured,
+        total: MPI_SECONDS.startSeconds + measured,
         warmUp: 0,
         measured,
         until: 'done',
         phases: { count, leastSeconds: MIN_PHASE_SECONDS, setting },
       };
     },
-    limits: () => toLimits(tool),
-    fixtures: ({ role }, { files }) => mpiFixtures(role, files),
+    limits: () => listLimits(tool),
+    fixtures: ({ role }, { files }) => listMpiFixtures(role, files),
     script: (params, files) => {
       const { ranks, role } = params;
       const { repeats, amount, directories, work } = tool.size(params);
@@ -47,16 +55,18 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
         argv: tool.argv(params),
         output: output.file,
         ...(directories === undefined ? {} : { directories }),
-        seconds: MPI.startSeconds + estimateSeconds(tool, params),
+        seconds: MPI_SECONDS.startSeconds + estimateSeconds(tool, params),
         limitSeconds: Math.max(leastSeconds, (phases.length * repeats * amount) / least),
         work: { ofAll: true as const, ...work, inFlight: ranks },
       };
-      return [mpiStep(step, files)];
+      return [createMpiStep(step, files)];
     },
     parse: (text) => output.parse(text),
     readHost: (raw) => readMpiHost(raw, output, metrics),
     judge: (reading, hosts, params) => judgeMpiJob(tool, reading, hosts, params),
-    demand: (params) => ({ [MEASURE]: phases.map((phase, index) => toDemand(tool, params, phase, index === 0)) }),
+    demand: (params) => ({
+      [MPI_MEASURE_STEP]: phases.map((phase, index) => computeDemand(tool, params, phase, index === 0)),
+    }),
   };
 }
 
@@ -67,7 +77,7 @@ function estimateSeconds<P extends MpiParams>(tool: MpiTool<MpiKind, P>, params:
 }
 
 /** All iterations of a phase are simulated as one. */
-function toDemand<P extends MpiParams>(
+function computeDemand<P extends MpiParams>(
   tool: MpiTool<MpiKind, P>,
   params: P,
   phase: MpiPhase,
@@ -83,6 +93,6 @@ function toDemand<P extends MpiParams>(
     extent: { until: 'done', units: repeats * units },
     workingBytes,
     buffered,
-    ...(isFirst ? { pauseSeconds: MPI.startSeconds } : {}),
+    ...(isFirst ? { pauseSeconds: MPI_SECONDS.startSeconds } : {}),
   };
 }

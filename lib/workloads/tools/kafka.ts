@@ -4,24 +4,24 @@
 import * as z from 'zod';
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { Duration, TargetContext, WorkloadRole } from '../contract';
-import { type Demand, NO_IOS } from '../demand';
+import { type Demand, ZERO_IOS } from '../demand';
 import { describeFields } from '../../shapes/setting';
-import { mustBe, rateUpTo } from '../fields';
+import { createValueError, createRateSchema } from '../fields';
 import metrics from '../metrics.json';
 import words from '../settings.json';
 import type { PlannedFixture, PlannedStep } from '../plan-only-workload';
 
 const MAX_RATE = 1_000_000_000;
-const VERSION = /^\d+\.\d+\.\d+$/;
+const VERSION_PATTERN = /^\d+\.\d+\.\d+$/;
 
 /** Parameters of all Kafka kinds. */
-export const kafkaFields = describeFields(words.kafka, {
+export const kafkaSchemas = describeFields(words.kafka, {
   /** A release on Maven Central and archive.apache.org. */
   kafka: z
-    .string({ error: mustBe('a version of Kafka, e.g. 3.9.1') })
-    .regex(VERSION, { error: mustBe('a version of Kafka, e.g. 3.9.1') })
+    .string({ error: createValueError('a version of Kafka, e.g. 3.9.1') })
+    .regex(VERSION_PATTERN, { error: createValueError('a version of Kafka, e.g. 3.9.1') })
     .default('3.9.1'),
-  producerRate: rateUpTo(MAX_RATE, 'messages a second'),
+  producerRate: createRateSchema(MAX_RATE, 'messages a second'),
 });
 
 /** Metrics of producers: rates, latencies until acknowledgement, and the longest stall, e.g. after losing a broker. */
@@ -39,31 +39,31 @@ export const SERIES_METRICS = [
   'total_throughput',
 ];
 
-const WORKER = 'worker';
-const BROKER = 'broker';
-const CONTROLLER = 'controller';
+const WORKER_ROLE = 'worker';
+const BROKER_ROLE = 'broker';
+const CONTROLLER_ROLE = 'controller';
 
 /** Seconds to install the tool, seconds until a broker is ready, and the time limit of the installation. Assumed. */
 const TOOL_SECONDS = 45;
-const READY = { expected: 30, least: 600 };
+const READY_SECONDS = { expected: 30, least: 600 };
 const INSTALL_SECONDS = 1800;
 
 /** Workers generate the load and measure. Without controllers, the brokers are also controllers. */
 export function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
-  const controller = { role: CONTROLLER, mounts: false, measures: false, services: ['kafka'] };
+  const controller = { role: CONTROLLER_ROLE, mounts: false, measures: false, services: ['kafka'] };
   return [
-    { role: WORKER, mounts: false, measures: true, services: ['load'] },
-    { role: BROKER, mounts: true, measures: false, services: ['kafka'] },
-    ...(fleet.includes(CONTROLLER) ? [controller] : []),
+    { role: WORKER_ROLE, mounts: false, measures: true, services: ['load'] },
+    { role: BROKER_ROLE, mounts: true, measures: false, services: ['kafka'] },
+    ...(fleet.includes(CONTROLLER_ROLE) ? [controller] : []),
   ];
 }
 
 /** Kafka, its load generator and their services. @param brokers settings that identify the broker service */
-export function fixtures(
+export function listKafkaFixtures(
   { kafka, brokers, load }: { readonly kafka: string; readonly brokers: unknown; readonly load: string },
   { fleet, mounts }: Pick<TargetContext, 'fleet' | 'mounts'>,
 ): readonly PlannedFixture[] {
-  const servers = listRoles(fleet).flatMap(({ role }) => (role === WORKER ? [] : [role]));
+  const servers = listRoles(fleet).flatMap(({ role }) => (role === WORKER_ROLE ? [] : [role]));
   const tool = (name: string, on: readonly string[]): PlannedFixture => ({
     slot: `tool/${name}`,
     what: { name, kafka },
@@ -79,18 +79,23 @@ export function fixtures(
     what,
     roles: on,
     needs,
-    expectedSeconds: READY.expected,
-    timeoutSeconds: READY.least,
-    lasting: { readySeconds: READY.least },
+    expectedSeconds: READY_SECONDS.expected,
+    timeoutSeconds: READY_SECONDS.least,
+    lasting: { readySeconds: READY_SECONDS.least },
   });
-  const below = mounts.filter((one) => one.roles.includes(BROKER)).map(({ slot }) => slot);
+  const below = mounts.filter((one) => one.roles.includes(BROKER_ROLE)).map(({ slot }) => slot);
   return [
-    tool('kafka', [...servers, WORKER]),
-    ...(load === 'kafka' ? [] : [tool(load, [WORKER])]),
+    tool('kafka', [...servers, WORKER_ROLE]),
+    ...(load === 'kafka' ? [] : [tool(load, [WORKER_ROLE])]),
     ...servers.map((role) =>
-      service('kafka', { kafka, brokers, servers, role }, [role], ['tool/kafka', ...(role === BROKER ? below : [])]),
+      service(
+        'kafka',
+        { kafka, brokers, servers, role },
+        [role],
+        ['tool/kafka', ...(role === BROKER_ROLE ? below : [])],
+      ),
     ),
-    service('load', { kafka, load }, [WORKER], [`tool/${load}`]),
+    service('load', { kafka, load }, [WORKER_ROLE], [`tool/${load}`]),
   ];
 }
 
@@ -98,15 +103,15 @@ export function fixtures(
 const CPU_SECONDS = 0.00002;
 
 /** Brokers write published messages; they serve consumers from the page cache. */
-export const LIMITS: readonly LimitedRates[] = [
+export const KAFKA_LIMITS: readonly LimitedRates[] = [
   { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
 ];
 
 /** The measuring step, on the workers. @param marginSeconds added to the time limit */
-export function measureStep({ total }: Duration, marginSeconds: number): PlannedStep {
+export function createMeasureStep({ total }: Duration, marginSeconds: number): PlannedStep {
   return {
     name: 'measure',
-    roles: [WORKER],
+    roles: [WORKER_ROLE],
     barrier: true,
     measures: true,
     expectedSeconds: total,
@@ -125,12 +130,12 @@ interface OfferedLoad {
 }
 
 /** A unit of work is a message: each replica is written, and consumers read it from the page cache of brokers. */
-export function toDemand(offer: OfferedLoad, { warmUp, measured }: Duration): Demand {
+export function computeKafkaDemand(offer: OfferedLoad, { warmUp, measured }: Duration): Demand {
   const { messageSize, replicationFactor, producerRate, most, threads } = offer;
   return {
     ofAll: true,
     unit: {
-      reads: NO_IOS,
+      reads: ZERO_IOS,
       writes: { count: replicationFactor, bytes: messageSize },
       sequential: true,
       metadata: {},

@@ -8,7 +8,7 @@ import type { HostRaw } from '../contract';
 const MIN_SERVER_SHARE = 0.75;
 
 /** Directories of the processes. */
-export interface Layout {
+export interface DirectoryLayout {
   readonly ranks: number;
   readonly ownDirectory: boolean;
   /** Whether the facts are about test directories of a host instead of the tool's directories. */
@@ -19,7 +19,10 @@ export interface Layout {
  * `FewMetadataServers`: SUSPECT if each process has its own directory, but too few servers serve them; a note for one
  * common directory or a sample. Uses facts from workloads/shell/lustre.sh; empty if no host reports them.
  */
-export function judgeServers(hosts: readonly HostRaw[], { ranks, ownDirectory, sampled }: Layout): readonly Reason[] {
+export function judgeServers(
+  hosts: readonly HostRaw[],
+  { ranks, ownDirectory, sampled }: DirectoryLayout,
+): readonly Reason[] {
   const words = (name: string): readonly number[] =>
     hosts.flatMap(({ status }) => (status?.facts[name] ?? '').match(/\d+/g) ?? []).map(Number);
   const servers = Math.max(0, ...words('metadataServers'));

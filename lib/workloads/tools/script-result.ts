@@ -8,7 +8,7 @@ import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Window } from '../contract';
 import { compareHosts } from '../compare-hosts';
-import { toStatusMissing, judgeExit } from '../host-failures';
+import { createStatusMissing, judgeExit } from '../host-failures';
 
 /** @example `RESULT` in `tree-copy/parse.ts` */
 export interface ScriptResult<O, P> {
@@ -81,7 +81,7 @@ export function readScriptHost<O, P>(of: ScriptResult<O, P>, { host, status, fil
   const found = read !== null && 'output' in read ? of.figures(read.output) : null;
   const invalid = (code: string, text: string): readonly Reason[] => [{ level: 'invalid', code, text }];
   const why = (): readonly Reason[] => {
-    if (status === null) return [toStatusMissing(host)];
+    if (status === null) return [createStatusMissing(host)];
     // The verdict already reports why the script failed.
     if (read === null) return status.rc === 0 ? invalid('NoResult', `${host} has no ${name}`) : [];
     return 'output' in read ? [] : invalid('Unreadable', `${host}: ${name} cannot be read: ${read.problem}`);

@@ -8,8 +8,8 @@ export const START_SECONDS = 1;
 /** Longest wait for the agreed start time: one minute until that time, and one minute for late hosts. */
 export const BARRIER_SECONDS = 120;
 
-export const MEASURE = 'measure';
-export const LAYOUT = 'layout';
+export const SCRIPT_MEASURE_STEP = 'measure';
+export const SCRIPT_LAYOUT_STEP = 'layout';
 
 /** Shell files that every script includes. */
 export const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
@@ -29,7 +29,7 @@ interface ScriptSteps {
   readonly measure: ScriptStep;
 }
 
-export function toSteps(
+export function createScriptSteps(
   { role, shell = SHELL_SCRIPTS, layout, measure }: ScriptSteps,
   texts: ScriptFiles,
 ): readonly Step[] {
@@ -41,9 +41,15 @@ export function toSteps(
     ...(work === undefined ? {} : { work }),
   });
   return [
-    { name: LAYOUT, roles: [role], script: script(layout, 'shell/settle.sh'), barrier: false, ...length(layout) },
     {
-      name: MEASURE,
+      name: SCRIPT_LAYOUT_STEP,
+      roles: [role],
+      script: script(layout, 'shell/settle.sh'),
+      barrier: false,
+      ...length(layout),
+    },
+    {
+      name: SCRIPT_MEASURE_STEP,
       roles: [role],
       script: script(measure, 'shell/evidence.sh'),
       barrier: true,

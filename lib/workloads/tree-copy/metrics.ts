@@ -4,10 +4,10 @@ import metrics from '../metrics.json';
 import { TIMED_METRICS } from '../tools/io-metrics';
 
 /** The only operation. */
-export const COPY = 'copy';
+export const COPY_OPERATION = 'copy';
 
 /** Rates include the final sync, as data in the page cache is not stored yet. */
-export const METRICS: Metrics = {
+export const TREE_COPY_METRICS: Metrics = {
   elapsed: TIMED_METRICS.elapsed,
   elapsed_synced: TIMED_METRICS.elapsed_synced,
   ...(metrics.files as Metrics),
@@ -15,10 +15,10 @@ export const METRICS: Metrics = {
 };
 
 /** Labels of facts that the scripts report. */
-export const FACT_WORDS = metrics.treeCopyFacts as Readonly<Record<string, FactLabel>>;
+export const TREE_COPY_FACT_LABELS = metrics.treeCopyFacts as Readonly<Record<string, FactLabel>>;
 
 /** Each copied file is one create, and its bytes are written. */
-export function limits(): readonly LimitedRates[] {
+export function listLimits(): readonly LimitedRates[] {
   const bytes = { metric: 'throughput', limit: 'bandwidth', moves: 'written' } as const;
-  return [{ of: [COPY], bytes, operations: { metric: 'files_per_second', limit: 'metadataCreates' } }];
+  return [{ of: [COPY_OPERATION], bytes, operations: { metric: 'files_per_second', limit: 'metadataCreates' } }];
 }

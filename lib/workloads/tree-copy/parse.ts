@@ -5,7 +5,7 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
 import { judgeStragglers } from '../straggler';
 import { judgeScript, type ScriptResult } from '../tools/script-result';
-import { COPY, METRICS } from './metrics';
+import { COPY_OPERATION, TREE_COPY_METRICS } from './metrics';
 import type { TreeCopyParams } from './schema';
 
 /** Shorter copies mostly measure process start-up and clock reads. */
@@ -14,40 +14,47 @@ const MIN_SECONDS = 1;
  * Bytes read from disks during the copy ÷ bytes of the tree, above which the tree was not in memory. A local target
  * reads fewer bytes for its own folders.
  */
-const DISK_SHARE = 0.05;
+const MAX_DISK_SHARE = 0.05;
 /**
  * Time to read only the tree from memory with the same number of workers ÷ copy time, above which the source limits the
  * copy. Copying from memory to memory spends about a third of its time reading.
  */
-const READ_SHARE = 0.5;
+const MAX_READ_SHARE = 0.5;
 
-const count = z.number().int().min(0);
+const countSchema = z.number().int().min(0);
 /** Epoch seconds. */
-const instant = z.number().min(0);
+const instantSchema = z.number().min(0);
 
-const shape = z.object({
+const outputSchema = z.object({
   tool: z.literal('tree-copy'),
   version: z.literal(1),
   /** First line of `cp --version`. */
   cp: z.string(),
-  asked: z.object({ files: count, bytes: count, workers: count }),
+  asked: z.object({ files: countSchema, bytes: countSchema, workers: countSchema }),
   /** Start of the first worker, end of the last worker, and end of the final sync. */
-  began: instant,
-  copied: instant,
-  synced: instant,
+  began: instantSchema,
+  copied: instantSchema,
+  synced: instantSchema,
   workers: z.array(
-    z.object({ worker: count, files: count, bytes: count, began: instant, ended: instant, rc: z.number().int() }),
+    z.object({
+      worker: countSchema,
+      files: countSchema,
+      bytes: countSchema,
+      began: instantSchema,
+      ended: instantSchema,
+      rc: z.number().int(),
+    }),
   ),
   /** `right`: files with the expected name and length. */
-  found: z.object({ files: count, bytes: count, right: count }),
+  found: z.object({ files: countSchema, bytes: countSchema, right: countSchema }),
 });
 
-export type TreeCopyOutput = z.infer<typeof shape>;
+export type TreeCopyOutput = z.infer<typeof outputSchema>;
 
-export const RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
+export const TREE_COPY_RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
   tool: 'tree-copy',
-  shape,
-  metrics: METRICS,
+  shape: outputSchema,
+  metrics: TREE_COPY_METRICS,
   statistic: 'value',
   fails: 'the copy',
   impossible: ({ began, copied, synced }) =>
@@ -60,7 +67,7 @@ export const RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
     if (elapsed <= 0 || files === 0) return null;
     const values = { elapsed, elapsed_synced: synced, files_per_second: files / synced, throughput: bytes / synced };
     return {
-      figures: { operation: COPY, values, weight: files, histograms: {} },
+      figures: { operation: COPY_OPERATION, values, weight: files, histograms: {} },
       window: { from: output.began, to: output.synced },
     };
   },
@@ -78,8 +85,11 @@ export const RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
   },
 };
 
-export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
-  return [...judgeScript(RESULT, hosts, params), ...judgeStragglers(reading.observations, 'files_per_second')];
+export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
+  return [
+    ...judgeScript(TREE_COPY_RESULT, hosts, params),
+    ...judgeStragglers(reading.observations, 'files_per_second'),
+  ];
 }
 
 /** Seconds to the end of the last cp, and to the end of the final sync. */
@@ -131,7 +141,7 @@ function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonl
   const reason = (level: 'suspect' | 'note', text: string): readonly Reason[] => [
     { level, code: 'SourceBound', text: `${host}: ${text}` },
   ];
-  if (fromDisks >= DISK_SHARE * output.asked.bytes) {
+  if (fromDisks >= MAX_DISK_SHARE * output.asked.bytes) {
     const read = `${formatBytes(fromDisks)} were read from disks during the copy`;
     return reason(
       'suspect',
@@ -140,7 +150,7 @@ function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonl
   }
   if (Number.isNaN(alone))
     return reason('suspect', 'the time to read only the tree is unknown, so the source may limit the copy');
-  if (alone < READ_SHARE * elapsed) return [];
+  if (alone < MAX_READ_SHARE * elapsed) return [];
   const took = `took ${formatSeconds(alone)} right before, the copy ${formatSeconds(elapsed)}`;
   return reason('note', `reading only the tree ${took}, so the host limits the copy as much as the target`);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { formatBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import { bytes } from '../../shapes/quantity-fields';
-import { mustBe, parameters, role, integer } from '../fields';
+import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 
@@ -14,10 +14,10 @@ const MAX_SEED = 2_147_483_645;
 /** Default number of files per directory, as in content management systems. */
 const FILES_PER_DIRECTORY = 10;
 /** Default share, %: text of web pages compresses better, images do not compress. */
-const COMPRESSIBLE = 50;
+const DEFAULT_COMPRESSIBLE = 50;
 
-const shareError = mustBe('a share of the content from 0 % to 100 %, in whole percent');
-const share = z.union([z.string(), z.number()], { error: shareError }).transform((value, context) => {
+const shareError = createValueError('a share of the content from 0 % to 100 %, in whole percent');
+const shareSchema = z.union([z.string(), z.number()], { error: shareError }).transform((value, context) => {
   try {
     const percent = parseQuantity('%', value);
     if (Number.isInteger(percent) && percent <= 100) return percent;
@@ -32,29 +32,29 @@ const share = z.union([z.string(), z.number()], { error: shareError }).transform
  * Schema of the parameters; each host copies the whole tree into its own folder. Parsing its output again gives the
  * same parameters.
  */
-export const schema = parameters(words['tree-copy'], {
+export const treeCopySchema = createParamsSchema(words['tree-copy'], {
   kind: z.literal('tree-copy'),
-  role,
-  files: integer(1, MAX_FILES),
+  role: roleSchema,
+  files: createIntegerSchema(1, MAX_FILES),
   size: bytes,
-  workers: integer(1, MAX_WORKERS).default(1),
-  dirs: integer(1, MAX_FILES).optional(),
-  compressible: share.default(COMPRESSIBLE),
-  seed: integer(0, MAX_SEED).default(1),
+  workers: createIntegerSchema(1, MAX_WORKERS).default(1),
+  dirs: createIntegerSchema(1, MAX_FILES).optional(),
+  compressible: shareSchema.default(DEFAULT_COMPRESSIBLE),
+  seed: createIntegerSchema(0, MAX_SEED).default(1),
 }).transform((raw) => ({ ...raw, dirs: raw.dirs ?? Math.ceil(raw.files / FILES_PER_DIRECTORY) }));
 
-export type TreeCopyParams = Readonly<z.output<typeof schema>>;
+export type TreeCopyParams = Readonly<z.output<typeof treeCopySchema>>;
 
 /** With fewer files, process start-up and clock reads take as long as the copy. */
-const FEW_FILES = 1000;
+const MIN_USEFUL_FILES = 1000;
 
 /** Reports impossible trees, and trees that are too small to measure the storage. */
-export function check({ files, size, workers, dirs }: TreeCopyParams): readonly Problem[] {
+export function checkParams({ files, size, workers, dirs }: TreeCopyParams): readonly Problem[] {
   const { sizeBelowFiles, emptyDirectories, idleWorkers, fewFiles } = rules.treeCopy;
   const errors = listBroken(
     [size < files, sizeBelowFiles, { size: formatBytes(size), files }],
     [dirs > files, emptyDirectories, { dirs, files }],
     [workers > files, idleWorkers, { workers, files }],
   );
-  return errors.length > 0 ? errors : listBroken([files < FEW_FILES, fewFiles, { files }]);
+  return errors.length > 0 ? errors : listBroken([files < MIN_USEFUL_FILES, fewFiles, { files }]);
 }

@@ -4,7 +4,7 @@ import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/collections';
 import type { Duration, StoredData, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
-import { BARRIER_SECONDS, toSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
+import { BARRIER_SECONDS, createScriptSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { TreeCopyParams } from './schema';
 
 /**
@@ -18,32 +18,32 @@ const USEFUL_WORKERS = 16;
 const BYTE_RATE = { expected: 200e6, least: 5e6 };
 /** Per second: directories created one by one, and files of old copies removed by several processes. */
 const DIR_RATE = { expected: 1000, least: 15 };
-const REMOVE_MIN = 100;
+const MIN_REMOVE_RATE = 100;
 
 /**
  * Storage writes per file. Over a network, a file is looked up, created, written, and committed when closed, so two
  * writes wait. Assumed, from NFS at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
  */
-export const FILE_WRITES = 2;
+export const WRITES_PER_FILE = 2;
 
 /** Rate of creating the tree in memory or on a disk of the host: 38,000 files of 800 MB in total took two seconds. */
 const MAKE_RATE = { files: 10_000, bytes: 100e6 };
 /** Files removed per second from a slow disk of the host. Assumed. */
 const REMOVE_RATE = 1000;
 /** Allocation unit of file systems. */
-const BLOCK = 4096;
+const BLOCK_BYTES = 4096;
 
 /** Estimate for network storage. */
-export function duration(params: TreeCopyParams): Duration {
-  const measured = Math.max(1, copySeconds(params));
-  return { total: measured + layoutSeconds(params), warmUp: 0, measured, until: 'done' };
+export function estimateDuration(params: TreeCopyParams): Duration {
+  const measured = Math.max(1, estimateCopySeconds(params));
+  return { total: measured + estimateLayoutSeconds(params), warmUp: 0, measured, until: 'done' };
 }
 
-function copySeconds({ files, size, workers }: TreeCopyParams): number {
+function estimateCopySeconds({ files, size, workers }: TreeCopyParams): number {
   return Math.max(files / (FILE_RATE.expected * Math.min(workers, USEFUL_WORKERS)), size / BYTE_RATE.expected);
 }
 
-function layoutSeconds({ dirs, size }: TreeCopyParams): number {
+function estimateLayoutSeconds({ dirs, size }: TreeCopyParams): number {
   return dirs / DIR_RATE.expected + size / (10 * BYTE_RATE.expected);
 }
 
@@ -59,7 +59,7 @@ function toTreeVariables({ files, size, dirs, compressible, seed }: TreeCopyPara
 }
 
 /** One step creates directories; the next copies from the agreed start time. */
-export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
+export function buildTrialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
   const { role, workers, dirs, size } = params;
   const tree = toTreeVariables(params);
   const limit = Math.ceil(params.files / FILE_RATE.least + size / BYTE_RATE.least) + 60;
@@ -67,26 +67,27 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
   const copied: StepWork = {
     writtenBytes: size,
     operations: { stat: params.files, create: params.files },
-    writes: FILE_WRITES * params.files,
+    writes: WRITES_PER_FILE * params.files,
     inFlight: workers,
   };
   const variables = { ...tree, TREE_WORKERS: String(workers) };
-  return toSteps(
+  return createScriptSteps(
     {
       role,
       layout: {
         comment: ['Creates the folders of the next copy.'],
         variables,
         files: ['tree.sh', 'layout.sh'],
-        expectedSeconds: START_SECONDS + layoutSeconds(params),
-        timeoutSeconds: Math.ceil(dirs / DIR_RATE.least + params.files / REMOVE_MIN + size / BYTE_RATE.least) + 120,
+        expectedSeconds: START_SECONDS + estimateLayoutSeconds(params),
+        timeoutSeconds:
+          Math.ceil(dirs / DIR_RATE.least + params.files / MIN_REMOVE_RATE + size / BYTE_RATE.least) + 120,
         work: directories,
       },
       measure: {
-        comment: ['By hand, in the folder of the tree:', BY_HAND],
+        comment: ['By hand, in the folder of the tree:', MANUAL_COMMAND],
         variables: { ...variables, TREE_LIMIT: String(limit) },
         files: ['tree.sh', 'copy.sh'],
-        expectedSeconds: copySeconds(params) + START_SECONDS,
+        expectedSeconds: estimateCopySeconds(params) + START_SECONDS,
         timeoutSeconds: limit + BARRIER_SECONDS,
         work: copied,
       },
@@ -95,11 +96,11 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
   );
 }
 
-const BY_HAND =
+const MANUAL_COMMAND =
   "find . -type f | xargs -d '\\n' -P WORKERS -n 1000 cp --reflink=never --parents --target-directory=FOLDER --";
 
 /** Each tree has its own slot and serves all configurations of all target instances. */
-export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
+export function listFixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const tree = toTreeVariables(params);
   const script = (comment: string, file: string): string =>
     renderScript({ comment: [comment], variables: tree, files: [...SHELL_SCRIPTS, 'tree.sh', file] }, files);
@@ -125,7 +126,7 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 
 export function listStoredData(cells: readonly TreeCopyParams[]): readonly StoredData[] {
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
     role,
-    parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK))],
+    parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK_BYTES))],
     setting: 'size',
   }));
 }

@@ -1,50 +1,53 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
-import { type Demand, NO_IOS, toFileDemand } from '../demand';
+import { type Demand, ZERO_IOS, createMetadataDemand } from '../demand';
 import { parseScript, readScriptHost } from '../tools/script-result';
-import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
-import { judge, RESULT } from './parse';
-import { check, schema, type TreeCopyParams } from './schema';
-import { LAYOUT, MEASURE } from '../tools/script-steps';
-import { duration, FILE_WRITES, fixtures, listStoredData, trialSteps } from './steps';
+import { COPY_OPERATION, TREE_COPY_FACT_LABELS, listLimits, TREE_COPY_METRICS } from './metrics';
+import { judgeReading, TREE_COPY_RESULT } from './parse';
+import { checkParams, treeCopySchema, type TreeCopyParams } from './schema';
+import { SCRIPT_LAYOUT_STEP, SCRIPT_MEASURE_STEP } from '../tools/script-steps';
+import { estimateDuration, WRITES_PER_FILE, listFixtures, listStoredData, buildTrialSteps } from './steps';
 
 /** CPU time per file, seconds: cp copied 38,000 files in 2.4 s of one CPU on an in-memory file system. */
-const FILE_SECONDS = 63e-6;
+const CPU_SECONDS_PER_FILE = 63e-6;
 /** CPU time per directory. Assumed. */
-const DIRECTORY_SECONDS = 50e-6;
+const CPU_SECONDS_PER_DIRECTORY = 50e-6;
 
 export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   kind: 'tree-copy',
   summary: 'tree-copy: time to copy a tree of many small files, with one or many workers',
-  schema,
-  metrics: METRICS,
-  factWords: FACT_WORDS,
-  listMetrics: () => [{ operation: COPY, metrics: Object.keys(METRICS) }],
+  schema: treeCopySchema,
+  metrics: TREE_COPY_METRICS,
+  factWords: TREE_COPY_FACT_LABELS,
+  listMetrics: () => [{ operation: COPY_OPERATION, metrics: Object.keys(TREE_COPY_METRICS) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  check,
-  fixtures,
+  check: checkParams,
+  fixtures: listFixtures,
   listStoredData,
-  script: trialSteps,
-  duration,
-  limits,
-  parse: (text) => parseScript(RESULT, text),
-  readHost: (raw) => readScriptHost(RESULT, raw),
-  judge,
-  demand,
+  script: buildTrialSteps,
+  duration: estimateDuration,
+  limits: listLimits,
+  parse: (text) => parseScript(TREE_COPY_RESULT, text),
+  readHost: (raw) => readScriptHost(TREE_COPY_RESULT, raw),
+  judge: judgeReading,
+  demand: computeDemand,
 };
 
-function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record<string, Demand>> {
+function computeDemand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record<string, Demand>> {
   return {
-    [LAYOUT]: toFileDemand({ mkdir: 1 }, DIRECTORY_SECONDS, 1, { until: 'done', units: dirs }),
-    [MEASURE]: {
+    [SCRIPT_LAYOUT_STEP]: createMetadataDemand({ mkdir: 1 }, CPU_SECONDS_PER_DIRECTORY, 1, {
+      until: 'done',
+      units: dirs,
+    }),
+    [SCRIPT_MEASURE_STEP]: {
       unit: {
-        reads: NO_IOS,
-        writes: { count: FILE_WRITES, bytes: size / files / FILE_WRITES },
+        reads: ZERO_IOS,
+        writes: { count: WRITES_PER_FILE, bytes: size / files / WRITES_PER_FILE },
         atClose: true,
         // Each worker writes one file after another; writeback merges the writes.
         sequential: true,
         metadata: { stat: 1, create: 1 },
-        cpuSeconds: FILE_SECONDS,
+        cpuSeconds: CPU_SECONDS_PER_FILE,
       },
       threads: workers,
       pace: { loop: 'closed', depth: 1 },

@@ -3,9 +3,9 @@ import type { Measure } from '../../../lib/results/measures';
 import type { LimitedRates } from '../../../lib/shapes/metric';
 import type { RoleUsage, TrialRow } from '../../../lib/shapes/verdict';
 import { listServerMetrics } from '../../../lib/shapes/server-metrics';
-import { IOR } from '../../../lib/workloads/mpi/ior/ior';
-import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { toLimits } from '../../../lib/workloads/mpi/tool';
+import { IOR_TOOL } from '../../../lib/workloads/mpi/ior/ior';
+import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { listLimits } from '../../../lib/workloads/mpi/tool';
 
 const GB = 1e9;
 
@@ -39,26 +39,26 @@ const SERVERS = measure('server_cpu', '%', 50);
 const MEAN = 'usage of each phase (mean over all phases: ';
 
 it('finds the network that one phase filled, by the rate of the phase', () => {
-  expect(line(toLimits(IOR), moved(2.9, 2))).toBe(
+  expect(line(listLimits(IOR_TOOL), moved(2.9, 2))).toBe(
     'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
   );
 });
 
 it('concludes nothing from means over all phases that are below a limit', () => {
-  expect(line(toLimits(IOR), [...moved(2, 1), SERVERS])).toBe(
+  expect(line(listLimits(IOR_TOOL), [...moved(2, 1), SERVERS])).toBe(
     'not known: no checked limit was reached (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
       `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
       `${MEAN}file server CPU: 50 % in use)`,
   );
-  expect(line(toLimits(MDTEST), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
+  expect(line(listLimits(MDTEST_TOOL), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
     `not known: missing: provisioned rates of the storage, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
       `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
   );
 });
 
 it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
-  expect(line(toLimits(MDTEST), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
-  expect(line(toLimits(IOR), moved(9, 1))).toContain(
+  expect(line(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
+  expect(line(listLimits(IOR_TOOL), moved(9, 1))).toContain(
     `${MEAN}host CPU: 50 % busy on 2 hosts; client network: 50 % of 12`,
   );
 });
@@ -79,7 +79,7 @@ describe('the phase that moved most', () => {
 
   it('is that of no role where there are several: a rate is that of all of them', () => {
     const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], held: 0 };
-    const told = line(toLimits(IOR), moved(2.9, 2), {}, [other]);
+    const told = line(listLimits(IOR_TOOL), moved(2.9, 2), {}, [other]);
     expect(told).not.toContain(busiest);
     expect(told).toContain('client network (client): 50 % of 12 Gbit/s on 2 hosts');
   });
@@ -95,13 +95,13 @@ describe('the phase that moved most', () => {
   });
 
   it('is not needed for what some hosts reached by the mean over all', () => {
-    const told = line(toLimits(MDTEST), [], { cpu: [0.1, 0.1, 0.95], network: null });
+    const told = line(listLimits(MDTEST_TOOL), [], { cpu: [0.1, 0.1, 0.95], network: null });
     expect(told).toContain('at most half of the hosts were at a limit');
     expect(told).not.toContain(MEAN);
   });
 
   it('is not needed for what is beyond what is provisioned by the mean over all', () => {
-    const told = line(toLimits(MDTEST), [measure('server_cpu', '%', 120)]);
+    const told = line(listLimits(MDTEST_TOOL), [measure('server_cpu', '%', 120)]);
     expect(told).toMatch(/^not known: file server CPU: 120 % of the provisioned rate, from credits; missing: /);
   });
 });

@@ -3,10 +3,10 @@ import { makeQuestion } from '../../../lib/results/question';
 import { summarize } from '../../../lib/results/summary';
 import { computeMovedUsd } from '../../../lib/results/from-spec/prices';
 import type { Measure } from '../../../lib/results/measures';
-import { IOR } from '../../../lib/workloads/mpi/ior/ior';
-import { toLimits } from '../../../lib/workloads/mpi/tool';
-import { limits as treeCopy } from '../../../lib/workloads/tree-copy/metrics';
-import { limits as database } from '../../../lib/workloads/database/metrics';
+import { IOR_TOOL } from '../../../lib/workloads/mpi/ior/ior';
+import { listLimits } from '../../../lib/workloads/mpi/tool';
+import { listLimits as treeCopy } from '../../../lib/workloads/tree-copy/metrics';
+import { listLimits as database } from '../../../lib/workloads/database/metrics';
 import type { DatabaseParams } from '../../../lib/workloads/database/schema';
 import type { Cell } from '../../../lib/shapes/plan';
 import { execution } from '../fixture';
@@ -79,9 +79,9 @@ describe('what is moved, where bytes are paid for', () => {
   it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
     // Half of the hour written at $0.06, half of it read at $0.03, at 1 GiB/s.
     const written = measure(null, GIB, 'write_bandwidth');
-    expect(tool(toLimits(IOR), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
+    expect(tool(listLimits(IOR_TOOL), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
     // 3/4 of the hour written at 1 GiB/s, 1/4 read at 3 GiB/s.
-    expect(tool(toLimits(IOR), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
+    expect(tool(listLimits(IOR_TOOL), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
   });
 
   it('tells reads from writes of jobs, in turns and at once', () => {

@@ -1,10 +1,10 @@
 import { makePrinter } from '../../../lib/twin/printers/command';
 import { readHost } from '../../../lib/workloads/command/parse';
 import { command } from '../../../lib/workloads/command/workload';
-import { schema } from '../../../lib/workloads/command/schema';
+import { commandSchema } from '../../../lib/workloads/command/schema';
 import type { HostStatus } from '../../../lib/workloads/contract';
 
-const PARAMS = schema.parse({
+const PARAMS = commandSchema.parse({
   kind: 'command',
   script: 'true',
   runtime: 90,

@@ -1,8 +1,8 @@
 import { makeFilesPrinter } from '../../../lib/twin/printers/metadata';
-import { RESULT } from '../../../lib/workloads/metadata/parse';
+import { METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
-import { toPhases } from '../../../lib/workloads/demand';
+import { listDemandPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, params } from '../../workloads/metadata/metadata-world';
@@ -27,14 +27,16 @@ const host = (index: number) => ({
 describe('in a rehearsal', () => {
   it('asks for one operation after the other, by all processes together', () => {
     const { layout, measure } = metadata.demand(ASKED);
-    expect(toPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
+    expect(listDemandPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
       [{ create: 1 }, 6, true],
       [{ stat: 1 }, 6, true],
       [{ open: 1 }, 6, true],
       [{ delete: 1 }, 6, true],
     ]);
-    expect(toPhases(measure).map(({ pauseSeconds = 0 }) => pauseSeconds)).toEqual([0, 4, 4, 4]);
-    expect(toPhases(layout)).toMatchObject([{ unit: { metadata: { mkdir: 1 } }, extent: { until: 'done', units: 6 } }]);
+    expect(listDemandPhases(measure).map(({ pauseSeconds = 0 }) => pauseSeconds)).toEqual([0, 4, 4, 4]);
+    expect(listDemandPhases(layout)).toMatchObject([
+      { unit: { metadata: { mkdir: 1 } }, extent: { until: 'done', units: 6 } },
+    ]);
   });
 
   it('prints what measure.sh prints, and it is read and judged as that is', () => {
@@ -42,7 +44,7 @@ describe('in a rehearsal', () => {
       const { files, ...status } = makeFilesPrinter(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);
     });
-    const read = readOutput(RESULT, hosts[1]?.files[0]?.text ?? '');
+    const read = readOutput(METADATA_RESULT, hosts[1]?.files[0]?.text ?? '');
     if ('problem' in read) throw new Error(read.problem);
     expect(read.output.phases[0]?.ranks.map(({ rank }) => rank)).toEqual([1, 3, 5]);
     expect(read.output.phases.map(({ start }) => start)).toEqual([5000, 5024, 5048, 5072]);

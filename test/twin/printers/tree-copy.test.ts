@@ -1,8 +1,8 @@
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
 import { makeCopyPrinter } from '../../../lib/twin/printers/tree-copy';
-import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
+import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
-import { toPhases } from '../../../lib/workloads/demand';
+import { listDemandPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, recorded, study } from '../../workloads/tree-copy/recorded';
@@ -40,7 +40,7 @@ function keys(value: unknown, at = ''): readonly string[] {
 describe('in a rehearsal', () => {
   it('asks for each file once, from as many workers', () => {
     const demands = treeCopy.demand(study(8));
-    const [[layout], [measure]] = [toPhases(demands['layout']), toPhases(demands['measure'])];
+    const [[layout], [measure]] = [listDemandPhases(demands['layout']), listDemandPhases(demands['measure'])];
     expect(measure).toMatchObject({
       threads: 8,
       pace: { loop: 'closed', depth: 1 },
@@ -56,7 +56,7 @@ describe('in a rehearsal', () => {
     const { files, ...status } = makeCopyPrinter(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
     expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(recorded('eight-workers.json'))));
-    const { output } = readOutput(RESULT, text) as { output: TreeCopyOutput };
+    const { output } = readOutput(TREE_COPY_RESULT, text) as { output: TreeCopyOutput };
     expect(output.workers.reduce((sum, one) => sum + one.files, 0)).toBe(38_000);
     expect(output.workers.reduce((sum, one) => sum + one.bytes, 0)).toBe(800_000_000);
     const raw = hostRaw(text, { ...status, argv: [...status.argv] });

@@ -1,12 +1,12 @@
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { parseMetrics } from '../../../lib/workloads/command/declared-metrics';
-import { judge, parseOutput, readHost, readResults } from '../../../lib/workloads/command/parse';
-import { schema } from '../../../lib/workloads/command/schema';
+import { judgeReading, parseOutput, readHost, readResults } from '../../../lib/workloads/command/parse';
+import { commandSchema } from '../../../lib/workloads/command/schema';
 import { command } from '../../../lib/workloads/command/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import cases from './parse.cases.json';
 
-const PARAMS = schema.parse({
+const PARAMS = commandSchema.parse({
   kind: 'command',
   script: 'true',
   runtime: 10,
@@ -73,7 +73,7 @@ const NOTHING = { observations: [], windows: [], series: [], reasons: [] };
 const judged = (status: Partial<HostStatus> | null, stderr = '') => {
   const one = raw(null, status);
   const files = [{ name: 'raw/stderr.txt', source: 'x', text: stderr }];
-  return judge(NOTHING, [{ ...one, files }], { metrics: {} }).map(
+  return judgeReading(NOTHING, [{ ...one, files }], { metrics: {} }).map(
     ({ level, code, text }) => `${level} ${code}: ${text}`,
   );
 };
@@ -100,8 +100,8 @@ it('suspects what was over in no time', () =>
 describe('hosts that ended at different times', () => {
   const metric = { unit: 'ops/s', better: 'higher', modelled: 1 } as const;
   const windows = [30, 60].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
-  const told = (to: number, metrics: Parameters<typeof judge>[2]['metrics']) =>
-    judge({ ...NOTHING, windows: [windows[0]!, { ...windows[1]!, to }] }, [], { metrics });
+  const told = (to: number, metrics: Parameters<typeof judgeReading>[2]['metrics']) =>
+    judgeReading({ ...NOTHING, windows: [windows[0]!, { ...windows[1]!, to }] }, [], { metrics });
 
   it('are said beside rates that were added up, and count', () => {
     expect(told(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual(cases.saidBesideRates);
@@ -110,7 +110,7 @@ describe('hosts that ended at different times', () => {
   it('matter to no other figures, and where they were nearly one time', () => {
     expect(told(31, { builds: metric })).toEqual([]);
     const moment = [1.01, 1.6].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
-    expect(judge({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
+    expect(judgeReading({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
     expect(told(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
     expect(told(60, { took: { ...metric, unit: 's' } })).toEqual([]);
   });

@@ -1,17 +1,17 @@
-import { check, schema } from '../../../lib/workloads/command/schema';
+import { checkParams, commandSchema } from '../../../lib/workloads/command/schema';
 import cases from './schema.cases.json';
 
 const LEAST = { kind: 'command', script: 'true', runtime: 60, metrics: { rate: { unit: 'ops/s', better: 'higher' } } };
 const refusals = (changes: object): readonly string[] =>
-  (schema.safeParse({ ...LEAST, ...changes }).error?.issues ?? []).map(
+  (commandSchema.safeParse({ ...LEAST, ...changes }).error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
 describe('schema', () => {
   it('takes a script, its metrics and its time, and reads again what it gave', () => {
-    const given = schema.parse({ ...LEAST, env: { SIZE: 4, ON: true } });
+    const given = commandSchema.parse({ ...LEAST, env: { SIZE: 4, ON: true } });
     expect(given).toEqual(cases.takesScriptMetrics);
-    expect(schema.parse(given)).toEqual(given);
+    expect(commandSchema.parse(given)).toEqual(given);
   });
 
   it.each(cases.refuses as [object, string][])('refuses %j', (changes, message) =>
@@ -38,7 +38,7 @@ describe('schema', () => {
 });
 
 const said = (changes: object): readonly string[] =>
-  check(schema.parse({ ...LEAST, script: 'echo "rate 1" >>"$RESULTS_FILE"', ...changes })).map(
+  checkParams(commandSchema.parse({ ...LEAST, script: 'echo "rate 1" >>"$RESULTS_FILE"', ...changes })).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
 
@@ -50,7 +50,9 @@ it.each(cases.boundsTimes as [object, string[]][])('bounds times: %j', (changes,
 
 it('says where metrics are written to', () => {
   expect(said({ script: 'make' })).toEqual([
-    'advice NoResults script: the script does not contain `RESULTS_FILE`, the file for its metrics. Unless a program that it calls writes lines `NAME VALUE` to that file, all trials will be excluded',
+    'advice NoResults script: the script does not contain `RESULTS_FILE`, the file for its metrics. ' +
+      'Unless a program that it calls writes lines `NAME VALUE` ' +
+      'to that file, all trials will be excluded',
   ]);
   expect(said({ script: '#!/usr/bin/env python3' })).toEqual([]);
 });

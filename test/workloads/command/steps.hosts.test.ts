@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { command } from '../../../lib/workloads/command/workload';
-import { type CommandParams, schema } from '../../../lib/workloads/command/schema';
-import { duration, fixtures, trialSteps } from '../../../lib/workloads/command/steps';
+import { type CommandParams, commandSchema } from '../../../lib/workloads/command/schema';
+import { getDuration, listFixtures, buildTrialSteps } from '../../../lib/workloads/command/steps';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { until } from '../../twin/hosts/host-world';
 import { lives } from '../host/wrapper-world';
@@ -14,7 +14,7 @@ import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
 const FILES = scriptFiles('command');
 const asked = (script: string, more: object = {}): CommandParams =>
-  schema.parse({
+  commandSchema.parse({
     kind: 'command',
     script,
     runtime: '2s',
@@ -27,7 +27,7 @@ beforeEach(() => (world = new HostsWorld(2, ['raw/results.txt', 'raw/stdout.txt'
 afterEach(() => world.remove());
 
 async function trial(params: CommandParams): Promise<readonly Ran[]> {
-  const [layout, measure] = trialSteps(params, FILES);
+  const [layout, measure] = buildTrialSteps(params, FILES);
   if (layout === undefined || measure === undefined) throw new Error('two steps');
   const laid = await world.run(layout.script, false);
   return laid.some(({ code }) => code !== 0) ? laid : await world.run(measure.script, true);
@@ -120,7 +120,7 @@ describe('the script of a spec', () => {
   });
 
   it('removes what an attempt before left on the storage', async () => {
-    const [layout] = trialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
+    const [layout] = buildTrialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
     if (layout === undefined) throw new Error('no step');
     await world.run(layout.script, false, 't0001.a1');
     await world.run(layout.script, false, 't0001.a2');
@@ -170,7 +170,7 @@ describe('the script of a spec', () => {
   it('ends nobody else who stands in its folder: nobody who began before, and nobody at a terminal', async () => {
     const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
     const pidFile = join(world.root, 'person');
-    const [layout, measure] = trialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
+    const [layout, measure] = buildTrialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
     await world.run(layout?.script ?? '', false);
     const early = spawn('sleep', ['30'], { cwd: place, stdio: 'ignore' });
     // Longer than a tick of the clock by which processes are told apart.
@@ -188,7 +188,7 @@ describe('the script of a spec', () => {
 
   it('ends nobody who reads there, runs for another attempt, or gives somebody a terminal', async () => {
     const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
-    const [layout, measure] = trialSteps(
+    const [layout, measure] = buildTrialSteps(
       asked('touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"'),
       FILES,
     );
@@ -270,21 +270,21 @@ describe('the script of a spec', () => {
 describe('the script `install`', () => {
   it('runs once a host, and stays', async () => {
     const params = asked('true', { install: 'touch "$OUT_DIR/installed"; [ "$SIZE" = 1 ]', env: { SIZE: 1 } });
-    const [fixture] = fixtures(params, { files: FILES });
+    const [fixture] = listFixtures(params, { files: FILES });
     expect(fixture).toMatchObject({ stays: true, roles: ['client'], timeoutSeconds: 1800 });
     expect(fixture?.slot).toMatch(/^tool\/command-[0-9a-f]{12}$/);
     expect((await world.run(fixture?.up ?? '', false)).map(({ code }) => code)).toEqual([0, 0]);
-    const [failing] = fixtures(asked('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
+    const [failing] = listFixtures(asked('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
     expect((await world.run(failing?.up ?? '', false))[0]).toMatchObject({
       code: 1,
       stderr: 'the script install ended with exit code 1: no mirror\n',
     });
   });
 
-  it('is needed by nobody else', () => expect(fixtures(asked('true'), { files: FILES })).toEqual([]));
+  it('is needed by nobody else', () => expect(listFixtures(asked('true'), { files: FILES })).toEqual([]));
 });
 
 it('takes as long as the spec says', () => {
-  expect(duration(asked('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
-  expect(duration(asked('true', { prepare: 'true' })).total).toBe(4);
+  expect(getDuration(asked('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
+  expect(getDuration(asked('true', { prepare: 'true' })).total).toBe(4);
 });

@@ -1,21 +1,21 @@
-import { isPhases, schema } from '../../../lib/workloads/database/schema';
+import { hasPhases, databaseSchema } from '../../../lib/workloads/database/schema';
 import { database } from '../../../lib/workloads/database/workload';
 
 const GIB = 1024 ** 3;
 const read = (more: Readonly<Record<string, unknown>>) =>
-  schema.parse({ kind: 'database', databases: 4, size: '16 GiB', ...more });
+  databaseSchema.parse({ kind: 'database', databases: 4, size: '16 GiB', ...more });
 const oltp = read({ rate: 1000, warmUp: '10m', measure: '2h' });
 const whole = read({ phases: ['checksum', 'create', 'copy'], copies: 3 });
 const issues = (more: Readonly<Record<string, unknown>>) =>
-  schema
+  databaseSchema
     .safeParse({ kind: 'database', databases: 4, ...more })
     .error?.issues.map(({ path, message }) => [path.join(), message]);
 
 describe('database', () => {
   it('loads for a time, or works on whole databases until it is done', () => {
-    expect(isPhases(oltp)).toBe(false);
+    expect(hasPhases(oltp)).toBe(false);
     expect(oltp).toMatchObject({ profile: 'mail', rate: 1000, warmUp: 600, measure: 7200, size: 16 * GIB });
-    expect(schema.parse({ kind: 'database' })).toMatchObject({ databases: 1, size: 12 * GIB });
+    expect(databaseSchema.parse({ kind: 'database' })).toMatchObject({ databases: 1, size: 12 * GIB });
     expect(read({})).toMatchObject({ rate: 'max', warmUp: 120, measure: 600 });
     expect(whole).toMatchObject({ phases: ['create', 'copy', 'checksum'], copies: 3 });
     expect(read({ phases: ['copy'] })).toMatchObject({ copies: 4 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Fixture } from '../../../lib/shapes/fixture';
-import { fixtures, listStoredData } from '../../../lib/workloads/fio/fixtures';
+import { listFixtures, listStoredData } from '../../../lib/workloads/fio/fixtures';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { dataParams, parsed, scriptFiles } from './recorded';
 
@@ -15,7 +15,7 @@ const MOUNTS = [
 function standing(cells: readonly FioParams[], stored: unknown = null, copies = 1): readonly Fixture[] {
   const [params] = cells;
   if (params === undefined) throw new Error('no cell');
-  return fixtures(params, { copy: 'c1', copies, fleet: ['client'], mounts: MOUNTS, stored, cells, files: FILES });
+  return listFixtures(params, { copy: 'c1', copies, fleet: ['client'], mounts: MOUNTS, stored, cells, files: FILES });
 }
 const dataOf = (cells: readonly FioParams[], stored: unknown = null): Fixture | undefined => standing(cells, stored)[1];
 

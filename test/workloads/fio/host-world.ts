@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import { fixtures } from '../../../lib/workloads/fio/fixtures';
+import { listFixtures } from '../../../lib/workloads/fio/fixtures';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { fake } from '../../fake';
 import { scriptFiles } from './recorded';
-import { scriptText } from '../../../lib/workloads/shell';
+import { joinScript } from '../../../lib/workloads/shell';
 
 /** Answers like fio, by the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
 const FAKE_FIO = `#!/usr/bin/env bash\n${fake('fio')}`;
@@ -77,10 +77,10 @@ export class HostWorld {
   run(step: 'install' | 'fill' | 'empty' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
     const texts = scriptFiles();
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [params], files: texts };
-    const [install, data] = fixtures(params, place);
+    const [install, data] = listFixtures(params, place);
     const standing: Partial<Record<string, string>> = { install: install?.up, fill: data?.up, empty: data?.down };
     const measured = fio.script(params, texts).find(({ name }) => name === step)?.script;
-    const script = standing[step] ?? (measured === undefined ? '' : scriptText(measured));
+    const script = standing[step] ?? (measured === undefined ? '' : joinScript(measured));
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

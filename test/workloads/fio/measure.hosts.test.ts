@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fioArguments } from '../../../lib/workloads/fio/cell/command';
+import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from './host-world';
@@ -21,7 +21,7 @@ describe('measure.sh', () => {
     const { code, status, raw } = host.run('measure', params);
     expect(code).toBe(0);
     const found = ['--ioengine=libaio', '--direct=1', `--directory=${host.data}`];
-    expect(status?.argv).toEqual(['fio', ...fioArguments(params), ...found]);
+    expect(status?.argv).toEqual(['fio', ...buildFioArguments(params), ...found]);
     expect(host.calls().at(-1)).toBe(status?.argv.slice(1).join(' '));
     expect(status).toMatchObject({
       host: 'client-0',

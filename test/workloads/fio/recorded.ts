@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
-import { fioArguments } from '../../../lib/workloads/fio/cell/command';
+import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { parseOptions } from '../../../lib/twin/printers/fio/document';
-import { type CellParams, type DataParams, isCell, isMetadata, schema } from '../../../lib/workloads/fio/schema';
+import { type CellParams, type DataParams, isCell, isMetadata, fioSchema } from '../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../without-null';
 
 const ROOT = join(__dirname, '../../..');
@@ -76,7 +76,7 @@ export function asCalled<T extends RecordedDocument>(
 ): T {
   for (const job of document.jobs)
     job['job options'] = {
-      ...parseOptions(fioArguments(params)),
+      ...parseOptions(buildFioArguments(params)),
       directory: 'a',
       ...(isMetadata(params) ? {} : found),
     };
@@ -90,7 +90,7 @@ export function dataParams(changes: Readonly<Record<string, unknown>> = {}): Dat
 }
 
 export function parsed(params: Readonly<Record<string, unknown>>): CellParams {
-  const found = schema.parse(params);
+  const found = fioSchema.parse(params);
   if (!isCell(found)) throw new Error('a cell was meant, and this is a job file');
   return found;
 }

@@ -1,12 +1,12 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
-import { isMetadata, schema } from '../../../lib/workloads/fio/schema';
+import { isMetadata, fioSchema } from '../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../without-null';
 import { dataParams, parsed } from './recorded';
 import cases from './schema.cases.json';
 
 const problems = (changes: Readonly<Record<string, unknown>>) => {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m' };
-  const issues = schema.safeParse(withoutNull({ ...base, ...changes })).error?.issues ?? [];
+  const issues = fioSchema.safeParse(withoutNull({ ...base, ...changes })).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
@@ -69,7 +69,7 @@ describe('schema', () => {
       expect.stringContaining('rw: ioengine filecreate supports only rw: write'),
     ]);
     const metadata = { kind: 'fio', ioengine: 'filestat', nrfiles: 10, rw: 'randread' };
-    expect(schema.safeParse(metadata).success).toBe(true);
+    expect(fioSchema.safeParse(metadata).success).toBe(true);
   });
 });
 
@@ -77,14 +77,14 @@ describe('a parameter under another name', () => {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m', iodepth: 4, runtime: '5s' };
   it.each(cases.meantByName)('`%s` is told as `%s`, and not that this is missing', (written, meant) => {
     const { [meant as keyof typeof base]: value = 1, ...rest } = base;
-    const { problems } = checkSchema(schema, { ...rest, [written]: value }, ['w']);
+    const { problems } = checkSchema(fioSchema, { ...rest, [written]: value }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
       ['UnknownKey', `w.${written}`, expect.stringContaining(`; write \`${meant}\`. Allowed: `)],
     ]);
   });
 
   it.each(cases.wordsOfFio)('`%s` of fio is told as %s', (written, why) => {
-    const { problems } = checkSchema(schema, { ...base, [written]: 1 }, ['w']);
+    const { problems } = checkSchema(fioSchema, { ...base, [written]: 1 }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
       [
         'UnknownKey',

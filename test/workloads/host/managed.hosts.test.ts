@@ -11,7 +11,7 @@ import { pickFiles } from '../../../lib/experiment/plan/commands';
 import { sha256 } from '../../../lib/shapes/canonical-json';
 import { directory } from '../../../lib/targets/directory/target';
 import type { Script, ScriptFiles } from '../../../lib/workloads/contract';
-import { scriptText } from '../../../lib/workloads/shell';
+import { joinScript } from '../../../lib/workloads/shell';
 import { lives, until } from './wrapper-world';
 
 let scripts: ScriptFiles;
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const textOf = (script: Script): string => scriptText(script);
+const textOf = (script: Script): string => joinScript(script);
 const at = (...names: string[]): string => join(base, ...names);
 const object = (key: string, text: string): void => {
   mkdirSync(at('bucket', key, '..'), { recursive: true });

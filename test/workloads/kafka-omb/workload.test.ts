@@ -1,8 +1,8 @@
-import { kafkaOmb, schema } from '../../../lib/workloads/kafka-omb/workload';
+import { kafkaOmb, paramsSchema } from '../../../lib/workloads/kafka-omb/workload';
 import cases from './workload.cases.json';
 
 const LOAD = cases.load;
-const params = schema.parse(LOAD);
+const params = paramsSchema.parse(LOAD);
 const WITH = ['controller', 'broker', 'standby', 'worker'];
 const place = (fleet: readonly string[]) => ({
   copy: 'c1',
@@ -63,7 +63,7 @@ describe('kafka-omb', () => {
   });
 
   it.each(cases.refusesWrong as [string, string | number, string][])('refuses a wrong %s', (name, value, message) => {
-    const result = schema.safeParse({ ...LOAD, [name]: value });
+    const result = paramsSchema.safeParse({ ...LOAD, [name]: value });
     expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 

@@ -1,7 +1,7 @@
-import { kafkaPerf, schema } from '../../../lib/workloads/kafka-perf/workload';
+import { kafkaPerf, paramsSchema } from '../../../lib/workloads/kafka-perf/workload';
 import cases from './workload.cases.json';
 
-const params = schema.parse({ kind: 'kafka-perf', flush: 'every-message', warmUp: '5s', measure: '20s' });
+const params = paramsSchema.parse({ kind: 'kafka-perf', flush: 'every-message', warmUp: '5s', measure: '20s' });
 
 describe('kafka-perf', () => {
   it('has one partition set and no copies where nothing is said', () => {

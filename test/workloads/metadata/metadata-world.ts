@@ -1,14 +1,14 @@
 /** Hosts on which the scripts of `metadata` run for real, and results of hosts. */
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MetadataOutput } from '../../../lib/workloads/metadata/parse';
-import { type MetadataParams, schema } from '../../../lib/workloads/metadata/schema';
-import { trialSteps } from '../../../lib/workloads/metadata/steps';
+import { type MetadataParams, metadataSchema } from '../../../lib/workloads/metadata/schema';
+import { buildTrialSteps } from '../../../lib/workloads/metadata/steps';
 import { fakeLfs } from '../lfs';
 import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
 /** A short run; `changes` as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): MetadataParams {
-  return schema.parse({ kind: 'metadata', ranks: 4, filesPerRank: 20, runtime: 1, ...changes });
+  return metadataSchema.parse({ kind: 'metadata', ranks: 4, filesPerRank: 20, runtime: 1, ...changes });
 }
 
 export class MetadataWorld {
@@ -24,7 +24,7 @@ export class MetadataWorld {
 
   /** Runs one step of a trial on all hosts at once. */
   run(step: 'layout' | 'measure', asked: MetadataParams, attempt?: string): Promise<readonly Ran[]> {
-    const found = trialSteps(asked, scriptFiles('metadata')).find(({ name }) => name === step);
+    const found = buildTrialSteps(asked, scriptFiles('metadata')).find(({ name }) => name === step);
     return this.world.run(found?.script ?? '', step === 'measure', attempt);
   }
 

@@ -1,6 +1,11 @@
-import { getFacts, METRICS, getPrerequisite, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
-import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { toMetrics } from '../../../lib/workloads/mpi/tool';
+import {
+  getFacts,
+  METADATA_METRICS,
+  getPrerequisite,
+  OPERATION_NAMES,
+} from '../../../lib/workloads/metadata/operations';
+import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { listMetrics } from '../../../lib/workloads/mpi/tool';
 
 it('does what makes before what needs it, and has a metric of its own for each', () => {
   for (const [index, name] of OPERATION_NAMES.entries()) {
@@ -11,9 +16,9 @@ it('does what makes before what needs it, and has a metric of its own for each',
 });
 
 it('means the same as mdtest by the metrics that both have', () => {
-  const both = Object.entries(toMetrics(MDTEST)).filter(([name]) => METRICS[name] !== undefined);
+  const both = Object.entries(listMetrics(MDTEST_TOOL)).filter(([name]) => METADATA_METRICS[name] !== undefined);
   expect(both.map(([name]) => name)).toEqual(
     expect.arrayContaining(['file_create', 'file_stat', 'file_read', 'file_remove']),
   );
-  for (const [name, metric] of both) expect([name, METRICS[name]]).toEqual([name, metric]);
+  for (const [name, metric] of both) expect([name, METADATA_METRICS[name]]).toEqual([name, metric]);
 });

@@ -1,5 +1,5 @@
 import type { HostStatus } from '../../../lib/workloads/contract';
-import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/parse';
+import { type MetadataOutput, METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { ASKED, hostRaw, output } from './metadata-world';
@@ -166,10 +166,10 @@ it('names processes that failed', () => {
       ),
     })),
   }));
-  expect(RESULT.listShortcomings(failed)).toEqual([
+  expect(METADATA_RESULT.listShortcomings(failed)).toEqual([
     '1 of 2 processes ended stat early: No such file or directory: f.0.7',
   ]);
-  expect(RESULT.listShortcomings(output())).toEqual([]);
+  expect(METADATA_RESULT.listShortcomings(output())).toEqual([]);
 });
 
 it.each([
@@ -186,5 +186,5 @@ it.each([
       ranks: phase.ranks.map((rank, index) => ({ ...rank, done: index < 2 - idle ? 10 : 0 })),
     })),
   }));
-  expect(RESULT.listShortcomings(found)).toEqual(said);
+  expect(METADATA_RESULT.listShortcomings(found)).toEqual(said);
 });

@@ -1,21 +1,25 @@
-import { check, checkHosts, schema } from '../../../lib/workloads/metadata/schema';
+import { checkParams, checkHosts, metadataSchema } from '../../../lib/workloads/metadata/schema';
 import { params } from './metadata-world';
 import cases from './schema.cases.json';
 
 const refusals = (changes: object): readonly string[] => {
-  const { error } = schema.safeParse({ kind: 'metadata', ranks: 4, ...changes });
+  const { error } = metadataSchema.safeParse({ kind: 'metadata', ranks: 4, ...changes });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
 describe('schema', () => {
   it('takes the number of processes, and gives all else', () => {
-    expect(schema.parse({ kind: 'metadata', ranks: 4 })).toEqual(cases.parsed);
+    expect(metadataSchema.parse({ kind: 'metadata', ranks: 4 })).toEqual(cases.parsed);
   });
 
   it('does operations in their order, each once, and reads again what it gave', () => {
-    const given = schema.parse({ kind: 'metadata', ranks: 4, operations: ['rmdir', 'create', 'mkdir', 'create'] });
+    const given = metadataSchema.parse({
+      kind: 'metadata',
+      ranks: 4,
+      operations: ['rmdir', 'create', 'mkdir', 'create'],
+    });
     expect(given.operations).toEqual(['mkdir', 'create', 'rmdir']);
-    expect(schema.parse(given)).toEqual(given);
+    expect(metadataSchema.parse(given)).toEqual(given);
   });
 
   it.each(cases.refuses as [object, string][])('refuses %j', (changes, message) =>
@@ -24,7 +28,7 @@ describe('schema', () => {
 });
 
 const said = (changes: object): readonly string[] =>
-  check(params({ runtime: 20, ...changes })).map(
+  checkParams(params({ runtime: 20, ...changes })).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
 
@@ -47,7 +51,9 @@ describe('check', () => {
 
   it('advises against asking the host that made the files', () => {
     expect(said({ shiftRanks: false })).toEqual([
-      'advice OwnFilesRead shiftRanks: hosts look up and read files that they created themselves, so their caches may answer. Rates may then be many times those of the file system. Set `shiftRanks: true` to use files of another host',
+      'advice OwnFilesRead shiftRanks: hosts look up and read files that they created themselves, so their caches ' +
+        'may answer. Rates may then be many times those of the file system. Set `shiftRanks: true` to use files of ' +
+        'another host',
     ]);
     expect(said({ shiftRanks: false, operations: ['create', 'remove'] })).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { duration, fixtures, trialSteps } from '../../../lib/workloads/metadata/steps';
-import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/parse';
+import { computeDuration, listFixtures, buildTrialSteps } from '../../../lib/workloads/metadata/steps';
+import { type MetadataOutput, METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
 import type { Ran } from '../hosts-world';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { MetadataWorld, params } from './metadata-world';
@@ -9,7 +9,7 @@ let world: MetadataWorld | undefined;
 afterEach(() => world?.remove());
 
 function outputOf({ raw, stderr }: Ran): MetadataOutput {
-  const read = readOutput(RESULT, raw.files[0]?.text ?? '');
+  const read = readOutput(METADATA_RESULT, raw.files[0]?.text ?? '');
   if ('problem' in read) throw new Error(`${read.problem} ${stderr}`);
   return read.output;
 }
@@ -18,8 +18,8 @@ const done = (output: MetadataOutput) =>
 
 describe('the steps', () => {
   it('take a time that is known: each operation its own, and a pause between two', () => {
-    expect(duration(params())).toEqual({ total: 4 + 3 * 4 + 1, warmUp: 0, measured: 16, until: 'done' });
-    expect(fixtures(params(), { files: FILES })).toMatchObject([{ slot: 'tool/python3', roles: ['client'] }]);
+    expect(computeDuration(params())).toEqual({ total: 4 + 3 * 4 + 1, warmUp: 0, measured: 16, until: 'done' });
+    expect(listFixtures(params(), { files: FILES })).toMatchObject([{ slot: 'tool/python3', roles: ['client'] }]);
   });
 
   it('do all operations of all processes, each once, and leave nothing', async () => {
@@ -128,7 +128,7 @@ describe('the steps', () => {
 
 const FILES = new Proxy({}, { get: (_, name) => String(name), has: () => true });
 it('writes every setting into its scripts', () => {
-  const [, measure] = trialSteps(params({ shiftRanks: false, ownDirectory: false }), FILES);
+  const [, measure] = buildTrialSteps(params({ shiftRanks: false, ownDirectory: false }), FILES);
   expect(measure?.script.head).toContain("export METADATA_RANKS='4'");
   expect(measure?.script.head).toContain("export METADATA_OPERATIONS='create stat read remove'");
   expect(measure?.script.head).toContain("export METADATA_OWN_DIRECTORY=''");

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MPIRUN, toMpiCall } from '../../../lib/workloads/mpi/call';
+import { MPIRUN_ARGS, buildMpiCall } from '../../../lib/workloads/mpi/call';
 import { runPieces } from '../shell/pieces';
 
 const ARGV = ['-n', '10', '-N', 'RANKS_OF_A_HOST', 'DIRECT', '-d', 'FOLDER', '-o', 'FOLDER/data'];
@@ -28,8 +28,8 @@ function called(hosts: number): readonly string[] {
       FSXBENCH_HOST: 'node-0',
       FSXBENCH_ROLE: 'node',
       MPI_RANKS: '8',
-      MPI_ALONE: MPIRUN.alone.join('\n'),
-      MPI_TOGETHER: MPIRUN.together.join('\n'),
+      MPI_ALONE: MPIRUN_ARGS.alone.join('\n'),
+      MPI_TOGETHER: MPIRUN_ARGS.together.join('\n'),
       ARGUMENTS: ARGV.join('\n'),
     });
     expect(stderr).toBe('');
@@ -53,7 +53,7 @@ function told(words: readonly string[]): readonly string[] {
 describe('the call of a job', () => {
   it.each([1, 4])('of %d hosts is that of its plan, its places filled in', (hosts) => {
     const job = { tool: 'tool', ranks: 8, argv: ARGV };
-    const plan = toMpiCall(job, hosts, { FOLDER: '/a b', DIRECT: '--posix.odirect' });
+    const plan = buildMpiCall(job, hosts, { FOLDER: '/a b', DIRECT: '--posix.odirect' });
     expect(told(called(hosts))).toEqual(plan);
     expect(plan.slice(0, 3)).toEqual(['mpirun', '-np', '8']);
     const each = String(8 / hosts);

@@ -3,15 +3,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPointer } from '../../../lib/shapes/tool-bundles';
-import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { mpiWorkload } from '../../../lib/workloads/mpi/workload';
+import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { createMpiWorkload } from '../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fakeLfs } from '../lfs';
 import { HostsWorld, scriptFiles } from '../hosts-world';
 
 const MPI = spawnSync('bash', ['-c', 'command -v mpirun']).status === 0;
-const mdtest = mpiWorkload(MDTEST);
-const params = MDTEST.schema.parse({
+const mdtest = createMpiWorkload(MDTEST_TOOL);
+const params = MDTEST_TOOL.schema.parse({
   kind: 'mdtest',
   ranks: 4,
   filesPerRank: 100_000,

@@ -1,12 +1,12 @@
-import { MEASURE, mpiFixtures, mpiStep } from '../../../lib/workloads/mpi/job';
-import { scriptText } from '../../../lib/workloads/shell';
+import { MPI_MEASURE_STEP, listMpiFixtures, createMpiStep } from '../../../lib/workloads/mpi/job';
+import { joinScript } from '../../../lib/workloads/shell';
 import { scriptFiles } from '../hosts-world';
 
 const FILES = scriptFiles('mdtest');
 
 describe('mpiFixtures', () => {
   it('puts the launcher first, the server of its hosts and the tool on top of it', () => {
-    const fixtures = mpiFixtures('node', FILES);
+    const fixtures = listMpiFixtures('node', FILES);
     expect(fixtures.map(({ slot, roles, needs, stays }) => [slot, roles, needs, stays])).toEqual([
       ['tool/openmpi', ['node'], [], true],
       ['service/mpi', ['node'], ['tool/openmpi'], true],
@@ -21,7 +21,7 @@ describe('mpiFixtures', () => {
 
 describe('mpiStep', () => {
   it('is one step of all hosts, which is ended before its command is', () => {
-    const step = mpiStep(
+    const step = createMpiStep(
       {
         tool: 'mdtest',
         role: 'node',
@@ -34,9 +34,15 @@ describe('mpiStep', () => {
       },
       FILES,
     );
-    expect(step).toMatchObject({ name: MEASURE, roles: ['node'], barrier: true, measures: true, expectedSeconds: 30 });
+    expect(step).toMatchObject({
+      name: MPI_MEASURE_STEP,
+      roles: ['node'],
+      barrier: true,
+      measures: true,
+      expectedSeconds: 30,
+    });
     expect(step.timeoutSeconds).toBe(100 + 120 + 1200);
-    const text = scriptText(step.script);
+    const text = joinScript(step.script);
     expect(text).toContain("export MPI_LIMIT='100'");
     expect(text).toContain(`export MPI_ARGUMENTS='-F\n-d it'\\''s'`);
   });

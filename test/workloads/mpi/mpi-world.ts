@@ -1,7 +1,7 @@
 /** Results of hosts of an MPI job. */
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MpiKind, MpiParams, MpiTool } from '../../../lib/workloads/mpi/tool';
-import { mpiWorkload } from '../../../lib/workloads/mpi/workload';
+import { createMpiWorkload } from '../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../lib/twin/printers/contract';
 
@@ -38,7 +38,7 @@ export function judgeHosts<P extends MpiParams>(
   leader: Partial<HostStatus> | null = {},
   others: readonly (Partial<HostStatus> | null)[] = [{}],
 ) {
-  const workload = mpiWorkload(tool);
+  const workload = createMpiWorkload(tool);
   const hosts = [
     hostRaw(tool.output.file, 'client-0', text, leader),
     ...others.map((status, index) => hostRaw(tool.output.file, `client-${index + 1}`, null, status)),

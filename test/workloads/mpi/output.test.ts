@@ -1,4 +1,4 @@
-import { quoteErrors, toFailure, findImpossible, toFigures } from '../../../lib/workloads/mpi/output';
+import { quoteErrors, createFailure, findImpossible, toFigures } from '../../../lib/workloads/mpi/output';
 
 it('quotes what went wrong, each line once and cut', () => {
   const line = `ERROR: open64("${'x'.repeat(400)}") failed`;
@@ -26,7 +26,7 @@ it('knows rates that cannot be together', () => {
 });
 
 it('is a result of nothing but a problem', () =>
-  expect(toFailure('ior', null, 'x')).toEqual({
+  expect(createFailure('ior', null, 'x')).toEqual({
     tool: 'ior',
     toolVersion: null,
     status: 'failed',

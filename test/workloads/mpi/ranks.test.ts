@@ -1,4 +1,4 @@
-import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
 import { checkEvenRanks, setHostCount } from '../../../lib/workloads/mpi/ranks';
 
 describe('processes of a job', () => {
@@ -14,12 +14,14 @@ describe('processes of a job', () => {
 });
 
 describe('processes of each host', () => {
-  const read = (given: object) => MDTEST.schema.safeParse({ kind: 'mdtest', filesPerRank: 1000, ...given });
+  const read = (given: object) => MDTEST_TOOL.schema.safeParse({ kind: 'mdtest', filesPerRank: 1000, ...given });
   const messages = (given: object) => read(given).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
   it('are those of all, once the number of hosts is known', () => {
-    const params = MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranksPerHost: 4 });
-    expect(setHostCount(params, 16)).toEqual(MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranks: 64 }));
+    const params = MDTEST_TOOL.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranksPerHost: 4 });
+    expect(setHostCount(params, 16)).toEqual(
+      MDTEST_TOOL.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranks: 64 }),
+    );
     expect(setHostCount({ ranks: 8 }, 16)).toEqual({ ranks: 8 });
   });
 

@@ -1,9 +1,9 @@
 import { compareOptions, listUnknownNames } from '../../../lib/workloads/tools/compare-options';
-import { OPTIONS } from '../../../lib/workloads/fio/options/known-options';
+import { FIO_OPTIONS } from '../../../lib/workloads/fio/options/known-options';
 import cases from './compare-options.cases.json';
 
 const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>
-  compareOptions({ options }, { asked, tool: OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);
+  compareOptions({ options }, { asked, tool: FIO_OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);
 
 describe('options as they were meant', () => {
   it.each(cases.equalSettings)('are the same: %s=%s and %s=%s', (name, value, meant, as) => {
@@ -35,7 +35,7 @@ describe('options as they were meant', () => {
 
   it('have names that the tool has, or that a run of a newer one states', () => {
     const asked = { bss: '4k', readwrite: 'rw', newest: '1', buffered: '0' };
-    expect(listUnknownNames([{ newest: '0' }], { asked, tool: OPTIONS })).toEqual(['bss']);
+    expect(listUnknownNames([{ newest: '0' }], { asked, tool: FIO_OPTIONS })).toEqual(['bss']);
     expect(listUnknownNames([], { asked })).toEqual([]);
   });
 });

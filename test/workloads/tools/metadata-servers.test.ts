@@ -1,7 +1,7 @@
-import { judgeServers, type Layout } from '../../../lib/workloads/tools/metadata-servers';
+import { judgeServers, type DirectoryLayout } from '../../../lib/workloads/tools/metadata-servers';
 import { hostRaw } from '../mpi/mpi-world';
 
-const SPREAD: Layout = { ranks: 64, ownDirectory: true };
+const SPREAD: DirectoryLayout = { ranks: 64, ownDirectory: true };
 /** What is said of hosts whose directories are on these servers. */
 function said(targets: readonly string[], spread = SPREAD, metadataServers = '8') {
   const hosts = targets.map((metadataTargets, index) =>

@@ -1,5 +1,5 @@
-import { scriptText } from '../../../lib/workloads/shell';
-import { toSteps, SHELL_SCRIPTS } from '../../../lib/workloads/tools/script-steps';
+import { joinScript } from '../../../lib/workloads/shell';
+import { createScriptSteps, SHELL_SCRIPTS } from '../../../lib/workloads/tools/script-steps';
 
 const TEXTS = Object.fromEntries(
   [...SHELL_SCRIPTS, 'shell/settle.sh', 'shell/evidence.sh', 'layout.sh', 'measure.sh'].map((name) => [name, 'true']),
@@ -13,8 +13,8 @@ const step = (name: string) => ({
 });
 
 it('lay out folders, then measure all at once from an agreed instant on', () => {
-  const steps = toSteps({ role: 'client', layout: step('layout'), measure: step('measure') }, TEXTS);
-  const files = (index: number) => scriptText(steps[index]?.script ?? { head: '', body: '' }).match(/(?<=--- ).*/g);
+  const steps = createScriptSteps({ role: 'client', layout: step('layout'), measure: step('measure') }, TEXTS);
+  const files = (index: number) => joinScript(steps[index]?.script ?? { head: '', body: '' }).match(/(?<=--- ).*/g);
   expect(files(0)).toEqual([...SHELL_SCRIPTS, 'shell/settle.sh', 'layout.sh']);
   expect(files(1)).toEqual([...SHELL_SCRIPTS, 'shell/evidence.sh', 'measure.sh']);
   expect(steps.map(({ script: _, ...rest }) => rest)).toEqual([

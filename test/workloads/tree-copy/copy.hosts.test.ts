@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
-import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
+import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { params, type Ran, TreeWorld } from './tree-world';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 function outputOf({ raw }: Ran): TreeCopyOutput {
-  const read = readOutput(RESULT, raw.files.find(({ name }) => name === 'raw/tree-copy.json')?.text ?? '');
+  const read = readOutput(TREE_COPY_RESULT, raw.files.find(({ name }) => name === 'raw/tree-copy.json')?.text ?? '');
   if ('problem' in read) throw new Error(read.problem);
   return read.output;
 }

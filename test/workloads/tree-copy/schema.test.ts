@@ -1,17 +1,17 @@
 import { checkSchema as checkShape } from '../../../lib/experiment/language/schema-problems';
-import { check, schema } from '../../../lib/workloads/tree-copy/schema';
+import { checkParams, treeCopySchema } from '../../../lib/workloads/tree-copy/schema';
 import { params } from './tree-world';
 
 const BASE = { kind: 'tree-copy', files: 38_000, size: '800 MB' };
 
 const problems = (changes: Readonly<Record<string, unknown>>) => {
-  const issues = schema.safeParse({ ...BASE, ...changes }).error?.issues ?? [];
+  const issues = treeCopySchema.safeParse({ ...BASE, ...changes }).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
 describe('schema', () => {
   it('reads quantities and sets defaults: a directory for ten files', () => {
-    expect(schema.parse(BASE)).toEqual({
+    expect(treeCopySchema.parse(BASE)).toEqual({
       kind: 'tree-copy',
       role: 'client',
       files: 38_000,
@@ -27,7 +27,7 @@ describe('schema', () => {
   it('gives back what may be given again', () => {
     const once = params({ compressible: '30 %', dirs: 7 });
     expect(once).toMatchObject({ compressible: 30, dirs: 7 });
-    expect(schema.parse({ ...once, size: `${once.size} B` })).toEqual(once);
+    expect(treeCopySchema.parse({ ...once, size: `${once.size} B` })).toEqual(once);
   });
 
   it('says all that is wrong at once, and what is allowed', () => {
@@ -43,14 +43,14 @@ describe('schema', () => {
   });
 
   it('names what is meant by the words of other tools', () => {
-    const found = checkShape(schema, { ...BASE, threads: 4 }, []);
+    const found = checkShape(treeCopySchema, { ...BASE, threads: 4 }, []);
     expect(JSON.stringify(found)).toMatch(/workers/);
   });
 });
 
 describe('check', () => {
   it('finds nothing in a tree that can be copied', () => {
-    expect(check(schema.parse(BASE))).toEqual([]);
+    expect(checkParams(treeCopySchema.parse(BASE))).toEqual([]);
   });
 
   it.each([
@@ -58,13 +58,13 @@ describe('check', () => {
     [{ dirs: 601 }, 'EmptyDirectories', 'dirs'],
     [{ workers: 601 }, 'IdleWorkers', 'workers'],
   ])('refuses %j', (changes, code, path) => {
-    const [found, ...others] = check(params(changes));
+    const [found, ...others] = checkParams(params(changes));
     expect(others).toEqual([]);
     expect(found).toMatchObject({ severity: 'error', code, path: [path] });
     expect(found?.message).toMatch(/; allowed: /);
   });
 
   it('advises more files than are copied in no time', () => {
-    expect(check(params())).toMatchObject([{ severity: 'advice', code: 'FewFiles', path: ['files'] }]);
+    expect(checkParams(params())).toMatchObject([{ severity: 'advice', code: 'FewFiles', path: ['files'] }]);
   });
 });

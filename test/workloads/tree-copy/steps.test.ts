@@ -1,5 +1,10 @@
 import { SLOT_PATTERN } from '../../../lib/shapes/fixture';
-import { duration, fixtures, listStoredData, trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import {
+  estimateDuration,
+  listFixtures,
+  listStoredData,
+  buildTrialSteps,
+} from '../../../lib/workloads/tree-copy/steps';
 import { scriptFiles } from '../hosts-world';
 import { params } from './tree-world';
 
@@ -9,7 +14,7 @@ describe('trialSteps', () => {
   const study = params({ files: 38_000, size: '800 MB', workers: 1 });
 
   it('makes the directories first, and measures at the agreed instant', () => {
-    const [layout, measure, ...others] = trialSteps(study, FILES);
+    const [layout, measure, ...others] = buildTrialSteps(study, FILES);
     expect(others).toEqual([]);
     expect(layout).toMatchObject({ name: 'layout', barrier: false, work: { operations: { mkdir: 3800 } } });
     expect(layout?.measures).toBeUndefined();
@@ -18,24 +23,24 @@ describe('trialSteps', () => {
   });
 
   it('waits for a copy as slow as the slowest that was published, and no longer than an hour', () => {
-    const [, measure] = trialSteps(study, FILES);
+    const [, measure] = buildTrialSteps(study, FILES);
     expect(measure?.timeoutSeconds).toBeGreaterThan(2 * 17 * 60);
     expect(measure?.timeoutSeconds).toBeLessThan(3600);
   });
 
   it('plans less time for more workers, to a limit', () => {
-    const measured = (workers: number) => duration({ ...study, workers }).measured;
+    const measured = (workers: number) => estimateDuration({ ...study, workers }).measured;
     expect(measured(1)).toBeCloseTo(76, 0);
     expect(measured(8)).toBeCloseTo(9.5, 1);
     expect(measured(64)).toBe(measured(1024));
-    expect(duration(study).total).toBeGreaterThan(measured(1));
-    expect(duration(study).warmUp).toBe(0);
+    expect(estimateDuration(study).total).toBeGreaterThan(measured(1));
+    expect(estimateDuration(study).warmUp).toBe(0);
   });
 });
 
 describe('fixtures of tree-copy', () => {
   const tree = (changes: object = {}) => {
-    const [one, ...others] = fixtures(params({ ...changes }), { files: FILES });
+    const [one, ...others] = listFixtures(params({ ...changes }), { files: FILES });
     if (one === undefined || others.length > 0) throw new Error('not one fixture');
     return one;
   };

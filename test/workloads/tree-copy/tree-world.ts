@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import { schema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
-import { fixtures, trialSteps } from '../../../lib/workloads/tree-copy/steps';
-import { scriptText } from '../../../lib/workloads/shell';
+import { treeCopySchema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
+import { listFixtures, buildTrialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { joinScript } from '../../../lib/workloads/shell';
 import { scriptFiles } from '../hosts-world';
 
 export interface Ran {
@@ -29,7 +29,7 @@ export interface Ran {
 
 /** A small tree; `changes` as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): TreeCopyParams {
-  return schema.parse({ kind: 'tree-copy', files: 600, size: '3 MB', workers: 3, ...changes });
+  return treeCopySchema.parse({ kind: 'tree-copy', files: 600, size: '3 MB', workers: 3, ...changes });
 }
 
 export class TreeWorld {
@@ -70,10 +70,10 @@ export class TreeWorld {
   /** Runs one step of a configuration as the driver would. */
   run(step: 'tree' | 'remove' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
     const texts = scriptFiles('tree-copy');
-    const [tree] = fixtures(asked, { files: texts });
+    const [tree] = listFixtures(asked, { files: texts });
     const standing: Partial<Record<string, string>> = { tree: tree?.up, remove: tree?.down };
-    const measured = trialSteps(asked, texts).find(({ name }) => name === step)?.script;
-    const script = standing[step] ?? (measured === undefined ? '' : scriptText(measured));
+    const measured = buildTrialSteps(asked, texts).find(({ name }) => name === step)?.script;
+    const script = standing[step] ?? (measured === undefined ? '' : joinScript(measured));
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

@@ -9,7 +9,7 @@ import { assignWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { makeRandom, shuffle } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
-import { withCopy, renderParts, renderScript } from '../../../workloads/shell';
+import { bindToTarget, renderParts, renderScript } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import { alarmRequests, readAlarms } from '../../design/alarms';
 import { Commands, pickFiles } from '../commands';
@@ -128,7 +128,7 @@ function planRoles(input: RigInput, commands: Commands, copies: RigCopies, conte
   const { local } = steps.target;
   const own = copies.map(({ copy, steps: { target, first } }) => {
     const script = target.userData(first.targetConfig, context, pickFiles(target.kind, input.scripts));
-    return script === '' ? '' : withCopy(script, copy);
+    return script === '' ? '' : bindToTarget(script, copy);
   });
   const made = !local && !hasManaged(steps.first.fleet);
   return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({

@@ -7,7 +7,7 @@ import type { Target } from '../../../targets/contract';
 import { getHardware } from '../../../targets/instance-types';
 import { addQueries } from '../../../targets/prometheus/query-step';
 import type { ScriptFiles, Step } from '../../../workloads/contract';
-import { withVariables } from '../../../workloads/shell';
+import { insertVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import type { Kinds } from '../../kinds';
 import { pickFiles } from '../commands';
@@ -147,7 +147,7 @@ export class RigSteps {
     const telemetry = this.target.telemetry?.(cell.targetConfig) ?? null;
     return steps.map((step) => {
       const { head, body } = step.script;
-      const own = { ...step, script: { head: withVariables(head, variables), body } };
+      const own = { ...step, script: { head: insertVariables(head, variables), body } };
       return addQueries(own, telemetry, this.sources.scripts);
     });
   }

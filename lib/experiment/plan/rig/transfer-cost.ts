@@ -13,7 +13,7 @@ import { GIB, MB } from '../../../targets/fsx-shared';
 import { priceOnce } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
-import { type Demand, toPhases, NO_IOS } from '../../../workloads/demand';
+import { type Demand, listDemandPhases, ZERO_IOS } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../design/cells';
 import { getCellWorkload } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
@@ -125,7 +125,9 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
   const cell = getTrialCell(trial, source);
   const { targetKind: target } = cell;
   const demands = cell.workloadKind.demand(cell.params);
-  const phases = trial.steps.flatMap(({ name, roles }) => toPhases(demands[name]).map((demand) => ({ demand, roles })));
+  const phases = trial.steps.flatMap(({ name, roles }) =>
+    listDemandPhases(demands[name]).map((demand) => ({ demand, roles })),
+  );
   return phases.reduce(
     ({ read, written }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
@@ -147,7 +149,7 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
 }
 
 function withoutReads(demand: Demand): Demand {
-  return { ...demand, unit: { ...demand.unit, reads: NO_IOS } };
+  return { ...demand, unit: { ...demand.unit, reads: ZERO_IOS } };
 }
 
 function countUnits(demand: Demand, model: TargetModel, hosts: number): number {

@@ -11,7 +11,7 @@ import { formatExact } from '../../../shapes/exact-quantity';
 import { formatBytes } from '../../../shapes/quantity';
 import { isKnown, getHardware } from '../../../targets/instance-types';
 import { scaleToHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
-import { type Demand, type DemandedIos, toPhases, toHostDemand } from '../../../workloads/demand';
+import { type Demand, type DemandedIos, listDemandPhases, toHostDemand } from '../../../workloads/demand';
 import { unitsPerSecond } from '../../plan/rig/transfer-cost';
 import type { ResolvedCell } from '../../design/cells';
 import { isCompeting, type Expansion } from '../../design/expand';
@@ -53,7 +53,7 @@ function modelCell(cell: ResolvedCell): CellModel | undefined {
   const { role } = first;
   const model = target.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
   if (model === null) return undefined;
-  const demands = Object.values(workload.demand(cell.params)).flatMap(toPhases);
+  const demands = Object.values(workload.demand(cell.params)).flatMap(listDemandPhases);
   const lasting = demands.find(({ extent }) => extent.until === 'time');
   const timed = lasting?.buffered === true ? undefined : lasting;
   return { cell, role, hosts, instanceType, model, demands, timed };

@@ -7,7 +7,7 @@ import { type Random, makeRandom } from '../../../shapes/random';
 import { scaleToHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { TransferBytes } from '../../../shapes/price';
-import { type Demand, toPhases, toHostDemand } from '../../../workloads/demand';
+import { type Demand, listDemandPhases, toHostDemand } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter } from '../../printers/contract';
 import { findPrinter } from '../../printers/registry';
 import type { HostTask } from './host-task';
@@ -140,7 +140,9 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
       onLoad?.(task, loads);
       return done;
     };
-    const demands = toPhases(workload.demand(params)[command.name]).map((demand) => toHostDemand(demand, fleet.hosts));
+    const demands = listDemandPhases(workload.demand(params)[command.name]).map((demand) =>
+      toHostDemand(demand, fleet.hosts),
+    );
     return { workload, params, demands, fleet, random, luck, work, ownDisks: one.eachHost === true };
   }
 

@@ -6,26 +6,31 @@ import {
   type ModelledPerformance,
   type ModelledPrinter,
 } from '../contract';
-import { directionsIn } from '../../../workloads/fio/options/operations';
-import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
+import { listDirections } from '../../../workloads/fio/options/operations';
+import { FIO_OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
 import { countFlushes, readFlushing } from '../../../workloads/fio/options/flushes';
 import type { JobFileParams } from '../../../workloads/fio/schema';
-import { getIoBytes, getReads } from '../../../workloads/fio/job-file/demand';
-import { fileBytes } from '../../../workloads/fio/job-file/layout';
+import { getIoBytes, getJobReadShare } from '../../../workloads/fio/job-file/demand';
+import { listFileBytes } from '../../../workloads/fio/job-file/layout';
 import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read-job-file';
-import { getLogFile, logOptions, listLogOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
-import { duration, getLoopType, listTurnStarts } from '../../../workloads/fio/job-file/steps';
+import {
+  getLogFile,
+  listGlobalLogOptions,
+  listJobLogOptions,
+  pickStepSeconds,
+} from '../../../workloads/fio/job-file/series';
+import { computeDuration, getLoopType, listTurnStarts } from '../../../workloads/fio/job-file/steps';
 import { type DirectionFigures, type DocumentFigures, makeDocumentPrinter, MODELLED_VERSION } from './document';
 import { buildFlushes, toDirection, formatLatencyLog, formatSeries } from './latency';
 
 /** Prints for many hosts. */
 export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
   const { jobs } = readJobFile(params.jobFile);
-  const { warmUp, measured, total } = duration(params);
+  const { warmUp, measured, total } = computeDuration(params);
   const begins = listTurnStarts(jobs);
   const logTexts = (job: FileJob, performance: ModelledPerformance, began: number): readonly [string, string][] => {
     const flows = toFlows(job, performance, countSlots(job, jobs));
-    const log = { step: stepSeconds(params), fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000 };
+    const log = { step: pickStepSeconds(params), fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000 };
     return [
       [getLogFile(job), formatSeries(flows, job.runtime, toKib(job), log)],
       ...(job.rate === null
@@ -37,13 +42,13 @@ export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
     jobs.map((job) => ({
       name: job.name,
       groupId: job.turn,
-      options: { ...Object.fromEntries(job.options), ...Object.fromEntries(listLogOptions(job)) },
+      options: { ...Object.fromEntries(job.options), ...Object.fromEntries(listJobLogOptions(job)) },
       depth: job.iodepth,
     })),
-    { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...logOptions(params) },
+    { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...listGlobalLogOptions(params) },
   );
   const printed = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
-  const bytes = fileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
+  const bytes = listFileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
   return (performance, host) => {
     const text =
       printed.get(performance) ??
@@ -54,7 +59,7 @@ export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
       version: MODELLED_VERSION,
       argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
       files: {
-        [OUTPUT_FILE]: text({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
+        [FIO_OUTPUT_FILE]: text({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
         ...Object.fromEntries(jobs.flatMap((job) => logTexts(job, getPhase(job, performance), host.began))),
       },
       facts: {
@@ -110,9 +115,9 @@ function toFlows(
   performance: ModelledPerformance,
   slots: number,
 ): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
-  const reads = getReads(job);
+  const reads = getJobReadShare(job);
   const flow = (direction: 'read' | 'write', share: number): ModelledFlow | null =>
-    directionsIn(job.rw).includes(direction) ? computeFlow(job, performance, { direction, share, slots }) : null;
+    listDirections(job.rw).includes(direction) ? computeFlow(job, performance, { direction, share, slots }) : null;
   return { read: flow('read', reads), write: flow('write', 1 - reads) };
 }
 

@@ -3,7 +3,7 @@ import { Bins } from '../../../workloads/histogram';
 import { changeLevels, type ModelledFlow } from '../contract';
 import type { FlushMode } from '../../../workloads/fio/options/flushes';
 import type { DirectionFigures, DocumentFigures, LatencyFigures } from './document';
-import { STEP_SECONDS } from '../../../workloads/fio/cell/series';
+import { SERIES_STEP_SECONDS } from '../../../workloads/fio/cell/series';
 
 /** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */
 const PLAT_BITS = 6;
@@ -122,7 +122,7 @@ export function formatSeries(
   flows: DirectionFlows,
   seconds: number,
   units: Readonly<Record<keyof typeof DIRECTION, number>>,
-  { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: STEP_SECONDS, fromMs: 0 },
+  { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: SERIES_STEP_SECONDS, fromMs: 0 },
 ): string {
   // Like fio's, without the last step.
   const steps = Math.max(0, Math.ceil(seconds / step) - 1);

@@ -1,15 +1,15 @@
 /** fio output in a rehearsal: for a configuration, or for a job file. Marked as simulated. */
-import { isPaced } from '../../../workloads/fio/cell/check-params';
-import { toFilePattern, fioArguments } from '../../../workloads/fio/cell/command';
+import { hasFixedRate } from '../../../workloads/fio/cell/check-params';
+import { toFilePattern, buildFioArguments } from '../../../workloads/fio/cell/command';
 import { getIoBytes } from '../../../workloads/fio/cell/demand';
 import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge';
 import { readFlushing } from '../../../workloads/fio/options/flushes';
 import { getSetting } from '../../../workloads/fio/options/options';
-import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
-import { LATENCY_LOG, hasLatencyLog, seriesLog } from '../../../workloads/fio/cell/series';
-import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../../../workloads/fio/cell/verify';
+import { FIO_OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
+import { LATENCY_LOG, hasLatencyLog, getSeriesLog } from '../../../workloads/fio/cell/series';
+import { READ_BACK_DEPTH, buildReadBackArguments, computeReadBackIos } from '../../../workloads/fio/cell/verify';
 import {
-  blockBytes,
+  getBlockBytes,
   type CellParams,
   type DataParams,
   FILE_OPERATION,
@@ -46,7 +46,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
   const metadata = isMetadata(params);
   const found = pickEngine(params);
   const given = [
-    ...fioArguments(params),
+    ...buildFioArguments(params),
     ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
   ];
   const options = parseOptions(given);
@@ -54,7 +54,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
   const print = makeDocumentPrinter([job]);
   const common = toFacts(params, found);
   // The log has KiB/s for data, and the number of file operations.
-  const unit = metadata ? 1 : blockBytes(params) / 1024;
+  const unit = metadata ? 1 : getBlockBytes(params) / 1024;
   const units = { read: unit, write: unit };
   const printed = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
@@ -62,7 +62,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
     printed.set(performance, text);
     return text;
   };
-  const log = seriesLog(params);
+  const log = getSeriesLog(params);
   const readBack = metadata ? null : makeReadBackPrinter(params, toFilePattern(params));
   const logs = new WeakMap<ModelledPerformance, Readonly<Record<string, string>>>();
   const logged = (performance: ModelledPerformance): Readonly<Record<string, string>> => {
@@ -85,7 +85,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
       version: MODELLED_VERSION,
       argv: ['fio', ...given, ...Object.entries(own).map(([name, value]) => `--${name}=${value}`)],
       files: {
-        [OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
+        [FIO_OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
         ...logged(performance),
         ...(after === undefined || readBack === null
           ? {}
@@ -133,7 +133,7 @@ function pickEngine(params: CellParams): {
 }
 
 function toFacts(params: CellParams, found: ReturnType<typeof pickEngine>): Readonly<Record<string, string>> {
-  const load = !isMetadata(params) && isPaced(params) ? 'open' : 'closed';
+  const load = !isMetadata(params) && hasFixedRate(params) ? 'open' : 'closed';
   const common = { load, ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
   return {
@@ -160,7 +160,7 @@ function toFlows(
 
 /** At a rate that storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then. */
 function capLatency(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
-  if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
+  if (flow === null || !hasFixedRate(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
   const timed = ({ latencyUs }: Pick<ModelledFlow, 'latencyUs'>) => ({ latencyUs: Math.min(latencyUs, most) });
   return { ...flow, ...timed(flow), ...changeLevels(flow, timed) };
@@ -171,8 +171,8 @@ function makeReadBackPrinter(
   params: DataParams,
   names: string,
 ): (performance: ModelledPerformance, host: HostDocument) => Readonly<Record<string, string>> {
-  const options = parseOptions(readBackArguments(params, names));
-  const { count, bytes } = readBackIos(params);
+  const options = parseOptions(buildReadBackArguments(params, names));
+  const { count, bytes } = computeReadBackIos(params);
   if (count === 0) return () => ({});
   const print = makeDocumentPrinter([{ name: 'readback', groupId: 0, options, depth: READ_BACK_DEPTH }]);
   return ({ operations, seconds, units, cpu }, host) => {

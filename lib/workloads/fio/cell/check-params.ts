@@ -2,28 +2,35 @@
 import type { Problem } from '../../../shapes/problem';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
-import { COUNTED_BEFORE } from '../options/data-reduction';
+import { COMPRESSION_NOTE } from '../options/data-reduction';
 import { isSynchronous } from '../options/engine';
 import { findFlushConflict } from '../options/flushes';
-import { hasWrites, isMix, isRandom } from '../options/operations';
-import { getNeed, OPTION_NAMES, type OptionName, type Options, getSetting, getReduction } from '../options/options';
+import { hasWrites, hasReadsAndWrites, isRandom } from '../options/operations';
+import {
+  getPrerequisite,
+  OPTION_NAMES,
+  type OptionName,
+  type Options,
+  getSetting,
+  getReduction,
+} from '../options/options';
 import { isOpenLoop, findRateConflict } from '../options/pacing-options';
-import { HEADER_EVERY } from '../options/verify-methods';
+import { BYTES_PER_HEADER } from '../options/verify-methods';
 import { type CellParams, type DataParams, isMetadata } from '../schema';
 import { isCellFlushBound } from './flushes';
-import { readBackBytes, readBackSeconds } from './verify';
+import { computeReadBackBytes, computeReadBackSeconds } from './verify';
 
 const FIO_DOC = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
 const OPEN_DOC = 'https://man7.org/linux/man-pages/man2/open.2.html';
-const getUrl = (option: string): string => `${FIO_DOC}#cmdoption-arg-${option.replaceAll('_', '-')}`;
+const getOptionUrl = (option: string): string => `${FIO_DOC}#cmdoption-arg-${option.replaceAll('_', '-')}`;
 
 /** Smallest logical block of a disk, bytes. */
-const SECTOR = 512;
+const SECTOR_BYTES = 512;
 /** fio averages rates over half seconds, and the spread needs at least two such samples. */
 const MIN_SECONDS = 1;
 
 /** Lists problems; paths are relative to the workload's entry in the spec. */
-export function check(params: CellParams): readonly Problem[] {
+export function checkParams(params: CellParams): readonly Problem[] {
   if (isMetadata(params)) return [];
   return [
     ...listContradictions(params),
@@ -38,13 +45,13 @@ function listContradictions(params: DataParams): readonly Problem[] {
   const error = (code: string, name: string, message: string, source: string): void => {
     found.push({ severity: 'error', code, path: [name], message, source });
   };
-  if (rwmixread !== undefined && !isMix(rw)) {
+  if (rwmixread !== undefined && !hasReadsAndWrites(rw)) {
     error('MixNeeded', 'rwmixread', `rw: ${rw} has no mix; rwmixread is allowed with randrw and rw`, FIO_DOC);
   }
   const [setting, blocks] = listBlockSizes(params);
-  const odd = blocks.find((bs) => bs < SECTOR || (direct !== false && bs % SECTOR !== 0));
+  const odd = blocks.find((bs) => bs < SECTOR_BYTES || (direct !== false && bs % SECTOR_BYTES !== 0));
   if (odd !== undefined) {
-    const why = `O_DIRECT transfers whole sectors; use multiples of ${SECTOR} bytes`;
+    const why = `O_DIRECT transfers whole sectors; use multiples of ${SECTOR_BYTES} bytes`;
     error('BlockNotAligned', setting, `blocks of ${formatBytes(odd)} are not possible; ${why}`, OPEN_DOC);
   }
   const largest = Math.max(...blocks);
@@ -79,7 +86,7 @@ function checkOption(name: OptionName, params: DataParams): readonly Problem[] {
   if (params[name] === undefined) return [];
   const { rw } = params;
   const found: Pick<Problem, 'code' | 'message'>[] = [];
-  const need = getNeed(name);
+  const need = getPrerequisite(name);
   if (need === 'writes' && !hasWrites(rw))
     found.push({
       code: 'NeedsWrites',
@@ -98,14 +105,14 @@ function checkOption(name: OptionName, params: DataParams): readonly Problem[] {
   if (CONTENT_OPTIONS.includes(name) && other !== undefined)
     found.push({ code: 'ContentTwice', message: `${other} already refills each write buffer; leave ${name} out` });
   if (name === 'verify') found.push(...checkVerify(params));
-  return found.map((one) => ({ severity: 'error', path: [name], source: getUrl(name), ...one }));
+  return found.map((one) => ({ severity: 'error', path: [name], source: getOptionUrl(name), ...one }));
 }
 
 function checkVerify(params: DataParams): readonly Pick<Problem, 'code' | 'message'>[] {
   const { bs, bssplit, direct } = params;
   const split = bssplit === undefined ? null : readSplit(bssplit);
-  const odd = (split?.write.map(({ bytes }) => bytes) ?? [bs ?? 0]).find((bytes) => bytes % HEADER_EVERY !== 0);
-  const each = formatBytes(HEADER_EVERY);
+  const odd = (split?.write.map(({ bytes }) => bytes) ?? [bs ?? 0]).find((bytes) => bytes % BYTES_PER_HEADER !== 0);
+  const each = formatBytes(BYTES_PER_HEADER);
   const blocks =
     `verify stores a checksum in every ${each}; found blocks of ${formatBytes(odd ?? 0)}, allowed: ` +
     `multiples of ${each}`;
@@ -120,7 +127,11 @@ function listAdvice(params: DataParams): readonly Problem[] {
   const { direct, size, numjobs, ramp_time: rampTime, iodepth, random_distribution: distribution } = params;
   const thin = getReduction(params);
   const found: Problem[] = [];
-  const advise = (name: string, { code, message }: Pick<Problem, 'code' | 'message'>, source = getUrl(name)): void => {
+  const advise = (
+    name: string,
+    { code, message }: Pick<Problem, 'code' | 'message'>,
+    source = getOptionUrl(name),
+  ): void => {
     found.push({ severity: 'advice', code, path: [name], message, source });
   };
   if (direct === false && !isCellFlushBound(params)) {
@@ -140,19 +151,19 @@ function listAdvice(params: DataParams): readonly Problem[] {
       '(default 10s)';
     advise('ramp_time', { code: 'NoWarmUp', message });
   }
-  if (isPaced(params) && iodepth === 1) {
+  if (hasFixedRate(params) && iodepth === 1) {
     const message =
       'with iodepth: 1 a late I/O delays the next, and latencies exclude that wait; use e.g. iodepth: 32, so that ' +
       'I/Os start on time';
     const name = params.rate_iops === undefined ? 'rate' : 'rate_iops';
-    advise(name, { code: 'RateWithoutDepth', message }, getUrl('rate_iops'));
+    advise(name, { code: 'RateWithoutDepth', message }, getOptionUrl('rate_iops'));
   }
   if (distribution !== undefined && isRandom(params.rw)) advise('random_distribution', adviseHotSet(distribution));
   if (params.verify !== undefined) {
-    const seconds = formatSeconds(Math.round(readBackSeconds(params).expected));
+    const seconds = formatSeconds(Math.round(computeReadBackSeconds(params).expected));
     const message =
-      `after each trial each host reads back ${formatBytes(readBackBytes(params))} (about ${seconds}). The host ` +
-      'computes the checksums, which may limit the write rate. A lost write over an older valid block stays undetected';
+      `after each trial each host reads back ${formatBytes(computeReadBackBytes(params))} (about ${seconds}). ` +
+      'The checksums cost CPU time, which may limit the write rate. Lost writes over older valid blocks go unnoticed';
     advise('verify', { code: 'VerifyAfter', message });
   }
   if (thin !== null) advise('buffer_compress_percentage', adviseReduction(thin));
@@ -160,13 +171,13 @@ function listAdvice(params: DataParams): readonly Problem[] {
 }
 
 /** Whether the configuration has a fixed rate (open loop). */
-export function isPaced(options: Options): boolean {
+export function hasFixedRate(options: Options): boolean {
   return isOpenLoop((name) => getSetting(options, name));
 }
 
 /** Advice on compressible or repetitive data. @param clause from `findReduction` */
 export function adviseReduction(clause: string): { readonly code: string; readonly message: string } {
-  const message = `${clause}${COUNTED_BEFORE} may exceed the rate of its disks; leave it out to measure the disks`;
+  const message = `${clause}${COMPRESSION_NOTE} may exceed the rate of its disks; leave it out to measure the disks`;
   return { code: 'CompressibleData', message };
 }
 

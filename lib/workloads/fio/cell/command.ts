@@ -1,9 +1,9 @@
 /** Builds the arguments of fio from the parameters (https://fio.readthedocs.io/en/latest/fio_doc.html). */
 import { PERCENTILES } from '../../tools/io-metrics';
-import { LATENCY_LOG, hasLatencyLog, seriesLog, STEP_SECONDS } from './series';
-import { hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
-import { fileSet, optionArguments } from '../options/options';
-import { verifyArguments } from './verify';
+import { LATENCY_LOG, hasLatencyLog, getSeriesLog, SERIES_STEP_SECONDS } from './series';
+import { hasWrites, hasReadsAndWrites, DEFAULT_READ_PERCENT } from '../options/operations';
+import { getFileSetPrefix, buildOptionArguments } from '../options/options';
+import { buildVerifyArguments } from './verify';
 import { type DataParams, type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } from '../schema';
 
 /** Size of each file of the metadata engines, bytes; each operation works on one file. */
@@ -13,20 +13,20 @@ const METADATA_FILE_BYTES = 4096;
  * All arguments except those that the host determines: `--directory` and, for data, `--ioengine` and `--direct`. Sizes
  * are in bytes, times in seconds or milliseconds with a unit, so that all versions of fio read them alike.
  */
-export function fioArguments(params: CellParams): readonly string[] {
+export function buildFioArguments(params: CellParams): readonly string[] {
   return [
-    `--name=${jobName(params)}`,
-    ...(isMetadata(params) ? metadataArguments(params) : dataArguments(params)),
+    `--name=${buildJobName(params)}`,
+    ...(isMetadata(params) ? buildMetadataArguments(params) : buildDataArguments(params)),
     `--numjobs=${params.numjobs}`,
     // Use threads: processes of fio leave its process group, so they would survive when the group is killed.
     '--thread=1',
     '--group_reporting=1',
     `--percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
     // Log one line per second; all jobs share one log file in the working directory.
-    `--${seriesLog(params).option}=${SERIES_LOG}`,
+    `--${getSeriesLog(params).option}=${SERIES_LOG}`,
     ...(hasLatencyLog(params) ? [`--${LATENCY_LOG.option}=${SERIES_LOG}`] : []),
     '--per_job_logs=0',
-    `--log_avg_msec=${STEP_SECONDS * 1000}`,
+    `--log_avg_msec=${SERIES_STEP_SECONDS * 1000}`,
     '--eta=never',
     // Only json+ contains the histograms that percentiles over several hosts require.
     '--output-format=json+',
@@ -40,17 +40,17 @@ const SERIES_LOG = 'raw/series';
 export function formatCommand(params: CellParams): string {
   const found = isMetadata(params) ? [] : ['--ioengine=libaio', `--direct=${params.direct === false ? 0 : 1}`];
   // Only hosts have a folder `raw`.
-  const given = fioArguments(params).map((word) => word.replace(`=${SERIES_LOG}`, '=series'));
+  const given = buildFioArguments(params).map((word) => word.replace(`=${SERIES_LOG}`, '=series'));
   const words = ['fio', ...given, ...found, '--directory=FOLDER'];
   return words.map((word) => (/^[\w=.,:/+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
 /** Value of `filename_format` for the files of a configuration. */
 export function toFilePattern(params: DataParams): string {
-  return `f.${fileSet(params)}$jobnum`;
+  return `f.${getFileSetPrefix(params)}$jobnum`;
 }
 
-function dataArguments(params: DataParams): readonly string[] {
+function buildDataArguments(params: DataParams): readonly string[] {
   const { rw, rwmixread, bs, iodepth, size, ramp_time: rampTime, runtime, randseed } = params;
   return [
     // Each job has one file, which fill.sh writes; configurations with the same kind of data share it.
@@ -70,8 +70,8 @@ function dataArguments(params: DataParams): readonly string[] {
     '--invalidate=1',
     // Without refilling, some versions of fio rewrite one buffer.
     ...(params.buffer_compress_percentage === undefined ? [] : ['--refill_buffers=1']),
-    ...optionArguments(params, { reads: isMix(rw) ? (rwmixread ?? MIX_DEFAULT) : null }),
-    ...verifyArguments(params),
+    ...buildOptionArguments(params, { reads: hasReadsAndWrites(rw) ? (rwmixread ?? DEFAULT_READ_PERCENT) : null }),
+    ...buildVerifyArguments(params),
     // Compute percentiles of total latency (submission to completion), as for the mean. Metadata engines only measure
     // completion.
     '--lat_percentiles=1',
@@ -80,7 +80,7 @@ function dataArguments(params: DataParams): readonly string[] {
   ];
 }
 
-function metadataArguments({ ioengine, nrfiles }: FileOpParams): readonly string[] {
+function buildMetadataArguments({ ioengine, nrfiles }: FileOpParams): readonly string[] {
   return [
     '--filename_format=m.$jobnum.$filenum',
     `--ioengine=${ioengine}`,
@@ -97,7 +97,7 @@ function metadataArguments({ ioengine, nrfiles }: FileOpParams): readonly string
   ];
 }
 
-function jobName(params: CellParams): string {
+function buildJobName(params: CellParams): string {
   if (isMetadata(params)) return `${params.ioengine}-${params.nrfiles}x${params.numjobs}`;
   return `${params.rw}-${params.bs ?? 'split'}-qd${params.iodepth}x${params.numjobs}`;
 }

@@ -1,10 +1,10 @@
 /** Configurations that flush writes: whether host memory can absorb the writes, and how many flushes fio made. */
 import type { Reason } from '../../../shapes/verdict';
 import { type FlushMode, readFlushing, isFlushBound } from '../options/flushes';
-import { directionsIn } from '../options/operations';
+import { listDirections } from '../options/operations';
 import { getSetting } from '../options/options';
 import type { Direction } from '../output/direction';
-import { blockBytes, type DataParams } from '../schema';
+import { getBlockBytes, type DataParams } from '../schema';
 
 /** Null if writes may remain in host memory. */
 export function readCellFlushing(params: DataParams): FlushMode | null {
@@ -12,12 +12,12 @@ export function readCellFlushing(params: DataParams): FlushMode | null {
 }
 
 /** Tolerated share of missing or extra flushes, in addition to the I/Os in flight at the end. */
-const TOLERANCE = 0.02;
+const FLUSH_TOLERANCE = 0.02;
 /** Whether a configuration only writes, and flushes too often for memory to absorb many writes. */
 export function isCellFlushBound(params: DataParams): boolean {
   const flushing = readCellFlushing(params);
-  if (flushing === null || directionsIn(params.rw).includes('read')) return false;
-  return isFlushBound(flushing, blockBytes(params), params.size);
+  if (flushing === null || listDirections(params.rw).includes('read')) return false;
+  return isFlushBound(flushing, getBlockBytes(params), params.size);
 }
 
 /**
@@ -31,7 +31,7 @@ export function checkFlushes(directions: readonly Direction[], params: DataParam
   const { option, every } = flushing;
   const count = write.commits?.count ?? 0;
   const due = write.ios / every;
-  const slack = TOLERANCE * due + params.numjobs * params.iodepth;
+  const slack = FLUSH_TOLERANCE * due + params.numjobs * params.iodepth;
   const asks = `${option}: ${every} requires ${Math.floor(due)} for ${write.ios} writes`;
   const text = `fio made ${count} flushes; ${asks}`;
   if (count < due - slack) return [{ level: 'invalid', code: 'MissingFlushes', text }];

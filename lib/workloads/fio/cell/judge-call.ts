@@ -2,29 +2,29 @@
 import type { Reason } from '../../../shapes/verdict';
 import { judgeOptions } from '../../tools/compare-options';
 import type { HostStatus } from '../../contract';
-import { fioArguments } from './command';
+import { buildFioArguments } from './command';
 import { isOutputOption } from '../jobs/refused-options';
 import { describeRun } from '../output/reported-options';
 import type { Run } from '../output/runs';
 import type { HostOutput } from './read-host';
 import { type CellParams, isMetadata } from '../schema';
-import { OPTIONS } from '../options/known-options';
+import { FIO_OPTIONS } from '../options/known-options';
 
 /** Options that are not compared: names, options that hosts set, and options of the whole call instead of a job. */
-const IGNORED: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
+const IGNORED_OPTIONS: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
 /** Options that hosts determine and report as facts. */
 const HOST_OPTIONS = ['ioengine', 'direct'] as const;
 /**
  * Options of the plan that may lack a value (`fio --cmdhelp`). fio does not print an option without a value, so its
  * absence from the output is not a mismatch.
  */
-const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
+const OPTIONAL_VALUES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
 
 /** SUSPECT `OptionsMismatch`; empty if fio prints no options. Values that the host determined count as requested. */
 export function judgeCall({ raw, output }: HostOutput, { facts }: HostStatus, params: CellParams): readonly Reason[] {
   const [run] = output.runs;
   if (run === undefined || output.runs.length > 1) return [];
-  const given = fioArguments(params).map((word): readonly [string, string] => {
+  const given = buildFioArguments(params).map((word): readonly [string, string] => {
     const at = word.indexOf('=');
     return [word.slice(2, at), word.slice(at + 1)];
   });
@@ -41,9 +41,15 @@ export function judgeRunCall(
   { asked, unknown = [] }: { readonly asked: Readonly<Record<string, string>>; readonly unknown?: readonly string[] },
 ): readonly Reason[] {
   const options = describeRun(run)?.options ?? null;
-  const aside = (name: string): boolean => IGNORED.includes(name) || isOutputOption(name) || unknown.includes(name);
+  const aside = (name: string): boolean =>
+    IGNORED_OPTIONS.includes(name) || isOutputOption(name) || unknown.includes(name);
   const isSilent = (name: string, value: string): boolean =>
-    (value === '' || SWITCHES.includes(name)) && !Object.hasOwn(options ?? {}, name);
+    (value === '' || OPTIONAL_VALUES.includes(name)) && !Object.hasOwn(options ?? {}, name);
   const printed = Object.entries(asked).filter(([name, value]) => !isSilent(name, value));
-  return judgeOptions(host, options, { asked: Object.fromEntries(printed), tool: OPTIONS, aside, repeatsAll: true });
+  return judgeOptions(host, options, {
+    asked: Object.fromEntries(printed),
+    tool: FIO_OPTIONS,
+    aside,
+    repeatsAll: true,
+  });
 }

@@ -2,26 +2,26 @@
 import type { Reason } from '../../../shapes/verdict';
 import { getRequestedRate } from '../options/options';
 import { findRateFault, type GivenRate, type RateOverTime } from '../output/problems/rate';
-import { blockBytes, type DataParams } from '../schema';
+import { getBlockBytes, type DataParams } from '../schema';
 import { METRICS } from './metrics';
-import { type HostOutput, runtimeSeconds } from './read-host';
-import { KIB, seriesLog, STEP_SECONDS, type LogSums, sumLog } from './series';
+import { type HostOutput, getMeasuredSeconds } from './read-host';
+import { LOG_KIB, getSeriesLog, SERIES_STEP_SECONDS, type LogSums, sumLog } from './series';
 
 /** Null for closed-loop configurations. */
 export function getCellRate({ raw, directions }: HostOutput, params: DataParams): GivenRate | null {
   const { iodepth, numjobs, rate_process: how } = params;
-  const bytes = blockBytes(params);
+  const bytes = getBlockBytes(params);
   const rate = getRequestedRate(params, numjobs, bytes);
   if (rate === null) return null;
-  const log = raw.files.find(({ name }) => name === seriesLog(params).file)?.text ?? '';
+  const log = raw.files.find(({ name }) => name === getSeriesLog(params).file)?.text ?? '';
   const names = directions.map(({ operation }) => operation);
-  const sums = sumLog(log, { fromMs: 0, step: STEP_SECONDS, seconds: runtimeSeconds(directions) }, names);
+  const sums = sumLog(log, { fromMs: 0, step: SERIES_STEP_SECONDS, seconds: getMeasuredSeconds(directions) }, names);
   return {
     requested: [{ operation: null, rate }],
     byChance: how === 'poisson',
     slots: iodepth * numjobs,
     jobs: numjobs,
-    over: toRateOverTime(sums, { step: STEP_SECONDS, blocks: { read: bytes, write: bytes }, numjobs }),
+    over: toRateOverTime(sums, { step: SERIES_STEP_SECONDS, blocks: { read: bytes, write: bytes }, numjobs }),
   };
 }
 
@@ -31,7 +31,7 @@ export function toRateOverTime(
   of: { readonly step: number; readonly blocks: Readonly<Record<string, number>>; readonly numjobs: number },
 ): RateOverTime | null {
   const { step, blocks, numjobs } = of;
-  const each = [...sums].map(([operation, kib]) => ({ kib, ios: KIB / (blocks[operation] || Infinity) }));
+  const each = [...sums].map(([operation, kib]) => ({ kib, ios: LOG_KIB / (blocks[operation] || Infinity) }));
   const length = Math.max(0, ...each.map(({ kib }) => kib.length));
   if (length === 0) return null;
   const values = Array.from({ length }, (_, at) => each.reduce((sum, { kib, ios }) => sum + (kib[at] ?? 0) * ios, 0));

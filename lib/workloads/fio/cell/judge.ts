@@ -14,19 +14,19 @@ import { getReduction } from '../options/options';
 import { type HostOutput, parseHost } from './read-host';
 import { type CellParams, type DataParams, isMetadata } from '../schema';
 import { readOutput } from '../output/parse';
-import { readBackBytes } from './verify';
-import { seriesMetrics } from './series';
+import { computeReadBackBytes } from './verify';
+import { listSeriesMetrics } from './series';
 
 /** All reasons: for each host, then from comparing hosts, then for all hosts together. */
-export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
+export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
     ...(isMetadata(params) ? [] : [...judgeReduction(getReduction(params)), ...judgeReadBack(outputs, params)]),
-    ...compareHosts(outputs, ({ raw }) => raw, TRAITS),
+    ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
     ...judgeStragglers(reading.observations, 'iops'),
     // File creation slows down as folders grow, so metadata engines are not checked for a steady rate.
-    ...(isMetadata(params) ? [] : judgeSteadiness(reading.series, seriesMetrics(params)[0])),
+    ...(isMetadata(params) ? [] : judgeSteadiness(reading.series, listSeriesMetrics(params)[0])),
     ...judgeLatency(reading.series, LATENCY_METRICS),
   ];
 }
@@ -80,18 +80,18 @@ export function toFailure(
 
 /** fio's messages about rejected options; fio prints them before it drops the job. */
 const REJECTED_OPTION = /^(?:Bad option |Did you mean |fio: failed parsing )/;
-const QUOTED = 4;
+const QUOTED_TEXT = 4;
 
 /** Last line of stderr, after lines about rejected options; null if stderr is empty. */
 function quoteStderr({ files }: HostRaw): string | null {
   const text = files.find(({ name }) => name === 'raw/fio.stderr')?.text.trim() ?? '';
   const lines = text.split('\n').map((line) => line.trim());
-  const quoted = [...lines.filter((line) => REJECTED_OPTION.test(line)).slice(0, QUOTED), lines.at(-1) ?? ''];
+  const quoted = [...lines.filter((line) => REJECTED_OPTION.test(line)).slice(0, QUOTED_TEXT), lines.at(-1) ?? ''];
   return [...new Set(quoted)].join('; ') || null;
 }
 
 /** Facts that must be equal on all hosts. */
-export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
+export const COMPARED_PROPERTIES: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
   'version of fio': ({ raw }) => raw.status?.version,
   ioengine: ({ raw }) => raw.status?.facts['ioengine'],
   O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
@@ -103,14 +103,14 @@ export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | unde
 
 /** Standard output and standard error of the call that reads back. */
 export const READ_BACK_FILE = 'raw/verify.json';
-const READ_BACK_STDERR = 'raw/verify.stderr';
+const READ_BACK_ERROR_FILE = 'raw/verify.stderr';
 
 /** Reasons for all hosts whose measurement succeeded; one note for all hosts if none has a problem. */
 export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams): readonly Reason[] {
   const { verify } = params;
   const ended = hosts.filter(({ raw }) => raw.status?.rc === 0);
   if (verify === undefined || ended.length === 0) return [];
-  const found = ended.flatMap((host) => judgeHostReadBack(host, readBackBytes(params)));
+  const found = ended.flatMap((host) => judgeHostReadBack(host, computeReadBackBytes(params)));
   if (found.length > 0) return found;
   const text =
     `after the measurement hosts read back their files, and every 4 KiB block was correct (verify: ${verify}); ` +
@@ -121,7 +121,7 @@ export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams):
 function judgeHostReadBack({ raw }: HostOutput, requested: number): readonly Reason[] {
   const textOf = (name: string): string => raw.files.find((file) => file.name === name)?.text ?? '';
   // fio may print a mismatch without counting an error.
-  const { runs, findings } = readOutput(`${textOf(READ_BACK_STDERR)}\n${textOf(READ_BACK_FILE)}`);
+  const { runs, findings } = readOutput(`${textOf(READ_BACK_ERROR_FILE)}\n${textOf(READ_BACK_FILE)}`);
   const failed = findings.find(({ code }) => code === 'VerifyFailed');
   if (failed !== undefined) return [{ level: 'invalid', code: 'VerifyFailed', text: `${raw.host}: ${failed.text}` }];
   const read = runs.flatMap(({ directions }) => directions).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -10,16 +10,16 @@ import type { OperationMetrics } from '../../contract';
 import metrics from '../../metrics.json';
 import { COMMIT_METRICS, IO_METRICS } from '../../tools/io-metrics';
 import { readFlushing } from '../options/flushes';
-import { directionsIn, isRandom } from '../options/operations';
+import { listDirections, isRandom } from '../options/operations';
 import { getSetting } from '../options/options';
-import { seriesMetrics, STEP_SECONDS } from './series';
+import { listSeriesMetrics, SERIES_STEP_SECONDS } from './series';
 import { type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } from '../schema';
 
 /** Metrics by name. */
 export const METRICS = { ...IO_METRICS, ...COMMIT_METRICS };
 
 /** Labels of facts that the scripts report. */
-export const FACT_WORDS: Readonly<Record<string, FactLabel>> = metrics.fioFacts;
+export const FIO_FACT_LABELS: Readonly<Record<string, FactLabel>> = metrics.fioFacts;
 
 /**
  * Mixes have separate metrics for reads and writes. For metadata engines, fio prints the operations as reads or writes.
@@ -29,10 +29,10 @@ export function listMetrics(params: CellParams): readonly OperationMetrics[] {
   if (isMetadata(params)) {
     const metrics = names.filter((name) => name !== 'bandwidth');
     const operation = METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read';
-    return [{ operation, metrics, series: { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) } }];
+    return [{ operation, metrics, series: { everySeconds: SERIES_STEP_SECONDS, metrics: listSeriesMetrics(params) } }];
   }
-  const series = { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) };
-  return directionsIn(params.rw).map((operation) => ({
+  const series = { everySeconds: SERIES_STEP_SECONDS, metrics: listSeriesMetrics(params) };
+  return listDirections(params.rw).map((operation) => ({
     operation,
     metrics: pickMetrics(operation, (name) => getSetting(params, name)),
     series,
@@ -53,7 +53,7 @@ const FILE_LIMITS: Readonly<Record<FileOpParams['ioengine'], LimitName | null>> 
 };
 
 /** Limited rates; file operations move no data. */
-export function limits(params: CellParams): readonly LimitedRates[] {
+export function listLimits(params: CellParams): readonly LimitedRates[] {
   if (isMetadata(params))
     return [{ of: null, bytes: null, operations: { metric: 'iops', limit: FILE_LIMITS[params.ioengine] } }];
   // Small sequential requests are merged into few large ones, so only their bytes are limited. Reads and writes of a

@@ -6,10 +6,10 @@ import type { Direction } from '../output/direction';
 import { type FioOutput, readOutput } from '../output/parse';
 import { mergeByOperation, toFigures } from '../output/runs';
 import { type CellParams, isMetadata } from '../schema';
-import { LATENCY_LOG, readLatencies, seriesLog, parseSeries, STEP_SECONDS } from './series';
+import { LATENCY_LOG, readLatencies, getSeriesLog, parseSeries, SERIES_STEP_SECONDS } from './series';
 
 /** File with fio's standard output in the measuring step. */
-export const OUTPUT_FILE = 'raw/fio.json';
+export const FIO_OUTPUT_FILE = 'raw/fio.json';
 
 /** Parsed output of one host. */
 export interface HostOutput {
@@ -23,17 +23,17 @@ export interface HostOutput {
 const SUSPECT_CODES = ['FailedIos', 'ErrorLines'];
 
 /** Cache, because reading and judging both need the parsed output. */
-const outputs = new WeakMap<HostRaw, HostOutput>();
+const outputCache = new WeakMap<HostRaw, HostOutput>();
 
 /** Parses the output of one host. */
 export function parseHost(raw: HostRaw): HostOutput {
-  const known = outputs.get(raw);
+  const known = outputCache.get(raw);
   if (known !== undefined) return known;
-  const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
+  const file = raw.files.find(({ name }) => name === FIO_OUTPUT_FILE);
   const output = readOutput(file?.text ?? '');
   const directions = mergeByOperation(output.runs.flatMap((run) => run.directions));
   const parsed = { raw, source: file?.source ?? null, output, directions };
-  outputs.set(raw, parsed);
+  outputCache.set(raw, parsed);
   return parsed;
 }
 
@@ -72,15 +72,15 @@ function readHostSeries(
   const { from, to } = window;
   const seconds = to - from;
   const operations = directions.map(({ operation }) => operation);
-  const steps = { fromMs: 0, step: STEP_SECONDS, seconds };
+  const steps = { fromMs: 0, step: SERIES_STEP_SECONDS, seconds };
   return [
-    ...parseSeries(textOf(seriesLog(params).file), params, { from, seconds }, operations),
-    ...readLatencies(textOf(LATENCY_LOG.file), steps, operations, { from, step: STEP_SECONDS }),
+    ...parseSeries(textOf(getSeriesLog(params).file), params, { from, seconds }, operations),
+    ...readLatencies(textOf(LATENCY_LOG.file), steps, operations, { from, step: SERIES_STEP_SECONDS }),
   ];
 }
 
 /** Measured seconds of the longest direction. */
-export function runtimeSeconds(directions: readonly Direction[]): number {
+export function getMeasuredSeconds(directions: readonly Direction[]): number {
   return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
 }
 
@@ -92,7 +92,7 @@ export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[
   }
   if (source === null) {
     // If the script failed, another reason explains the missing output.
-    const text = `${raw.host} left no ${OUTPUT_FILE}`;
+    const text = `${raw.host} left no ${FIO_OUTPUT_FILE}`;
     return raw.status.rc === 0 ? [{ level: 'invalid', code: 'NoResult', text }] : [];
   }
   const reasons: Reason[] = [];
@@ -107,7 +107,7 @@ export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[
 
 /** Measurement window, by the host's clock. */
 function getWindow({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
-  const runtime = runtimeSeconds(directions);
+  const runtime = getMeasuredSeconds(directions);
   if (runtime === 0 || output.document === null) return null;
   const warmUp = isMetadata(params) ? 0 : params.ramp_time;
   // Start of the jobs: noted by the script, or else printed by fio.

@@ -6,15 +6,15 @@
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostStatus } from '../../contract';
-import { computeDeviation, meanBytes, readSplit } from '../options/block-split';
-import { directionsIn, hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
+import { computeDeviation, computeMeanBytes, readSplit } from '../options/block-split';
+import { listDirections, hasWrites, hasReadsAndWrites, DEFAULT_READ_PERCENT } from '../options/operations';
 import { getSetting } from '../options/options';
-import { pauses } from '../options/pacing-options';
+import { canPause } from '../options/pacing-options';
 import type { Direction } from '../output/direction';
-import { findBusyText, SUBMIT_SHARE, formatSubmission } from '../output/problems/client';
+import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from '../output/problems/client';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { checkFlushes, readCellFlushing, isCellFlushBound } from './flushes';
-import { type HostOutput, runtimeSeconds } from './read-host';
+import { type HostOutput, getMeasuredSeconds } from './read-host';
 
 /** Input of a check. */
 interface CheckInput<P extends CellParams = CellParams> {
@@ -28,21 +28,24 @@ interface CheckFinding {
   readonly code: string;
   readonly text: string;
 }
-type Check<P extends CellParams = CellParams> = (one: CheckInput<P>) => readonly CheckFinding[];
+type ResultCheck<P extends CellParams = CellParams> = (one: CheckInput<P>) => readonly CheckFinding[];
 
 /** Applies checks in order. */
-export function applyChecks<P extends CellParams>(checks: readonly Check<P>[], one: CheckInput<P>): readonly Reason[] {
+export function applyChecks<P extends CellParams>(
+  checks: readonly ResultCheck<P>[],
+  one: CheckInput<P>,
+): readonly Reason[] {
   return checks
     .flatMap((check) => check(one))
     .map((found) => ({ ...found, text: `${one.host.raw.host}: ${found.text}` }));
 }
 
 /** Builds a check with at most one finding. `textOf` returns null if there is no problem. */
-function toCheck<P extends CellParams>(
+function createCheck<P extends CellParams>(
   level: CheckFinding['level'],
   code: string,
   textOf: (one: CheckInput<P>) => string | null,
-): Check<P> {
+): ResultCheck<P> {
   return (one) => {
     const text = textOf(one);
     return text === null ? [] : [{ level, code, text }];
@@ -54,30 +57,30 @@ const TOLERANCE = 0.02;
 /** Rounding of old versions: to whole milliseconds, operations/s and KiB/s. */
 const ROUNDING = { ms: 1, perSecond: 1, bytes: 1024 };
 /** Tolerated deviation of the share of reads: percentage points or, for few I/Os, binomial standard deviations. */
-const MIX_POINTS = 5;
+const MIX_TOLERANCE_POINTS = 5;
 const MIX_DEVIATIONS = 3;
 /** A measurement shorter than this share of its runtime is INVALID. */
 const MIN_RUNTIME = 0.8;
 /** A measurement outside these shares of its runtime is SUSPECT. */
-const RUNTIME = { least: 0.95, most: 1.1 };
+const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
 /** fio cannot measure longer than it ran, apart from rounding and the difference between two clocks. */
-const CLOCK = { share: 1.01, seconds: 0.1 };
+const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
 /** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
-const METADATA_SECONDS = 1;
+const MIN_METADATA_SECONDS = 1;
 /** File systems in memory. */
-const MEMORY = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
+const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
 
 /** Checks of all configurations: fio made I/Os, and the figures agree. */
-export const FIGURE_CHECKS: readonly Check[] = [
-  toCheck('invalid', 'ZeroIo', ({ host: { source, directions }, params }) => {
+export const FIGURE_CHECKS: readonly ResultCheck[] = [
+  createCheck('invalid', 'ZeroIo', ({ host: { source, directions }, params }) => {
     if (source === null) return null;
-    const wanted = directionsIn(isMetadata(params) ? METADATA_OPERATION[params.ioengine] : params.rw);
+    const wanted = listDirections(isMetadata(params) ? METADATA_OPERATION[params.ioengine] : params.rw);
     const missing = wanted.filter((operation) => !directions.some((one) => one.operation === operation && one.ios > 0));
     return missing.length === 0 ? null : `fio reported success, but made no ${missing.join(' or ')}`;
   }),
-  toCheck('invalid', 'SeveralRuns', ({ host: { output } }) => {
+  createCheck('invalid', 'SeveralRuns', ({ host: { output } }) => {
     const { runs } = output;
     const names = runs.map(({ label }) => label).join(', ');
     return runs.length < 2 ? null : `the file contains ${runs.length} runs (${names}); expected: one`;
@@ -91,50 +94,54 @@ export const FIGURE_CHECKS: readonly Check[] = [
 ];
 
 /** Checks of data configurations: block size and mix. */
-export const BLOCK_CHECKS: readonly Check<DataParams>[] = [
+export const BLOCK_CHECKS: readonly ResultCheck<DataParams>[] = [
   ({ host, params }) =>
     host.directions.flatMap((direction) => {
       const text = checkBlockSize(direction, params);
       return text === null ? [] : [{ level: 'invalid', code: 'BlockSizeMismatch', text }];
     }),
-  toCheck('invalid', 'MixMismatch', ({ host: { directions }, params: { rw, rwmixread = MIX_DEFAULT } }) => {
-    const all = directions.reduce((sum, { ios }) => sum + ios, 0);
-    // A job file may set rates instead of a mix.
-    if (!isMix(rw) || all === 0 || rwmixread === 0) return null;
-    const points = (100 * (directions.find(({ operation }) => operation === 'read')?.ios ?? 0)) / all;
-    const toss = MIX_DEVIATIONS * Math.sqrt((rwmixread * (100 - rwmixread)) / all);
-    if (Math.abs(points - rwmixread) <= Math.max(MIX_POINTS, toss)) return null;
-    return `${points.toFixed(1)} % of the I/Os were reads; requested: rwmixread: ${rwmixread}`;
-  }),
+  createCheck(
+    'invalid',
+    'MixMismatch',
+    ({ host: { directions }, params: { rw, rwmixread = DEFAULT_READ_PERCENT } }) => {
+      const all = directions.reduce((sum, { ios }) => sum + ios, 0);
+      // A job file may set rates instead of a mix.
+      if (!hasReadsAndWrites(rw) || all === 0 || rwmixread === 0) return null;
+      const points = (100 * (directions.find(({ operation }) => operation === 'read')?.ios ?? 0)) / all;
+      const toss = MIX_DEVIATIONS * Math.sqrt((rwmixread * (100 - rwmixread)) / all);
+      if (Math.abs(points - rwmixread) <= Math.max(MIX_TOLERANCE_POINTS, toss)) return null;
+      return `${points.toFixed(1)} % of the I/Os were reads; requested: rwmixread: ${rwmixread}`;
+    },
+  ),
 ];
 
 /** Checks of data configurations: time, I/Os in flight, and limits of the client. */
-export const LOAD_CHECKS: readonly Check<DataParams>[] = [
+export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
   ({ host, params: { runtime } }) => {
-    const seconds = runtimeSeconds(host.directions);
+    const seconds = getMeasuredSeconds(host.directions);
     const share = seconds / runtime;
-    if (seconds === 0 || (share >= RUNTIME.least && share <= RUNTIME.most)) return [];
+    if (seconds === 0 || (share >= RUNTIME_SHARES.least && share <= RUNTIME_SHARES.most)) return [];
     const text = `measured for ${formatSeconds(seconds)} of the ${formatSeconds(runtime)} requested`;
-    if (share > RUNTIME.most) return [{ level: 'suspect', code: 'LongRun', text }];
+    if (share > RUNTIME_SHARES.most) return [{ level: 'suspect', code: 'LongRun', text }];
     return [{ level: share < MIN_RUNTIME ? 'invalid' : 'suspect', code: 'ShortRun', text }];
   },
   // fio uses a monotonic clock, whereas the clock of the script can be set.
-  toCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
-    const [reported, ran] = [runtimeSeconds(directions) + warmUp, status.ended - status.started];
-    if (reported <= CLOCK.share * ran + CLOCK.seconds) return null;
+  createCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
+    const [reported, ran] = [getMeasuredSeconds(directions) + warmUp, status.ended - status.started];
+    if (reported <= CLOCK_TOLERANCE.share * ran + CLOCK_TOLERANCE.seconds) return null;
     const whole = `${formatSeconds(reported)} with its warm-up`;
     return `fio reports ${whole}, but by the host's clock it ran for ${formatSeconds(ran)}`;
   }),
   // If no asynchronous engine can be loaded, `auto` falls back to psync, which keeps one I/O in flight.
-  toCheck('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
+  createCheck('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
     iodepth === 1 || !isSynchronous(status)
       ? null
       : `ioengine psync keeps one I/O in flight per job; requested: iodepth ${iodepth}; install libaio`,
   ),
-  toCheck('suspect', 'DepthNotReached', ({ host: { directions }, status, params }) => {
+  createCheck('suspect', 'DepthNotReached', ({ host: { directions }, status, params }) => {
     const { iodepth, numjobs } = params;
     const requested = iodepth * numjobs;
-    if (requested <= 1 || pauses((name) => getSetting(params, name)) || (iodepth > 1 && isSynchronous(status)))
+    if (requested <= 1 || canPause((name) => getSetting(params, name)) || (iodepth > 1 && isSynchronous(status)))
       return null;
     if (directions.length === 0 || directions.some(({ latencyMeanUs }) => latencyMeanUs === null)) return null;
     const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
@@ -144,29 +151,29 @@ export const LOAD_CHECKS: readonly Check<DataParams>[] = [
       `${requested}: the storage completes I/Os faster than the host submits them`
     );
   }),
-  toCheck('suspect', 'ShortIos', ({ host: { directions } }) => {
+  createCheck('suspect', 'ShortIos', ({ host: { directions } }) => {
     const count = directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
     return count === 0 ? null : `${count} I/Os moved less than a block, or were dropped`;
   }),
   ({ host: { directions }, params }) => checkFlushes(directions, params),
   // IOPS × latency also counts I/Os that wait for submission, although only submitted I/Os are in flight.
-  toCheck('note', 'SubmissionBound', ({ host: { output }, params: { iodepth, numjobs } }) => {
+  createCheck('note', 'SubmissionBound', ({ host: { output }, params: { iodepth, numjobs } }) => {
     const share =
       output.runs.flatMap(({ jobs }) => jobs).reduce((sum, { submitting }) => sum + submitting, 0) / numjobs;
-    return iodepth > 1 && share >= SUBMIT_SHARE ? formatSubmission(share, iodepth) : null;
+    return iodepth > 1 && share >= MIN_SUBMIT_SHARE ? formatSubmission(share, iodepth) : null;
   }),
   // A lower bound, as kernel work outside the job threads is not counted.
-  toCheck('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
+  createCheck('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
     const jobs = output.runs.flatMap((run) => run.jobs);
     return findBusyText(jobs, numjobs, Number(facts['cpus'] ?? numjobs));
   }),
 ];
 
 /** Checks of data configurations: caches and unwritten data. */
-export const CACHE_CHECKS: readonly Check<DataParams>[] = [
-  toCheck('invalid', 'UnwrittenReads', ({ status: { facts }, params }) => {
+export const CACHE_CHECKS: readonly ResultCheck<DataParams>[] = [
+  createCheck('invalid', 'UnwrittenReads', ({ status: { facts }, params }) => {
     const bytes = Number(facts['unwrittenBytes'] ?? Number.NaN);
-    if (!directionsIn(params.rw).includes('read') || bytes === 0) return null;
+    if (!listDirections(params.rw).includes('read') || bytes === 0) return null;
     const how = Number.isNaN(bytes)
       ? 'no record shows that the files were written'
       : `${formatBytes(bytes)} of the files were never written`;
@@ -176,16 +183,16 @@ export const CACHE_CHECKS: readonly Check<DataParams>[] = [
 ];
 
 /** Checks of metadata engines, which stop when all files are done. */
-export const METADATA_CHECKS: readonly Check[] = [
-  toCheck('suspect', 'ShortRun', ({ host }) => {
-    const seconds = runtimeSeconds(host.directions);
-    if (seconds === 0 || seconds >= METADATA_SECONDS) return null;
-    return `finished all files in ${formatSeconds(seconds)} (at least ${METADATA_SECONDS} s): increase nrfiles`;
+export const METADATA_CHECKS: readonly ResultCheck[] = [
+  createCheck('suspect', 'ShortRun', ({ host }) => {
+    const seconds = getMeasuredSeconds(host.directions);
+    if (seconds === 0 || seconds >= MIN_METADATA_SECONDS) return null;
+    return `finished all files in ${formatSeconds(seconds)} (at least ${MIN_METADATA_SECONDS} s): increase nrfiles`;
   }),
   // A host caches files that it has created or looked up.
-  toCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {
+  createCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {
     const caches = facts['caches'] ?? 'dropped';
-    if (ioengine !== 'filestat' || caches === 'dropped' || MEMORY.has(mount.type)) return null;
+    if (ioengine !== 'filestat' || caches === 'dropped' || MEMORY_FILE_SYSTEMS.has(mount.type)) return null;
     return `the caches of the host may have answered lookups: they were ${caches}`;
   }),
 ];
@@ -213,7 +220,7 @@ function checkBlockSize({ operation, iops, ios, bandwidth }: Direction, { bs, bs
   if (bandwidth === null || iops === 0) return null;
   const split = bssplit === undefined ? null : readSplit(bssplit);
   const parts = split?.[operation === 'write' ? 'write' : 'read'] ?? [{ bytes: bs ?? 0, share: 1 }];
-  const [requested, size] = [meanBytes(parts), bandwidth / iops];
+  const [requested, size] = [computeMeanBytes(parts), bandwidth / iops];
   // The mean of a job file's sizes may be unknown.
   if (requested === 0) return null;
   // With few I/Os the mean of several sizes varies by chance.
@@ -242,10 +249,10 @@ function checkBuffered({ status: { facts, mount }, params }: CheckInput<DataPara
   const doubt = (code: string, text: string, level: CheckFinding['level'] = 'suspect'): readonly CheckFinding[] => [
     { level, code, text: `I/O was buffered (${why})${text}` },
   ];
-  if (MEMORY.has(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
+  if (MEMORY_FILE_SYSTEMS.has(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
   if (isCellFlushBound(params)) return note('every write, or group of writes, was flushed to the storage');
   if (!(files > memory)) {
-    const served = !directionsIn(rw).includes('read')
+    const served = !listDirections(rw).includes('read')
       ? 'writes ended in the page cache'
       : 'reads came from the page cache';
     // If the spec requests buffered I/O, the user accepts caches. Otherwise the figures are not those of the storage.

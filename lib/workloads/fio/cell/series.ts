@@ -4,22 +4,22 @@
  * at the end of the warm-up, each job has separate lines, and the last second of a rate has no line.
  */
 import type { Series } from '../../../shapes/series';
-import { LATENCY } from '../../steadiness';
+import { LATENCY_METRIC } from '../../steadiness';
 import { getSetting } from '../options/options';
 import { isOpenLoop } from '../options/pacing-options';
 import type { Operation } from '../output/direction';
 import { type CellParams, isMetadata } from '../schema';
 
 /** Seconds between values. */
-export const STEP_SECONDS = 1;
+export const SERIES_STEP_SECONDS = 1;
 /**
  * Unit of bandwidth logs: KiB/s, which is finer than whole operations if blocks are large. Logs of file operations are
  * in ops/s.
  */
-export const KIB = 1024;
+export const LOG_KIB = 1024;
 
 /** Option of fio that writes the rate log, and the name of the log file. */
-export function seriesLog(params: CellParams): { readonly option: string; readonly file: string } {
+export function getSeriesLog(params: CellParams): { readonly option: string; readonly file: string } {
   const kind = isMetadata(params) ? 'iops' : 'bw';
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
 }
@@ -36,9 +36,9 @@ export function hasLatencyLog(params: CellParams): boolean {
 }
 
 /** Metrics with a time series. */
-export function seriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
+export function listSeriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
   if (isMetadata(params)) return ['iops'];
-  const latency = hasLatencyLog(params) ? [LATENCY] : [];
+  const latency = hasLatencyLog(params) ? [LATENCY_METRIC] : [];
   return params.bs === undefined ? ['bandwidth', ...latency] : ['iops', 'bandwidth', ...latency];
 }
 
@@ -56,8 +56,8 @@ export function parseSeries(
   { from, seconds }: { readonly from: number; readonly seconds: number },
   operations: readonly Operation[],
 ): readonly HostSeries[] {
-  const sums = sumLog(text, { fromMs: 0, step: STEP_SECONDS, seconds }, operations);
-  const one = { from, step: STEP_SECONDS };
+  const sums = sumLog(text, { fromMs: 0, step: SERIES_STEP_SECONDS, seconds }, operations);
+  const one = { from, step: SERIES_STEP_SECONDS };
   if (!isMetadata(params))
     return [...sums].flatMap(([operation, kib]) => toSeries(kib, params.bs ?? null, { ...one, operation }));
   return [...sums].map(([operation, values]): HostSeries => {
@@ -164,7 +164,9 @@ export function readLatencies(
   });
   return [...found].flatMap(([operation, own]): HostSeries[] => {
     const values = own.map(({ ns, lines }) => ns / lines / 1000);
-    return values.length === 0 ? [] : [{ ...one, operation: nameIn(operation), metric: LATENCY, unit: 'us', values }];
+    return values.length === 0
+      ? []
+      : [{ ...one, operation: nameIn(operation), metric: LATENCY_METRIC, unit: 'us', values }];
   });
 }
 
@@ -178,7 +180,7 @@ export function toSeries(
   bs: number | null,
   one: Pick<HostSeries, 'operation' | 'from' | 'step'>,
 ): readonly HostSeries[] {
-  const bytes = kib.map((value) => value * KIB);
+  const bytes = kib.map((value) => value * LOG_KIB);
   const bandwidth = { ...one, metric: 'bandwidth', unit: 'bytes/s', values: bytes } as const;
   if (bs === null) return [bandwidth];
   return [{ ...one, metric: 'iops', unit: 'ops/s', values: bytes.map((value) => value / bs) }, bandwidth];

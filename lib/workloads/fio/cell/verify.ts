@@ -4,37 +4,37 @@
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#verification).
  */
 import type { DataParams } from '../schema';
-import { HEADER_EVERY, METHODS } from '../options/verify-methods';
+import { BYTES_PER_HEADER, CHECKSUM_NANOSECONDS } from '../options/verify-methods';
 
 /** Block size for filling files and reading them back, bytes. */
-const READ_BLOCK = 1024 ** 2;
+const READ_BACK_BLOCK = 1024 ** 2;
 /** Read-back rate of one host, bytes/s: planned rate, and minimum rate before the step times out. */
-const READ_RATE = { expected: 200e6, least: 10e6 };
+const READ_BACK_RATE = { expected: 200e6, least: 10e6 };
 /** Seconds to wait before reading back, as other hosts may still measure. */
-export const PAUSE_SECONDS = 3;
+export const READ_BACK_PAUSE_SECONDS = 3;
 /** I/Os in flight per job while reading back. */
 export const READ_BACK_DEPTH = 4;
 
 /** Without `verify_state_save=0`, fio would leave state files in the trial's folder. */
-const HEADER_ARGS = [`--verify_interval=${HEADER_EVERY}`, '--verify_state_save=0'];
+const HEADER_ARGS = [`--verify_interval=${BYTES_PER_HEADER}`, '--verify_state_save=0'];
 
 /** Further options of the measured call besides `verify`; empty without `verify`. */
-export function verifyArguments({ verify, iodepth }: DataParams): readonly string[] {
+export function buildVerifyArguments({ verify, iodepth }: DataParams): readonly string[] {
   if (verify === undefined) return [];
   // Concurrent writes of one block would leave undefined content.
   return [...HEADER_ARGS, '--do_verify=0', ...(iodepth > 1 ? ['--serialize_overlap=1'] : [])];
 }
 
 /** Arguments of the call that reads back, without folder, engine and O_DIRECT; empty without `verify`. */
-export function readBackArguments(params: DataParams, files: string): readonly string[] {
+export function buildReadBackArguments(params: DataParams, files: string): readonly string[] {
   if (params.verify === undefined) return [];
   return [
     '--name=readback',
     `--filename_format=${files}`,
     '--rw=read',
-    `--bs=${READ_BLOCK}`,
+    `--bs=${READ_BACK_BLOCK}`,
     `--iodepth=${READ_BACK_DEPTH}`,
-    `--size=${fileBytes(params)}`,
+    `--size=${getFileBytes(params)}`,
     `--numjobs=${params.numjobs}`,
     '--thread=1',
     '--group_reporting=1',
@@ -47,28 +47,31 @@ export function readBackArguments(params: DataParams, files: string): readonly s
 }
 
 /** File size in whole blocks, as fill.sh writes it. */
-function fileBytes({ size }: DataParams): number {
-  return Math.ceil(size / READ_BLOCK) * READ_BLOCK;
+function getFileBytes({ size }: DataParams): number {
+  return Math.ceil(size / READ_BACK_BLOCK) * READ_BACK_BLOCK;
 }
 
 /** Bytes that a host reads back; 0 without `verify`. */
-export function readBackBytes(params: DataParams): number {
-  return params.verify === undefined ? 0 : params.numjobs * fileBytes(params);
+export function computeReadBackBytes(params: DataParams): number {
+  return params.verify === undefined ? 0 : params.numjobs * getFileBytes(params);
 }
 
 /** Number of read-back I/Os, and bytes per I/O. */
-export function readBackIos(params: DataParams): { readonly count: number; readonly bytes: number } {
-  return { count: readBackBytes(params) / READ_BLOCK, bytes: READ_BLOCK };
+export function computeReadBackIos(params: DataParams): { readonly count: number; readonly bytes: number } {
+  return { count: computeReadBackBytes(params) / READ_BACK_BLOCK, bytes: READ_BACK_BLOCK };
 }
 
 /** Expected seconds of reading back, and its timeout; 0 without `verify`. */
-export function readBackSeconds(params: DataParams): { readonly expected: number; readonly limit: number } {
-  const bytes = readBackBytes(params);
+export function computeReadBackSeconds(params: DataParams): { readonly expected: number; readonly limit: number } {
+  const bytes = computeReadBackBytes(params);
   if (bytes === 0) return { expected: 0, limit: 0 };
-  return { expected: PAUSE_SECONDS + bytes / READ_RATE.expected, limit: Math.ceil(bytes / READ_RATE.least) + 60 };
+  return {
+    expected: READ_BACK_PAUSE_SECONDS + bytes / READ_BACK_RATE.expected,
+    limit: Math.ceil(bytes / READ_BACK_RATE.least) + 60,
+  };
 }
 
 /** Extra CPU seconds of a write with checksums. */
-export function checksumSeconds({ verify }: Pick<DataParams, 'verify' | 'kind'>, bytes: number): number {
-  return verify === undefined ? 0 : (METHODS[verify] * bytes) / 1e9;
+export function computeChecksumSeconds({ verify }: Pick<DataParams, 'verify' | 'kind'>, bytes: number): number {
+  return verify === undefined ? 0 : (CHECKSUM_NANOSECONDS[verify] * bytes) / 1e9;
 }

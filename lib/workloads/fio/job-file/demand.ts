@@ -4,29 +4,33 @@
  */
 import type { OfferedLoad } from '../../../shapes/metric';
 import type { Demand, StepDemand } from '../../demand';
-import { isMix, isRandom, getReadShare } from '../options/operations';
-import { meanBytes, readSplit } from '../options/block-split';
+import { hasReadsAndWrites, isRandom, getReadShare } from '../options/operations';
+import { computeMeanBytes, readSplit } from '../options/block-split';
 import { countFlushes } from '../options/flushes';
 import { getRateBounds } from '../options/options';
 import type { JobFileParams } from '../schema';
-import { IO_SECONDS } from '../cell/demand';
-import { MEASURE } from '../cell/steps';
+import { CPU_SECONDS_PER_IO } from '../cell/demand';
+import { FIO_MEASURE_STEP } from '../cell/steps';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 
 /** Mean bytes per I/O if unknown. Assumed. */
-const DEFAULT_BYTES = 4096;
+const DEFAULT_IO_BYTES = 4096;
 
 /** Demand of each step, for rehearsals. */
-export function demand({ jobFile }: JobFileParams): Readonly<Record<string, StepDemand>> {
+export function computeDemand({ jobFile }: JobFileParams): Readonly<Record<string, StepDemand>> {
   const { jobs } = readJobFile(jobFile);
   const workingBytes = jobs.reduce((sum, { size, numjobs }) => sum + size * numjobs, 0);
-  return { [MEASURE]: groupTurns(jobs).map((turn) => toTurnDemand(turn, workingBytes)) };
+  return { [FIO_MEASURE_STEP]: groupTurns(jobs).map((turn) => createTurnDemand(turn, workingBytes)) };
 }
 
-function toTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
-  const reads = average(jobs.map(getReads));
+function createTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
+  const reads = computeAverage(jobs.map(getJobReadShare));
   const bytes = Math.round(
-    average(jobs.map((job) => getReads(job) * getIoBytes(job).read + (1 - getReads(job)) * getIoBytes(job).write)),
+    computeAverage(
+      jobs.map(
+        (job) => getJobReadShare(job) * getIoBytes(job).read + (1 - getJobReadShare(job)) * getIoBytes(job).write,
+      ),
+    ),
   );
   const longest = Math.max(...jobs.map(({ rampTime, runtime }) => rampTime + runtime));
   const warmUpSeconds = Math.max(...jobs.map(({ rampTime }) => rampTime));
@@ -34,10 +38,12 @@ function toTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
     unit: {
       reads: { count: reads, bytes },
       writes: { count: 1 - reads, bytes },
-      flushes: average(jobs.map((job) => (1 - getReads(job)) * countFlushes((name) => job.options.get(name)))),
+      flushes: computeAverage(
+        jobs.map((job) => (1 - getJobReadShare(job)) * countFlushes((name) => job.options.get(name))),
+      ),
       sequential: jobs.every(({ rw }) => !isRandom(rw)),
       metadata: {},
-      cpuSeconds: IO_SECONDS,
+      cpuSeconds: CPU_SECONDS_PER_IO,
     },
     threads: jobs.reduce((sum, { numjobs }) => sum + numjobs, 0),
     pace: toPace(jobs),
@@ -51,14 +57,14 @@ function toTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
 function toPace(jobs: readonly FileJob[]): Demand['pace'] {
   const rate = sumJobRates(jobs);
   if (rate !== null) return { loop: 'open', rate };
-  return { loop: 'closed', depth: Math.max(1, Math.round(average(jobs.map(({ iodepth }) => iodepth)))) };
+  return { loop: 'closed', depth: Math.max(1, Math.round(computeAverage(jobs.map(({ iodepth }) => iodepth)))) };
 }
 
 /**
  * Offered load of a host, if all jobs run concurrently and each has a rate. Otherwise null, as rates of successive
  * turns cannot be added.
  */
-export function load({ jobFile }: JobFileParams): OfferedLoad | null {
+export function getOfferedLoad({ jobFile }: JobFileParams): OfferedLoad | null {
   const { jobs } = readJobFile(jobFile);
   const rate = groupTurns(jobs).length > 1 ? null : sumJobRates(jobs);
   if (rate === null) return null;
@@ -76,18 +82,18 @@ export function sumJobRates(jobs: readonly FileJob[]): number | null {
 }
 
 /** Share of reads of a job, 0–1. */
-export function getReads({ rw, mix, rate }: FileJob): number {
+export function getJobReadShare({ rw, mix, rate }: FileJob): number {
   const { read = 0, write = 0 } = rate?.iops ?? {};
-  return isMix(rw) && read + write > 0 ? read / (read + write) : getReadShare(rw, mix);
+  return hasReadsAndWrites(rw) && read + write > 0 ? read / (read + write) : getReadShare(rw, mix);
 }
 
 /** Mean bytes per read, and per write, of a job. */
 export function getIoBytes({ blocks, options }: FileJob): Readonly<Record<'read' | 'write', number>> {
   const split = readSplit(options.get('bssplit') ?? '');
-  if (split === null) return blocks ?? { read: DEFAULT_BYTES, write: DEFAULT_BYTES };
-  return { read: meanBytes(split.read), write: meanBytes(split.write) };
+  if (split === null) return blocks ?? { read: DEFAULT_IO_BYTES, write: DEFAULT_IO_BYTES };
+  return { read: computeMeanBytes(split.read), write: computeMeanBytes(split.write) };
 }
 
-function average(values: readonly number[]): number {
+function computeAverage(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -5,31 +5,31 @@ import { compareHosts } from '../../compare-hosts';
 import { judgeLatency, judgeSteadiness } from '../../steadiness';
 import { judgeStragglers } from '../../straggler';
 import { applyChecks, BLOCK_CHECKS, CACHE_CHECKS, FIGURE_CHECKS, LOAD_CHECKS } from '../cell/result-checks';
-import { toFailure, TRAITS } from '../cell/judge';
+import { toFailure, COMPARED_PROPERTIES } from '../cell/judge';
 import { judgeReduction } from '../options/data-reduction';
 import { judgeRunCall } from '../cell/judge-call';
 import { judgeRate, LATENCY_METRICS, toRateOverTime } from '../cell/judge-rate';
-import { directionsIn } from '../options/operations';
+import { listDirections } from '../options/operations';
 import { readFlushing } from '../options/flushes';
-import { pauses } from '../options/pacing-options';
+import { canPause } from '../options/pacing-options';
 import type { GivenRate } from '../output/problems/rate';
 import type { Run } from '../output/runs';
-import { type HostOutput, parseHost, runtimeSeconds } from '../cell/read-host';
+import { type HostOutput, parseHost, getMeasuredSeconds } from '../cell/read-host';
 import type { DataParams, JobFileParams } from '../schema';
-import { getJobName, operationName } from '../jobs/field';
+import { getJobName, formatOperation } from '../jobs/field';
 import { type FileJob, readJobFile, getReduction } from '../jobs/read-job-file';
 import { getStartTime } from './read-host';
 import { type JobLog, readJobLogs } from './series';
 import { FORCED_OPTIONS } from './steps';
 
 /** All reasons: for each host, then from comparing hosts. */
-export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
+export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   const { jobs } = readJobFile(params.jobFile);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
     ...judgeJobData(jobs),
-    ...compareHosts(outputs, ({ raw }) => raw, TRAITS),
+    ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
     ...judgeStragglers(reading.observations, 'iops'),
     ...judgeJobRates(reading, jobs),
     ...judgeLatency(reading.series, LATENCY_METRICS),
@@ -66,18 +66,18 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
 function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
   const ofBytes = new Set(
     jobs.flatMap(({ name, rw, bs }) =>
-      bs === null ? directionsIn(rw).map((direction) => operationName(name, direction)) : [],
+      bs === null ? listDirections(rw).map((direction) => formatOperation(name, direction)) : [],
     ),
   );
   const isOfBytes = ({ operation }: (typeof series)[number]): boolean => operation !== null && ofBytes.has(operation);
   return [
     ...judgeSteadiness(series, 'iops'),
-    ...judgeSteadiness(series.filter(isOfBytes), 'bandwidth').filter(isFault),
+    ...judgeSteadiness(series.filter(isOfBytes), 'bandwidth').filter(isRateFault),
   ];
 }
 
 /** The IOPS series already has the notes on untested series. */
-function isFault({ level }: Reason): boolean {
+function isRateFault({ level }: Reason): boolean {
   return level !== 'note';
 }
 
@@ -97,8 +97,8 @@ function judgeJob(
   job: FileJob,
   log: JobLog | undefined,
 ): readonly Reason[] {
-  const params = toCell(job, runtimeSeconds(run.directions));
-  const rate = toGivenRate(job, log);
+  const params = toCell(job, getMeasuredSeconds(run.directions));
+  const rate = getTotalRate(job, log);
   const facts = {
     ...status.facts,
     ioengine: job.ioengine,
@@ -118,7 +118,7 @@ function judgeJob(
 }
 
 /** Total rate of a job and its clones; null without a rate. */
-function toGivenRate(job: FileJob, log: JobLog | undefined): GivenRate | null {
+function getTotalRate(job: FileJob, log: JobLog | undefined): GivenRate | null {
   const { rate, blocks, iodepth, numjobs } = job;
   if (rate === null) return null;
   const { iops, byChance } = rate;
@@ -152,6 +152,6 @@ export function toCell(job: FileJob, measured: number): DataParams {
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
     ...(flushing === null ? {} : { [flushing.option]: flushing.isWrite ? 'sync' : flushing.every }),
-    ...(pauses((name) => options.get(name)) ? { thinktime: 1 } : {}),
+    ...(canPause((name) => options.get(name)) ? { thinktime: 1 } : {}),
   };
 }

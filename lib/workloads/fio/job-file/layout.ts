@@ -25,7 +25,7 @@ const FILE_OPTIONS = [
 const BLOCK_SIZES = [1024 ** 2, 4096, 512, 1];
 
 /** Name of the folder with a job file's files; derived from the job file's text. */
-export function jobFileName(text: string): string {
+export function getJobFolderName(text: string): string {
   return makeFixtureKey(text);
 }
 
@@ -64,6 +64,6 @@ function pickBlockSize({ size, options }: FileJob): number {
 }
 
 /** Total bytes of the files of each job and its clones. */
-export function fileBytes(text: string): readonly number[] {
+export function listFileBytes(text: string): readonly number[] {
   return readJobFile(text).jobs.map(({ size, numjobs }) => size * numjobs);
 }

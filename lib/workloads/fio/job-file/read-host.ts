@@ -2,9 +2,9 @@
 import type { HostRaw, HostReading } from '../../contract';
 import { judgeFile, toHostFigures, parseHost } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
-import { getJobName, operationName } from '../jobs/field';
+import { getJobName, formatOperation } from '../jobs/field';
 import { readJobSeries } from './series';
-import { duration } from './steps';
+import { computeDuration } from './steps';
 
 /** Figures of each job and direction; job names in an accepted job file are unique. */
 export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
@@ -12,7 +12,7 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   return {
     source: host.source,
     figures: host.output.runs.flatMap(({ label, directions }) =>
-      directions.map((direction) => toHostFigures(direction, operationName(getJobName(label), direction.operation))),
+      directions.map((direction) => toHostFigures(direction, formatOperation(getJobName(label), direction.operation))),
     ),
     window: getWindow(raw, host.output.document?.writtenMs ?? null, params),
     series: readJobSeries(host, params, getStartTime(raw)),
@@ -24,7 +24,7 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
 function getWindow(raw: HostRaw, writtenMs: number | null, params: JobFileParams): HostReading['window'] {
   const { status } = raw;
   if (status === null || writtenMs === null) return null;
-  const from = (getStartTime(raw) ?? status.started) + duration(params).warmUp;
+  const from = (getStartTime(raw) ?? status.started) + computeDuration(params).warmUp;
   const to = writtenMs / 1000;
   return to > from ? { from, to } : null;
 }

@@ -3,28 +3,28 @@
  * when the job's turn came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { OperationMetrics, HostRaw } from '../../contract';
-import { LATENCY } from '../../steadiness';
+import { LATENCY_METRIC } from '../../steadiness';
 import { type HostSeries, LATENCY_LOG, readLatencies, toSeries, type LogSums, sumLog } from '../cell/series';
-import { type HostOutput, runtimeSeconds } from '../cell/read-host';
+import { type HostOutput, getMeasuredSeconds } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
-import { directionsIn } from '../options/operations';
+import { listDirections } from '../options/operations';
 import type { Operation } from '../output/direction';
-import { getJobName, operationName } from '../jobs/field';
+import { getJobName, formatOperation } from '../jobs/field';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 
 /** Maximum log lines of one host. Each clone of a job writes one line of about 35 bytes per step and direction. */
-const MAX_LINES = 50_000;
+const MAX_LOG_LINES = 50_000;
 /** Candidate step lengths, seconds. */
-const STEP_CHOICES = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const;
+const STEP_SECONDS_CHOICES = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const;
 
 /** Step length for all jobs of a file, seconds: the shortest one that keeps logs small. */
-export function stepSeconds({ jobFile }: JobFileParams): number {
+export function pickStepSeconds({ jobFile }: JobFileParams): number {
   const { jobs } = readJobFile(jobFile);
   const aSecond = jobs.reduce(
-    (sum, job) => sum + job.numjobs * directionsIn(job.rw).length * job.runtime * listLogOptions(job).length,
+    (sum, job) => sum + job.numjobs * listDirections(job.rw).length * job.runtime * listJobLogOptions(job).length,
     0,
   );
-  return STEP_CHOICES.find((step) => aSecond / step <= MAX_LINES) ?? Math.max(...STEP_CHOICES);
+  return STEP_SECONDS_CHOICES.find((step) => aSecond / step <= MAX_LOG_LINES) ?? Math.max(...STEP_SECONDS_CHOICES);
 }
 
 /** Log file of a job, relative to fio's working directory. */
@@ -33,19 +33,22 @@ export function getLogFile({ name }: Pick<FileJob, 'name'>, of: 'bw' | 'lat' = '
 }
 
 /** Log options of a job: its rate and, at a fixed rate, its latency. */
-export function listLogOptions({ name, rate }: Pick<FileJob, 'name' | 'rate'>): readonly (readonly [string, string])[] {
+export function listJobLogOptions({
+  name,
+  rate,
+}: Pick<FileJob, 'name' | 'rate'>): readonly (readonly [string, string])[] {
   return ['write_bw_log', ...(rate === null ? [] : [LATENCY_LOG.option])].map((option) => [option, getLogPrefix(name)]);
 }
 
 /** Log options of all jobs. */
-export function logOptions(params: JobFileParams): Readonly<Record<string, string>> {
-  return { per_job_logs: '0', log_unix_epoch: '1', log_avg_msec: String(stepSeconds(params) * 1000) };
+export function listGlobalLogOptions(params: JobFileParams): Readonly<Record<string, string>> {
+  return { per_job_logs: '0', log_unix_epoch: '1', log_avg_msec: String(pickStepSeconds(params) * 1000) };
 }
 
 /** Adds a log for each job to the text of the job file. */
 export function addLogs(params: JobFileParams): string {
   const { text, jobs } = readJobFile(params.jobFile);
-  const lines = new Map(jobs.map((job) => [job.line, listLogOptions(job).map((option) => option.join('='))]));
+  const lines = new Map(jobs.map((job) => [job.line, listJobLogOptions(job).map((option) => option.join('='))]));
   return text
     .split('\n')
     .flatMap((content, index) => [content, ...(lines.get(index + 1) ?? [])])
@@ -54,8 +57,8 @@ export function addLogs(params: JobFileParams): string {
 
 /** Series of one job. */
 export function describeSeries(job: FileJob, params: JobFileParams): NonNullable<OperationMetrics['series']> {
-  const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(job.rate === null ? [] : [LATENCY])];
-  return { everySeconds: stepSeconds(params), metrics };
+  const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(job.rate === null ? [] : [LATENCY_METRIC])];
+  return { everySeconds: pickStepSeconds(params), metrics };
 }
 
 /**
@@ -69,7 +72,7 @@ export function readJobSeries(
 ): readonly HostSeries[] {
   return readJobLogs(host, params, began).flatMap(({ job, from, step, sums, latencies }) => [
     ...[...sums].flatMap(([operation, values]) =>
-      toSeries(values, job.bs, { operation: operationName(job.name, operation), from, step }),
+      toSeries(values, job.bs, { operation: formatOperation(job.name, operation), from, step }),
     ),
     ...latencies,
   ]);
@@ -93,7 +96,7 @@ export function readJobLogs(
   params: JobFileParams,
   began: number | null,
 ): readonly JobLog[] {
-  const step = stepSeconds(params);
+  const step = pickStepSeconds(params);
   return groupTurns(readJobFile(params.jobFile).jobs).flatMap((ofTurn, turn) => {
     const logs = ofTurn.map((job) => ({ job, text: findLogText(raw, job) }));
     // The first line appears one step after the warm-up of a job, or later if the job made no I/O at first.
@@ -104,9 +107,9 @@ export function readJobLogs(
       if (run === undefined || findFirstMs(text) === Infinity) return [];
       const fromMs = turnMs + job.rampTime * 1000;
       const operations = run.directions.map(({ operation }) => operation);
-      const steps = { fromMs, step, seconds: runtimeSeconds(run.directions) };
+      const steps = { fromMs, step, seconds: getMeasuredSeconds(run.directions) };
       const one = { from: fromMs / 1000, step };
-      const nameIn = (operation: Operation): string => operationName(job.name, operation);
+      const nameIn = (operation: Operation): string => formatOperation(job.name, operation);
       const latencies = readLatencies(findLogText(raw, job, 'lat'), steps, operations, one, nameIn);
       return [{ job, ...one, sums: sumLog(text, steps, operations), latencies }];
     });

@@ -3,13 +3,13 @@ import type { Duration, ScriptFiles, Step } from '../../contract';
 import { PERCENTILES } from '../../tools/io-metrics';
 import { renderParts } from '../../shell';
 import type { JobFileParams } from '../schema';
-import { BARRIER_SECONDS, MEASURE, START_SECONDS, WATCH_FILES } from '../cell/steps';
-import { fileBytes, jobFileName } from './layout';
+import { BARRIER_SECONDS, FIO_MEASURE_STEP, FIO_START_SECONDS, MONITOR_SCRIPTS } from '../cell/steps';
+import { listFileBytes, getJobFolderName } from './layout';
 import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
-import { logOptions, addLogs } from './series';
+import { listGlobalLogOptions, addLogs } from './series';
 
 /** Jobs of one turn run concurrently, turns in succession. */
-export function duration({ jobFile }: JobFileParams): Duration {
+export function computeDuration({ jobFile }: JobFileParams): Duration {
   const { jobs } = readJobFile(jobFile);
   const total = listTurnStarts(jobs).at(-1) ?? 0;
   const warmUp = Math.max(0, ...jobs.filter(({ turn }) => turn === 0).map(({ rampTime }) => rampTime));
@@ -41,7 +41,7 @@ const listGlobalLines = (params: JobFileParams): readonly string[] => [
   'lat_percentiles=1',
   'clat_percentiles=0',
   `percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
-  ...Object.entries(logOptions(params)).map(([name, value]) => `${name}=${value}`),
+  ...Object.entries(listGlobalLogOptions(params)).map(([name, value]) => `${name}=${value}`),
 ];
 
 /** The complete file, except the folder, which the host adds. */
@@ -57,9 +57,9 @@ export function getLoopType(jobs: readonly FileJob[]): string {
 }
 
 /** One call of fio on every host of the role, after the start barrier. */
-export function measureSteps(params: JobFileParams, files: ScriptFiles): readonly Step[] {
+export function buildMeasureSteps(params: JobFileParams, files: ScriptFiles): readonly Step[] {
   const { jobs } = readJobFile(params.jobFile);
-  const { total, warmUp, measured } = duration(params);
+  const { total, warmUp, measured } = computeDuration(params);
   const limit = Math.ceil(total * 1.5) + 30;
   const script = renderParts(
     {
@@ -72,8 +72,8 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_FILE_SET: '',
         FIO_FILE_COUNTS: '',
         FIO_JOB: renderJobFile(params),
-        FIO_JOB_NAME: jobFileName(params.jobFile),
-        FIO_JOB_BYTES: String(fileBytes(params.jobFile).reduce((sum, bytes) => sum + bytes, 0)),
+        FIO_JOB_NAME: getJobFolderName(params.jobFile),
+        FIO_JOB_BYTES: String(listFileBytes(params.jobFile).reduce((sum, bytes) => sum + bytes, 0)),
         FIO_LOAD: getLoopType(jobs),
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: String(measured),
@@ -82,18 +82,18 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_READ_BACK_PAUSE: '0',
         FIO_READ_BACK_LIMIT: '0',
       },
-      files: [...WATCH_FILES, 'folder.sh', 'measure.sh'],
+      files: [...MONITOR_SCRIPTS, 'folder.sh', 'measure.sh'],
     },
     files,
   );
   return [
     {
-      name: MEASURE,
+      name: FIO_MEASURE_STEP,
       roles: [params.role],
       script,
       barrier: true,
       measures: true,
-      expectedSeconds: total + START_SECONDS,
+      expectedSeconds: total + FIO_START_SECONDS,
       timeoutSeconds: limit + BARRIER_SECONDS,
     },
   ];

@@ -6,22 +6,22 @@ import type { OperationMetrics } from '../../contract';
 import { adviseHotSet, adviseReduction } from '../cell/check-params';
 import { isCellFlushBound } from '../cell/flushes';
 import { pickMetrics } from '../cell/metrics';
-import { toLineProblem, operationName } from '../jobs/field';
+import { toLineProblem, formatOperation } from '../jobs/field';
 import { type FileJob, readJobFile, getReduction, groupTurns } from '../jobs/read-job-file';
-import { directionsIn, isRandom } from '../options/operations';
+import { listDirections, isRandom } from '../options/operations';
 import type { JobFileParams } from '../schema';
 import { toCell } from './judge';
 import { describeSeries } from './series';
 
-export { demand, load } from './demand';
-export { judge } from './judge';
+export { computeDemand as demand, getOfferedLoad as load } from './demand';
+export { judgeReading as judge } from './judge';
 export { readHost } from './read-host';
-export { duration, measureSteps } from './steps';
+export { computeDuration as duration, buildMeasureSteps as measureSteps } from './steps';
 
 const OPEN_DOC = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
 /** Lists problems; paths are relative to the workload's entry in the spec. */
-export function check({ jobFile }: JobFileParams): readonly Problem[] {
+export function checkParams({ jobFile }: JobFileParams): readonly Problem[] {
   const { jobs, notes, unknown } = readJobFile(jobFile);
   const path = ['jobFile'];
   const advice = (of: readonly FileJob[], { code, message }: Pick<Problem, 'code' | 'message'>): Problem => {
@@ -61,31 +61,31 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
 export function listJobMetrics(params: JobFileParams): readonly OperationMetrics[] {
   return readJobFile(params.jobFile).jobs.flatMap((job) => {
     const series = describeSeries(job, params);
-    return directionsIn(job.rw).map((direction): OperationMetrics => {
+    return listDirections(job.rw).map((direction): OperationMetrics => {
       const metrics = pickMetrics(direction, (name) => job.options.get(name));
-      return { operation: operationName(job.name, direction), metrics, series };
+      return { operation: formatOperation(job.name, direction), metrics, series };
     });
   });
 }
 
 /** Concurrent jobs share the provisioned rates; jobs of different turns do not. */
-export function limits({ jobFile }: JobFileParams): readonly LimitedRates[] {
+export function listLimits({ jobFile }: JobFileParams): readonly LimitedRates[] {
   return groupTurns(readJobFile(jobFile).jobs).map((jobs) => ({
     of: jobs.flatMap(listOperations),
-    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: listMoves(jobs) },
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: listByteLimits(jobs) },
     // Small sequential requests are merged into few large ones.
     operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
   }));
 }
 
-function listMoves(jobs: readonly FileJob[]): Readonly<Record<string, IoDirection>> {
+function listByteLimits(jobs: readonly FileJob[]): Readonly<Record<string, IoDirection>> {
   return Object.fromEntries(
     jobs.flatMap(({ name, rw }) =>
-      directionsIn(rw).map((direction) => [operationName(name, direction), READ_AND_WRITE[direction]]),
+      listDirections(rw).map((direction) => [formatOperation(name, direction), READ_AND_WRITE[direction]]),
     ),
   );
 }
 
 function listOperations({ name, rw }: FileJob): readonly string[] {
-  return directionsIn(rw).map((direction) => operationName(name, direction));
+  return listDirections(rw).map((direction) => formatOperation(name, direction));
 }

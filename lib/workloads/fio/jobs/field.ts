@@ -1,12 +1,12 @@
 /** The setting `toJobFile` of a spec. */
 import * as z from 'zod';
 import type { Problem } from '../../../shapes/problem';
-import { mustBe } from '../../fields';
+import { createValueError } from '../../fields';
 import type { LineFault } from './ini';
 import { readJobFile } from './read-job-file';
 
 /** Field of the schema. */
-export const JOB_FILE_FIELD = z.string({ error: mustBe('the text of a fio job file') }).optional();
+export const JOB_FILE_FIELD = z.string({ error: createValueError('the text of a fio job file') }).optional();
 
 /** Problems of a job file's text, each with its line if known. */
 export function checkJobFile(text: string): readonly Pick<Problem, 'message' | 'textLine'>[] {
@@ -23,7 +23,7 @@ export function toLineProblem({ line, text }: LineFault): Required<Pick<Problem,
 }
 
 /** Name of an operation in the results: `NAME read`. */
-export function operationName(job: string, direction: string): string {
+export function formatOperation(job: string, direction: string): string {
   return `${job} ${direction}`;
 }
 

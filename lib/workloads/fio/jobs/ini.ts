@@ -28,9 +28,9 @@ export interface IniFile {
   readonly faults: readonly LineFault[];
 }
 
-const GLOBAL = 'global';
+const GLOBAL_SECTION = 'global';
 /** Names that are valid both in results and as file names. */
-const NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
+const NAME_PATTERN = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 
 /** Parses the text of a job file. Never throws. */
 export function readIni(text: string): IniFile {
@@ -42,7 +42,7 @@ export function readIni(text: string): IniFile {
     const content = raw.replace(/[;#].*$/, '').trim();
     if (content === '') continue;
     const header = /^\[(.*?)\]?$/.exec(content)?.[1]?.trim();
-    if (header === GLOBAL) {
+    if (header === GLOBAL_SECTION) {
       if (sections.length > 0)
         faults.push({
           line,
@@ -90,12 +90,12 @@ function flattenPaths(value: string): string {
 }
 
 function checkName(name: string, before: readonly Section[]): string | null {
-  if (!NAME.test(name))
+  if (!NAME_PATTERN.test(name))
     return (
       `[${cutText(name)}] is not a valid job name; files and results carry it. Allowed: letters, digits, . _ ` +
       '+ - (at most 64)'
     );
-  if (name.startsWith(GLOBAL)) return `[${name}]: fio treats it as [global]; rename the job`;
+  if (name.startsWith(GLOBAL_SECTION)) return `[${name}]: fio treats it as [global]; rename the job`;
   const again = before.some((section) => section.name === name);
   return again ? `[${name}] appears twice, but results identify jobs by name; rename one` : null;
 }

@@ -4,15 +4,15 @@ import { findNearest } from '../../../shapes/suggest';
 import { readSplit } from '../options/block-split';
 import { findReduction } from '../options/data-reduction';
 import { resolveDirect, parseSwitch } from '../options/direct';
-import { ENGINES, isSynchronous } from '../options/engine';
+import { JOB_FILE_ENGINES, isSynchronous } from '../options/engine';
 import { findFlushConflict } from '../options/flushes';
-import { isOption, KNOWN_VERSION, OPTION_WORDS } from '../options/known-options';
-import { directionsIn, hasWrites, OPERATIONS, type Rw } from '../options/operations';
+import { isKnownOption, KNOWN_VERSION, KNOWN_OPTION_NAMES } from '../options/known-options';
+import { listDirections, hasWrites, RW_VALUES, type Rw } from '../options/operations';
 import { findRateConflict } from '../options/pacing-options';
 import { parseFlag, type OptionLine, parseTime, parseSize, parseInteger } from '../options/values';
 import { type LineFault, FILE_NAME_OPTIONS, readIni, type Section, cutText } from './ini';
-import { areSizes, getBlockSizes, type JobRate, parseMix, parseRate } from '../options/rates';
-import { whyOmitted, refuseLine } from './refused-options';
+import { isSizeList, getBlockSizes, type JobRate, parseMix, parseRate } from '../options/rates';
+import { explainOmission, explainRefusal } from './refused-options';
 
 /** One job, i.e. one section of the file. */
 export interface FileJob {
@@ -58,62 +58,62 @@ export interface JobFile {
   readonly faults: readonly LineFault[];
 }
 
-const MAX = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
+const JOB_FILE_LIMITS = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
 
 /** Options on which results and times depend: a check of the value, and the allowed values. */
 const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => boolean, allowed: string]>> = {
-  rw: [(text) => parseRw(text) !== null, OPERATIONS.join(', ')],
-  bs: [(text) => areSizes(text, 1), 'a size, e.g. 4k; separate sizes of reads and writes: 4k,16k'],
+  rw: [(text) => parseRw(text) !== null, RW_VALUES.join(', ')],
+  bs: [(text) => isSizeList(text, 1), 'a size, e.g. 4k; separate sizes of reads and writes: 4k,16k'],
   bssplit: [(text) => readSplit(text) !== null, 'sizes with percentages that add up to 100, e.g. 4k/60:64k/40'],
   size: [(text) => parseSize(text) !== null, 'e.g. 1g'],
   runtime: [(text) => (parseTime(text) ?? 0) >= 1, 'at least 1s'],
   ramp_time: [(text) => parseTime(text) !== null, 'seconds, e.g. 5s'],
-  iodepth: [(text) => parseInteger(text, 1, MAX.iodepth) !== null, `1 to ${MAX.iodepth}`],
-  numjobs: [(text) => parseInteger(text, 1, MAX.numjobs) !== null, `1 to ${MAX.numjobs}`],
+  iodepth: [(text) => parseInteger(text, 1, JOB_FILE_LIMITS.iodepth) !== null, `1 to ${JOB_FILE_LIMITS.iodepth}`],
+  numjobs: [(text) => parseInteger(text, 1, JOB_FILE_LIMITS.numjobs) !== null, `1 to ${JOB_FILE_LIMITS.numjobs}`],
   // fio accepts only 0 and 1, and drops the job for any other value.
   direct: [(text) => parseSwitch(text) !== null, '0, 1'],
   buffered: [(text) => parseSwitch(text) !== null, '0, 1'],
   ioengine: [
-    (text) => Object.hasOwn(ENGINES, text),
-    `${Object.keys(ENGINES).join(', ')}; for file operations set ioengine: filecreate, … in the workload`,
+    (text) => Object.hasOwn(JOB_FILE_ENGINES, text),
+    `${Object.keys(JOB_FILE_ENGINES).join(', ')}; for file operations set ioengine: filecreate, … in the workload`,
   ],
-  rate: [(text) => areSizes(text, 0), 'e.g. 10m; reads and writes separated by a comma'],
-  rate_iops: [(text) => areSizes(text, 0), 'e.g. 1000; reads and writes separated by a comma'],
+  rate: [(text) => isSizeList(text, 0), 'e.g. 10m; reads and writes separated by a comma'],
+  rate_iops: [(text) => isSizeList(text, 0), 'e.g. 1000; reads and writes separated by a comma'],
   rate_process: [(text) => text === 'linear' || text === 'poisson', 'linear, poisson'],
   rwmixread: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; otherwise use rw=randread, …'],
   rwmixwrite: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; otherwise use rw=randread, …'],
 };
 
 /** Options that each job requires: the reason, and an example. */
-const REQUIRED = [
+const REQUIRED_OPTIONS = [
   ['size', 'fsxbench writes the files before it measures', '1g'],
   ['runtime', 'its duration would be unknown', '60s'],
 ] as const;
 
-const cache = new Map<string, JobFile>();
+const jobFileCache = new Map<string, JobFile>();
 /** Plans read the same few files thousands of times. */
 const CACHE_SIZE = 100;
 
 /** Reads the text of a job file. Never throws. */
 export function readJobFile(text: string): JobFile {
-  const before = cache.get(text);
+  const before = jobFileCache.get(text);
   if (before !== undefined) return before;
   const read = parseJobFile(text);
-  if (cache.size >= CACHE_SIZE) cache.clear();
-  cache.set(text, read);
+  if (jobFileCache.size >= CACHE_SIZE) jobFileCache.clear();
+  jobFileCache.set(text, read);
   return read;
 }
 
 function parseJobFile(text: string): JobFile {
-  if (text.length > MAX.characters) {
-    const fault = { line: 1, text: `longer than ${MAX.characters} characters` };
+  if (text.length > JOB_FILE_LIMITS.characters) {
+    const fault = { line: 1, text: `longer than ${JOB_FILE_LIMITS.characters} characters` };
     return { jobs: [], text, notes: [], unknown: [], faults: [fault] };
   }
   const { sections, lines, faults } = readIni(text);
-  const dropped = lines.filter((option) => whyOmitted(option) !== null);
-  const refused = [...faults, ...lines.flatMap((option) => refuseLine(option) ?? [])];
-  if (sections.length > MAX.jobs)
-    refused.push({ line: 1, text: `${sections.length} jobs; allowed: at most ${MAX.jobs}` });
+  const dropped = lines.filter((option) => explainOmission(option) !== null);
+  const refused = [...faults, ...lines.flatMap((option) => explainRefusal(option) ?? [])];
+  if (sections.length > JOB_FILE_LIMITS.jobs)
+    refused.push({ line: 1, text: `${sections.length} jobs; allowed: at most ${JOB_FILE_LIMITS.jobs}` });
   let turn = 0;
   const jobs = sections.map((section, index) => {
     const options = new Map(section.options.map(({ name, value }) => [name, value]));
@@ -127,12 +127,14 @@ function parseJobFile(text: string): JobFile {
   const found = [...refused, ...ofJobs.filter(({ line }) => headers.has(line) || !said.has(line))];
   return {
     jobs,
-    text: toExecuted(text, dropped, lines),
+    text: renderForFio(text, dropped, lines),
     notes: dropped.map((option) => ({
       line: option.line,
-      text: `${option.name} is omitted: ${whyOmitted(option) ?? ''}`,
+      text: `${option.name} is omitted: ${explainOmission(option) ?? ''}`,
     })),
-    unknown: lines.filter((option) => whyOmitted(option) === null && refuseLine(option) === null).flatMap(checkOption),
+    unknown: lines
+      .filter((option) => explainOmission(option) === null && explainRefusal(option) === null)
+      .flatMap(checkOption),
     faults: [...new Map(found.map((fault) => [`${fault.line} ${fault.text}`, fault])).values()].toSorted(
       (a, b) => a.line - b.line,
     ),
@@ -141,14 +143,14 @@ function parseJobFile(text: string): JobFile {
 
 /** Not a fault, as newer versions of fio have more options; but the version in Debian 12 drops the job. */
 function checkOption({ line, name }: OptionLine): readonly LineFault[] {
-  if (isOption(name)) return [];
-  const near = findNearest(name, OPTION_WORDS);
+  if (isKnownOption(name)) return [];
+  const near = findNearest(name, KNOWN_OPTION_NAMES);
   const meant = near === undefined ? '' : `; did you mean ${near}?`;
   return [{ line, text: `${KNOWN_VERSION} has no option ${cutText(name)}, and drops jobs with it${meant}` }];
 }
 
 /** Text for fio: without omitted options, and with plain file names. */
-function toExecuted(text: string, dropped: readonly OptionLine[], all: readonly OptionLine[]): string {
+function renderForFio(text: string, dropped: readonly OptionLine[], all: readonly OptionLine[]): string {
   const lines = new Set(dropped.map(({ line }) => line));
   const names = new Map(
     all.flatMap(({ line, name, written, value }) =>
@@ -173,7 +175,7 @@ function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<str
   );
   const rw = parseRw(take('rw')) ?? 'read';
   const blocks = getBlockSizes(lines);
-  const sizes = new Set(directionsIn(rw).map((direction) => blocks?.[direction] ?? null));
+  const sizes = new Set(listDirections(rw).map((direction) => blocks?.[direction] ?? null));
   return {
     name,
     line,
@@ -181,9 +183,9 @@ function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<str
     ioengine,
     bs: sizes.size === 1 ? ([...sizes][0] ?? null) : null,
     blocks,
-    iodepth: parseInteger(take('iodepth'), 1, MAX.iodepth) ?? 1,
-    numjobs: parseInteger(take('numjobs'), 1, MAX.numjobs) ?? 1,
-    size: workedBytes(parseSize(take('size')) ?? 0, options),
+    iodepth: parseInteger(take('iodepth'), 1, JOB_FILE_LIMITS.iodepth) ?? 1,
+    numjobs: parseInteger(take('numjobs'), 1, JOB_FILE_LIMITS.numjobs) ?? 1,
+    size: computeWorkedBytes(parseSize(take('size')) ?? 0, options),
     rampTime: parseTime(take('ramp_time')) ?? 0,
     runtime: parseTime(take('runtime')) ?? 0,
     timeBased: options.has('time_based') && parseFlag(take('time_based')),
@@ -197,14 +199,14 @@ function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<str
 }
 
 /** With `filesize`, all files together may be smaller than `size`. */
-function workedBytes(size: number, options: ReadonlyMap<string, string>): number {
+function computeWorkedBytes(size: number, options: ReadonlyMap<string, string>): number {
   const [each, files] = [parseSize(options.get('filesize') ?? ''), Number(options.get('nrfiles') ?? 1)];
   return each === null || !(each * files > 0) ? size : Math.min(size, each * files);
 }
 
 function parseRw(text: string): Rw | null {
   const found = text === 'readwrite' ? 'rw' : text;
-  return OPERATIONS.find((one) => one === found) ?? null;
+  return RW_VALUES.find((one) => one === found) ?? null;
 }
 
 /** Faults of a job, each with its line. */
@@ -215,7 +217,7 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
     const line = lines.findLast((one) => one.name === name)?.line ?? job.line;
     found.push({ line, text: `[${job.name}] ${why}` });
   };
-  for (const [name, why, example] of REQUIRED)
+  for (const [name, why, example] of REQUIRED_OPTIONS)
     if (!options.has(name)) wrong(name, `${name} is missing: ${why}; write e.g. ${name}=${example}`);
   for (const [name, [may, allowed]] of Object.entries(VALUE_RULES)) {
     const value = options.get(name);
@@ -229,7 +231,7 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
     const conflict = find((name) => options.get(name));
     if (conflict !== null) wrong(conflict.option, conflict.message);
   }
-  if (rate !== null && directionsIn(rw).some((direction) => rate.iops[direction] === undefined))
+  if (rate !== null && listDirections(rw).some((direction) => rate.iops[direction] === undefined))
     wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only the reads or only the writes have a rate; set both rates');
   return found;
 }

@@ -18,10 +18,10 @@ const {
 } = table as unknown as Record<'refused' | 'leftOut', readonly RefusedOption[]> & {
   readonly output: RefusedOption;
 };
-const tables = { refused: toLookup(refused), leftOut: toLookup([output, ...others]) };
+const refusedRows = { refused: createLookup(refused), leftOut: createLookup([output, ...others]) };
 
 /** Rows by name; exact names precede prefixes. */
-function toLookup(rows: readonly RefusedOption[]): (name: string) => RefusedOption | undefined {
+function createLookup(rows: readonly RefusedOption[]): (name: string) => RefusedOption | undefined {
   const named = rows.flatMap((row) => row[0].split(' ').map((name) => [name, row] as const));
   const exact = new Map(named);
   const families = named.filter(([name]) => name.endsWith('*')).map(([name, row]) => [name.slice(0, -1), row] as const);
@@ -29,8 +29,8 @@ function toLookup(rows: readonly RefusedOption[]): (name: string) => RefusedOpti
 }
 
 /** Why a line is refused; null if it is allowed. */
-export function refuseLine(option: OptionLine): LineFault | null {
-  const found = whyOmitted(option) === null ? findRefusedRow(option) : undefined;
+export function explainRefusal(option: OptionLine): LineFault | null {
+  const found = explainOmission(option) === null ? findRefusedRow(option) : undefined;
   if (found === undefined) return null;
   const written = option.value === '' ? option.written : `${option.written}=${option.value}`;
   const [, why, instead = 'leave it out'] = found;
@@ -39,19 +39,19 @@ export function refuseLine(option: OptionLine): LineFault | null {
 
 /** Whether an option only changes the output. */
 export function isOutputOption(name: string): boolean {
-  return tables.leftOut(name) === output;
+  return refusedRows.leftOut(name) === output;
 }
 
 /** Why an option is omitted; null if it is kept. */
-export function whyOmitted({ name }: OptionLine): string | null {
-  return tables.leftOut(name)?.[1] ?? null;
+export function explainOmission({ name }: OptionLine): string | null {
+  return refusedRows.leftOut(name)?.[1] ?? null;
 }
 
 /** Options whose values may contain a slash without being a path. */
 const SLASH_OPTIONS = new Set(['bssplit', 'zonesplit', 'random_distribution', 'description', 'rate', 'rate_iops']);
 
 function findRefusedRow({ name, value }: OptionLine): RefusedOption | undefined {
-  const known = tables.refused(name);
+  const known = refusedRows.refused(name);
   // fio's default changes nothing.
   if (known !== undefined) return isDefault(name, value) ? undefined : known;
   const misread = findMisreadSize(name, value);

@@ -16,8 +16,8 @@ export interface BlockSplit {
   readonly write: readonly SplitPart[];
 }
 
-const UNIT = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
-const WHOLE = 100;
+const UNIT_BYTES = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
+const FULL_PERCENT = 100;
 
 /** @returns null unless the text lists sizes with percentages that add up to 100 */
 export function readSplit(text: string): BlockSplit | null {
@@ -26,13 +26,13 @@ export function readSplit(text: string): BlockSplit | null {
 }
 
 /** Mean bytes per I/O of a direction. */
-export function meanBytes(parts: readonly SplitPart[]): number {
+export function computeMeanBytes(parts: readonly SplitPart[]): number {
   return parts.reduce((sum, { bytes, share }) => sum + bytes * share, 0);
 }
 
 /** Standard deviation of the bytes per I/O. */
 export function computeDeviation(parts: readonly SplitPart[]): number {
-  const mean = meanBytes(parts);
+  const mean = computeMeanBytes(parts);
   return Math.sqrt(parts.reduce((sum, { bytes, share }) => sum + share * (bytes - mean) ** 2, 0));
 }
 
@@ -43,7 +43,10 @@ function parseParts(text: string): readonly SplitPart[] | null {
     .map((part): SplitPart | null => {
       const [, digits, unit = '', percent] = /^(\d{1,9})([kmg]?)i?\/(\d{1,3})$/i.exec(part.trim()) ?? [];
       if (digits === undefined || percent === undefined) return null;
-      return { bytes: Number(digits) * UNIT[unit.toLowerCase() as keyof typeof UNIT], share: Number(percent) / WHOLE };
+      return {
+        bytes: Number(digits) * UNIT_BYTES[unit.toLowerCase() as keyof typeof UNIT_BYTES],
+        share: Number(percent) / FULL_PERCENT,
+      };
     });
   if (!parts.every((part) => part !== null && part.bytes > 0 && part.share > 0)) return null;
   const found = parts.filter((part) => part !== null);

@@ -29,11 +29,11 @@ function toInt(value: string | null | undefined): number {
 }
 
 /** Hosts count bytes before the storage compresses them. */
-export const COUNTED_BEFORE = '; fsxbench counts bytes before compression, so compressing storage';
+export const COMPRESSION_NOTE = '; fsxbench counts bytes before compression, so compressing storage';
 
 /** Builds a note from a clause of {@link findReduction}. */
 export function judgeReduction(clause: string | null): readonly Reason[] {
   if (clause === null) return [];
-  const text = `${clause}${COUNTED_BEFORE} may exceed the rate of its disks, and the provisioned rate`;
+  const text = `${clause}${COMPRESSION_NOTE} may exceed the rate of its disks, and the provisioned rate`;
   return [{ level: 'note', code: 'CompressibleData', text }];
 }

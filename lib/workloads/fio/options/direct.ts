@@ -11,7 +11,7 @@ export interface DirectMode {
 }
 
 /** Why I/O is buffered by default. */
-export const NO_DIRECT = 'no direct=1';
+export const BUFFERED_BY_DEFAULT = 'no direct=1';
 
 /** Engines that access files through memory even with O_DIRECT. */
 const MAPPED_ENGINES: readonly string[] = ['mmap'];
@@ -20,7 +20,7 @@ const MAPPED_ENGINES: readonly string[] = ['mmap'];
 export function resolveDirect(lines: Iterable<readonly [string, string | null]>, engine: string | null): DirectMode {
   if (engine !== null && MAPPED_ENGINES.includes(engine))
     return { direct: false, why: `ioengine=${engine} ignores direct` };
-  let said: DirectMode = { direct: false, why: NO_DIRECT };
+  let said: DirectMode = { direct: false, why: BUFFERED_BY_DEFAULT };
   for (const [name, value] of lines) {
     if (name !== 'direct' && name !== 'buffered') continue;
     const on = parseSwitch(value ?? '');

@@ -1,11 +1,11 @@
 /** fio's option `ioengine`: engines for data and for file operations, and why engines for directories are refused. */
-import { mustBe } from '../../fields';
+import { createValueError } from '../../fields';
 
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
 /** Data engines allowed in job files, and whether a job can keep several I/Os in flight with them. */
-export const ENGINES: Readonly<Record<string, boolean>> = {
+export const JOB_FILE_ENGINES: Readonly<Record<string, boolean>> = {
   psync: false,
   sync: false,
   vsync: false,
@@ -19,7 +19,7 @@ export const ENGINES: Readonly<Record<string, boolean>> = {
 
 /** Whether a job keeps only one I/O in flight, regardless of `iodepth`. @param engine null for fio's default, psync */
 export function isSynchronous(engine: string | null): boolean {
-  return engine === null || ENGINES[engine] === false;
+  return engine === null || JOB_FILE_ENGINES[engine] === false;
 }
 
 /**
@@ -29,8 +29,8 @@ export function isSynchronous(engine: string | null): boolean {
 const DIRECTORY_ENGINES: readonly unknown[] = ['dircreate', 'dirstat', 'dirdelete'];
 
 /** Message for an unsupported engine. */
-export function refuseEngine(issue: { readonly input?: unknown }): string {
-  const refused = mustBe([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
+export function explainUnknownEngine(issue: { readonly input?: unknown }): string {
+  const refused = createValueError([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
   if (!DIRECTORY_ENGINES.includes(issue.input)) return refused;
   return (
     `${refused}; fio added directory engines after version 3.36, and Debian 12 has 3.33; use a workload of kind ` +

@@ -17,32 +17,32 @@ export const KNOWN_VERSION = 'fio 3.33';
  * `start_delay`, the spelling in fio's documentation. Values of `times` without a unit are in seconds.
  */
 const { ofJobs, ofEngines, times: TIMES, switched: SWITCHED } = table;
-const ALIASES: Readonly<Record<string, string>> = table.aliases;
+const NAME_ALIASES: Readonly<Record<string, string>> = table.aliases;
 /** Aliases of values. */
-const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = table.words;
+const VALUE_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = table.words;
 
-const rows = [...ofJobs, ...ofEngines]
+const optionRows = [...ofJobs, ...ofEngines]
   .flatMap((line) => line.split(' '))
   .map((word): readonly [name: string, ...holds: string[]] => word.split('=') as [string]);
 
 /** Canonical names. */
-export const OPTION_WORDS: readonly string[] = rows.map(([name]) => name);
-const KNOWN_OPTIONS = new Set(OPTION_WORDS);
+export const KNOWN_OPTION_NAMES: readonly string[] = optionRows.map(([name]) => name);
+const KNOWN_OPTIONS = new Set(KNOWN_OPTION_NAMES);
 
 /** Canonical name of an option. */
 export function toOptionName(name: string): string {
-  return getOwn(ALIASES, name) ?? name;
+  return getOwn(NAME_ALIASES, name) ?? name;
 }
 
 /** Whether fio 3.33 has the option, under any of its names. */
-export function isOption(name: string): boolean {
+export function isKnownOption(name: string): boolean {
   return KNOWN_OPTIONS.has(toOptionName(name));
 }
 
-export const OPTIONS: ToolOptions = {
+export const FIO_OPTIONS: ToolOptions = {
   of: KNOWN_VERSION,
-  names: OPTION_WORDS,
-  defaults: Object.fromEntries(rows.flatMap(([name, holds]) => (holds === undefined ? [] : [[name, holds]]))),
+  names: KNOWN_OPTION_NAMES,
+  defaults: Object.fromEntries(optionRows.flatMap(([name, holds]) => (holds === undefined ? [] : [[name, holds]]))),
   normalize: (said, text) => {
     const name = toOptionName(said);
     const value = toOptionValue(name, text.trim().toLowerCase());
@@ -52,11 +52,11 @@ export const OPTIONS: ToolOptions = {
 
 /** Whether a value is fio's default. @param name canonical */
 export function isDefault(name: string, value: string): boolean {
-  return OPTIONS.defaults[name] === OPTIONS.normalize(name, value).value;
+  return FIO_OPTIONS.defaults[name] === FIO_OPTIONS.normalize(name, value).value;
 }
 
 function toOptionValue(name: string, text: string): string {
-  const words = getOwn(WORDS, name) ?? {};
+  const words = getOwn(VALUE_ALIASES, name) ?? {};
   const word = getOwn(SWITCHED, text) ?? getOwn(words, text) ?? text;
   if (TIMES.includes(name)) return String(parseTime(word) ?? word);
   // Sizes of reads, writes and trims may differ.

@@ -2,20 +2,20 @@
  * Values of fio's option `rw` that read and write files
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-readwrite).
  */
-export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
-export type Rw = (typeof OPERATIONS)[number];
+export const RW_VALUES = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
+export type Rw = (typeof RW_VALUES)[number];
 
 /** fio's default share of reads in a mix, %. */
-export const MIX_DEFAULT = 50;
+export const DEFAULT_READ_PERCENT = 50;
 
 /** Directions with figures. */
-export function directionsIn(rw: Rw): readonly ('read' | 'write')[] {
-  if (isMix(rw)) return ['read', 'write'];
+export function listDirections(rw: Rw): readonly ('read' | 'write')[] {
+  if (hasReadsAndWrites(rw)) return ['read', 'write'];
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
 }
 
 /** Whether `rw` both reads and writes. */
-export function isMix(rw: Rw): boolean {
+export function hasReadsAndWrites(rw: Rw): boolean {
   return rw === 'rw' || rw === 'randrw';
 }
 
@@ -24,11 +24,11 @@ export function isRandom(rw: Rw): boolean {
 }
 
 export function hasWrites(rw: Rw): boolean {
-  return directionsIn(rw).includes('write');
+  return listDirections(rw).includes('write');
 }
 
 /** Share of reads, 0–1. @param mix share of reads in a mix, % */
-export function getReadShare(rw: Rw, mix = MIX_DEFAULT): number {
-  if (isMix(rw)) return mix / 100;
+export function getReadShare(rw: Rw, mix = DEFAULT_READ_PERCENT): number {
+  if (hasReadsAndWrites(rw)) return mix / 100;
   return hasWrites(rw) ? 0 : 1;
 }

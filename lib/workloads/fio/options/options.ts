@@ -6,16 +6,16 @@ import * as z from 'zod';
 import type { OfferedLoad } from '../../../shapes/metric';
 import { quantityField, seconds } from '../../../shapes/quantity-fields';
 import type { FieldTexts } from '../../../shapes/setting';
-import { mustBe, integer } from '../../fields';
+import { createValueError, createIntegerSchema } from '../../fields';
 import words from '../../settings.json';
 import { readSplit } from './block-split';
 import { findReduction } from './data-reduction';
-import { METHOD_NAMES } from './verify-methods';
+import { CHECKSUM_METHODS } from './verify-methods';
 
-const MAX = 1_000_000_000;
+const MAX_NUMBER = 1_000_000_000;
 
 /** With a parameter: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-random-distribution. */
-const DISTRIBUTION = /^(?:random|zipf:\d+(?:\.\d+)?|pareto:0?\.\d+|normal:\d+(?:\.\d+)?)$/;
+const DISTRIBUTION_PATTERN = /^(?:random|zipf:\d+(?:\.\d+)?|pareto:0?\.\d+|normal:\d+(?:\.\d+)?)$/;
 const DISTRIBUTIONS = 'random, zipf:1.2, pareto:0.2, normal:20';
 
 /** What an option requires. */
@@ -27,16 +27,16 @@ interface ArgumentContext {
   readonly reads: number | null;
 }
 
-interface Row<T extends z.ZodType> {
+interface OptionRow<T extends z.ZodType> {
   readonly field: T;
   readonly needs?: Prerequisite;
   /** Formats the value for fio: bytes, and times in fio's unit. Default: unchanged. */
   readonly argument?: (value: z.output<T>, context: ArgumentContext) => string;
 }
 
-const row = <T extends z.ZodType>(one: Row<T>): Row<T> => one;
-const textField = (form: (text: string) => boolean, words: string) =>
-  z.string({ error: mustBe(words) }).refine(form, { error: mustBe(words) });
+const defineRow = <T extends z.ZodType>(one: OptionRow<T>): OptionRow<T> => one;
+const createTextSchema = (form: (text: string) => boolean, words: string) =>
+  z.string({ error: createValueError(words) }).refine(form, { error: createValueError(words) });
 
 /**
  * Splits a rate between reads and writes: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops.
@@ -47,74 +47,83 @@ function splitRate(rate: number, { reads }: ArgumentContext): string {
   return `${ofReads},${Math.max(1, Math.round(rate) - ofReads)}`;
 }
 
-const ROWS = {
-  rate_iops: row({ field: integer(1, MAX), argument: splitRate }),
-  rate: row({ field: quantityField('bytes/s'), argument: splitRate }),
-  rate_process: row({ field: z.enum(['linear', 'poisson'], { error: mustBe('linear, poisson') }) }),
-  bssplit: row({
-    field: textField(
+const OPTION_ROWS = {
+  rate_iops: defineRow({ field: createIntegerSchema(1, MAX_NUMBER), argument: splitRate }),
+  rate: defineRow({ field: quantityField('bytes/s'), argument: splitRate }),
+  rate_process: defineRow({ field: z.enum(['linear', 'poisson'], { error: createValueError('linear, poisson') }) }),
+  bssplit: defineRow({
+    field: createTextSchema(
       (text) => readSplit(text) !== null,
       'sizes with percentages that add up to 100, e.g. 4k/60:64k/40',
     ),
   }),
-  random_distribution: row({ field: textField((text) => DISTRIBUTION.test(text), DISTRIBUTIONS), needs: 'random' }),
-  fsync: row({ field: integer(1, MAX), needs: 'writes' }),
-  fdatasync: row({ field: integer(1, MAX), needs: 'writes' }),
-  sync: row({
-    field: z.enum(['none', 'sync', 'dsync'], { error: mustBe('none, sync, dsync') }),
+  random_distribution: defineRow({
+    field: createTextSchema((text) => DISTRIBUTION_PATTERN.test(text), DISTRIBUTIONS),
+    needs: 'random',
+  }),
+  fsync: defineRow({ field: createIntegerSchema(1, MAX_NUMBER), needs: 'writes' }),
+  fdatasync: defineRow({ field: createIntegerSchema(1, MAX_NUMBER), needs: 'writes' }),
+  sync: defineRow({
+    field: z.enum(['none', 'sync', 'dsync'], { error: createValueError('none, sync, dsync') }),
     needs: 'writes',
     // Older versions accept these, too.
     argument: (value) => ({ none: '0', sync: '1', dsync: 'dsync' })[value],
   }),
-  refill_buffers: row({
-    field: z.boolean({ error: mustBe('true, false') }),
+  refill_buffers: defineRow({
+    field: z.boolean({ error: createValueError('true, false') }),
     needs: 'writes',
     argument: (value) => (value ? '1' : '0'),
   }),
-  buffer_compress_percentage: row({ field: integer(1, 99) }),
-  verify: row({ field: z.enum(METHOD_NAMES, { error: mustBe(METHOD_NAMES.join(', ')) }), needs: 'writes' }),
-  thinktime: row({ field: seconds, argument: (value) => String(Math.round(value * 1e6)) }),
+  buffer_compress_percentage: defineRow({ field: createIntegerSchema(1, 99) }),
+  verify: defineRow({
+    field: z.enum(CHECKSUM_METHODS, { error: createValueError(CHECKSUM_METHODS.join(', ')) }),
+    needs: 'writes',
+  }),
+  thinktime: defineRow({ field: seconds, argument: (value) => String(Math.round(value * 1e6)) }),
 };
 
-type Rows = typeof ROWS;
-export type OptionName = keyof Rows;
-type Fields = { readonly [N in OptionName]: z.ZodOptional<Rows[N]['field']> };
+type OptionRows = typeof OPTION_ROWS;
+export type OptionName = keyof OptionRows;
+type OptionSchemas = { readonly [N in OptionName]: z.ZodOptional<OptionRows[N]['field']> };
 
 /** Schema fields; `settings.json` describes them. */
 export const OPTION_FIELDS = Object.fromEntries(
-  Object.entries(ROWS as Readonly<Record<string, Row<z.ZodType>>>).map(([name, { field }]) => [name, field.optional()]),
-) as unknown as Fields;
+  Object.entries(OPTION_ROWS as Readonly<Record<string, OptionRow<z.ZodType>>>).map(([name, { field }]) => [
+    name,
+    field.optional(),
+  ]),
+) as unknown as OptionSchemas;
 
-type Raw = z.output<z.ZodObject<Fields>>;
+type RawOptions = z.output<z.ZodObject<OptionSchemas>>;
 /** Options that a spec sets. */
-export type Options = { readonly [N in keyof Raw]?: NonNullable<Raw[N]> };
+export type Options = { readonly [N in keyof RawOptions]?: NonNullable<RawOptions[N]> };
 
 /** Option names in the order of the schema. */
-export const OPTION_NAMES = Object.keys(ROWS) as readonly OptionName[];
+export const OPTION_NAMES = Object.keys(OPTION_ROWS) as readonly OptionName[];
 
-const getRow = (name: OptionName): Row<z.ZodType> => ROWS[name];
+const getRow = (name: OptionName): OptionRow<z.ZodType> => OPTION_ROWS[name];
 
 /** fio's defaults: setting one explicitly does not change the configuration. */
-const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
+const DEFAULT_VALUES: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(words.fio as FieldTexts).map(([name, about]) => [name, about.default]),
 );
 
 /** Options of a spec that differ from fio's defaults. */
-export function pickOptions(raw: Raw): Options {
+export function pickOptions(raw: RawOptions): Options {
   return Object.fromEntries(
     OPTION_NAMES.flatMap((name) =>
-      raw[name] === undefined || raw[name] === DEFAULTS[name] ? [] : [[name, raw[name]]],
+      raw[name] === undefined || raw[name] === DEFAULT_VALUES[name] ? [] : [[name, raw[name]]],
     ),
   ) as Options;
 }
 
 /** Prerequisite of an option; undefined if there is none. */
-export function getNeed(name: OptionName): Prerequisite | undefined {
+export function getPrerequisite(name: OptionName): Prerequisite | undefined {
   return getRow(name).needs;
 }
 
 /** Arguments of fio for the options of a spec, in the order of the schema. */
-export function optionArguments(options: Options, context: ArgumentContext): readonly string[] {
+export function buildOptionArguments(options: Options, context: ArgumentContext): readonly string[] {
   return OPTION_NAMES.flatMap((name) => {
     const { argument = String } = getRow(name);
     return options[name] === undefined ? [] : [`--${name}=${argument(options[name], context)}`];
@@ -131,7 +140,7 @@ export function getSetting(options: Options, name: string): string | undefined {
  * Prefix of file names, before the job number. Configurations with another compressibility need separate files, as
  * reads return the stored data. So do configurations that verify, as other writes have no verify header.
  */
-export function fileSet({ buffer_compress_percentage: percent, verify }: Options): string {
+export function getFileSetPrefix({ buffer_compress_percentage: percent, verify }: Options): string {
   if (verify !== undefined) return `v${verify}.`;
   return percent === undefined ? '' : `c${percent}.`;
 }

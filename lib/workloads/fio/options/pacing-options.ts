@@ -8,7 +8,14 @@ const RATE_OPTIONS = ['rate', 'rate_iops'];
 /** With these options, jobs also wait for flushes by the storage. */
 const FLUSH_OPTIONS = ['fsync', 'fdatasync', 'sync_file_range'];
 /** With these options, jobs pause without waiting for the storage, or reduce their I/Os in flight. */
-const WAITS = ['thinktime', 'rate_min', 'rate_iops_min', 'latency_target', 'iodepth_low', 'iodepth_batch_complete_min'];
+const PAUSE_OPTIONS = [
+  'thinktime',
+  'rate_min',
+  'rate_iops_min',
+  'latency_target',
+  'iodepth_low',
+  'iodepth_batch_complete_min',
+];
 /** I/Os differ in size. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];
 
@@ -21,8 +28,8 @@ export function isOpenLoop(option: GetOption): boolean {
 }
 
 /** Whether fewer I/Os than the queue depth may be in flight, regardless of the storage. */
-export function pauses(option: GetOption): boolean {
-  return isOpenLoop(option) || [...WAITS, ...FLUSH_OPTIONS].some((name) => isSet(option(name)));
+export function canPause(option: GetOption): boolean {
+  return isOpenLoop(option) || [...PAUSE_OPTIONS, ...FLUSH_OPTIONS].some((name) => isSet(option(name)));
 }
 
 /** Why options conflict, and the option that the message is about. */
@@ -50,7 +57,7 @@ export function findRateConflict(option: GetOption): OptionConflict | null {
     const why = 'fio computes the rate from the smallest block size, so mixed sizes miss the rate';
     return { code: 'RateOfOneSize', option: size, message: `${why}; use bs instead of ${size}` };
   }
-  const own = findSet(WAITS);
+  const own = findSet(PAUSE_OPTIONS);
   if (own === undefined) return null;
   return { code: 'TwoPaces', option: own, message: `a rate and ${own} both pace I/Os; remove one of them` };
 }

@@ -12,7 +12,7 @@ export interface OptionLine {
   readonly value: string;
 }
 
-const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+const UNIT_SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
  * Bytes of `4k`, `16M`, `1gb`; null for percentages and ranges. With its default `kb_base`, fio reads `KiB` as 1000
@@ -48,7 +48,7 @@ export function findMisreadSize(
 /** Seconds of `30`, `30s`, `5m`, `500ms`; null for any other text. */
 export function parseTime(text: string): number | null {
   const [, digits, unit = ''] = /^(\d{1,9})\s*(us|ms|s|m|h|d)?$/i.exec(text) ?? [];
-  return digits === undefined ? null : Number(digits) * (SECONDS[unit.toLowerCase()] ?? 1);
+  return digits === undefined ? null : Number(digits) * (UNIT_SECONDS[unit.toLowerCase()] ?? 1);
 }
 
 /** Returns an integer within bounds; null for any other text. */

@@ -5,12 +5,12 @@ import table from './known-options.json';
  * CPU time for filling and checksumming a byte, nanoseconds. Measured with fio 3.33 and `ioengine=null`, from writes of
  * 64 KiB with and without verification.
  */
-export const METHODS = table.checksums;
-export type Method = keyof typeof METHODS;
+export const CHECKSUM_NANOSECONDS = table.checksums;
+export type ChecksumMethod = keyof typeof CHECKSUM_NANOSECONDS;
 
-export const METHOD_NAMES = Object.keys(METHODS) as [Method, ...Method[]];
+export const CHECKSUM_METHODS = Object.keys(CHECKSUM_NANOSECONDS) as [ChecksumMethod, ...ChecksumMethod[]];
 
 /**
  * Bytes per verify header. All block sizes share the files, and overlapping writes leave only whole units of this size.
  */
-export const HEADER_EVERY = 4096;
+export const BYTES_PER_HEADER = 4096;

@@ -21,20 +21,20 @@ export interface RawDirection {
   readonly total: Latency | null;
 }
 
-const PERCENTS = PERCENTILES.map(({ percentile }) => percentile);
+const CHECKED_PERCENTILES = PERCENTILES.map(({ percentile }) => percentile);
 /** Maximum ratio between figures that should be equal. */
 const MAX_FACTOR = 2;
 /**
  * Maximum excess of a percentile over minimum and maximum: percentiles are means of histogram bins up to 1/64 wide, and
  * edited outputs are rounded more.
  */
-const EDGE_FACTOR = 1.25;
+const MAX_EDGE_FACTOR = 1.25;
 /** Old versions print minimum and maximum in whole microseconds. */
 const ROUNDED_US = 1;
 /** Two units of the rounding in old versions: whole operations/s, KiB/s and microseconds. */
-const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
+const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
 /** KiB ÷ kB: two bandwidths of a document that differ by this factor have different units. */
-const KIBI = 1.024;
+const KIB_PER_KB = 1.024;
 const KIBI_NEAR = 0.002;
 
 /**
@@ -48,7 +48,7 @@ export function listContradictions(
   flushes: Latency | null = null,
 ): readonly string[] {
   const ofFlushes = flushes === null ? [] : checkLatency(flushes);
-  return [...measured.flatMap(checkDirection), ...ofFlushes, ...checkDecades(measured, entry)];
+  return [...measured.flatMap(checkDirection), ...ofFlushes, ...checkLatencyShares(measured, entry)];
 }
 
 function checkDirection(one: RawDirection): readonly string[] {
@@ -68,7 +68,7 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   const time = `in ${runtimeMs} ms`;
   if (countedIos !== null) {
     const expected = (countedIos * 1000) / runtimeMs;
-    if (!isNear(iops, expected, SLACK.iops))
+    if (!isNear(iops, expected, ROUNDING_SLACK.iops))
       found.push(
         `${operation} iops is ${toText(iops)}, but ${toText(countedIos)} I/Os ${time} are ${toText(expected)}/s`,
       );
@@ -76,10 +76,10 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   if (bytes === 0) return found;
   const expected = (bytes * 1000) / runtimeMs;
   const { bw = 0, bw_bytes: exact = 0 } = bandwidths;
-  if (Math.abs(bw / exact - KIBI) < KIBI_NEAR && bw - exact > SLACK.bandwidth)
+  if (Math.abs(bw / exact - KIB_PER_KB) < KIBI_NEAR && bw - exact > ROUNDING_SLACK.bandwidth)
     found.push(`${operation} bw is ${toText(bw / 1024)} kB/s of 1000 bytes, but fio prints KiB/s`);
   for (const [key, value] of Object.entries(bandwidths)) {
-    if (isNear(value, expected, SLACK.bandwidth)) continue;
+    if (isNear(value, expected, ROUNDING_SLACK.bandwidth)) continue;
     found.push(
       `${operation} ${key} is ${toText(value)} bytes/s, but ${toText(bytes)} bytes ${time} are ${toText(expected)}`,
     );
@@ -91,7 +91,7 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
 function checkLatencySum({ submission, completion, total }: RawDirection): readonly string[] {
   if (completion === null || total === null) return [];
   const sum = (submission?.meanUs ?? 0) + completion.meanUs;
-  if (isNear(total.meanUs, sum, SLACK.us)) return [];
+  if (isNear(total.meanUs, sum, ROUNDING_SLACK.us)) return [];
   const text = `mean of ${total.name} is ${toText(total.meanUs)} us, but its parts add up to ${toText(sum)} us`;
   return [text];
 }
@@ -106,12 +106,12 @@ function checkLatency(latency: Latency): readonly string[] {
 
 /** Minimum, percentiles and maximum must ascend. */
 function checkOrder({ name, printed, leastUs, mostUs }: Latency): readonly string[] {
-  let [before, what] = [(leastUs ?? 0) / EDGE_FACTOR - SLACK.us, 'the minimum'];
+  let [before, what] = [(leastUs ?? 0) / MAX_EDGE_FACTOR - ROUNDING_SLACK.us, 'the minimum'];
   for (const [percent, us] of printed) {
     if (us < before) return [`percentile ${percent} of ${name} is ${toText(us)} us, below ${what}`];
     [before, what] = [us, `percentile ${percent}`];
   }
-  if (mostUs === null || before <= mostUs * EDGE_FACTOR + SLACK.us) return [];
+  if (mostUs === null || before <= mostUs * MAX_EDGE_FACTOR + ROUNDING_SLACK.us) return [];
   return [`${what} of ${name} is ${toText(before)} us, above the maximum of ${toText(mostUs)} us`];
 }
 
@@ -132,7 +132,7 @@ function checkMeanBounds({ name, meanUs, printed, leastUs, mostUs }: Latency): r
     const share = (nextPercent - percent) / 100;
     [least, most, percent, us] = [least + share * us, most + share * nextUs, nextPercent, nextUs];
   }
-  if (meanUs >= least / MAX_FACTOR - SLACK.us && meanUs <= most * MAX_FACTOR + SLACK.us) return [];
+  if (meanUs >= least / MAX_FACTOR - ROUNDING_SLACK.us && meanUs <= most * MAX_FACTOR + ROUNDING_SLACK.us) return [];
   const range = `${toText(least)} to ${toText(most)} us`;
   return [`mean of ${name} is ${toText(meanUs)} us, but minimum, percentiles and maximum allow ${range}`];
 }
@@ -142,23 +142,26 @@ function checkBins({ name, count, meanUs, percentilesUs, bins }: Latency): reado
   const found: string[] = [];
   if (count !== null && bins.count !== count)
     found.push(`the histogram of ${name} contains ${toText(bins.count)} I/Os, but fio measured ${toText(count)}`);
-  const values = bins.percentiles(PERCENTS);
+  const values = bins.percentiles(CHECKED_PERCENTILES);
   const pairs = PERCENTILES.map(({ percentile, metric }, index) => {
     return [`percentile ${percentile}`, percentilesUs[metric], values[index]] as const;
   });
   for (const [what, us, expected] of [['mean', meanUs, bins.mean()] as const, ...pairs]) {
-    if (us === undefined || expected === undefined || isNear(us, expected, SLACK.us)) continue;
+    if (us === undefined || expected === undefined || isNear(us, expected, ROUNDING_SLACK.us)) continue;
     found.push(`${what} of ${name} is ${toText(us)} us, but ${toText(expected)} us by its histogram`);
   }
   return found;
 }
 
 /** The share of I/Os above a percentile must match the shares by latency, which cover all directions together. */
-function checkDecades(measured: readonly RawDirection[], entry: Readonly<Record<string, unknown>>): readonly string[] {
+function checkLatencyShares(
+  measured: readonly RawDirection[],
+  entry: Readonly<Record<string, unknown>>,
+): readonly string[] {
   // A histogram allows a stricter check.
   const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
   if (all.every(({ completion }) => completion === null || completion.bins !== null)) return [];
-  const decades = readDecades(entry);
+  const decades = readLatencyShares(entry);
   const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
   if (decades.length === 0 || !(ios > 0)) return [];
   // Mean square of the latency, and the maximum that the shares allow. With a warm-up, recorded deviations reach 1.5
@@ -174,10 +177,12 @@ function checkDecades(measured: readonly RawDirection[], entry: Readonly<Record<
     for (const [percent, us] of completion?.printed ?? []) {
       const slower = (100 - percent) * share;
       const text = `percentile ${percent} of ${completion?.name ?? ''} is ${toText(us)} us, but`;
-      if (slower > shareFrom(decades, us / EDGE_FACTOR - SLACK.us)) return [`${text} fewer I/Os took so long`];
+      if (slower > sumShareFrom(decades, us / MAX_EDGE_FACTOR - ROUNDING_SLACK.us))
+        return [`${text} fewer I/Os took so long`];
       // All I/Os of other directions may be slower.
       const most = slower + 100 * (1 - share);
-      if (shareAbove(decades, us * EDGE_FACTOR + SLACK.us) > most) return [`${text} more I/Os took longer`];
+      if (sumShareAbove(decades, us * MAX_EDGE_FACTOR + ROUNDING_SLACK.us) > most)
+        return [`${text} more I/Os took longer`];
     }
     return [];
   });
@@ -187,7 +192,7 @@ function toSquare(latency: Latency | null): number {
   return latency === null ? 0 : latency.meanUs ** 2 + (latency.deviationUs ?? 0) ** 2;
 }
 
-interface Decade {
+interface LatencyRange {
   readonly fromUs: number;
   /** Upper latency limit, microseconds; Infinity for the last range. */
   readonly belowUs: number;
@@ -196,22 +201,22 @@ interface Decade {
 }
 
 /** Keys of an entry, and their unit in microseconds. Version 2 has no nanoseconds. */
-const UNITS = [
+const LATENCY_UNITS = [
   ['latency_ns', 1e-3],
   ['latency_us', 1],
   ['latency_ms', 1e3],
 ] as const;
 /** Bounds for the sum of usable shares, %: versions round each share to 0.01%. */
-const TOTAL_PERCENT = { least: 99, most: 101 };
+const TOTAL_PERCENT_RANGE = { least: 99, most: 101 };
 /** Percentage that each share may lack, as some versions truncate shares to two digits. */
-const ROUNDING = 0.01;
+const TRUNCATED_PERCENT = 0.01;
 
 /**
  * Shares of I/Os by completion latency, in steps of about a third of a decade, over all directions of a job. Empty if
  * the entry has no shares, as some engines measure latency differently.
  */
-function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[] {
-  const shares = UNITS.flatMap(([key, us]) =>
+function readLatencyShares(entry: Readonly<Record<string, unknown>>): readonly LatencyRange[] {
+  const shares = LATENCY_UNITS.flatMap(([key, us]) =>
     Object.entries(toRecord(entry[key])).map(([name, share]) => ({
       // `10` counts I/Os below 10, and `>=2000` counts all slower I/Os.
       belowUs: name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us,
@@ -220,17 +225,17 @@ function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[
   );
   const decades = shares.map((one, at) => ({ ...one, fromUs: shares[at - 1]?.belowUs ?? 0 }));
   const sum = decades.reduce((total, { percent }) => total + percent, 0);
-  return sum >= TOTAL_PERCENT.least && sum <= TOTAL_PERCENT.most ? decades : [];
+  return sum >= TOTAL_PERCENT_RANGE.least && sum <= TOTAL_PERCENT_RANGE.most ? decades : [];
 }
 
 /** Upper bound for the percentage of I/Os that took at least this long. */
-function shareFrom(decades: readonly Decade[], us: number): number {
-  return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * ROUNDING);
+function sumShareFrom(decades: readonly LatencyRange[], us: number): number {
+  return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * TRUNCATED_PERCENT);
 }
 
 /** Lower bound for the percentage of I/Os that took longer; fio prints every small share as 0.01. */
-function shareAbove(decades: readonly Decade[], us: number): number {
-  return decades.reduce((sum, one) => sum + (one.fromUs >= us ? Math.max(0, one.percent - ROUNDING) : 0), 0);
+function sumShareAbove(decades: readonly LatencyRange[], us: number): number {
+  return decades.reduce((sum, one) => sum + (one.fromUs >= us ? Math.max(0, one.percent - TRUNCATED_PERCENT) : 0), 0);
 }
 
 function isNear(value: number, expected: number, slack: number): boolean {

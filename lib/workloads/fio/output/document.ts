@@ -36,9 +36,9 @@ export interface DiskTime {
 }
 
 /** Bytes per sector in kernel counters, for all disks (Documentation/block/stat.rst). */
-const SECTOR = 512;
+const SECTOR_BYTES = 512;
 /** Name of the entry in `client_stats` that contains the sum of all others. */
-const ALL_CLIENTS = 'All clients';
+const ALL_CLIENTS_NAME = 'All clients';
 
 /** Reads a document found by `scanText`. */
 export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
@@ -117,7 +117,9 @@ function readDisks(disks: readonly Record<string, unknown>[]): FioDocument['disk
     return {
       most: sum([...each('ios'), ...each('merges')]),
       least: Math.max(...each('ios')),
-      bytes: disks.every((disk) => disk[`${direction}_sectors`] !== undefined) ? SECTOR * sum(each('sectors')) : null,
+      bytes: disks.every((disk) => disk[`${direction}_sectors`] !== undefined)
+        ? SECTOR_BYTES * sum(each('sectors'))
+        : null,
     };
   };
   return { read: work('read'), write: work('write') };
@@ -136,6 +138,6 @@ function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): Di
 /** Lists the clients, or their sum if there is nothing else. */
 function listClients(value: unknown): readonly Record<string, unknown>[] {
   const all = listEntries(value);
-  const single = all.filter((entry) => entry['jobname'] !== ALL_CLIENTS);
+  const single = all.filter((entry) => entry['jobname'] !== ALL_CLIENTS_NAME);
   return single.length > 0 ? single : all;
 }

@@ -8,7 +8,7 @@ export interface FigureFault {
 }
 
 /** Maximum characters of an invalid value in a message. */
-const MAX_SHOWN = 40;
+const MAX_QUOTED_CHARACTERS = 40;
 
 /** Reads the figures of a job and collects their faults. */
 export class FigureReader {
@@ -60,7 +60,7 @@ function formatValue(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return 'no number';
   // Deeply nested lists may be impossible to print.
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : `of type ${typeof value}`;
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_QUOTED_CHARACTERS)) : `of type ${typeof value}`;
 }
 
 /** True for a JSON object. */

@@ -43,14 +43,14 @@ export interface Job {
  */
 export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
-const KIB = 1024;
+const KIB_BYTES = 1024;
 /** Figures that are always numbers if fio made I/Os. */
 const SPREAD_KEYS = ['iops_mean', 'iops_stddev', 'iops_samples'];
-const PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
+const DIRECTION_PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
 const RATE_KEYS = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes', 'io_kbytes'];
-type Rate = number | null;
+type OptionalRate = number | null;
 /** Keys of short I/Os and of dropped I/Os. */
-const SHORT_KEYS = ['short_ios', 'drop_ios'];
+const SHORT_IO_KEYS = ['short_ios', 'drop_ios'];
 
 /**
  * Reads one entry.
@@ -114,7 +114,7 @@ const MAX_OPTIONS = 1000;
 export type OptionPair = readonly [string, string];
 
 /** Options in fio's order, which is the order of reading except for repeated options. */
-export function listOptions({ globals, options }: Options): readonly OptionPair[] {
+export function listOptions({ globals, options }: JobOptions): readonly OptionPair[] {
   const lines: OptionPair[] = [];
   for (const all of [globals, options]) {
     for (const name of Object.keys(all).slice(0, MAX_OPTIONS)) {
@@ -125,7 +125,7 @@ export function listOptions({ globals, options }: Options): readonly OptionPair[
   return lines;
 }
 
-type Options = Pick<Job, 'options' | 'globals'>;
+type JobOptions = Pick<Job, 'options' | 'globals'>;
 
 function readCpu(entry: Readonly<Record<string, unknown>>, figures: FigureReader): number | null {
   const [user, system] = [figures.take(entry['usr_cpu'], 'usr_cpu'), figures.take(entry['sys_cpu'], 'sys_cpu')];
@@ -142,14 +142,14 @@ interface DirectionContext {
 function readDirection(
   operation: Operation,
   value: unknown,
-  job: Options,
+  job: JobOptions,
   { figures, flushes }: DirectionContext,
 ): RawDirection | null {
   if (!isRecord(value)) return null;
-  const prefix = PREFIX[operation];
+  const prefix = DIRECTION_PREFIX[operation];
   const [iops, bwKib, bwBytes, runtime, totalIos, ioBytes, ioKbytes] = RATE_KEYS.map((key) =>
     figures.takeNamed(value[key], prefix, key),
-  ) as [Rate, Rate, Rate, Rate, Rate, Rate, Rate];
+  ) as [OptionalRate, OptionalRate, OptionalRate, OptionalRate, OptionalRate, OptionalRate, OptionalRate];
   const [mean, deviation, samples] = SPREAD_KEYS.map((key) => figures.takeNamed(value[key], prefix, key) ?? 0) as [
     number,
     number,
@@ -163,7 +163,7 @@ function readDirection(
     if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
   const metadata = METADATA_ENGINE.test(getOption(job, 'ioengine') ?? '');
   // Before io_kbytes existed, io_bytes was in KiB.
-  const bytes = ioKbytes === null ? rawBytes * KIB : rawBytes;
+  const bytes = ioKbytes === null ? rawBytes * KIB_BYTES : rawBytes;
   const submission = readLatency(value, operation, 'slat', figures);
   const total = readLatency(value, operation, 'lat', figures);
   const completion = readLatency(value, operation, 'clat', figures);
@@ -171,10 +171,10 @@ function readDirection(
   const direction = {
     operation,
     ios,
-    shortIos: SHORT_KEYS.reduce((sum, key) => sum + (figures.takeNamed(value[key], prefix, key) ?? 0), 0),
+    shortIos: SHORT_IO_KEYS.reduce((sum, key) => sum + (figures.takeNamed(value[key], prefix, key) ?? 0), 0),
     bytes,
     iops: iops ?? 0,
-    bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB,
+    bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB_BYTES,
     runtimeMs,
     latencyMeanUs: total?.meanUs ?? completion?.meanUs ?? null,
     percentilesUs: shown?.percentilesUs ?? {},
@@ -189,7 +189,7 @@ function readDirection(
   };
   const bandwidths: Record<string, number> = {};
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
-  if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB;
+  if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB_BYTES;
   return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
 }
 
@@ -197,7 +197,7 @@ function readDirection(
 function readCommits(
   operation: Operation,
   ios: number,
-  job: Options,
+  job: JobOptions,
   { whole, shown, flushes }: Readonly<Record<'whole' | 'shown' | 'flushes', Latency | null>>,
 ): Commits | null {
   if (operation === 'read' || operation === 'trim') return null;
@@ -209,7 +209,7 @@ function readCommits(
 }
 
 /** Bytes ÷ block size; null for mixed or unknown sizes. */
-function countBlocks(bytes: number, job: Options): number | null {
+function countBlocks(bytes: number, job: JobOptions): number | null {
   if (getOption(job, 'bssplit') !== null || getOption(job, 'bsrange') !== null) return null;
   const size = parseSize(getOption(job, 'bs') ?? '') ?? 0;
   return size > 0 ? bytes / size : null;

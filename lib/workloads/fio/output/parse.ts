@@ -55,13 +55,13 @@ function toStated(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
  * Tolerated share of short or dropped I/Os: the last I/Os of each job may be short in files that fsxbench did not
  * create. Chosen; a valid recorded run has 12 in 520,000.
  */
-const SHORT_SHARE = 0.001;
+const MAX_SHORT_SHARE = 0.001;
 
 /** Findings that trials check differently: the location of files, and the number of short I/Os. */
 function listFileFindings(run: Run): readonly Finding[] {
   const all = run.directions.reduce((sum, { ios }) => sum + ios, 0);
   const given = run.directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
-  const count = given > SHORT_SHARE * all ? given : 0;
+  const count = given > MAX_SHORT_SHARE * all ? given : 0;
   const where = findNoStorage(run);
   const short = `${count} I/Os of job ${run.label} moved less than a block, or were dropped`;
   return [
@@ -71,11 +71,11 @@ function listFileFindings(run: Run): readonly Finding[] {
 }
 
 /** Options that change which jobs run concurrently. */
-const LOOSE_OPTIONS = ['startdelay', 'wait_for', 'new_group'];
+const CONCURRENCY_OPTIONS = ['startdelay', 'wait_for', 'new_group'];
 
-function isLoose(job: Job): boolean {
+function hasConcurrencyOptions(job: Job): boolean {
   // An option without a value is an empty text.
-  return LOOSE_OPTIONS.some((name) => {
+  return CONCURRENCY_OPTIONS.some((name) => {
     const value = getOption(job, name);
     return value !== null && value !== '0';
   });
@@ -104,7 +104,7 @@ export function parseOutput(text: string): ToolResult {
       label: run.label,
       ...(run.jobs.some(({ error }) => error !== 0) ? { failed: true as const } : {}),
       group: run.group,
-      ...(run.jobs.some(isLoose) ? { loose: true } : {}),
+      ...(run.jobs.some(hasConcurrencyOptions) ? { loose: true } : {}),
       observations: run.directions.flatMap(toFigures),
       ...toStated(run),
     })),

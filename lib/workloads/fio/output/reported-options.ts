@@ -1,10 +1,10 @@
 /** Details of a run from its printed options: the requested values, which may differ from what the host did. */
 import type { RunDetails } from '../../../shapes/tool-result';
 import { parseSize } from '../options/values';
-import { resolveDirect, NO_DIRECT } from '../options/direct';
+import { resolveDirect, BUFFERED_BY_DEFAULT } from '../options/direct';
 import { isSynchronous } from '../options/engine';
 import { readFlushing, isFlushBound } from '../options/flushes';
-import { isOpenLoop, pauses } from '../options/pacing-options';
+import { isOpenLoop, canPause } from '../options/pacing-options';
 import type { Direction } from './direction';
 import { type OptionPair, listOptions, METADATA_ENGINE, getOption } from './job';
 import { listDoubts } from './problems/doubts';
@@ -37,9 +37,9 @@ export function describeRun(run: Run): RunDetails | null {
     options: Object.fromEntries(mergeDirect(lines, direct)),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
     inFlight: metadata || isOpenLoop(option) ? null : depth * count,
-    ...(pauses(option) ? { pauses: true as const } : {}),
+    ...(canPause(option) ? { pauses: true as const } : {}),
     direct: metadata ? null : direct,
-    ...(direct || metadata || why === NO_DIRECT ? {} : { directReason: why }),
+    ...(direct || metadata || why === BUFFERED_BY_DEFAULT ? {} : { directReason: why }),
     workingBytes,
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
     ...(isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
@@ -50,9 +50,9 @@ export function describeRun(run: Run): RunDetails | null {
 }
 
 /** fio's default block size. */
-const DEFAULT_BLOCK = '4k';
+const DEFAULT_BLOCK_SIZE = '4k';
 /** Minimum share of the requested flushes that must be counted, as the last may be missing. */
-const FLUSHED_SHARE = 0.98;
+const MIN_FLUSHED_SHARE = 0.98;
 
 function isDurable(
   [write, other]: readonly Direction[],
@@ -63,8 +63,8 @@ function isDurable(
   if (flushing === null || write?.operation !== 'write' || other !== undefined) return false;
   const count = write.commits?.count ?? 0;
   return (
-    count >= (FLUSHED_SHARE * write.ios) / flushing.every &&
-    isFlushBound(flushing, parseSize(option('bs') ?? DEFAULT_BLOCK) ?? Infinity, fileBytes)
+    count >= (MIN_FLUSHED_SHARE * write.ios) / flushing.every &&
+    isFlushBound(flushing, parseSize(option('bs') ?? DEFAULT_BLOCK_SIZE) ?? Infinity, fileBytes)
   );
 }
 

@@ -20,7 +20,7 @@ export interface Run {
   readonly directions: readonly Direction[];
 }
 
-type BareFigure = ToolResult['runs'][number]['observations'][number];
+type RunObservation = ToolResult['runs'][number]['observations'][number];
 
 const OPERATION_ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
 
@@ -66,13 +66,15 @@ export function mergeDirections(all: readonly Direction[]): Direction {
       : null;
   return {
     operation: first.operation,
-    ios: sum(all, ({ ios }) => ios),
-    shortIos: sum(all, ({ shortIos }) => shortIos),
-    bytes: sum(all, ({ bytes }) => bytes),
-    iops: sum(all, ({ iops }) => iops),
-    bandwidth: all.some(({ bandwidth }) => bandwidth === null) ? null : sum(all, ({ bandwidth }) => bandwidth ?? 0),
+    ios: sumValues(all, ({ ios }) => ios),
+    shortIos: sumValues(all, ({ shortIos }) => shortIos),
+    bytes: sumValues(all, ({ bytes }) => bytes),
+    iops: sumValues(all, ({ iops }) => iops),
+    bandwidth: all.some(({ bandwidth }) => bandwidth === null)
+      ? null
+      : sumValues(all, ({ bandwidth }) => bandwidth ?? 0),
     runtimeMs: all.reduce((longest, { runtimeMs }) => Math.max(longest, runtimeMs), 0),
-    latencyMeanUs: weightedMean(all),
+    latencyMeanUs: computeWeightedMean(all),
     percentilesOf: alike ? first.percentilesOf : null,
     percentilesUs: bins === null ? {} : listPercentiles(bins),
     bins,
@@ -87,7 +89,7 @@ function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
   if (spreads.length < all.length) return {};
   const mostUs = spreads.reduce((most, one) => Math.max(most, one.mostUs ?? 0), 0);
   const [least, mean, deviation, samples] = (['least', 'mean', 'deviation', 'samples'] as const).map((key) =>
-    sum(spreads, ({ rate }) => rate[key]),
+    sumValues(spreads, ({ rate }) => rate[key]),
   ) as [number, number, number, number];
   return { spread: { mostUs, latency: null, rate: { least, mean, deviation, samples } } };
 }
@@ -95,22 +97,22 @@ function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
 /** Null if any direction lacks commits. Percentiles are computed from merged histograms only. */
 function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
   const known = all.filter((one) => one !== null);
-  const count = sum(known, (one) => one.count);
+  const count = sumValues(known, (one) => one.count);
   if (known.length < all.length || count === 0) return null;
   const histograms = known.flatMap(({ bins }) => bins ?? []);
   const bins = histograms.length < known.length ? null : Bins.merge(histograms);
   return {
     count,
-    meanUs: sum(known, (one) => one.meanUs * one.count) / count,
+    meanUs: sumValues(known, (one) => one.meanUs * one.count) / count,
     percentilesUs: bins === null ? {} : listPercentiles(bins),
     bins,
   };
 }
 
 /** Observations of a direction, without host and source. Operations without I/O have none. */
-export function toFigures(direction: Direction): readonly BareFigure[] {
+export function toFigures(direction: Direction): readonly RunObservation[] {
   const { operation, iops, bandwidth, latencyMeanUs, percentilesUs } = direction;
-  const figures: BareFigure[] = [{ metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value: iops }];
+  const figures: RunObservation[] = [{ metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value: iops }];
   if (bandwidth !== null) {
     figures.push({ metric: 'bandwidth', operation, statistic: 'value', unit: 'bytes/s', value: bandwidth });
   }
@@ -139,12 +141,12 @@ function listPercentiles(bins: Bins): Record<PercentileMetric, number> {
   >;
 }
 
-function weightedMean(all: readonly Direction[]): number | null {
-  const ios = sum(all, (direction) => direction.ios);
+function computeWeightedMean(all: readonly Direction[]): number | null {
+  const ios = sumValues(all, (direction) => direction.ios);
   if (ios === 0 || all.some(({ latencyMeanUs }) => latencyMeanUs === null)) return null;
-  return sum(all, (direction) => (direction.latencyMeanUs ?? 0) * direction.ios) / ios;
+  return sumValues(all, (direction) => (direction.latencyMeanUs ?? 0) * direction.ios) / ios;
 }
 
-function sum<T>(all: readonly T[], value: (one: T) => number): number {
+function sumValues<T>(all: readonly T[], value: (one: T) => number): number {
   return all.reduce((total, one) => total + value(one), 0);
 }

@@ -6,7 +6,7 @@
 import { isRecord } from './figure';
 
 /** JSON documents of a text, and the text around them. */
-export interface Scan {
+export interface ScanResult {
   /** Complete documents in order: objects with `jobs` or `client_stats`. */
   readonly documents: readonly Readonly<Record<string, unknown>>[];
   /** Whether an incomplete document follows the last complete one. */
@@ -20,16 +20,16 @@ const FIRST_KEY = '"fio version"';
 /** Outputs with sorted keys begin with another key, so any object at the start of a line may be a document. */
 const LINE_START = /^\{/gm;
 /** A document has a list under one of these keys. */
-const RESULTS = /"(?:jobs|client_stats)"/;
+const RESULT_KEYS = /"(?:jobs|client_stats)"/;
 /** Old versions print these texts for missing numbers; they are invalid in JSON. */
-const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
+const INVALID_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
 /** Scans a whole file. Never throws. */
-export function scanText(text: string): Scan {
+export function scanText(text: string): ScanResult {
   const clean = text.replace(/^\uFEFF/, '');
   const first = collectDocuments(clean, findFirstKeys(clean));
   // A truncated object at the start of a line is not necessarily a document.
-  if (first.documents.length > 0 || first.truncated || !RESULTS.test(clean)) return first;
+  if (first.documents.length > 0 || first.truncated || !RESULT_KEYS.test(clean)) return first;
   const begins = [...clean.matchAll(LINE_START)].map(({ index }) => index);
   return { ...collectDocuments(clean, begins), truncated: false };
 }
@@ -47,7 +47,7 @@ function findFirstKeys(text: string): readonly number[] {
   return begins;
 }
 
-function collectDocuments(text: string, begins: readonly number[]): Scan {
+function collectDocuments(text: string, begins: readonly number[]): ScanResult {
   const documents: Record<string, unknown>[] = [];
   const around = [text.slice(0, begins[0])];
   let truncated = false;
@@ -65,11 +65,11 @@ function collectDocuments(text: string, begins: readonly number[]): Scan {
 function takeDocument(piece: string): { readonly document: Record<string, unknown> | null; readonly end: number } {
   const last = piece.lastIndexOf('}') + 1;
   // Skip pieces that cannot be documents: exceptions for many pieces are slow.
-  if (last === 0 || !RESULTS.test(piece)) return { document: null, end: 0 };
+  if (last === 0 || !RESULT_KEYS.test(piece)) return { document: null, end: 0 };
   const whole = parseObject(piece.slice(0, last));
   if (whole !== null) return { document: whole, end: last };
   const end = findObjectEnd(piece);
-  return { document: parseObject(piece.slice(0, end).replace(NO_NUMBER, '$1null')), end };
+  return { document: parseObject(piece.slice(0, end).replace(INVALID_NUMBER, '$1null')), end };
 }
 
 /** An unterminated string extends to the end of the text. */

@@ -2,31 +2,31 @@
 import { formatBytes } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
-import { NO_IOS } from '../../demand';
+import { ZERO_IOS } from '../../demand';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
 import { parseIorJob, parseOutput } from './parse';
-import { check, checkHosts, type IorParams, schema } from './schema';
-import { LETTERS } from './job-details';
+import { checkParams, checkHosts, type IorParams, iorSchema } from './schema';
+import { IOR_LETTERS } from './job-details';
 
 /** Per transfer. Assumed. */
 const CPU_SECONDS = 100e-6;
 
-const WRITE = 'write';
+const WRITE_PHASE = 'write';
 
-export const IOR: MpiTool<'ior', IorParams> = {
+export const IOR_TOOL: MpiTool<'ior', IorParams> = {
   kind: 'ior',
   summary: 'ior: bandwidth of many processes that write and read in large transfers, under MPI',
-  schema,
+  schema: iorSchema,
   unit: 'bytes/s',
   phases: [
-    { row: WRITE, metric: 'write_bandwidth', words: 'write bandwidth', limit: 'bandwidth', moves: 'written' },
+    { row: WRITE_PHASE, metric: 'write_bandwidth', words: 'write bandwidth', limit: 'bandwidth', moves: 'written' },
     { row: 'read', metric: 'read_bandwidth', words: 'read bandwidth', limit: 'bandwidth', moves: 'read' },
   ],
   setting: 'segmentCount',
   pace: { ofProcess: 500e6, least: 50e6, leastSeconds: 3600 },
   output: {
     file: 'raw/ior.json',
-    letters: LETTERS,
+    letters: IOR_LETTERS,
     parse: parseOutput,
     parseJob: parseIorJob,
     expectJob: ({ ranks, repetitions, blockSize, transferSize, segmentCount }, nodes) => ({
@@ -38,9 +38,9 @@ export const IOR: MpiTool<'ior', IorParams> = {
       segmentCount,
     }),
   },
-  check,
+  check: checkParams,
   checkHosts,
-  argv,
+  argv: buildArguments,
   size: ({ ranks, blockSize, segmentCount, transferSize, repetitions, filePerProc }) => {
     const amount = ranks * blockSize * segmentCount;
     const bytes = repetitions * amount;
@@ -56,45 +56,45 @@ export const IOR: MpiTool<'ior', IorParams> = {
       },
     };
   },
-  demand,
-  judgeMemory,
+  demand: computeDemand,
+  judgeMemory: judgeCaches,
 };
 
-const PHASE_ARGS = ['-a', 'POSIX', '-w', '-r', '-g'];
-const DATA_ARGS = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
+const PHASE_ARGUMENTS = ['-a', 'POSIX', '-w', '-r', '-g'];
+const DATA_ARGUMENTS = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
 
 /**
  * Arguments of IOR (user guide, Command line options): POSIX, writes then reads, with barriers between processes
  * (`-g`). With `-C`, each host reads what the next host wrote.
  */
-function argv(params: IorParams): readonly string[] {
+function buildArguments(params: IorParams): readonly string[] {
   const { filePerProc, fsync, reorderTasks, direct, randomOffset } = params;
   const { repetitions, transferSize, blockSize, segmentCount } = params;
   const flags = [filePerProc && '-F', fsync && '-e', reorderTasks && '-C', direct && 'DIRECT', randomOffset && '-z'];
   const sizes = { '-i': repetitions, '-t': transferSize, '-b': blockSize, '-s': segmentCount };
   return [
-    ...PHASE_ARGS,
+    ...PHASE_ARGUMENTS,
     ...flags.flatMap((flag) => (flag === false ? [] : [flag])),
     ...Object.entries(sizes).flatMap(([name, value]) => [name, String(value)]),
-    ...DATA_ARGS,
+    ...DATA_ARGUMENTS,
   ];
 }
 
 /** A unit of work is one transfer. */
-function demand({ transferSize, reorderTasks, direct, randomOffset }: IorParams, { row }: MpiPhase): MpiDemand {
+function computeDemand({ transferSize, reorderTasks, direct, randomOffset }: IorParams, { row }: MpiPhase): MpiDemand {
   const one = { count: 1, bytes: transferSize };
   return {
-    reads: row === WRITE ? NO_IOS : one,
-    writes: row === WRITE ? one : NO_IOS,
+    reads: row === WRITE_PHASE ? ZERO_IOS : one,
+    writes: row === WRITE_PHASE ? one : ZERO_IOS,
     sequential: !randomOffset,
     metadata: {},
     cpuSeconds: CPU_SECONDS,
     // With `reorderTasks`, each host reads what another host wrote, which is not in its own page cache.
-    buffered: !direct && (row === WRITE || !reorderTasks),
+    buffered: !direct && (row === WRITE_PHASE || !reorderTasks),
   };
 }
 
-function judgeMemory({ host, status }: HostRaw, nodes: number, params: IorParams): readonly Reason[] {
+function judgeCaches({ host, status }: HostRaw, nodes: number, params: IorParams): readonly Reason[] {
   const { ranks, blockSize, segmentCount, reorderTasks, fsync, direct } = params;
   const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
   const ofNode = (ranks * blockSize * segmentCount) / nodes;
@@ -108,7 +108,7 @@ function judgeMemory({ host, status }: HostRaw, nodes: number, params: IorParams
   }
   if (reorderTasks && nodes > 1) return found;
   const text =
-    `${host}: each host read ${formatBytes(ofNode)} of its own data, so its page cache may have served it ` +
+    `${host}: each host read ${formatBytes(ofNode)} that it had written, so its page cache may have served it ` +
     `(${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory)` +
     (reorderTasks
       ? '. All processes ran on one host: use two hosts or more, or `direct: true`'

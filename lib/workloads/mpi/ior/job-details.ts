@@ -1,28 +1,28 @@
 /** Details of a job that an IOR report states. */
 import type { JobDetails, ToolResult } from '../../../shapes/tool-result';
-import { type Letters, type MpiOptions, parseOptions } from '../options';
+import { type LetterSyntax, type MpiOptions, parseOptions } from '../options';
 import { findUnevenRates } from '../consistency';
 import table from '../letters.json';
 import { listWarnings } from '../output';
 
 /** Names of option letters in configuration files and JSON. */
 const { flags: FLAGS, words: WORDS, letters, aside } = table.ior;
-type Letter = keyof typeof WORDS;
-const ONCE = { i: '1', s: '1' } as const;
+type OptionLetter = keyof typeof WORDS;
+const SINGLE_RUN = { i: '1', s: '1' } as const;
 /** Flags, the time limit, and the storage interface. */
 const DEFAULT_OPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0'])),
   a: 'POSIX',
 };
 /** Options of IOR 3.0 to 4.1 (user guide; O_DIRECT as since 3.3). Long names mean the same as letters. */
-export const LETTERS: Letters = {
+export const IOR_LETTERS: LetterSyntax = {
   ...letters,
-  unsaid: { ...DEFAULT_OPTIONS, ...ONCE },
+  unsaid: { ...DEFAULT_OPTIONS, ...SINGLE_RUN },
   aside: [...aside, ...Object.values(WORDS)],
 };
 const MOVED_BYTES = /Using actual aggregate bytes moved *= (\d{1,18})/;
 /** Message of versions whose other storage interfaces cannot flush. */
-const NO_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
+const CANNOT_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
 
 /** What the report states in addition to the command line, including settings from an options file. */
 export interface ReportedJob {
@@ -31,7 +31,7 @@ export interface ReportedJob {
   /** Planned bytes of all processes in one repetition. */
   readonly bytes: number | null;
   /** By letter. */
-  readonly settings: Readonly<Partial<Record<Letter, string>>>;
+  readonly settings: Readonly<Partial<Record<OptionLetter, string>>>;
   /** Whether the report states all settings, so that the command line adds none. */
   readonly isComplete: boolean;
 }
@@ -42,7 +42,7 @@ export function describeJob(
   reported: ReportedJob,
   observations: ToolResult['runs'][number]['observations'],
 ): JobDetails | null {
-  const called = parseOptions(text, LETTERS);
+  const called = parseOptions(text, IOR_LETTERS);
   const { nodes, tasks } = reported;
   if (called === null || nodes === null || tasks === null) return null;
   // The text report does not repeat all settings of an options file.
@@ -50,7 +50,7 @@ export function describeJob(
   const settings = Object.entries(reported.settings);
   const options = new Map<string, string>([
     ...(hidden ? [] : Object.entries(DEFAULT_OPTIONS)),
-    ...Object.entries(ONCE),
+    ...Object.entries(SINGLE_RUN),
     ...settings,
     ...called,
     // Reported flags override the command line.
@@ -61,14 +61,14 @@ export function describeJob(
   // A job stopped by its time limit (`-D`) moved less than planned.
   const moved = Number(MOVED_BYTES.exec(text)?.[1] ?? Number.NaN);
   const bytes = Number.isNaN(moved) ? reported.bytes : moved;
-  const direct = isSet(options, 'B');
+  const direct = hasValue(options, 'B');
   const why = direct || !gives('read_bandwidth') || hidden ? null : describeOwnReads(nodes, options);
   return {
-    options: addWords(options, tasks),
+    options: listOptionNames(options, tasks),
     nodes,
     seconds:
       bytes === null ? {} : Object.fromEntries(means.map(({ metric, value }) => [metric, bytes / Math.max(1, value)])),
-    readBack: why === null ? null : { why, bytes: Number.isNaN(moved) && isSet(options, 'D') ? null : bytes },
+    readBack: why === null ? null : { why, bytes: Number.isNaN(moved) && hasValue(options, 'D') ? null : bytes },
     remarks: listWarnings(text),
     doubts: [
       ...(gives('write_bandwidth') && !direct && !hidden ? checkFlush(text, options) : []),
@@ -85,12 +85,12 @@ function isFlag(name: string): boolean {
   return FLAGS.includes(name);
 }
 
-function isSet(options: MpiOptions, name: string): boolean {
+function hasValue(options: MpiOptions, name: string): boolean {
   return !['0', undefined].includes(options.get(name));
 }
 
 /** Options by letter and by long name. */
-function addWords(options: MpiOptions, tasks: number): Readonly<Record<string, string>> {
+function listOptionNames(options: MpiOptions, tasks: number): Readonly<Record<string, string>> {
   const words = Object.entries(WORDS).flatMap(([letter, word]) => {
     const value = options.get(letter);
     return value === undefined ? [] : [[word, value] as const];
@@ -100,24 +100,26 @@ function addWords(options: MpiOptions, tasks: number): Readonly<Record<string, s
 
 function describeOwnReads(nodes: number, options: MpiOptions): string | null {
   if (nodes === 1) return 'a single node read back data that it had written itself';
-  if (isSet(options, 'C') || isSet(options, 'Z')) return null;
+  if (hasValue(options, 'C') || hasValue(options, 'Z')) return null;
   return 'each node read what it had written itself (no `-C`)';
 }
 
 function checkFlush(text: string, options: MpiOptions): readonly string[] {
-  const flushes = isSet(options, 'e') || isSet(options, 'Y');
-  if (flushes && !NO_FLUSH.test(text)) return [];
+  const flushes = hasValue(options, 'e') || hasValue(options, 'Y');
+  if (flushes && !CANNOT_FLUSH.test(text)) return [];
   const why = flushes ? 'its storage interface ignores `-e`' : 'no `-e`';
   return [`written data may still have been in memory when the write phase ended (${why})`];
 }
 
-const RATES = /^access +bw\(MiB\/s\)/m;
-const TABLE = /^[ \t]*([a-z][a-z ]{1,30}?) *[:=] *(\S.{0,100})$/gim;
+const RATES_HEADER = /^access +bw\(MiB\/s\)/m;
+const SETTING_LINES = /^[ \t]*([a-z][a-z ]{1,30}?) *[:=] *(\S.{0,100})$/gim;
 
 /** Parses the part of the text report before its rates. */
 export function parseJobText(text: string): ReportedJob {
-  const head = text.slice(0, RATES.exec(text)?.index);
-  const all = new Map([...head.matchAll(TABLE)].map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
+  const head = text.slice(0, RATES_HEADER.exec(text)?.index);
+  const all = new Map(
+    [...head.matchAll(SETTING_LINES)].map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]),
+  );
   // Up to version 3.2: `clients = 96 (12 per node)`.
   const [, clients, each] = /^(\d{1,9}) \((\d{1,9}) per node\)/.exec(all.get('clients') ?? '') ?? [];
   const count = (value: string | undefined): number | null =>

@@ -2,15 +2,15 @@
 import * as z from 'zod';
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
-import { quoteErrors, findImpossible, refuseText, type Row, toFigures } from '../output';
-import { findContradiction, type IorFile, MIB, METRIC_NAMES, type Rates, readText } from './report';
+import { quoteErrors, findImpossible, explainRefusal, type SummaryRow, toFigures } from '../output';
+import { findContradiction, type IorFile, MIB_BYTES, METRIC_NAMES, type IorRates, readText } from './report';
 import { describeJob, parseJobJson } from './job-details';
 
 const TOOL = 'ior';
 
 /** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
-  const refused = refuseText(text, TOOL, 'IOR');
+  const refused = explainRefusal(text, TOOL, 'IOR');
   if (refused !== null) return refused;
   const found = readJson(text) ?? readText(text);
   const runs = found.runs.flatMap((run, index) =>
@@ -39,7 +39,7 @@ function listProblems({ runs, version, impossible, broken }: IorFile, text: stri
 }
 
 /** Job parameters in an entry of the summary; equal in all versions that print a summary. */
-const JOB = z.object({
+const jobSchema = z.object({
   numTasks: z.number(),
   tasksPerNode: z.number(),
   repetitions: z.number(),
@@ -47,7 +47,7 @@ const JOB = z.object({
   transferSize: z.number(),
   segmentCount: z.number(),
 });
-const ENTRY = z.looseObject({
+const entrySchema = z.looseObject({
   operation: z.string(),
   TestID: z.number().default(0),
   bwMaxMIB: z.number(),
@@ -55,15 +55,15 @@ const ENTRY = z.looseObject({
   bwMeanMIB: z.number(),
   bwStdMIB: z.number(),
 });
-const DOCUMENT = z.object({
+const documentSchema = z.object({
   Version: z.string().optional(),
   Began: z.string().default(''),
   Finished: z.string().default(''),
-  summary: z.array(ENTRY),
+  summary: z.array(entrySchema),
   tests: z.unknown().optional(),
 });
 /** Further details of each test, besides its entry in the summary. */
-const TESTS = z.array(
+const testsSchema = z.array(
   z.object({
     TestID: z.number().default(0),
     Parameters: z.record(z.string(), z.unknown()),
@@ -71,12 +71,12 @@ const TESTS = z.array(
   }),
 );
 /** One iteration; version 3.3 nests a list for each repetition. */
-const ITERATION = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
+const iterationSchema = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
 
 /** Job of the first entry in the summary; null if it is incomplete. */
-export function parseIorJob(text: string): z.infer<typeof JOB> | null {
-  const summary = DOCUMENT.safeParse(parseDocument(text)).data?.summary ?? [];
-  return JOB.safeParse(summary[0]).data ?? null;
+export function parseIorJob(text: string): z.infer<typeof jobSchema> | null {
+  const summary = documentSchema.safeParse(parseDocument(text)).data?.summary ?? [];
+  return jobSchema.safeParse(summary[0]).data ?? null;
 }
 
 /** Null if the text contains no JSON; `broken` is set if the JSON is invalid. Lines before and after it are ignored. */
@@ -89,7 +89,7 @@ function readJson(text: string): IorFile | null {
       ...nothing,
       broken: 'the JSON is invalid: IOR was killed, or several processes wrote into one file',
     };
-  const { data } = DOCUMENT.safeParse(document);
+  const { data } = documentSchema.safeParse(document);
   if (data === undefined) return { ...nothing, broken: 'its JSON has no `summary` of rates' };
   const rows = data.summary.flatMap((entry) => {
     const metric = METRIC_NAMES.get(entry.operation);
@@ -97,14 +97,14 @@ function readJson(text: string): IorFile | null {
     return metric === undefined ? [] : [{ entry, metric, spread: { mean, max, min, stddev } }];
   });
   const tests = [...new Set(rows.map(({ entry }) => entry.TestID))];
-  const parameters = TESTS.safeParse(data.tests).data ?? [];
+  const parameters = testsSchema.safeParse(data.tests).data ?? [];
   return {
     version: findVersion(data.Version ?? text),
     runs: tests.map((test) => {
       const own = rows.filter(({ entry }) => entry.TestID === test);
-      const observations = own.flatMap((row) => (row.spread.max > 0 ? toFigures(row, 'bytes/s', MIB) : []));
+      const observations = own.flatMap((row) => (row.spread.max > 0 ? toFigures(row, 'bytes/s', MIB_BYTES) : []));
       const its = parameters.find(({ TestID }) => TestID === test)?.Parameters;
-      const job = JOB.safeParse(own[0]?.entry).data;
+      const job = jobSchema.safeParse(own[0]?.entry).data;
       if (its === undefined || job === undefined) return { observations };
       const stated = describeJob(text, parseJobJson(its, job), observations);
       return { observations, ...(stated === null ? {} : { job: stated }) };
@@ -114,15 +114,15 @@ function readJson(text: string): IorFile | null {
   };
 }
 
-type Rows = readonly (Row & { readonly entry: { readonly TestID: number } })[];
+type MetricRows = readonly (SummaryRow & { readonly entry: { readonly TestID: number } })[];
 
 /** Finds contradictions in a document with one test. If there are several tests, the times cover all of them. */
-function checkTests(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly string[]): string | null {
+function checkTests(tests: z.infer<typeof testsSchema>, rows: MetricRows, times: readonly string[]): string | null {
   const [test, other] = tests;
   if (test === undefined || other !== undefined) return null;
-  const all = test.Results.flat().flatMap((one) => ITERATION.safeParse(one).data ?? []);
+  const all = test.Results.flat().flatMap((one) => iterationSchema.safeParse(one).data ?? []);
   const byMetric = groupBy(all, ({ access }) => METRIC_NAMES.get(access) ?? '');
-  const rates: Rates = Object.fromEntries(
+  const rates: IorRates = Object.fromEntries(
     [...byMetric].map(([metric, own]) => [
       metric,
       own.map(({ bwMiB, totalTime }) => ({ rate: bwMiB, seconds: totalTime })),

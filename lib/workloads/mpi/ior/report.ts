@@ -2,17 +2,17 @@
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
 import { compareClock, compareIterations } from '../consistency';
-import { findImpossible, splitLines, type Row, toFigures } from '../output';
+import { findImpossible, splitLines, type SummaryRow, toFigures } from '../output';
 import { describeJob, parseJobText } from './job-details';
 
-export const MIB = 1024 ** 2;
-const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
+export const MIB_BYTES = 1024 ** 2;
+const VERSION_PATTERN = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
 // Patterns for lines with single blanks.
-const SUMMARY = /^Operation Max\(MiB\)/;
-const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
-const ITERATIONS = /^access[ ,]bw\(MiB\/s\)/;
-const TIMES = /^(?:Began|Finished) ?: (.{1,40})$/;
-const COMMAND = /^Command line(?: used)? ?: (.*)$/;
+const SUMMARY_HEADER = /^Operation Max\(MiB\)/;
+const REPETITIONS_PATTERN = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
+const ITERATIONS_HEADER = /^access[ ,]bw\(MiB\/s\)/;
+const TIMES_PATTERN = /^(?:Began|Finished) ?: (.{1,40})$/;
+const COMMAND_PATTERN = /^Command line(?: used)? ?: (.*)$/;
 /** A map, because words in a file may be names of object members such as `constructor`. */
 export const METRIC_NAMES: ReadonlyMap<string, string> = new Map([
   ['write', 'write_bandwidth'],
@@ -30,7 +30,7 @@ export interface IorFile {
 
 /** Never throws. */
 export function readText(text: string): IorFile {
-  const starts = [...text.matchAll(VERSION)];
+  const starts = [...text.matchAll(VERSION_PATTERN)];
   const parts = starts.map(({ index }, number) => text.slice(index, starts[number + 1]?.index));
   const read = (starts.length === 0 ? [text] : parts).map((part) => ({ part, ...readRun(splitLines(part)) }));
   const tests = read.flatMap((one) => one.tests);
@@ -44,15 +44,15 @@ export function readText(text: string): IorFile {
 }
 
 /** @param part the part of the file that describes the run; null if it describes several runs */
-function toRun(spreads: readonly Row[], part: string | null): IorFile['runs'][number] {
-  const observations = spreads.flatMap((row) => toFigures(row, 'bytes/s', MIB));
+function toRun(spreads: readonly SummaryRow[], part: string | null): IorFile['runs'][number] {
+  const observations = spreads.flatMap((row) => toFigures(row, 'bytes/s', MIB_BYTES));
   const job = part === null || observations.length === 0 ? null : describeJob(part, parseJobText(part), observations);
   return { observations, ...(job === null ? {} : { job }) };
 }
 
 /** Tests of one run, each with its rates. */
-interface Run {
-  readonly tests: readonly (readonly Row[])[];
+interface IorRun {
+  readonly tests: readonly (readonly SummaryRow[])[];
   /** Why the run counts as truncated, so that its figures are not used; otherwise null. */
   readonly cut: string | null;
   /** Contradicting figures; else null. */
@@ -60,16 +60,16 @@ interface Run {
 }
 
 /** Reads rates from the summary, or from the rows of iterations if the report has no summary. */
-function readRun(lines: readonly string[]): Run {
+function readRun(lines: readonly string[]): IorRun {
   const rates = parseIterations(lines);
-  const at = lines.findLastIndex((line) => SUMMARY.test(line));
+  const at = lines.findLastIndex((line) => SUMMARY_HEADER.test(line));
   const summary = at < 0 ? [] : parseSummary(lines[at] ?? '', lines.slice(at + 1));
   const lacks = summary.length > 0 ? checkRates(rates, summary) : (checkEnd(rates, lines) ?? checkRows(rates, lines));
   if (lacks !== null) return { tests: [[]], cut: `it is truncated: ${lacks}`, wrong: null };
   const wrong = findContradiction(
     rates,
     summary,
-    lines.flatMap((line) => TIMES.exec(line)?.[1] ?? []),
+    lines.flatMap((line) => TIMES_PATTERN.exec(line)?.[1] ?? []),
   );
   if (summary.length > 0) return { tests: summary, cut: null, wrong };
   return {
@@ -80,14 +80,14 @@ function readRun(lines: readonly string[]): Run {
 }
 
 /** A complete summary contains every metric of the iterations. */
-function checkRates(rates: Rates, summary: readonly (readonly Row[])[]): string | null {
+function checkRates(rates: IorRates, summary: readonly (readonly SummaryRow[])[]): string | null {
   const without = Object.keys(rates).find((name) => !summary.flat().some(({ metric }) => metric === name));
   return without === undefined ? null : `its summary has no ${without}`;
 }
 
 /** If IOR finished, every access that it began or that the command line requests has a rate. */
-function checkEnd(rates: Rates, lines: readonly string[]): string | null {
-  const command = findFirst(lines, COMMAND)?.split(' ') ?? [];
+function checkEnd(rates: IorRates, lines: readonly string[]): string | null {
+  const command = findFirst(lines, COMMAND_PATTERN)?.split(' ') ?? [];
   for (const [access, metric] of METRIC_NAMES) {
     const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
     const done = rates[metric]?.length ?? 0;
@@ -100,9 +100,9 @@ function checkEnd(rates: Rates, lines: readonly string[]): string | null {
 }
 
 /** Without a summary, each access must have one row per repetition. */
-function checkRows(rates: Rates, lines: readonly string[]): string | null {
+function checkRows(rates: IorRates, lines: readonly string[]): string | null {
   const counts = Object.values(rates).map(({ length }) => length);
-  const most = Number(findFirst(lines, REPETITIONS) ?? Math.max(0, ...counts));
+  const most = Number(findFirst(lines, REPETITIONS_PATTERN) ?? Math.max(0, ...counts));
   const few = Object.entries(rates).find(([, { length }]) => length < most);
   return few === undefined ? null : `${few[0]} has ${few[1].length} of ${most} iterations`;
 }
@@ -112,10 +112,10 @@ function findFirst(lines: readonly string[], pattern: RegExp): string | undefine
 }
 
 /** Rows by test number, as one summary may contain several tests. */
-function parseSummary(header: string, lines: readonly string[]): readonly (readonly Row[])[] {
+function parseSummary(header: string, lines: readonly string[]): readonly (readonly SummaryRow[])[] {
   const names = header.trim().split(' ');
   const column = (name: string): number => names.indexOf(name);
-  const rows = lines.flatMap((line): readonly (Row & { readonly test: string })[] => {
+  const rows = lines.flatMap((line): readonly (SummaryRow & { readonly test: string })[] => {
     const words = line.trim().split(' ');
     const metric = METRIC_NAMES.get(words[0] ?? '');
     const number = (name: string): number => Number(words[column(name)] ?? Number.NaN);
@@ -132,9 +132,9 @@ function parseSummary(header: string, lines: readonly string[]): readonly (reado
 }
 
 /** By metric. */
-export type Rates = Readonly<Record<string, readonly Iteration[]>>;
+export type IorRates = Readonly<Record<string, readonly IorIteration[]>>;
 
-interface Iteration {
+interface IorIteration {
   /** MiB/s. */
   readonly rate: number;
   /** From the first open to the last close; NaN if not printed. */
@@ -142,14 +142,14 @@ interface Iteration {
 }
 
 /** Parses rows `write 472.4 …` below a header, as text or CSV. */
-function parseIterations(lines: readonly string[]): Rates {
-  const rates: Record<string, Iteration[]> = {};
+function parseIterations(lines: readonly string[]): IorRates {
+  const rates: Record<string, IorIteration[]> = {};
   let header: { readonly split: string; readonly names: readonly string[] } | null = null;
   for (const line of lines) {
-    if (ITERATIONS.test(line)) {
+    if (ITERATIONS_HEADER.test(line)) {
       const split = line.charAt('access'.length);
       header = { split, names: line.trim().split(split) };
-    } else if (SUMMARY.test(line)) header = null;
+    } else if (SUMMARY_HEADER.test(line)) header = null;
     else if (header !== null) {
       const { split, names } = header;
       const words = line.trim().split(split);
@@ -164,8 +164,8 @@ function parseIterations(lines: readonly string[]): Rates {
 
 /** Contradiction between iterations, summary and clock of a report; else null. @param times start and end */
 export function findContradiction(
-  rates: Rates,
-  tests: readonly (readonly Row[])[],
+  rates: IorRates,
+  tests: readonly (readonly SummaryRow[])[],
   times: readonly string[],
 ): string | null {
   const all = Object.entries(rates);
@@ -183,7 +183,7 @@ export function findContradiction(
 }
 
 /** IOR prints the population standard deviation. */
-function toSpread(values: readonly number[]): Row['spread'] {
+function toSpread(values: readonly number[]): SummaryRow['spread'] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
   // Not `Math.max(...values)`: a call accepts fewer arguments than there may be values.

@@ -4,20 +4,20 @@
  * (https://github.com/hpc/ior/issues/300).
  */
 import { checkCount, compareClock, compareIterations } from '../consistency';
-import type { Row } from '../output';
-import { METRICS } from './table';
+import type { SummaryRow } from '../output';
+import { ROW_METRICS } from './table';
 
-const LINE = /\b((?:Directory|File) [a-z]{4,8}) ?: ([\d.]{1,20}) sec, ([\d.]{1,25}) ops\/sec$/;
+const ITERATION_LINE = /\b((?:Directory|File) [a-z]{4,8}) ?: ([\d.]{1,20}) sec, ([\d.]{1,25}) ops\/sec$/;
 /** Tolerated difference between rate × time and the number of items; times have three decimals. */
-const ITEMS = { share: 0.02, seconds: 0.0006 };
+const ITEM_TOLERANCE = { share: 0.02, seconds: 0.0006 };
 /** Versions that may summarize ranks; their tables have colons and no iteration columns. */
 const RANK_VERSIONS = /^(?:1\.9\.3|3\.\d)/;
 const COLON_ROW = /^ ?File [a-z]{4,8} ?: [\d.]+ [\d.]+ [\d.]+ [\d.]+ ?$/;
 
-interface Report {
+interface MdtestReport {
   /** The text with each run of blanks reduced to one. */
   readonly lines: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly SummaryRow[];
   readonly version: string;
   readonly iterations: number;
   readonly tasks: number;
@@ -26,7 +26,7 @@ interface Report {
 }
 
 /** Contradictions between summary and iterations. */
-export function listContradictions(report: Report): readonly string[] {
+export function listContradictions(report: MdtestReport): readonly string[] {
   const { rows, iterations } = report;
   const rates = groupRates(report);
   const found = rows.flatMap((row) => {
@@ -39,7 +39,7 @@ export function listContradictions(report: Report): readonly string[] {
 }
 
 /** Remark if the report does not show whether mdtest summarized ranks. */
-export function listRankRemarks(report: Report): readonly string[] {
+export function listRankRemarks(report: MdtestReport): readonly string[] {
   const { lines, version, tasks, iterations } = report;
   const counts = RANK_VERSIONS.test(version) && tasks > 1 && lines.some((line) => COLON_ROW.test(line));
   if (!counts || iterations === 1 || groupRates(report).size > 0) return [];
@@ -62,15 +62,15 @@ function parseTime(text: string, word: string): number {
 }
 
 /** Rates by metric, only from lines about all tasks, as some versions also print lines about a single task. */
-function groupRates({ lines, items }: Report): ReadonlyMap<string, readonly number[]> {
+function groupRates({ lines, items }: MdtestReport): ReadonlyMap<string, readonly number[]> {
   const rates = new Map<string, number[]>();
   for (const line of lines) {
-    const [, name = '', seconds, rate] = LINE.exec(line) ?? [];
-    const metric = METRICS[name];
+    const [, name = '', seconds, rate] = ITERATION_LINE.exec(line) ?? [];
+    const metric = ROW_METRICS[name];
     const [time, perSecond] = [Number(seconds), Number(rate)];
     if (
       metric === undefined ||
-      !(Math.abs(time * perSecond - items) <= ITEMS.share * items + ITEMS.seconds * perSecond)
+      !(Math.abs(time * perSecond - items) <= ITEM_TOLERANCE.share * items + ITEM_TOLERANCE.seconds * perSecond)
     )
       continue;
     const known = rates.get(metric);

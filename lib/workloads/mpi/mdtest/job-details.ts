@@ -1,20 +1,20 @@
 /** Details of a job that an mdtest report states. */
 import type { JobDetails } from '../../../shapes/tool-result';
-import { type Letters, type MpiOptions, parseOptions } from '../options';
+import { type LetterSyntax, type MpiOptions, parseOptions } from '../options';
 import { checkRanks, findUnevenRates } from '../consistency';
 import table from '../letters.json';
-import { splitLines, listWarnings, type Row, toFigures } from '../output';
+import { splitLines, listWarnings, type SummaryRow, toFigures } from '../output';
 import { checkClock, listContradictions, listRankRemarks } from './iterations';
-import { HEADING } from './table';
+import { TABLE_HEADING } from './table';
 
-const TASKS = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/;
-const ITEMS = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
+const TASKS_PATTERN = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/;
+const ITEMS_PATTERN = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
 /** Message of versions that compute the stride of `-N` from the nodes. */
-const SHIFTED = /Shifting ranks by (\d{1,9}) for each phase/;
+const SHIFT_PATTERN = /Shifting ranks by (\d{1,9}) for each phase/;
 
 const { letters, flags, unsaid: UNGIVEN } = table.mdtest;
 /** Options of mdtest 1.9 to 4.1 (`-h`). */
-export const LETTERS: Letters = {
+export const MDTEST_LETTERS: LetterSyntax = {
   ...letters,
   unsaid: { ...UNGIVEN, ...Object.fromEntries(flags.map((name) => [name, '0'])) },
 };
@@ -23,12 +23,12 @@ const ITEM_METRICS = /^(?:file|dir)_/;
 /** Metrics of operations that caches can answer. */
 const LOOKUP_METRICS = ['file_stat', 'file_read', 'dir_stat'];
 
-type Job = Readonly<Record<'tasks' | 'nodes' | 'iterations', number>>;
+type MdtestJob = Readonly<Record<'tasks' | 'nodes' | 'iterations', number>>;
 
 /** Job of the first run; null if the output does not state it completely. */
-export function parseMdtestJob(text: string): Job | null {
-  const [, tasks, nodes] = TASKS.exec(text) ?? [];
-  const iterations = splitLines(text).flatMap((line) => HEADING.exec(line)?.[2] ?? [])[0];
+export function parseMdtestJob(text: string): MdtestJob | null {
+  const [, tasks, nodes] = TASKS_PATTERN.exec(text) ?? [];
+  const iterations = splitLines(text).flatMap((line) => TABLE_HEADING.exec(line)?.[2] ?? [])[0];
   if (tasks === undefined || nodes === undefined || iterations === undefined) return null;
   return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
 }
@@ -38,13 +38,13 @@ export function parseMdtestJob(text: string): Job | null {
  * @param text text of one run with figures
  * @param lines the same, with single blanks
  */
-export function describeJob(text: string, lines: readonly string[], rows: readonly Row[]): JobDetails | null {
+export function describeJob(text: string, lines: readonly string[], rows: readonly SummaryRow[]): JobDetails | null {
   const job = parseMdtestJob(text);
-  const options = parseOptions(text, LETTERS);
+  const options = parseOptions(text, MDTEST_LETTERS);
   if (job === null || options === null) return null;
   const looks = LOOKUP_METRICS.filter((metric) => rows.some((one) => one.metric === metric));
-  const items = Number(ITEMS.exec(text)?.[1] ?? Number.NaN);
-  const own = looks.length === 0 ? null : findOwnLookups(job, options, looks, SHIFTED.exec(text)?.[1]);
+  const items = Number(ITEMS_PATTERN.exec(text)?.[1] ?? Number.NaN);
+  const own = looks.length === 0 ? null : findOwnLookups(job, options, looks, SHIFT_PATTERN.exec(text)?.[1]);
   const data = rows.some(({ metric }) => metric === 'file_create') ? findUnflushed(options) : null;
   const asked = Number(options.get('i') ?? UNGIVEN.i);
   // Phases that a clock ended (`-W`), or that repeat such a phase (`-x`), processed fewer items.
@@ -61,7 +61,7 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
   // Figures that may summarize ranks have no spread over iterations.
   const spreads = rows.flatMap((row) => (ITEM_METRICS.test(row.metric) ? toFigures(row, 'ops/s') : []));
   return {
-    options: { np: String(job.tasks), ...LETTERS.unsaid, ...Object.fromEntries(options) },
+    options: { np: String(job.tasks), ...MDTEST_LETTERS.unsaid, ...Object.fromEntries(options) },
     nodes: job.nodes,
     seconds,
     readBack: null,
@@ -83,7 +83,7 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
 
 /** Null if the node that looked up the items is not the node that created them. */
 function findOwnLookups(
-  { tasks, nodes }: Job,
+  { tasks, nodes }: MdtestJob,
   options: MpiOptions,
   looks: readonly string[],
   shifted: string | undefined,
@@ -110,12 +110,12 @@ function findOwnLookups(
  * File size that a 1 GB/s network transfers faster than it completes a create (0.1 ms). Up to this size, the rate is
  * that of creates, which each wait for a server. NFS also sends the bytes at close; Lustre may hold them back.
  */
-const SMALL_BYTES = 65_536;
+const MAX_SMALL_BYTES = 65_536;
 
 /** Null if no data is written, or all data is flushed. */
 function findUnflushed(options: MpiOptions): { readonly isSmall: boolean; readonly text: string } | null {
   const bytes = options.get('w') ?? UNGIVEN.w;
   if (bytes === '0' || options.has('y') || options.has('Y')) return null;
   const text = `the ${bytes} bytes of each file may still have been in memory when its create counted (no \`-y\`)`;
-  return { isSmall: Number(bytes) <= SMALL_BYTES, text };
+  return { isSmall: Number(bytes) <= MAX_SMALL_BYTES, text };
 }

@@ -2,12 +2,12 @@
 import type { FileOperations } from '../../../shapes/file-operation';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
-import { NO_IOS } from '../../demand';
+import { ZERO_IOS } from '../../demand';
 import { judgeServers } from '../../tools/metadata-servers';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
 import { parseOutput } from './parse';
-import { check, checkHosts, type MdtestParams, schema } from './schema';
-import { parseMdtestJob, LETTERS } from './job-details';
+import { checkParams, checkHosts, type MdtestParams, mdtestSchema } from './schema';
+import { parseMdtestJob, MDTEST_LETTERS } from './job-details';
 
 /** Per operation. Assumed. */
 const CPU_SECONDS = 10e-6;
@@ -24,10 +24,10 @@ const PHASE_OPERATIONS: Readonly<Record<string, FileOperations>> = {
 /** Metrics of operations that caches of a host could answer. */
 const LOOKUP_METRICS: readonly string[] = ['file_stat', 'file_read'];
 
-export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
+export const MDTEST_TOOL: MpiTool<'mdtest', MdtestParams> = {
   kind: 'mdtest',
   summary: 'mdtest: rates at which many processes create, look up, read and remove files, under MPI',
-  schema,
+  schema: mdtestSchema,
   unit: 'ops/s',
   phases: [
     { row: 'File creation', metric: 'file_create', words: 'file creates', limit: 'metadataCreates' },
@@ -40,14 +40,14 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
   pace: { ofProcess: 500, least: 2000, leastSeconds: 7200 },
   output: {
     file: 'raw/mdtest.txt',
-    letters: LETTERS,
+    letters: MDTEST_LETTERS,
     parse: parseOutput,
     parseJob: parseMdtestJob,
     expectJob: ({ ranks, iterations }, nodes) => ({ tasks: ranks, nodes, iterations }),
   },
-  check,
+  check: checkParams,
   checkHosts,
-  argv,
+  argv: buildArguments,
   size: ({ ranks, filesPerRank, iterations, fileSize, ownDirectory }) => {
     const amount = ranks * filesPerRank;
     const files = amount * iterations;
@@ -63,16 +63,16 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
       },
     };
   },
-  demand,
+  demand: computeDemand,
   judgeHosts: (hosts, params) => judgeServers(hosts, { ...params, sampled: true }),
-  judgeMemory,
+  judgeMemory: judgeCaches,
 };
 
 /**
  * Arguments of mdtest (`mdtest -h`): files only. The stride of `-N` is the number of ranks per host, as ranks fill one
  * host after another.
  */
-function argv(params: MdtestParams): readonly string[] {
+function buildArguments(params: MdtestParams): readonly string[] {
   const { filesPerRank, iterations, ownDirectory, shiftRanks, fileSize } = params;
   const size = String(fileSize);
   return [
@@ -92,13 +92,13 @@ function argv(params: MdtestParams): readonly string[] {
 }
 
 /** A unit of work is one file. */
-function demand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): MpiDemand {
-  const data = fileSize === 0 ? NO_IOS : { count: 1, bytes: fileSize };
+function computeDemand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): MpiDemand {
+  const data = fileSize === 0 ? ZERO_IOS : { count: 1, bytes: fileSize };
   const asks = PHASE_OPERATIONS[metric] ?? {};
   const isOwn = LOOKUP_METRICS.includes(metric) && !shiftRanks;
   return {
-    reads: metric === 'file_read' ? data : NO_IOS,
-    writes: metric === 'file_create' ? data : NO_IOS,
+    reads: metric === 'file_read' ? data : ZERO_IOS,
+    writes: metric === 'file_create' ? data : ZERO_IOS,
     metadata: isOwn
       ? Object.fromEntries(Object.entries(asks).map(([name, count]) => [name, CACHE_MISS_SHARE * count]))
       : asks,
@@ -108,7 +108,7 @@ function demand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): M
   };
 }
 
-function judgeMemory({ host }: HostRaw, nodes: number, { shiftRanks }: MdtestParams): readonly Reason[] {
+function judgeCaches({ host }: HostRaw, nodes: number, { shiftRanks }: MdtestParams): readonly Reason[] {
   if (shiftRanks && nodes > 2) return [];
   if (shiftRanks && nodes === 2) {
     const text =

@@ -4,35 +4,47 @@
  * unreliable.
  */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { quoteErrors, toFailure, findFailedOp, findImpossible, splitLines, refuseText, toFigures } from '../output';
+import {
+  quoteErrors,
+  createFailure,
+  findFailedOp,
+  findImpossible,
+  splitLines,
+  explainRefusal,
+  toFigures,
+} from '../output';
 import { describeJob } from './job-details';
 import { readTables } from './table';
 
 const TOOL = 'mdtest';
 const LAUNCH_LINE = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
 /** Characters before the launch line in which the start time is searched. */
-const START_CHARACTERS = 60;
+const START_TIME_CHARACTERS = 60;
 const END_LINE = /^-- finished at /m;
 /** Prefix of lines in verbose mode. */
-const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
+const VERBOSE_PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
-type Run = ToolResult['runs'][number];
+type MdtestRun = ToolResult['runs'][number];
 
 /** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
-  const refused = refuseText(text, TOOL, TOOL);
+  const refused = explainRefusal(text, TOOL, TOOL);
   if (refused !== null) return refused;
   const starts = [...text.matchAll(LAUNCH_LINE)];
   if (starts.length === 0) {
     const said = quoteErrors(text);
-    return toFailure(
+    return createFailure(
       TOOL,
       null,
       said === '' ? 'the file is not output of mdtest: the line `was launched` is missing' : said,
     );
   }
   const read = starts.map((start, index) =>
-    readRun(text.slice(Math.max(0, start.index - START_CHARACTERS), starts[index + 1]?.index), index, starts.length),
+    readRun(
+      text.slice(Math.max(0, start.index - START_TIME_CHARACTERS), starts[index + 1]?.index),
+      index,
+      starts.length,
+    ),
   );
   const problems = read.flatMap(({ problem }) => problem ?? []);
   const whole = read.filter(({ problem }) => problem === null).length;
@@ -48,16 +60,16 @@ export function parseOutput(text: string): ToolResult {
   };
 }
 
-interface RunReading {
-  readonly run: Run;
+interface MdtestRunReading {
+  readonly run: MdtestRun;
   readonly problem: string | null;
   readonly impossible: boolean;
 }
 
 /** @param text text from a launch line to the next one */
-function readRun(text: string, index: number, of: number): RunReading {
+function readRun(text: string, index: number, of: number): MdtestRunReading {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
-  const lines = splitLines(text).map((line) => line.replace(PREFIX, ''));
+  const lines = splitLines(text).map((line) => line.replace(VERBOSE_PREFIX, ''));
   const rows = readTables(lines);
   const observations = rows.found.flatMap((row) => toFigures(row, 'ops/s'));
   const job = observations.length === 0 ? null : describeJob(text, lines, rows.found);
@@ -67,7 +79,7 @@ function readRun(text: string, index: number, of: number): RunReading {
   const said = quoteErrors(text);
   const more = said === '' ? '' : `: ${said}`;
   const undone = findFailedOp(text);
-  const without = (problem: string): RunReading => ({
+  const without = (problem: string): MdtestRunReading => ({
     run: { ...run, observations: [] },
     problem: `${which}${problem}`,
     impossible: false,

@@ -5,19 +5,19 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
 import { bytes } from '../../../shapes/quantity-fields';
-import { parameters, role, integer } from '../../fields';
+import { createParamsSchema, roleSchema, createIntegerSchema } from '../../fields';
 import rules from '../../rules.json';
 import words from '../../settings.json';
-import { requireRanks, RANK_FIELDS, toRanks } from '../ranks';
+import { requireRanks, RANK_SCHEMAS, toRanks } from '../ranks';
 
 const MAX_FILES = 10_000_000;
 
-export const schema = parameters(words.mdtest, {
+export const mdtestSchema = createParamsSchema(words.mdtest, {
   kind: z.literal('mdtest'),
-  role,
-  ...RANK_FIELDS,
-  filesPerRank: integer(1, MAX_FILES),
-  iterations: integer(1, 100).default(3),
+  role: roleSchema,
+  ...RANK_SCHEMAS,
+  filesPerRank: createIntegerSchema(1, MAX_FILES),
+  iterations: createIntegerSchema(1, 100).default(3),
   ownDirectory: z.boolean().default(true),
   shiftRanks: z.boolean().default(false),
   fileSize: bytes.default(0),
@@ -25,10 +25,10 @@ export const schema = parameters(words.mdtest, {
   .superRefine(requireRanks)
   .transform(toRanks);
 
-export type MdtestParams = Readonly<z.output<typeof schema>>;
+export type MdtestParams = Readonly<z.output<typeof mdtestSchema>>;
 
 /** Checks rules beyond the schema; `path` is relative to the workload's entry in the spec. */
-export function check({ shiftRanks }: MdtestParams): readonly Problem[] {
+export function checkParams({ shiftRanks }: MdtestParams): readonly Problem[] {
   return listBroken([!shiftRanks, rules.ownLookups]);
 }
 

@@ -1,38 +1,38 @@
 /** Tables of mdtest, parsed by their headers because columns differ between versions. */
 import table from '../letters.json';
-import type { Row } from '../output';
+import type { SummaryRow } from '../output';
 
 /** Heading of a table, in lines with single blanks. */
-export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
-const HEADER = /^ ?Operation (.*)$/;
-const ROW = /^ ?((?:Directory|File|Tree) (?:creation|stat|read|removal|rename)) ?:? (\S.*)$/;
+export const TABLE_HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
+const COLUMN_HEADER = /^ ?Operation (.*)$/;
+const ROW_PATTERN = /^ ?((?:Directory|File|Tree) (?:creation|stat|read|removal|rename)) ?:? (\S.*)$/;
 /** Columns after this mark are about iterations, columns before it about single ranks. */
 const ITERATION_MARK = 'per Iteration:';
 
-export const METRICS: Readonly<Record<string, string>> = table.mdtest.metrics;
+export const ROW_METRICS: Readonly<Record<string, string>> = table.mdtest.metrics;
 
-interface Tables {
-  readonly found: readonly Row[];
+interface MdtestTables {
+  readonly found: readonly SummaryRow[];
   readonly hasRates: boolean;
   readonly hasTimesOnly: boolean;
 }
 
 /** Rows of rate tables. A phase that did not run has only zeros and is skipped. */
-export function readTables(lines: readonly string[]): Tables {
-  const found: Row[] = [];
-  let [table, columns]: ['none' | 'rate' | 'time', Columns] = ['none', readHeader('Max Min Mean Std Dev')];
+export function readTables(lines: readonly string[]): MdtestTables {
+  const found: SummaryRow[] = [];
+  let [table, columns]: ['none' | 'rate' | 'time', ColumnIndices] = ['none', readHeader('Max Min Mean Std Dev')];
   const seen = { rate: false, time: false };
   for (const line of lines) {
-    const heading = HEADING.exec(line);
+    const heading = TABLE_HEADING.exec(line);
     if (heading !== null) {
       table = heading[1] === 'time' ? 'time' : 'rate';
       seen[table] = true;
       continue;
     }
-    const header = HEADER.exec(line)?.[1];
+    const header = COLUMN_HEADER.exec(line)?.[1];
     if (header !== undefined) columns = readHeader(header);
-    const [, name = '', text = ''] = (table === 'rate' ? ROW.exec(line) : null) ?? [];
-    const metric = METRICS[name];
+    const [, name = '', text = ''] = (table === 'rate' ? ROW_PATTERN.exec(line) : null) ?? [];
+    const metric = ROW_METRICS[name];
     if (metric === undefined || found.some((one) => one.metric === metric)) continue;
     const spread = readRow(text, columns);
     if (spread !== null && spread.max !== 0) found.push({ metric, spread });
@@ -41,9 +41,9 @@ export function readTables(lines: readonly string[]): Tables {
 }
 
 /** Number of columns, and indices of the iteration columns; -1 if missing. */
-type Columns = Readonly<Record<'count' | 'max' | 'min' | 'mean' | 'stddev', number>>;
+type ColumnIndices = Readonly<Record<'count' | 'max' | 'min' | 'mean' | 'stddev', number>>;
 
-function readHeader(text: string): Columns {
+function readHeader(text: string): ColumnIndices {
   const words = [...text.matchAll(/per Iteration:|Max|Min|Mean|Std Dev/g)].map(([word]) => word);
   const from = Math.max(0, words.indexOf(ITERATION_MARK));
   const names = words.filter((word) => word !== ITERATION_MARK);
@@ -51,7 +51,7 @@ function readHeader(text: string): Columns {
   return { count: names.length, max: max ?? -1, min: min ?? -1, mean: mean ?? -1, stddev: stddev ?? -1 };
 }
 
-function readRow(text: string, { count, ...at }: Columns): Row['spread'] | null {
+function readRow(text: string, { count, ...at }: ColumnIndices): SummaryRow['spread'] | null {
   const numbers = text
     .trim()
     .split(' ')

@@ -144,7 +144,8 @@ describe('hosts of one job', () => {
     });
     const { workloads: _, decide: __, factors: ___, ...rest } = lustre;
     expect(said(rest)).toEqual([
-      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3, so that each host has the same number of processes, or `ranksPerHost`',
+      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3, so that each host has the ' +
+        'same number of processes, or `ranksPerHost`',
     ]);
   });
 });

@@ -7,11 +7,11 @@ import { ModelledFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
 import type { HostStatus } from '../../../../lib/workloads/contract';
 import { passive, TEXTS } from '../../../workloads/fixtures/fixture-world';
 import { KEYS, measuring, type Play, play, send, trialOf } from './play';
-import { scriptText } from '../../../../lib/workloads/shell';
+import { joinScript } from '../../../../lib/workloads/shell';
 
 const mount = (level: number): Fixture => passive('mount/c1', level, { stays: true, expectedSeconds: 30 });
 const textOf = (...wanted: Fixture[]): string =>
-  scriptText(fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
+  joinScript(fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
 
 /** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
 async function world(

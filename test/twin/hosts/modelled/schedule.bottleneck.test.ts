@@ -9,7 +9,7 @@ import type { ModelledRate, TargetModel } from '../../../../lib/targets/model';
 import { formatEvidence } from '../../../../lib/twin/hosts/modelled/schedule';
 import { type FleetWork, simulateFleet, fillReserve } from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
 import { toFleetFlows, computePerformance } from '../../../../lib/twin/hosts/modelled/performance/one-host';
-import { type Demand, NO_IOS } from '../../../../lib/workloads/demand';
+import { type Demand, ZERO_IOS } from '../../../../lib/workloads/demand';
 import type { ModelledPerformance } from '../../../../lib/twin/printers/contract';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
@@ -52,8 +52,8 @@ function draw(random: Random): World {
     },
     demand: {
       unit: {
-        reads: files || writes ? NO_IOS : io,
-        writes: writes && !files ? io : NO_IOS,
+        reads: files || writes ? ZERO_IOS : io,
+        writes: writes && !files ? io : ZERO_IOS,
         sequential: false,
         metadata: files ? { create: 1 } : {},
         cpuSeconds: between(5e-6, 5e-3),

@@ -1,6 +1,6 @@
 /** What fio would print of a job file, read as what it printed. */
 import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
-import { toPhases } from '../../../../lib/workloads/demand';
+import { listDemandPhases } from '../../../../lib/workloads/demand';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
@@ -17,7 +17,7 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
     spread: 0.4,
     intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
   });
-  const demands = toPhases(fio.demand(PARAMS)['measure']);
+  const demands = listDemandPhases(fio.demand(PARAMS)['measure']);
   const extent = { until: 'time', warmUpSeconds: 0, measuredSeconds: 1 };
   expect(demands).toMatchObject([
     { threads: 1, extent, pace: { loop: 'closed', depth: 4 }, unit: { reads: { count: 1, bytes: 4096 } } },
@@ -66,7 +66,7 @@ it.each([
 ])('moves on modelled hosts blocks of each direction: %s', (line, readBytes, writeBytes) => {
   const params = jobParams(withLines('rw=randrw', line));
   const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
-  expect(toPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
+  expect(listDemandPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
   const flow = { rate: 100, latencyUs: 1000, spread: 0.4, intervals: { mean: 100, stddev: 0, min: 100, max: 100 } };
   const performance = { seconds: 2, units: flow, operations: { read: flow, write: flow }, cpu: { system: 0, user: 0 } };
   const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
@@ -85,7 +85,7 @@ it.each([
 
 it('flushes on modelled hosts as often as jobs ask for, and waits for that', () => {
   const params = jobParams(withLines('rw=write', 'direct=0', 'fdatasync=2'));
-  const [demanded] = toPhases(fio.demand(params)['measure']);
+  const [demanded] = listDemandPhases(fio.demand(params)['measure']);
   expect(demanded).toMatchObject({ unit: { writes: { count: 1 }, flushes: 0.5 }, buffered: true });
   const flow = (rate: number, latencyUs: number): ModelledFlow => ({
     rate,

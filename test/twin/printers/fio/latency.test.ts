@@ -2,7 +2,7 @@ import { toBinValue, toLatencyFigures, formatSeries } from '../../../../lib/twin
 import { dataParams, recorded } from '../../../workloads/fio/recorded';
 import { parseSeries } from '../../../../lib/workloads/fio/cell/series';
 import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
-import { blockBytes } from '../../../../lib/workloads/fio/schema';
+import { getBlockBytes } from '../../../../lib/workloads/fio/schema';
 
 describe('toLatencyFigures', () => {
   it.each([
@@ -52,7 +52,7 @@ const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): Mo
 });
 const PARAMS = dataParams({ rw: 'randrw' });
 const iops = (read: ModelledFlow, seconds: number): readonly number[] => {
-  const kib = blockBytes(PARAMS) / 1024;
+  const kib = getBlockBytes(PARAMS) / 1024;
   const text = formatSeries({ read, write: null }, seconds, { read: kib, write: kib });
   return parseSeries(text, PARAMS, { from: 0, seconds }, ['read', 'write'])[0]?.values ?? [];
 };

@@ -1,14 +1,14 @@
-import { check, isPaced } from '../../../../lib/workloads/fio/cell/check-params';
+import { checkParams, hasFixedRate } from '../../../../lib/workloads/fio/cell/check-params';
 import { dataParams, parsed } from '../recorded';
 import cases from './check-params.cases.json';
 
 const codes = (changes: Readonly<Record<string, unknown>>) =>
-  check(dataParams(changes)).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
+  checkParams(dataParams(changes)).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
 
 describe('check', () => {
   it('has nothing against plain settings', () => {
     expect(codes({})).toEqual([]);
-    expect(check(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }))).toEqual([]);
+    expect(checkParams(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }))).toEqual([]);
   });
 
   it.each(cases.says as [Record<string, unknown>, string][])('says of %j: %s', (changes, expected) =>
@@ -25,15 +25,15 @@ describe('check', () => {
   });
 
   it('says what was found, what is allowed, and where the rule comes from', () => {
-    const [problem] = check(dataParams({ ioengine: 'psync', iodepth: 8 }));
+    const [problem] = checkParams(dataParams({ ioengine: 'psync', iodepth: 8 }));
     expect(problem?.message).toMatch(/allowed: iodepth: 1 \(and numjobs: 8\), or ioengine libaio or io_uring/);
     expect(problem?.source).toMatch(/^https:/);
-    expect(check(dataParams({ size: '1k', bs: '4k' }))[0]?.message).toMatch(/1 KiB cannot hold .* 4 KiB/);
+    expect(checkParams(dataParams({ size: '1k', bs: '4k' }))[0]?.message).toMatch(/1 KiB cannot hold .* 4 KiB/);
   });
 });
 
 const found = (changes: Readonly<Record<string, unknown>>) =>
-  check(dataParams(changes)).map(
+  checkParams(dataParams(changes)).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
 
@@ -72,15 +72,15 @@ describe('verify', () => {
   it('says what it takes, and what it does not find', () => {
     for (const rw of ['write', 'randwrite', 'rw', 'randrw'])
       expect(found({ ...write, rw, size: '1 GiB', numjobs: 4 })).toEqual([
-        'advice VerifyAfter verify: after each trial each host reads back 4 GiB (about 24s). The host computes the ' +
-          'checksums, which may limit the write rate. A lost write over an older valid block stays undetected',
+        'advice VerifyAfter verify: after each trial each host reads back 4 GiB (about 24s). The checksums ' +
+          'cost CPU time, which may limit the write rate. Lost writes over older valid blocks go unnoticed',
       ]);
   });
 });
 
 it('finds sizes of a split that no sector or file holds, as it does of bs', () => {
   const codes = (changes: object) =>
-    check(dataParams({ bs: undefined, ...changes })).map(({ code, path }) => [code, path]);
+    checkParams(dataParams({ bs: undefined, ...changes })).map(({ code, path }) => [code, path]);
   expect(codes({ bssplit: '4k/50:1000/50' })).toEqual([['BlockNotAligned', ['bssplit']]]);
   expect(codes({ bssplit: '4k/50:1m/50', size: '512 KiB' })).toEqual([['SizeBelowBlock', ['size']]]);
   expect(codes({ bssplit: '4k/50:1m/50' })).toEqual([]);
@@ -88,8 +88,8 @@ it('finds sizes of a split that no sector or file holds, as it does of bs', () =
 
 it('knows what is paced', () => {
   expect([
-    isPaced(dataParams({})),
-    isPaced(dataParams({ rate: '1 MB/s' })),
-    isPaced(dataParams({ rate_iops: 1 })),
+    hasFixedRate(dataParams({})),
+    hasFixedRate(dataParams({ rate: '1 MB/s' })),
+    hasFixedRate(dataParams({ rate_iops: 1 })),
   ]).toEqual([false, true, true]);
 });

@@ -1,21 +1,23 @@
-import { formatCommand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { formatCommand, buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { dataParams, parsed } from '../recorded';
 import cases from './command.cases.json';
 
 describe('fioArguments', () => {
   it('says all of a random read, in units that no version misreads', () => {
-    expect(fioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual(
+    expect(buildFioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual(
       cases.randomRead,
     );
   });
 
   it('adds what a mix, a seed, no warm-up and a write need', () => {
-    const mix = fioArguments(dataParams({ rw: 'randrw', rwmixread: 70, randseed: 5, ramp_time: 0, runtime: '1.5s' }));
+    const mix = buildFioArguments(
+      dataParams({ rw: 'randrw', rwmixread: 70, randseed: 5, ramp_time: 0, runtime: '1.5s' }),
+    );
     expect(mix).toEqual(
       expect.arrayContaining(['--rwmixread=70', '--randseed=5', '--runtime=1500ms', '--end_fsync=1']),
     );
     expect(mix.join(' ')).not.toContain('ramp_time');
-    expect(fioArguments(dataParams({ rw: 'read' }))).not.toContain('--end_fsync=1');
+    expect(buildFioArguments(dataParams({ rw: 'read' }))).not.toContain('--end_fsync=1');
   });
 
   it.each([
@@ -23,7 +25,7 @@ describe('fioArguments', () => {
     ['filestat', '--rw=randread'],
     ['filedelete', '--rw=write'],
   ])('knows how %s works', (engine, direction) => {
-    const list = fioArguments(parsed({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
+    const list = buildFioArguments(parsed({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
     expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
     // They have no total latency, and move no bytes.
     expect(list).toContain('--write_iops_log=raw/series');

@@ -1,8 +1,8 @@
-import { toPhases, NO_IOS } from '../../../../lib/workloads/demand';
-import { demand } from '../../../../lib/workloads/fio/cell/demand';
+import { listDemandPhases, ZERO_IOS } from '../../../../lib/workloads/demand';
+import { computeDemand } from '../../../../lib/workloads/fio/cell/demand';
 import { parsed } from '../recorded';
 
-const of = (given: object) => demand(parsed({ kind: 'fio', ...given }));
+const of = (given: object) => computeDemand(parsed({ kind: 'fio', ...given }));
 
 it('follows from operation, jobs and files', () => {
   const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
@@ -23,7 +23,7 @@ it('follows from operation, jobs and files', () => {
       buffered: false,
     },
   });
-  const measured = (given: object) => toPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
+  const measured = (given: object) => listDemandPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
   expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
   expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
   expect(measured({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
@@ -39,7 +39,7 @@ it('follows from operation, jobs and files', () => {
 it('is operations on files for the metadata engines; files to delete are made first, sixteen at once', () => {
   expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
     measure: {
-      unit: { metadata: { create: 1 }, reads: NO_IOS, writes: NO_IOS },
+      unit: { metadata: { create: 1 }, reads: ZERO_IOS, writes: ZERO_IOS },
       threads: 2,
       extent: { units: 10_000 },
     },
@@ -51,14 +51,14 @@ it('is operations on files for the metadata engines; files to delete are made fi
 });
 
 it('reads back what was written where a cell verifies, after what is measured', () => {
-  const [measured, after, ...more] = toPhases(
+  const [measured, after, ...more] = listDemandPhases(
     of({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
   );
   expect(more).toEqual([]);
   expect(measured?.unit.cpuSeconds).toBeCloseTo(1 / 65_000 + (0.5 * 4096 * 3.11) / 1e9, 12);
   expect(measured?.unmeasured).toBeUndefined();
   expect(after).toMatchObject({
-    unit: { reads: { count: 1, bytes: 1024 ** 2 }, writes: NO_IOS, sequential: true },
+    unit: { reads: { count: 1, bytes: 1024 ** 2 }, writes: ZERO_IOS, sequential: true },
     extent: { until: 'done', units: 20 },
     unmeasured: true,
   });

@@ -1,11 +1,11 @@
-import { listMetrics, limits, METRICS } from '../../../../lib/workloads/fio/cell/metrics';
+import { listMetrics, listLimits, METRICS } from '../../../../lib/workloads/fio/cell/metrics';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
 import { parsed, recorded } from '../recorded';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
-const of = (given: object) => limits(parsed({ kind: 'fio', bs: '4k', size: '1m', ...given }));
-const onFiles = (ioengine: string) => limits(parsed({ kind: 'fio', ioengine, nrfiles: 10 }));
+const of = (given: object) => listLimits(parsed({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const onFiles = (ioengine: string) => listLimits(parsed({ kind: 'fio', ioengine, nrfiles: 10 }));
 
 it('holds bytes and random operations against what is provisioned of each', () => {
   expect(of({ rw: 'randrw' })).toEqual([

@@ -1,5 +1,5 @@
-import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { LATENCY_LOG, readLatencies, seriesLog, parseSeries } from '../../../../lib/workloads/fio/cell/series';
+import { buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { LATENCY_LOG, readLatencies, getSeriesLog, parseSeries } from '../../../../lib/workloads/fio/cell/series';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, parsed, recorded, recordedJob } from '../recorded';
@@ -40,7 +40,7 @@ describe('seriesOf', () => {
 
   it('counts whole operations of metadata engines', () => {
     const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 1 });
-    expect(seriesLog(create)).toEqual({ option: 'write_iops_log', file: 'raw/series_iops.log' });
+    expect(getSeriesLog(create)).toEqual({ option: 'write_iops_log', file: 'raw/series_iops.log' });
     const [only, ...others] = parseSeries('1000, 70, 1, 0, 0\n', create, { from: 1, seconds: 2 }, ['write']);
     expect([only?.metric, only?.values, others]).toEqual(['iops', [70], []]);
   });
@@ -107,8 +107,8 @@ describe('readLatencies', () => {
   });
 
   it('is logged at a given rate alone', () => {
-    const asks = (params: Parameters<typeof fioArguments>[0]) =>
-      fioArguments(params).includes('--write_lat_log=raw/series');
+    const asks = (params: Parameters<typeof buildFioArguments>[0]) =>
+      buildFioArguments(params).includes('--write_lat_log=raw/series');
     expect([asks(RATED), asks(PARAMS), asks(dataParams({ rate: '1 MiB/s' }))]).toEqual([true, false, true]);
     expect(fio.listMetrics(RATED)[0]?.series?.metrics).toEqual(['iops', 'bandwidth', 'latency_mean']);
     expect(fio.listMetrics(PARAMS)[0]?.series?.metrics).toEqual(['iops', 'bandwidth']);

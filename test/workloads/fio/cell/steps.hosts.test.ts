@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { duration, measureSteps } from '../../../../lib/workloads/fio/cell/steps';
+import { buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { estimateDuration, buildMeasureSteps } from '../../../../lib/workloads/fio/cell/steps';
 import type { Step } from '../../../../lib/workloads/contract';
-import { scriptText } from '../../../../lib/workloads/shell';
+import { joinScript } from '../../../../lib/workloads/shell';
 import { ensure } from '../../../../lib/shapes/errors';
 import { dataParams, parsed, scriptFiles } from '../recorded';
 
-const textOf = (step: Step | undefined): string => scriptText(ensure(step, 'a step').script);
+const textOf = (step: Step | undefined): string => joinScript(ensure(step, 'a step').script);
 
 const FILES = scriptFiles();
 
@@ -19,25 +19,25 @@ function exported(script: string, name: string): string {
 describe('measureSteps', () => {
   it('shows the arguments of fio, and a line to run it by hand', () => {
     const params = dataParams();
-    const [step, ...others] = measureSteps(params, FILES);
+    const [step, ...others] = buildMeasureSteps(params, FILES);
     expect(others).toEqual([]);
     expect(step).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
-    expect(exported(textOf(step), 'FIO_ARGUMENTS').split('\n')).toEqual(fioArguments(params));
+    expect(exported(textOf(step), 'FIO_ARGUMENTS').split('\n')).toEqual(buildFioArguments(params));
     expect(textOf(step)).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
   });
 
   it('has equal scripts for equal cells, whatever the trial', () => {
-    const [one, two] = [measureSteps(dataParams(), FILES)[0], measureSteps(dataParams(), FILES)[0]];
+    const [one, two] = [buildMeasureSteps(dataParams(), FILES)[0], buildMeasureSteps(dataParams(), FILES)[0]];
     expect(textOf(one)).toBe(textOf(two));
-    expect(textOf(measureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(textOf(one));
+    expect(textOf(buildMeasureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(textOf(one));
   });
 
   it('takes as long as warm-up and measurement, and little more', () => {
-    const [step] = measureSteps(dataParams({ ramp_time: '1s', runtime: '4s' }), FILES);
+    const [step] = buildMeasureSteps(dataParams({ ramp_time: '1s', runtime: '4s' }), FILES);
     expect(step?.expectedSeconds).toBeGreaterThan(5);
     expect(step?.expectedSeconds).toBeLessThanOrEqual(7);
     expect(step?.timeoutSeconds).toBeGreaterThan(60);
-    expect(duration(dataParams({ ramp_time: '1s', runtime: '4s' }))).toEqual({
+    expect(estimateDuration(dataParams({ ramp_time: '1s', runtime: '4s' }))).toEqual({
       total: 5,
       warmUp: 1,
       measured: 4,
@@ -46,19 +46,19 @@ describe('measureSteps', () => {
   });
 
   it('guesses the time of metadata engines from their files', () => {
-    const few = duration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
-    const many = duration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
+    const few = estimateDuration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
+    const many = estimateDuration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
     expect(few.measured).toBe(1);
     expect(many).toMatchObject({ total: many.measured, warmUp: 0, until: 'done' });
     expect(many.measured).toBeGreaterThan(50);
     // What is deleted is laid out before.
-    const gone = duration(parsed({ kind: 'fio', ioengine: 'filedelete', nrfiles: 100_000, numjobs: 2 }));
+    const gone = estimateDuration(parsed({ kind: 'fio', ioengine: 'filedelete', nrfiles: 100_000, numjobs: 2 }));
     expect(gone).toEqual({ ...many, total: 2 * many.measured });
   });
 
   it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
     const steps = (ioengine: string) =>
-      measureSteps(parsed({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
+      buildMeasureSteps(parsed({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
     for (const engine of ['filestat', 'filecreate']) expect(steps(engine).map(({ name }) => name)).toEqual(['measure']);
     const [layout, measure] = steps('filedelete');
     expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
@@ -68,7 +68,7 @@ describe('measureSteps', () => {
   });
 
   it('makes shell that a shell accepts', () => {
-    const scripts = measureSteps(dataParams(), FILES);
+    const scripts = buildMeasureSteps(dataParams(), FILES);
     expect(scripts).toHaveLength(1);
     for (const one of scripts) expect(() => execFileSync('bash', ['-n'], { input: textOf(one) })).not.toThrow();
   });
@@ -78,8 +78,8 @@ describe('fixed work', () => {
   const metadata = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 100, numjobs: 2 });
 
   it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
-    const works = (params: Parameters<typeof measureSteps>[0]) =>
-      measureSteps(params, FILES).map(({ name, work }) => [name, work?.operations]);
+    const works = (params: Parameters<typeof buildMeasureSteps>[0]) =>
+      buildMeasureSteps(params, FILES).map(({ name, work }) => [name, work?.operations]);
     expect(works(metadata('filecreate'))).toEqual([['measure', { create: 200 }]]);
     expect(works(metadata('filestat'))).toEqual([['measure', { stat: 200 }]]);
     expect(works(metadata('filedelete'))).toEqual([

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { METHOD_NAMES } from '../../../../lib/workloads/fio/options/verify-methods';
+import { buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { CHECKSUM_METHODS } from '../../../../lib/workloads/fio/options/verify-methods';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
@@ -42,8 +42,8 @@ afterEach(() => host.remove());
     expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
   });
 
-  it.each(METHOD_NAMES)('knows %s', (verify) => {
-    const { status, stderr } = spawnSync('fio', ['--parse-only', ...fioArguments({ ...PARAMS, verify })]);
+  it.each(CHECKSUM_METHODS)('knows %s', (verify) => {
+    const { status, stderr } = spawnSync('fio', ['--parse-only', ...buildFioArguments({ ...PARAMS, verify })]);
     expect([status, String(stderr)]).toEqual([0, '']);
   });
 

@@ -1,12 +1,12 @@
-import { fioArguments, toFilePattern } from '../../../../lib/workloads/fio/cell/command';
-import { fixtures } from '../../../../lib/workloads/fio/fixtures';
+import { buildFioArguments, toFilePattern } from '../../../../lib/workloads/fio/cell/command';
+import { listFixtures } from '../../../../lib/workloads/fio/fixtures';
 import {
-  checksumSeconds,
-  readBackArguments,
-  readBackBytes,
-  readBackIos,
-  readBackSeconds,
-  verifyArguments,
+  computeChecksumSeconds,
+  buildReadBackArguments,
+  computeReadBackBytes,
+  computeReadBackIos,
+  computeReadBackSeconds,
+  buildVerifyArguments,
 } from '../../../../lib/workloads/fio/cell/verify';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { dataParams, scriptFiles } from '../recorded';
@@ -16,42 +16,46 @@ const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 M
 
 describe('a cell that verifies', () => {
   it('writes headers, and reads nothing back while it is measured', () => {
-    const given = fioArguments(PARAMS);
+    const given = buildFioArguments(PARAMS);
     expect(given).toEqual(
       expect.arrayContaining(['--verify=crc32c', '--do_verify=0', '--serialize_overlap=1', '--time_based=1']),
     );
-    expect(verifyArguments({ ...PARAMS, iodepth: 1 })).toEqual([
+    expect(buildVerifyArguments({ ...PARAMS, iodepth: 1 })).toEqual([
       '--verify_interval=4096',
       '--verify_state_save=0',
       '--do_verify=0',
     ]);
     const { verify: _, ...plain } = PARAMS;
-    expect(verifyArguments(plain)).toEqual([]);
-    expect(readBackArguments(plain, 'f')).toEqual([]);
-    expect([readBackBytes(plain), readBackSeconds(plain).expected, checksumSeconds(plain, 4096)]).toEqual([0, 0, 0]);
+    expect(buildVerifyArguments(plain)).toEqual([]);
+    expect(buildReadBackArguments(plain, 'f')).toEqual([]);
+    expect([
+      computeReadBackBytes(plain),
+      computeReadBackSeconds(plain).expected,
+      computeChecksumSeconds(plain, 4096),
+    ]).toEqual([0, 0, 0]);
   });
 
   it('reads whole files back afterwards, in time and estimate', () => {
-    expect(readBackArguments(PARAMS, toFilePattern(PARAMS))).toEqual(
+    expect(buildReadBackArguments(PARAMS, toFilePattern(PARAMS))).toEqual(
       expect.arrayContaining(['--filename_format=f.vcrc32c.$jobnum', '--rw=read', `--size=${10 * MIB}`, '--numjobs=2']),
     );
-    expect(readBackIos(PARAMS)).toEqual({ count: 20, bytes: MIB });
+    expect(computeReadBackIos(PARAMS)).toEqual({ count: 20, bytes: MIB });
     const large = { ...PARAMS, size: 10e9 };
-    expect(readBackSeconds(large).expected).toBeCloseTo(3 + (2 * 10e9) / 200e6, 0);
-    expect(readBackSeconds(large).limit).toBeGreaterThan(2000);
+    expect(computeReadBackSeconds(large).expected).toBeCloseTo(3 + (2 * 10e9) / 200e6, 0);
+    expect(computeReadBackSeconds(large).limit).toBeGreaterThan(2000);
     expect(fio.duration(large)).toMatchObject({ warmUp: 0.5, measured: 1.5, until: 'time' });
-    expect(fio.duration(large).total).toBeCloseTo(2 + readBackSeconds(large).expected, 6);
+    expect(fio.duration(large).total).toBeCloseTo(2 + computeReadBackSeconds(large).expected, 6);
     const [step] = fio.script(large, scriptFiles());
     const { verify: _, ...plain } = large;
     const [other] = fio.script(plain, scriptFiles());
     expect((step?.expectedSeconds ?? 0) - (other?.expectedSeconds ?? 0)).toBeCloseTo(103, 0);
-    expect((step?.timeoutSeconds ?? 0) - (other?.timeoutSeconds ?? 0)).toBe(readBackSeconds(large).limit);
+    expect((step?.timeoutSeconds ?? 0) - (other?.timeoutSeconds ?? 0)).toBe(computeReadBackSeconds(large).limit);
   });
 
   it('has files of its own, one set for each kind of checksum', () => {
     const cells = [PARAMS, { ...PARAMS, verify: 'md5' as const }, dataParams({ size: '1 MiB', numjobs: 1 })];
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells, files: scriptFiles() };
-    const [, data] = fixtures(PARAMS, place);
+    const [, data] = listFixtures(PARAMS, place);
     expect(/FIO_FILES='?([^'\n]+)/.exec(data?.up ?? '')?.[1]?.split(' ')).toEqual([
       `0:${MIB}`,
       `vcrc32c.0:${10 * MIB}`,

@@ -1,6 +1,6 @@
 /** Job files for tests. */
 import type { FileJob } from '../../../../lib/workloads/fio/jobs/read-job-file';
-import { type JobFileParams, schema, isJobFile } from '../../../../lib/workloads/fio/schema';
+import { type JobFileParams, fioSchema, isJobFile } from '../../../../lib/workloads/fio/schema';
 
 /** Two turns: random reads, then a mix by two clones. */
 export const TWO_TURNS = `[global]
@@ -32,7 +32,7 @@ export function withLines(...lines: readonly string[]): string {
 
 /** The parameters of the schema. */
 export function jobParams(jobFile: string): JobFileParams {
-  const params = schema.parse({ kind: 'fio', jobFile });
+  const params = fioSchema.parse({ kind: 'fio', jobFile });
   if (!isJobFile(params)) throw new Error('no job file');
   return params;
 }

@@ -63,8 +63,8 @@ describe('what it left', () => {
     expect(said(left(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
       ['first', 'second'].map(
         (name) =>
-          `client-0, job ${name}: the tool ran with invalidate=0; requested: invalidate=1; the tool ran with fsync=1, which ` +
-          'was not requested; the tool ran with offset_increment=4k, which was not requested',
+          `client-0, job ${name}: the tool ran with invalidate=0; requested: invalidate=1; the tool ran with ` +
+          'fsync=1, which was not requested; the tool ran with offset_increment=4k, which was not requested',
       ),
     );
     const [first = ''] = said(hostRaw('client-0', recorded('stonewall.json')));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getLogFile, readJobSeries, stepSeconds } from '../../../../lib/workloads/fio/job-file/series';
+import { getLogFile, readJobSeries, pickStepSeconds } from '../../../../lib/workloads/fio/job-file/series';
 import { renderJobFile } from '../../../../lib/workloads/fio/job-file/steps';
 import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import type { JobFileParams } from '../../../../lib/workloads/fio/schema';
@@ -50,7 +50,7 @@ describe('what a host executes', () => {
   });
 
   it('keeps them small: steps are longer where jobs are many, or take long', () => {
-    const step = (...lines: readonly string[]) => stepSeconds(jobParams(withLines(...lines)));
+    const step = (...lines: readonly string[]) => pickStepSeconds(jobParams(withLines(...lines)));
     expect(step('rw=read')).toBe(1);
     expect(step('rw=read', 'runtime=50000')).toBe(1);
     expect(step('rw=rw', 'runtime=50000')).toBe(2);

@@ -1,4 +1,4 @@
-import { fileBytes, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
+import { listFileBytes, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
@@ -25,7 +25,7 @@ afterEach(() => host.remove());
     ]);
     const small = jobParams(withLines('rw=read', 'filesize=4k', 'direct=0', 'runtime=1s'));
     expect(renderLayout(small.jobFile)).toContain('bs=4096');
-    expect(fileBytes(small.jobFile)).toEqual([4096]);
+    expect(listFileBytes(small.jobFile)).toEqual([4096]);
     expect(host.run('fill', small).code).toBe(0);
     expect(host.run('measure', small).status?.facts['unwrittenBytes']).toBe('0');
   },

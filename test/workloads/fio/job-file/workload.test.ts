@@ -1,8 +1,8 @@
 /** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
 import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { renderJobFile, getLoopType } from '../../../../lib/workloads/fio/job-file/steps';
-import { fileBytes, jobFileName, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
-import { getJobName, operationName } from '../../../../lib/workloads/fio/jobs/field';
+import { listFileBytes, getJobFolderName, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
+import { getJobName, formatOperation } from '../../../../lib/workloads/fio/jobs/field';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { scriptFiles } from '../recorded';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
@@ -15,7 +15,7 @@ describe('before it runs', () => {
     const warm = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=10s\nramp_time=2s'));
     expect(fio.duration(warm)).toEqual({ total: 24, warmUp: 2, measured: 22, until: 'time' });
     expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
-    expect(fileBytes(TWO_TURNS)).toEqual([8 * MIB, 16 * MIB]);
+    expect(listFileBytes(TWO_TURNS)).toEqual([8 * MIB, 16 * MIB]);
     expect(fio.listStoredData?.([PARAMS, PARAMS])).toEqual([
       { role: 'client', parts: [8 * MIB, 16 * MIB], setting: 'size' },
     ]);
@@ -26,14 +26,14 @@ describe('before it runs', () => {
       ['[a]', 'stonewall', 'bs=1048576', 'filename=x', 'nrfiles=2', 'size=8m'].join('\n'),
     );
     expect(renderLayout(withLines('size=6k'))).toContain('bs=512');
-    expect(jobFileName(TWO_TURNS)).toMatch(/^[0-9a-f]{12}$/);
-    expect(jobFileName(`${TWO_TURNS}\n`)).not.toBe(jobFileName(TWO_TURNS));
+    expect(getJobFolderName(TWO_TURNS)).toMatch(/^[0-9a-f]{12}$/);
+    expect(getJobFolderName(`${TWO_TURNS}\n`)).not.toBe(getJobFolderName(TWO_TURNS));
   });
 
   it('gives figures by job and direction, and holds only jobs of one turn together', () => {
     expect(fio.listMetrics(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
     expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
-    expect([operationName('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
+    expect([formatOperation('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
   });
 
   it('says which jobs are loaded at a rate', () => {

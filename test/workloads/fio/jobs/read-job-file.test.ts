@@ -1,7 +1,7 @@
 import { checkSchema } from '../../../../lib/experiment/language/schema-problems';
 import { readJobFile, groupTurns } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { schema } from '../../../../lib/workloads/fio/schema';
+import { fioSchema } from '../../../../lib/workloads/fio/schema';
 import { jobParams, TWO_TURNS, withLines } from '../job-file/job-files';
 import cases from './read-job-file.cases.json';
 
@@ -91,7 +91,7 @@ describe('readJobFile', () => {
 
 describe('a job file in a spec', () => {
   const problems = (params: object) =>
-    checkSchema(schema, { kind: 'fio', ...params }, ['w']).problems.map(
+    checkSchema(fioSchema, { kind: 'fio', ...params }, ['w']).problems.map(
       ({ path, message }) => `${path.join('.')}: ${message}`,
     );
 

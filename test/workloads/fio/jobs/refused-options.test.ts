@@ -1,4 +1,4 @@
-import { whyOmitted, refuseLine } from '../../../../lib/workloads/fio/jobs/refused-options';
+import { explainOmission, explainRefusal } from '../../../../lib/workloads/fio/jobs/refused-options';
 import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { withLines } from '../job-file/job-files';
 import cases from './refused-options.cases.json';
@@ -14,14 +14,14 @@ describe('what would break truth, or leave the folder of a trial', () => {
 it('leaves out what only says how results are told', () => {
   const line = (name: string) => ({ line: 1, name, written: name, value: '1' });
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
-    expect([name, whyOmitted(line(name)), refuseLine(line(name))]).toEqual([
+    expect([name, explainOmission(line(name)), explainRefusal(line(name))]).toEqual([
       name,
       'fsxbench sets the output options, to parse results and merge them over hosts',
       null,
     ]);
-  expect(whyOmitted(line('thread'))).toBe(
+  expect(explainOmission(line('thread'))).toBe(
     'fsxbench uses threads, as processes of fio would survive a trial that is stopped',
   );
-  expect(whyOmitted(line('invalidate'))).toBe('fsxbench drops host caches before each job');
-  for (const name of ['rw', 'write_barrier', 'end_fsync']) expect(whyOmitted(line(name))).toBeNull();
+  expect(explainOmission(line('invalidate'))).toBe('fsxbench drops host caches before each job');
+  for (const name of ['rw', 'write_barrier', 'end_fsync']) expect(explainOmission(line(name))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { computeDeviation, meanBytes, readSplit } from '../../../../lib/workloads/fio/options/block-split';
+import { computeDeviation, computeMeanBytes, readSplit } from '../../../../lib/workloads/fio/options/block-split';
 import cases from './block-split.cases.json';
 
 describe('readSplit', () => {
@@ -18,6 +18,6 @@ describe('readSplit', () => {
 
   it('has the mean and the deviation of its sizes', () => {
     const parts = readSplit('4k/50:12k/50')?.read ?? [];
-    expect([meanBytes(parts), computeDeviation(parts)]).toEqual([8192, 4096]);
+    expect([computeMeanBytes(parts), computeDeviation(parts)]).toEqual([8192, 4096]);
   });
 });

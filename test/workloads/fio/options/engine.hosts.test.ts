@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { METADATA_ENGINES, refuseEngine } from '../../../../lib/workloads/fio/options/engine';
+import { METADATA_ENGINES, explainUnknownEngine } from '../../../../lib/workloads/fio/options/engine';
 
 const ALLOWED = 'allowed: auto, libaio, io_uring, psync, sync, filecreate, filestat, filedelete';
 const DIRECTORIES =
@@ -8,7 +8,7 @@ const DIRECTORIES =
 
 describe('an engine that is refused', () => {
   it.each(['dircreate', 'dirstat', 'dirdelete'])('has the reason and another way where it is %s', (input) => {
-    expect(refuseEngine({ input })).toBe(`"${input}" is not allowed; ${ALLOWED}; ${DIRECTORIES}`);
+    expect(explainUnknownEngine({ input })).toBe(`"${input}" is not allowed; ${ALLOWED}; ${DIRECTORIES}`);
   });
 
   it.each([
@@ -16,7 +16,7 @@ describe('an engine that is refused', () => {
     [7, `7 is not allowed; ${ALLOWED}`],
     [undefined, `is missing; ${ALLOWED}`],
   ])('has what is allowed alone where it is %j', (input, message) => {
-    expect(refuseEngine({ input })).toBe(message);
+    expect(explainUnknownEngine({ input })).toBe(message);
   });
 });
 

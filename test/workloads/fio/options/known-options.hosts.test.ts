@@ -1,5 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { isOption, toOptionName, OPTION_WORDS, OPTIONS } from '../../../../lib/workloads/fio/options/known-options';
+import {
+  isKnownOption,
+  toOptionName,
+  KNOWN_OPTION_NAMES,
+  FIO_OPTIONS,
+} from '../../../../lib/workloads/fio/options/known-options';
 import { OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 
 describe('names of fio', () => {
@@ -11,12 +16,12 @@ describe('names of fio', () => {
       'mem',
       'mem',
     ]);
-    expect(isOption('blocksize')).toBe(true);
-    expect(['bss', 'constructor', 'toString', ''].some(isOption)).toBe(false);
+    expect(isKnownOption('blocksize')).toBe(true);
+    expect(['bss', 'constructor', 'toString', ''].some(isKnownOption)).toBe(false);
   });
 
   it('have all that a workload gives', () => {
-    expect(OPTION_NAMES.filter((name) => !isOption(name))).toEqual([]);
+    expect(OPTION_NAMES.filter((name) => !isKnownOption(name))).toEqual([]);
   });
 
   const version = spawnSync('fio', ['--version'], { encoding: 'utf8' }).stdout ?? '';
@@ -24,11 +29,11 @@ describe('names of fio', () => {
     const printed = spawnSync('fio', ['--cmdhelp=all'], { encoding: 'utf8' }).stdout;
     const names = printed.split('\n').flatMap((line) => /^\s*([\w-]+)\s*:/.exec(line)?.[1] ?? []);
     expect(names.length).toBeGreaterThan(200);
-    expect(names.filter((name) => !OPTION_WORDS.includes(name))).toEqual([]);
+    expect(names.filter((name) => !KNOWN_OPTION_NAMES.includes(name))).toEqual([]);
   });
 
   (version.startsWith('fio-3.33') ? it : it.skip)('have its defaults', () => {
-    const wrong = Object.entries(OPTIONS.defaults).filter(([name, value]) => {
+    const wrong = Object.entries(FIO_OPTIONS.defaults).filter(([name, value]) => {
       const { stdout } = spawnSync('fio', [`--cmdhelp=${name}`], { encoding: 'utf8' });
       return (/default: (.*)/.exec(stdout)?.[1] ?? 'no default').replace('no default', '0') !== value;
     });

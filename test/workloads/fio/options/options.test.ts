@@ -1,15 +1,15 @@
-import { toPhases } from '../../../../lib/workloads/demand';
-import { formatCommand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { demand } from '../../../../lib/workloads/fio/cell/demand';
+import { listDemandPhases } from '../../../../lib/workloads/demand';
+import { formatCommand, buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { computeDemand } from '../../../../lib/workloads/fio/cell/demand';
 import { getRequestedRate, getGivenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
-import { schema } from '../../../../lib/workloads/fio/schema';
+import { fioSchema } from '../../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../../without-null';
 import { dataParams } from '../recorded';
 import cases from './options.cases.json';
 
 const told = (changes: Readonly<Record<string, unknown>>) => {
-  const plain = new Set(fioArguments(dataParams()));
-  return fioArguments(dataParams(changes)).filter(
+  const plain = new Set(buildFioArguments(dataParams()));
+  return buildFioArguments(dataParams(changes)).filter(
     (word) => !plain.has(word) && !/^--(?:name|write_lat_log)=/.test(word),
   );
 };
@@ -37,8 +37,8 @@ describe('arguments', () => {
 describe('what is refused', () => {
   const problems = (changes: object): readonly string[] =>
     (
-      schema.safeParse(withoutNull({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes })).error?.issues ??
-      []
+      fioSchema.safeParse(withoutNull({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes })).error
+        ?.issues ?? []
     ).map(({ path, message }) => `${path.join('.')}: ${message}`);
   it.each(cases.refused as [object, string][])('%j', (changes, message) =>
     expect(problems(changes)).toEqual([message]),
@@ -57,7 +57,8 @@ it('asks a host for the rate of all its jobs', () => {
   expect(getRequestedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
   expect(getRequestedRate({ rate: 8192 }, 4, 4096)).toBe(8);
   expect(getRequestedRate({}, 4, 4096)).toBeNull();
-  const measured = (changes: Readonly<Record<string, unknown>>) => toPhases(demand(dataParams(changes))['measure'])[0];
+  const measured = (changes: Readonly<Record<string, unknown>>) =>
+    listDemandPhases(computeDemand(dataParams(changes))['measure'])[0];
   const pace = (changes: object) => measured({ numjobs: 2, ...changes })?.pace;
   expect(pace({ rate_iops: 100 })).toEqual({ loop: 'open', rate: 200 });
   expect(pace({ thinktime: '10ms' })).toEqual({ loop: 'open', rate: 200 });

@@ -1,12 +1,12 @@
-import { isOpenLoop, pauses, findRateConflict } from '../../../../lib/workloads/fio/options/pacing-options';
+import { isOpenLoop, canPause, findRateConflict } from '../../../../lib/workloads/fio/options/pacing-options';
 
 const option = (options: Readonly<Record<string, string>>) => (name: string) => options[name];
 
 it.each(['fsync', 'fdatasync', 'thinktime', 'rate_min', 'latency_target', 'iodepth_low'])(
   '%s lets few be in flight',
   (name) => {
-    expect([pauses(option({ [name]: '1' })), isOpenLoop(option({ [name]: '1' }))]).toEqual([true, false]);
-    expect(pauses(option({ [name]: '0' }))).toBe(false);
+    expect([canPause(option({ [name]: '1' })), isOpenLoop(option({ [name]: '1' }))]).toEqual([true, false]);
+    expect(canPause(option({ [name]: '0' }))).toBe(false);
   },
 );
 
@@ -23,13 +23,13 @@ it.each<readonly [Readonly<Record<string, string>>, string | undefined]>([
 });
 
 it.each(['rate', 'rate_iops'])('%s is a clock', (name) => {
-  expect([pauses(option({ [name]: '9' })), isOpenLoop(option({ [name]: '9' }))]).toEqual([true, true]);
+  expect([canPause(option({ [name]: '9' })), isOpenLoop(option({ [name]: '9' }))]).toEqual([true, true]);
 });
 
 it('is no clock to say only how a rate is kept: fio 3.33 then makes as many as are answered', () => {
-  expect(pauses(option({ rate_process: 'poisson' }))).toBe(false);
+  expect(canPause(option({ rate_process: 'poisson' }))).toBe(false);
 });
 
 it('is neither where depth is all that is said', () => {
-  expect([pauses(option({ iodepth: '4' })), isOpenLoop(option({}))]).toEqual([false, false]);
+  expect([canPause(option({ iodepth: '4' })), isOpenLoop(option({}))]).toEqual([false, false]);
 });

@@ -1,7 +1,7 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { IOR } from '../../../../lib/workloads/mpi/ior/ior';
-import { type IorParams, schema } from '../../../../lib/workloads/mpi/ior/schema';
-import { mpiWorkload } from '../../../../lib/workloads/mpi/workload';
+import { IOR_TOOL } from '../../../../lib/workloads/mpi/ior/ior';
+import { type IorParams, iorSchema } from '../../../../lib/workloads/mpi/ior/schema';
+import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { ior as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../hosts-world';
 import { HOST, judgeHosts, performance } from '../mpi-world';
@@ -9,16 +9,16 @@ import cases from './ior.cases.json';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
-const ior = mpiWorkload(IOR);
-const params = schema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
+const ior = createMpiWorkload(IOR_TOOL);
+const params = iorSchema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
 /** What IOR prints of a job. */
 function printed(asked: IorParams, hosts = HOST.hosts): string {
-  return printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[IOR.output.file] ?? '';
+  return printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[IOR_TOOL.output.file] ?? '';
 }
 const OUTPUT = printed(params);
 
 function judged(text: string | null, asked: IorParams = params, leader: Partial<HostStatus> = {}) {
-  return judgeHosts(IOR, asked, text, leader);
+  return judgeHosts(IOR_TOOL, asked, text, leader);
 }
 
 describe('a job of IOR', () => {
@@ -38,11 +38,11 @@ describe('a job of IOR', () => {
   ])('is none where %s', (_, text, code) => expect(judged(text).codes).toEqual([code]));
 
   it('is suspect where a repetition was over at once, or a host read what it had written', () => {
-    const small = schema.parse({ kind: 'ior', ranks: 8, blockSize: '128 MiB' });
+    const small = iorSchema.parse({ kind: 'ior', ranks: 8, blockSize: '128 MiB' });
     expect(judged(printed(small), small).codes).toEqual(['suspect ShortRun']);
     const own = { ...params, reorderTasks: false };
     expect(judged(printed(own), own).texts).toEqual([
-      'client-0: each host read 4 GiB of its own data, so its page cache may have served it (8 GiB of ' +
+      'client-0: each host read 4 GiB that it had written, so its page cache may have served it (8 GiB of ' +
         'memory) (`reorderTasks: false`)',
     ]);
     // More than its memory holds.
@@ -70,7 +70,7 @@ it('has nothing of memory against it past that memory, on one node too', () => {
   const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
   const loose = { ...params, direct: true, fsync: false };
   expect(judged(printed(params, 1), params, one).texts).toEqual([
-    'client-0: each host read 8 GiB of its own data, so its page cache may have served it (8 GiB of ' +
+    'client-0: each host read 8 GiB that it had written, so its page cache may have served it (8 GiB of ' +
       'memory). All processes ran on one host: use two hosts or more, or `direct: true`',
   ]);
   expect(judged(printed(loose, 1), loose, one).texts).toEqual([]);
@@ -121,7 +121,7 @@ describe('what IOR says of how it ran', () => {
 });
 
 describe('the settings of IOR', () => {
-  const study = schema.parse({ kind: 'ior', ranks: 64, blockSize: '16 GiB' });
+  const study = iorSchema.parse({ kind: 'ior', ranks: 64, blockSize: '16 GiB' });
 
   it('have the usual transfers where nothing is said', () => {
     expect(study).toEqual({
@@ -150,7 +150,7 @@ describe('the settings of IOR', () => {
       inFlight: 64,
     });
     expect(ior.duration(study).measured).toBeCloseTo((6 * 16 * GIB) / 500e6, 6);
-    expect(IOR.size({ ...study, filePerProc: false }).work.operations).toEqual({ create: 3 });
+    expect(IOR_TOOL.size({ ...study, filePerProc: false }).work.operations).toEqual({ create: 3 });
     const demands = [ior.demand(study)['measure'] ?? []].flat();
     const extent = { until: 'done', units: 3 * 64 * 16 * 1024 };
     expect(demands).toMatchObject([
@@ -191,7 +191,7 @@ describe('the settings of IOR', () => {
     [{ filePerProc: false, fsync: false, reorderTasks: false, segmentCount: 4 }, '-i 3 -t 1048576 -b 17179869184 -s 4'],
     [{ direct: true, randomOffset: true }, '-F -e -C DIRECT -z -i 3 -t 1048576 -b 17179869184 -s 1'],
   ])('are arguments of IOR: %j', (given, words) =>
-    expect(IOR.argv({ ...study, ...given }).join(' ')).toBe(
+    expect(IOR_TOOL.argv({ ...study, ...given }).join(' ')).toBe(
       `-a POSIX -w -r -g ${words} -o FOLDER/data -O summaryFormat=JSON`,
     ),
   );

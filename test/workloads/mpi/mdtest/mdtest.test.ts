@@ -1,16 +1,16 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { MDTEST } from '../../../../lib/workloads/mpi/mdtest/mdtest';
-import { type MdtestParams, schema } from '../../../../lib/workloads/mpi/mdtest/schema';
-import { mpiWorkload } from '../../../../lib/workloads/mpi/workload';
+import { MDTEST_TOOL } from '../../../../lib/workloads/mpi/mdtest/mdtest';
+import { type MdtestParams, mdtestSchema } from '../../../../lib/workloads/mpi/mdtest/schema';
+import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { mdtest as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../hosts-world';
 import { HOST, hostRaw, judgeHosts, performance } from '../mpi-world';
 import cases from './mdtest.cases.json';
 
-const FILE = MDTEST.output.file;
-const mdtest = mpiWorkload(MDTEST);
-const params = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
+const FILE = MDTEST_TOOL.output.file;
+const mdtest = createMpiWorkload(MDTEST_TOOL);
+const params = mdtestSchema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
 /** What mdtest prints of a job of three hosts. */
 function printed(asked: MdtestParams, hosts = 3): string {
   return printer(asked)(performance(500, 1000, 900, 400), { ...HOST, hosts }).files[FILE] ?? '';
@@ -24,7 +24,7 @@ function judged(
   leader: Partial<HostStatus> | null = {},
   other: Partial<HostStatus> | null = {},
 ) {
-  return judgeHosts(MDTEST, asked, text, leader, [other, {}]);
+  return judgeHosts(MDTEST_TOOL, asked, text, leader, [other, {}]);
 }
 
 describe('a job of mdtest', () => {
@@ -65,7 +65,7 @@ describe('a job of mdtest', () => {
   });
 
   it('is suspect where a phase was over at once, or a host looked up what it had made', () => {
-    const quick = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 200, shiftRanks: true });
+    const quick = mdtestSchema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 200, shiftRanks: true });
     expect(judged(printed(quick), quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
     const own = { ...params, shiftRanks: false };
     expect(judged(printed(own), own).texts).toEqual([
@@ -81,7 +81,7 @@ describe('a job of mdtest', () => {
 
   it('of two hosts read what the same host had made: mdtest goes one host further with every phase', () => {
     const two = { ...params, ranks: 8 };
-    const { codes, texts } = judgeHosts(MDTEST, two, printed(two, 2));
+    const { codes, texts } = judgeHosts(MDTEST_TOOL, two, printed(two, 2));
     expect([codes, texts]).toEqual([
       ['suspect CacheServed'],
       [expect.stringContaining('file_read runs on the host that created the files')],
@@ -139,11 +139,11 @@ describe('what mdtest says of how it ran', () => {
 
 describe('the settings of mdtest', () => {
   const STUDY = { kind: 'mdtest', ranks: 800, filesPerRank: 4000, iterations: 3, ownDirectory: true };
-  const study = schema.parse(STUDY);
+  const study = mdtestSchema.parse(STUDY);
 
   it('are those of a study: files are empty and looked up by who made them where nothing is said', () => {
     expect(study).toEqual({ ...STUDY, role: 'client', shiftRanks: false, fileSize: 0 });
-    const result = schema.safeParse({ ...STUDY, ranks: 0 });
+    const result = mdtestSchema.safeParse({ ...STUDY, ranks: 0 });
     expect(result.error?.issues[0]?.message).toBe('0 is not allowed; allowed: a whole number from 1 to 262144');
   });
 
@@ -177,7 +177,9 @@ describe('the settings of mdtest', () => {
 
   it('advise to look files up from other hosts', () => {
     const message =
-      'hosts look up and read files that they created themselves, so their caches may answer. Rates may then be many times those of the file system. Set `shiftRanks: true` to use files of another host';
+      'hosts look up and read files that they created themselves, so their caches may ' +
+      'answer. Rates may then be many times those of the file system. Set `shiftRanks: true` to use files of ' +
+      'another host';
     expect(mdtest.check(study)).toEqual([{ severity: 'advice', code: 'OwnFilesRead', path: ['shiftRanks'], message }]);
     expect(mdtest.check(params)).toEqual([]);
   });
@@ -193,9 +195,11 @@ describe('the settings of mdtest', () => {
   });
 
   it('are arguments of mdtest, the stride being the processes of a host', () => {
-    expect(MDTEST.argv(study).join(' ')).toBe('-F -v -n 4000 -i 3 -u -d FOLDER');
+    expect(MDTEST_TOOL.argv(study).join(' ')).toBe('-F -v -n 4000 -i 3 -u -d FOLDER');
     const other = { ...study, shiftRanks: true, ownDirectory: false, fileSize: 3901 };
-    expect(MDTEST.argv(other).join(' ')).toBe('-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -y -w 3901 -e 3901 -d FOLDER');
+    expect(MDTEST_TOOL.argv(other).join(' ')).toBe(
+      '-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -y -w 3901 -e 3901 -d FOLDER',
+    );
   });
 
   it.each(cases.shiftedRanks as [number, boolean, string[]][])(

@@ -7,7 +7,7 @@ import type { Job } from '../job';
  * With fio 3.33, libaio and `iodepth=16`, buffered reads and file-extending writes submitted for 99% of the time,
  * although IOPS × latency was still 15.9; direct writes of a whole file submitted for 5%. Chosen.
  */
-export const SUBMIT_SHARE = 0.8;
+export const MIN_SUBMIT_SHARE = 0.8;
 
 /** @param share submission time ÷ total time of the threads */
 export function formatSubmission(share: number, iodepth: number): string {
@@ -16,7 +16,7 @@ export function formatSubmission(share: number, iodepth: number): string {
 }
 
 /** Minimum share of the usable CPU time at which the client limits the result. */
-const BUSY = 0.9;
+const MAX_BUSY_SHARE = 0.9;
 
 /** Null if the jobs left CPU time unused and no single job used a whole CPU. @param threads of all jobs */
 export function findBusyText(jobs: readonly Pick<Job, 'cpu'>[], threads: number, cpus: number): string | null {
@@ -25,8 +25,8 @@ export function findBusyText(jobs: readonly Pick<Job, 'cpu'>[], threads: number,
   // A job uses at most one CPU.
   const single = each.reduce((most, cpu) => Math.max(most, cpu), 0);
   const share = Math.max(together, single);
-  if (!(share > BUSY)) return null;
-  const who = together > BUSY ? 'the jobs' : 'one of the jobs';
+  if (!(share > MAX_BUSY_SHARE)) return null;
+  const who = together > MAX_BUSY_SHARE ? 'the jobs' : 'one of the jobs';
   return (
     `${who} used ${Math.min(100, 100 * share).toFixed(0)} % of the available CPU time: the storage may be faster ` +
     'than measured'

@@ -15,24 +15,24 @@ import { type Job, listOptions, getOption } from '../job';
 /**
  * Minimum share of direct I/Os that disk statistics must show. Chosen, as fio reads the disk counters slightly early.
  */
-const MIN_MADE = 0.5;
+const MIN_DISK_SHARE = 0.5;
 /**
  * Ratio of foreign to own requests above which a disk counts as shared. Chosen: a third of the disk's work is foreign.
  */
-const SHARED_RATIO = 0.5;
+const MAX_FOREIGN_RATIO = 0.5;
 /** Bytes of a request that is never split: kernels set `max_sectors_kb` to at least 128. */
 const UNSPLIT_BYTES = 65_536;
 /**
  * Bytes of the largest request, for versions that print no bytes: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes.
  */
-const MAX_REQUEST = 1_310_720;
+const MAX_REQUEST_BYTES = 1_310_720;
 /** Requests per flushed write, including the journal: 2.6 on ext4 (test/recorded/fio/etcd.json). */
 const JOURNAL_FACTOR = 4;
 
 /** Shares of latency and time below which I/Os did not wait for the disk. Chosen. */
 const [OF_LATENCY, OF_TIME] = [0.2, 0.5];
 
-const CAUSE = {
+const MISSING_IO_CAUSE = {
   read: 'the data was never written, or memory served it',
   write: 'memory or another device absorbed them',
 } as const;
@@ -43,11 +43,12 @@ export function findMissingIos({ jobs, disks }: FioDocument): readonly string[] 
   return (['read', 'write'] as const).flatMap((operation) => {
     const count = sumAll(selectIos(jobs.filter(isDirect), operation).map(({ ios }) => ios));
     const { most, bytes } = disks[operation];
-    if (most < MIN_MADE * count) return [`the disk made ${most} of ${count} direct ${operation}s: ${CAUSE[operation]}`];
+    if (most < MIN_DISK_SHARE * count)
+      return [`the disk made ${most} of ${count} direct ${operation}s: ${MISSING_IO_CAUSE[operation]}`];
     // The kernel chooses the request size of buffered I/O, and writes may overwrite each other in memory.
     const moved = sumAll(selectIos(jobs, operation).map((one) => one.bytes));
-    const read = bytes ?? most * MAX_REQUEST;
-    if (operation === 'write' || read >= MIN_MADE * moved) return [];
+    const read = bytes ?? most * MAX_REQUEST_BYTES;
+    if (operation === 'write' || read >= MIN_DISK_SHARE * moved) return [];
     const found = `${bytes === null ? 'at most ' : ''}${formatBytes(read)}`;
     return [`the disk read ${found} of the ${formatBytes(moved)} that fio read: memory served the rest`];
   });
@@ -64,7 +65,7 @@ export function findSharedDisk({ jobs, disks, elapsed }: FioDocument): readonly 
     own += expected;
     others += Math.max(0, disks[operation].least - expected);
   }
-  if (own === 0 || others <= SHARED_RATIO * own) return [];
+  if (own === 0 || others <= MAX_FOREIGN_RATIO * own) return [];
   const made = sumAll(jobs.flatMap(({ directions }) => directions.map(({ ios }) => ios)));
   return [`other processes used the disk: ${Math.round(others)} requests were not from fio's ${made} I/Os`];
 }
@@ -79,8 +80,8 @@ export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly 
   const diskUs = (1000 * disk.ticksMs) / disk.requests;
   if (diskUs >= OF_LATENCY * latencyUs || disk.busy >= OF_TIME) return [];
   return [
-    `the disk took ${toDigits(diskUs / 1000)} of the ${toDigits(latencyUs / 1000)} ms per I/O, and was busy for ` +
-      `${toDigits(100 * disk.busy)} % of the time: the host, or a limit of the disk, set the pace`,
+    `the disk took ${formatDigits(diskUs / 1000)} of the ${formatDigits(latencyUs / 1000)} ms per I/O, and was busy ` +
+      `for ${formatDigits(100 * disk.busy)} % of the time: the host, or a limit of the disk, set the pace`,
   ];
 }
 
@@ -106,6 +107,6 @@ function selectIos(jobs: readonly Job[], operation: Direction['operation']): rea
   return jobs.flatMap(({ directions }) => directions.filter((one) => one.operation === operation));
 }
 
-function toDigits(value: number): string {
+function formatDigits(value: number): string {
   return String(Number(value.toPrecision(2)));
 }

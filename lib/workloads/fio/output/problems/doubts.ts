@@ -9,13 +9,13 @@ import type { RunDetails } from '../../../../shapes/tool-result';
 import { PERCENTILES } from '../../../tools/io-metrics';
 import { findReduction } from '../../options/data-reduction';
 import { isSynchronous } from '../../options/engine';
-import { isSet, pauses } from '../../options/pacing-options';
+import { isSet, canPause } from '../../options/pacing-options';
 import { parseRate } from '../../options/rates';
 import { parseTime } from '../../options/values';
 import type { Direction } from '../direction';
 import { listOptions } from '../job';
 import type { Run } from '../runs';
-import { findBusyText, SUBMIT_SHARE, formatSubmission } from './client';
+import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from './client';
 import texts from './doubts.json';
 import { findRateFault } from './rate';
 
@@ -35,13 +35,13 @@ export interface DoubtInput {
 
 type Doubt = RunDetails['doubts'][number];
 /** Returns the facts for its text; null if there is no doubt. */
-type Rule = (one: DoubtInput) => Facts | null;
+type DoubtRule = (one: DoubtInput) => Facts | null;
 
 /** Doubts from all rules, in their order. */
 export function listDoubts(one: DoubtInput): readonly Doubt[] {
-  return Object.entries(RULES).flatMap(([name, rule]) => {
+  return Object.entries(DOUBT_RULES).flatMap(([name, rule]) => {
     const facts = rule(one);
-    const doubt = texts[name as keyof typeof RULES] as Doubt;
+    const doubt = texts[name as keyof typeof DOUBT_RULES] as Doubt;
     return facts === null ? [] : [{ ...doubt, text: fillText(doubt.text, facts) }];
   });
 }
@@ -51,11 +51,11 @@ const MIN_DEPTH_SHARE = 0.8;
 /** fio's percentiles are means of bins up to 1/64 wide. */
 const BIN_SLACK = 1.05;
 /** Options with which threads poll for completions. */
-const POLLING = ['hipri', 'sqthread_poll', 'userspace_reap'];
+const POLLING_OPTIONS = ['hipri', 'sqthread_poll', 'userspace_reap'];
 /** Page faults: a few are from the start of fio. Above this share of the I/Os, they affect percentiles. */
-const PAGE_FAULTS = { least: 100, share: 0.01 };
+const PAGE_FAULT_LIMITS = { least: 100, share: 0.01 };
 /** Disk caches have 256 and 512 MiB, controller caches 1 GiB and more; nine of ten reads may hit them. */
-const REREAD = { bytes: 2 ** 30, times: 10 };
+const REREAD_LIMITS = { bytes: 2 ** 30, times: 10 };
 /** Same threshold as for hosts of trials (`Straggler`). */
 const MIN_RATE_RATIO = 0.7;
 /** Minimum overlap of jobs, as a share of the time from the first start to the last end. */
@@ -64,13 +64,13 @@ const MIN_OVERLAP = 0.9;
  * Variation of the rate, as a share of its mean; one half of the time with 2.3 times the rate of the other gives this
  * value.
  */
-const RATE_SCATTER = { share: 0.4, samples: 20 };
+const RATE_VARIATION_LIMITS = { share: 0.4, samples: 20 };
 /** Microseconds; no device is faster. */
 const MIN_DEVICE_US = 5;
 /** If many I/Os wait, latencies of real media vary by a fifth or more. */
-const EVEN_LATENCY = { share: 0.1, flying: 16 };
+const EVEN_LATENCY_LIMITS = { share: 0.1, flying: 16 };
 
-const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
+const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
   thin: ({ load, option }) => {
     const what = load.some(({ operation }) => operation !== 'read') ? findReduction(option) : null;
     return what === null ? null : { what };
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   submission: ({ run: { jobs }, option, threads, depth }) => {
     const share = sumAll(jobs.map(({ submitting }) => submitting)) / threads;
     const isMore = depth > 1 && !isSynchronous(option('ioengine'));
-    return isMore && share >= SUBMIT_SHARE ? { text: formatSubmission(share, depth) } : null;
+    return isMore && share >= MIN_SUBMIT_SHARE ? { text: formatSubmission(share, depth) } : null;
   },
   rate: findRateDoubt,
   pauses: ({ load, option, threads, depth }) => {
@@ -106,18 +106,18 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     return seconds > 0 && was > BIN_SLACK * seconds ? { target, was: formatSeconds(was), at } : null;
   },
   busy: ({ run: { jobs }, option, threads }) => {
-    if (pauses(option) || POLLING.some((name) => isSet(option(name)))) return null;
+    if (canPause(option) || POLLING_OPTIONS.some((name) => isSet(option(name)))) return null;
     const text = findBusyText(jobs, threads, countCpus(option('cpus_allowed') ?? '') || threads);
     return text === null ? null : { text };
   },
   paged: ({ run: { jobs }, load, option }) => {
     const faults = sumAll(jobs.map(({ majorFaults }) => majorFaults));
-    const most = Math.max(PAGE_FAULTS.least, PAGE_FAULTS.share * sumAll(load.map(({ ios }) => ios)));
+    const most = Math.max(PAGE_FAULT_LIMITS.least, PAGE_FAULT_LIMITS.share * sumAll(load.map(({ ios }) => ios)));
     return option('ioengine') === 'mmap' || faults < most ? null : { faults: toText(faults) };
   },
   repeated: ({ load, direct, workingBytes: size }) => {
     const read = sumAll(load.map(({ operation, bytes }) => (operation === 'read' ? bytes : 0)));
-    if (!direct || size === null || size > REREAD.bytes || read < REREAD.times * size) return null;
+    if (!direct || size === null || size > REREAD_LIMITS.bytes || read < REREAD_LIMITS.times * size) return null;
     return { size: formatBytes(size), times: toText(read / size) };
   },
   shared: ({ option, threads: jobs, direct }) => {
@@ -141,12 +141,13 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   },
   // Buffered writes may come in bursts.
   unsteady: ({ run: { jobs }, option, threads, direct }) => {
-    if (!direct || pauses(option) || threads > jobs.length) return null;
+    if (!direct || canPause(option) || threads > jobs.length) return null;
     const rates = jobs.flatMap(({ directions }) => directions.flatMap(({ spread }) => spread?.rate ?? []));
     const found = rates.find(
       // Small counts vary by their square root.
       ({ samples, mean, deviation }) =>
-        samples >= RATE_SCATTER.samples && (deviation / mean) ** 2 > RATE_SCATTER.share ** 2 + 2 / mean,
+        samples >= RATE_VARIATION_LIMITS.samples &&
+        (deviation / mean) ** 2 > RATE_VARIATION_LIMITS.share ** 2 + 2 / mean,
     );
     if (found === undefined) return null;
     const { mean, deviation, least } = found;
@@ -170,7 +171,7 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     const name = option('filename') ?? '';
     const isRaw = direct && name.startsWith('/dev/') && read?.operation === 'read' && other === undefined;
     const most = findMax(jobs.flatMap(({ directions }) => directions.map(({ spread }) => spread?.latency ?? Infinity)));
-    if (!isRaw || countInFlight([read]) < EVEN_LATENCY.flying || most >= EVEN_LATENCY.share) return null;
+    if (!isRaw || countInFlight([read]) < EVEN_LATENCY_LIMITS.flying || most >= EVEN_LATENCY_LIMITS.share) return null;
     return { name, share: toPercent(most) };
   },
 };

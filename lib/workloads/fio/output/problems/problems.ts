@@ -4,7 +4,7 @@ import { type Job, getOption } from '../job';
 import type { Direction } from '../direction';
 import { toFigures, type Run } from '../runs';
 import { checkRuntime } from './runtime';
-import { findBadData, EILSEQ, findReadBack } from './verify';
+import { findBadData, EILSEQ_ERRNO, findReadBack } from './verify';
 
 export type Severity = 'failed' | 'suspect';
 
@@ -17,17 +17,17 @@ export interface Finding {
 
 /** Error lines: fio's prefix followed by one of these words, or one of these texts alone. */
 const FIO_PREFIX = 'fio: ';
-const FIO_ERROR = /err(?:or)?=|not loadable|failed|unrecognized/;
-const ANY_ERROR = /unrecognized option|verify failed|you need to specify|No space left/;
+const FIO_ERROR_LINE = /err(?:or)?=|not loadable|failed|unrecognized/;
+const OTHER_ERROR_LINE = /unrecognized option|verify failed|you need to specify|No space left/;
 /** Lines about failed I/O, in contrast to unsupported options. */
-const IO_ERROR = /err=\d+\/|verify failed|No space left/;
+const IO_ERROR_LINE = /err=\d+\/|verify failed|No space left/;
 const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
 const ERROR_NUMBER = /err=(\d+)\//;
 const ERROR_TEXT = 'error=';
 /** Replaces the system's text for this error number: illegal byte sequence. */
 const BAD_DATA_TEXT = 'the error number of fio for data that differs from the written data';
 /** Maximum length of a quoted line, and maximum number of lines and faults in a finding. */
-const QUOTED = { characters: 300, lines: 3, faults: 3 };
+const QUOTE_LIMITS = { characters: 300, lines: 3, faults: 3 };
 
 /** `--output-format=terse`, versions 2 to 5. */
 const TERSE_FORMAT = /^[2-5];[^;\n]*;[^;\n]*;\d/m;
@@ -36,9 +36,9 @@ const FORMAT_HINT = 'run fio with --output-format=json or json+';
 /** Findings on parsed runs, most severe first. */
 export function listFindings(runs: readonly Run[], around: string): readonly Finding[] {
   const found: Finding[] = [];
-  const lines = errorLines(around);
+  const lines = listErrorLines(around);
   const reasons = mapErrnoReasons(lines);
-  const ioErrors = lines.filter((line) => IO_ERROR.test(line));
+  const ioErrors = lines.filter((line) => IO_ERROR_LINE.test(line));
   const quoted = quoteLines(ioErrors);
   const idle = runs.every(({ directions }) => directions.length === 0);
   const signal = SIGNAL_LINE.exec(around);
@@ -51,8 +51,8 @@ export function listFindings(runs: readonly Run[], around: string): readonly Fin
     const other = findBadData(run, around, runs);
     if (other !== null) found.push({ severity: 'failed', code: 'VerifyFailed', text: other });
     if (failed !== undefined) {
-      const said = other !== null && failed.error === EILSEQ ? BAD_DATA_TEXT : reasons.get(failed.error);
-      found.push(toJobFailed(run, failed, said ?? lines[0] ?? null));
+      const said = other !== null && failed.error === EILSEQ_ERRNO ? BAD_DATA_TEXT : reasons.get(failed.error);
+      found.push(createJobFailure(run, failed, said ?? lines[0] ?? null));
     }
     if (failed === undefined && ioErrors.length > 0)
       found.push(toSuspect('ErrorLines', `fio printed errors: ${quoted}`));
@@ -67,7 +67,7 @@ export function listFindings(runs: readonly Run[], around: string): readonly Fin
 }
 
 /** Files that are in memory or are pseudo devices. */
-const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
+const PSEUDO_FILES: readonly (readonly [beginning: RegExp, what: string])[] = [
   [/^\/dev\/(zero|null|full|u?random)$/, 'a pseudo device'],
   [/^\/dev\/(shm(\/|$)|z?ram\d)/, 'host memory'],
 ];
@@ -79,7 +79,7 @@ const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
 export function findNoStorage({ jobs, label }: Run): string | null {
   for (const job of jobs) {
     for (const place of listPaths(job)) {
-      const what = NO_STORAGE.find(([beginning]) => beginning.test(place))?.[1];
+      const what = PSEUDO_FILES.find(([beginning]) => beginning.test(place))?.[1];
       if (what !== undefined) return `job ${label} worked on ${place}, ${what}: no storage was measured`;
     }
   }
@@ -101,7 +101,7 @@ function splitNames(text: string | null): readonly string[] {
 /** Explains why a text without a complete document is not a result. */
 export function explainNoResult(text: string, truncated: boolean): string {
   if (text.trim() === '') return 'the file is empty: fio wrote no result';
-  const lines = errorLines(text);
+  const lines = listErrorLines(text);
   if (lines.length > 0) return `fio failed and wrote no result: ${quoteLines(lines)}`;
   if (truncated) return 'the JSON is truncated: fio was killed, or the file was copied incompletely';
   if (/\(groupid=\d+, jobs=\d+\): err=/.test(text)) {
@@ -114,15 +114,15 @@ export function explainNoResult(text: string, truncated: boolean): string {
 }
 
 function quoteLines(lines: readonly string[]): string {
-  return lines.slice(0, QUOTED.lines).map(cutText).join('; ');
+  return lines.slice(0, QUOTE_LIMITS.lines).map(cutText).join('; ');
 }
 
 function cutText(text: string): string {
-  return text.length > QUOTED.characters ? `${text.slice(0, QUOTED.characters)}…` : text;
+  return text.length > QUOTE_LIMITS.characters ? `${text.slice(0, QUOTE_LIMITS.characters)}…` : text;
 }
 
 /** Error lines, each once. */
-function errorLines(text: string): readonly string[] {
+function listErrorLines(text: string): readonly string[] {
   if (text.trim() === '') return [];
   const lines = text.split(/[\r\n]+/).filter(isError);
   return [...new Set(lines.map((line) => line.trim()))];
@@ -131,7 +131,7 @@ function errorLines(text: string): readonly string[] {
 /** Searches for the prefix once: a combined pattern would restart at each of many prefixes in a line. */
 function isError(line: string): boolean {
   const at = line.indexOf(FIO_PREFIX);
-  return (at >= 0 && FIO_ERROR.test(line.slice(at + FIO_PREFIX.length))) || ANY_ERROR.test(line);
+  return (at >= 0 && FIO_ERROR_LINE.test(line.slice(at + FIO_PREFIX.length))) || OTHER_ERROR_LINE.test(line);
 }
 
 /** fio's first error text for each errno. */
@@ -146,7 +146,7 @@ function mapErrnoReasons(lines: readonly string[]): ReadonlyMap<number, string> 
   return reasons;
 }
 
-function toJobFailed(run: Run, job: Job, why: string | null): Finding {
+function createJobFailure(run: Run, job: Job, why: string | null): Finding {
   const text = `job ${run.label} ended with error ${job.error}${why === null ? '' : ` (${cutText(why)})`}`;
   return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are invalid` };
 }
@@ -182,8 +182,8 @@ function listOverflows({ directions }: Run): readonly string[] {
 }
 
 function joinFaults(texts: readonly string[]): string {
-  const more = texts.length - QUOTED.faults;
-  return texts.slice(0, QUOTED.faults).join('; ') + (more > 0 ? `; and ${more} more` : '');
+  const more = texts.length - QUOTE_LIMITS.faults;
+  return texts.slice(0, QUOTE_LIMITS.faults).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 /** @param idle whether no run made any I/O */

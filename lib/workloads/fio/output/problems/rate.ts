@@ -40,7 +40,7 @@ export interface RateOverTime {
 type Directions = readonly Direction[];
 
 /** Share of used slots above which some I/Os waited to start. */
-const FULL_SHARE = 0.8;
+const FULL_QUEUE_SHARE = 0.8;
 
 /** A rate that was missed, or what is unknown about it. */
 export interface RateFault {
@@ -54,7 +54,8 @@ export function findRateFault(directions: Directions, given: GivenRate): RateFau
   const seconds = getSeconds(directions);
   const { least, most } = getRateBounds(given);
   // Small random counts vary more: their variance equals their mean.
-  const scatter = ({ rate }: RequestedRate): number => (given.byChance ? DEVIATIONS * Math.sqrt(rate / seconds) : 0);
+  const scatter = ({ rate }: RequestedRate): number =>
+    given.byChance ? MAX_DEVIATIONS * Math.sqrt(rate / seconds) : 0;
   const textOf = (one: RequestedRate): string => formatShare(sumIops(directions, one.operation), one);
   const exceeded = given.requested.find((one) => sumIops(directions, one.operation) > most * one.rate + scatter(one));
   if (exceeded !== undefined) return { code: 'RateExceeded', text: `${textOf(exceeded)} were made` };
@@ -77,7 +78,7 @@ function findWait(directions: Directions, given: GivenRate): RateFault | null {
   const { slots, over } = given;
   const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const full =
-    flying < FULL_SHARE * slots
+    flying < FULL_QUEUE_SHARE * slots
       ? null
       : `${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so ` +
         'other I/Os waited to start, which latencies exclude; increase iodepth';
@@ -89,11 +90,11 @@ function findWait(directions: Directions, given: GivenRate): RateFault | null {
 }
 
 /** Share of waiting I/Os above which the highest reported percentile, 99.9, would include them. */
-const TAIL_SHARE = 0.001;
+const MIN_TAIL_SHARE = 0.001;
 /** Length of the samples whose minimum rate fio prints (`iopsavgtime`), seconds. */
 const SAMPLE_SECONDS = 0.5;
 /** A half second with less than this share of the rate is a stall. Chosen. */
-const STALL_SHARE = 0.5;
+const MAX_STALL_SHARE = 0.5;
 
 /**
  * I/Os that became due during the slowest half second. If each job keeps one I/O in flight, those during its slowest
@@ -105,11 +106,12 @@ function findStall(directions: Directions, { requested, byChance, slots, jobs }:
   const samples = spreads.filter((one) => one.rate.samples > 0);
   const least = samples.reduce((sum, one) => sum + one.rate.least, 0);
   const due = SAMPLE_SECONDS * rate;
-  const scatter = byChance ? DEVIATIONS * Math.sqrt(due) : 0;
-  const short = samples.length === 0 || least > STALL_SHARE * rate ? 0 : due - SAMPLE_SECONDS * least - slots - scatter;
+  const scatter = byChance ? MAX_DEVIATIONS * Math.sqrt(due) : 0;
+  const short =
+    samples.length === 0 || least > MAX_STALL_SHARE * rate ? 0 : due - SAMPLE_SECONDS * least - slots - scatter;
   const slowest = slots > jobs ? 0 : Math.max(0, ...spreads.map(({ mostUs }) => mostUs ?? 0)) / 1e6;
   const late = Math.floor(Math.max(short, (slowest * rate) / jobs - 1));
-  if (!(late > TAIL_SHARE * rate * getSeconds(directions))) return null;
+  if (!(late > MIN_TAIL_SHARE * rate * getSeconds(directions))) return null;
   const how = late > short ? `one I/O took ${formatSeconds(slowest)}` : `one half second had ${formatRate(least)} IOPS`;
   return (
     `at least ${formatRate(late)} I/Os waited to start: ${how}, with at most ${slots} in flight (iodepth × ` +
@@ -118,9 +120,9 @@ function findStall(directions: Directions, { requested, byChance, slots, jobs }:
 }
 
 /** Minimum share of due I/Os that a step must make; the same share applies to the whole rate. */
-const KEPT_SHARE = 0.95;
+const MIN_STEP_SHARE = 0.95;
 /** Tolerated standard deviations of a random count, whose variance equals its mean: one count in 30,000 is lower. */
-const DEVIATIONS = 4;
+const MAX_DEVIATIONS = 4;
 
 /** Null if in no step the rate fell short by more than the slots in flight. */
 export function findLateIos({ requested, byChance, slots, over }: GivenRate): string | null {
@@ -129,7 +131,7 @@ export function findLateIos({ requested, byChance, slots, over }: GivenRate): st
   const rate = requested.reduce((sum, one) => sum + one.rate, 0);
   // The warm-up ends in the first step.
   const counts = over.values.slice(1).map((value) => value * step);
-  const { late, short } = sumLate(counts, computeDue(counts, rate * step, byChance) - rounding * step, slots);
+  const { late, short } = sumLateIos(counts, computeDueIos(counts, rate * step, byChance) - rounding * step, slots);
   if (late < 1) return null;
   // Rounded down to three digits, as it is a lower bound.
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(late)) - 2);
@@ -142,17 +144,17 @@ export function findLateIos({ requested, byChance, slots, over }: GivenRate): st
 }
 
 /** At random times, the counts of steps vary around their median, and fio stays below the rate. */
-function computeDue(counts: readonly number[], requested: number, byChance: boolean): number {
-  if (!byChance) return KEPT_SHARE * requested;
+function computeDueIos(counts: readonly number[], requested: number, byChance: boolean): number {
+  if (!byChance) return MIN_STEP_SHARE * requested;
   const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
-  return KEPT_SHARE * Math.min(requested, usual) - DEVIATIONS * Math.sqrt(requested);
+  return MIN_STEP_SHARE * Math.min(requested, usual) - MAX_DEVIATIONS * Math.sqrt(requested);
 }
 
 /**
  * Sums the backlogs of due I/Os beyond the slots in flight: of each backlog, the maximum until it is cleared. Also
  * returns the number of steps that fell short.
  */
-function sumLate(
+function sumLateIos(
   counts: readonly number[],
   due: number,
   slots: number,

@@ -8,14 +8,14 @@ import type { Run } from '../runs';
 import { hasVerify } from './verify';
 
 /** For shorter runs, fio's start-up and the first I/Os dominate the figures. */
-const SHORT_MS = 1000;
+const MIN_RUNTIME_MS = 1000;
 /** A run outside these shares of its `runtime` is another measurement; trials have the same limits. */
-const RUNTIME = { least: 0.95, most: 1.1 };
+const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
 /** Limits for bytes moved ÷ job size. Below: the run was stopped; above: something other than the size ended it. */
-const DONE_SHARE = { least: 0.8, most: 1.05 };
+const DONE_SHARES = { least: 0.8, most: 1.05 };
 
 /** Options with which fio changes or ends the load during the measurement. */
-const LOAD_CHANGES: readonly (readonly [options: readonly string[], what: string])[] = [
+const LOAD_CHANGING_OPTIONS: readonly (readonly [options: readonly string[], what: string])[] = [
   [['latency_target'], 'fio searches for the queue depth that keeps this latency, so the figures mix several depths'],
   [['iodepth_low'], 'the queue drains before fio refills it'],
   [['rate_min', 'rate_iops_min'], 'fio stops a job whose rate falls below this value'],
@@ -27,33 +27,33 @@ type RuntimeFault = { readonly code: 'ShortRun' | 'LongRun'; readonly text: stri
 export function checkRuntime(run: Run): RuntimeFault | null {
   const { label, jobs, directions } = run;
   if (directions.length === 0) return null;
-  const runtime = measuredMs(run);
-  if (runtime < SHORT_MS)
+  const runtime = getMeasuredMs(run);
+  if (runtime < MIN_RUNTIME_MS)
     return { code: 'ShortRun', text: `job ${label} ran for only ${runtime} ms: too short for a rate` };
-  const requested = runtimeOption(run);
+  const requested = readRuntime(run);
   if (requested === null || jobs[0]?.steady === true) return null;
   const lasted = `job ${label} ran for ${formatSeconds(runtime / 1000)} of the ${formatSeconds(requested)} requested`;
-  if (runtime > RUNTIME.most * requested * 1000)
+  if (runtime > RUNTIME_SHARES.most * requested * 1000)
     return { code: 'LongRun', text: `${lasted}: its last I/Os took too long, or fio was stopped` };
-  if (runtime >= RUNTIME.least * requested * 1000) return null;
+  if (runtime >= RUNTIME_SHARES.least * requested * 1000) return null;
   const done = computeShareDone(run);
-  if (isTimed(run) || (done !== null && done < DONE_SHARE.least)) return { code: 'ShortRun', text: lasted };
+  if (isTimed(run) || (done !== null && done < DONE_SHARES.least)) return { code: 'ShortRun', text: lasted };
   // fio does not print a `time_based` without a value.
-  if (done === null || done <= DONE_SHARE.most) return null;
+  if (done === null || done <= DONE_SHARES.most) return null;
   const text = `${lasted}, and moved ${done.toPrecision(3)} times its size: something other than its size ended it`;
   return { code: 'ShortRun', text };
 }
 
 /** Remarks on the load that do not question any figure. */
 export function listLoadRemarks(run: Run): readonly string[] {
-  const requested = runtimeOption(run);
-  const seconds = measuredMs(run) / 1000;
-  const early = requested !== null && seconds < RUNTIME.least * requested && checkRuntime(run) === null;
+  const requested = readRuntime(run);
+  const seconds = getMeasuredMs(run) / 1000;
+  const early = requested !== null && seconds < RUNTIME_SHARES.least * requested && checkRuntime(run) === null;
   const ended = `the run ended after ${formatSeconds(seconds)} of the requested ${formatSeconds(requested ?? 0)}`;
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
-    ...LOAD_CHANGES.flatMap(([options, what]) => {
+    ...LOAD_CHANGING_OPTIONS.flatMap(([options, what]) => {
       const name = options.find((one) => isSet(readOption(run, one)));
       return name === undefined ? [] : [`${name}=${readOption(run, name) ?? ''}: ${what}${inFlight}`];
     }),
@@ -61,7 +61,7 @@ export function listLoadRemarks(run: Run): readonly string[] {
   ];
 }
 
-function measuredMs({ directions }: Run): number {
+function getMeasuredMs({ directions }: Run): number {
   return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs));
 }
 
@@ -70,7 +70,7 @@ function readOption({ jobs: [first] }: Run, name: string): string | null {
 }
 
 /** Requested seconds; null if none are set. */
-function runtimeOption(run: Run): number | null {
+function readRuntime(run: Run): number | null {
   return parseTime((readOption(run, 'runtime') ?? readOption(run, 'timeout') ?? '').trim()) || null;
 }
 
@@ -93,7 +93,7 @@ function computeShareDone(run: Run): number | null {
 }
 
 /** Tolerance, seconds: fio prints whole seconds, and writes the document slightly later. Chosen. */
-const CLOCK_SLACK = 5;
+const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Reports that the clock was set while fio ran; empty if unknown, as before fio 3.36. */
 export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readonly string[] {
@@ -104,7 +104,8 @@ export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readon
     .flatMap(({ startedMs, directions }) => directions.map((one) => (startedMs ?? 0) + one.runtimeMs))
     .reduce((most, end) => Math.max(most, end), first);
   const [passed, least] = [(writtenMs - first) / 1000, (last - first) / 1000];
-  if (passed >= least - CLOCK_SLACK && (elapsed === null || passed <= elapsed + CLOCK_SLACK)) return [];
+  if (passed >= least - CLOCK_TOLERANCE_SECONDS && (elapsed === null || passed <= elapsed + CLOCK_TOLERANCE_SECONDS))
+    return [];
   const ran = formatSeconds(passed < least ? least : (elapsed ?? 0));
   const written = `the result was written ${formatSeconds(passed)} after its first job began`;
   return [`the clock was set while fio ran: ${written}, but fio ran for ${ran}`];

@@ -3,9 +3,10 @@ import { getOption } from '../job';
 import type { Run } from '../runs';
 
 /** EILSEQ, fio's error number for data that differs from the written data. */
-export const EILSEQ = 84;
+export const EILSEQ_ERRNO = 84;
 /** `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`. */
-const LINE = /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
+const MISMATCH_LINE =
+  /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
 /** Maximum number of places that a text names. */
 const MAX_PLACES = 3;
 
@@ -17,8 +18,9 @@ const MAX_PLACES = 3;
  * @param runs all runs of the result, including this one
  */
 export function findBadData({ label, jobs }: Run, around: string, runs: readonly Run[]): string | null {
-  const bad = jobs.filter(isBad);
-  const unnoticed = jobs.some(hasVerify) && !runs.some((run) => run.jobs.some(isBad)) && listPlaces(around).length > 0;
+  const bad = jobs.filter(isMismatch);
+  const unnoticed =
+    jobs.some(hasVerify) && !runs.some((run) => run.jobs.some(isMismatch)) && listPlaces(around).length > 0;
   if (bad.length === 0 && !unnoticed) return null;
   const count = bad.reduce((sum, { failedIos }) => sum + failedIos, 0);
   const what = count > 0 ? `${count} of its blocks` : 'at least one of its blocks';
@@ -36,8 +38,8 @@ export function findReadBack({ label, jobs, directions }: Run): string | null {
   return `job ${label} only writes: its ${reads} reads ${why}`;
 }
 
-function isBad(job: VerifyJob): boolean {
-  return job.error === EILSEQ && hasVerify(job);
+function isMismatch(job: VerifyJob): boolean {
+  return job.error === EILSEQ_ERRNO && hasVerify(job);
 }
 
 type VerifyJob = Run['jobs'][number];
@@ -56,7 +58,7 @@ function isWriteOnly(job: VerifyJob): boolean {
 /** Files and offsets of lines about corrupt data, each listed once. */
 function listPlaces(around: string): readonly string[] {
   const places = around.split(/[\r\n]+/).flatMap((line) => {
-    const [, file, offset = '', length = ''] = LINE.exec(line.trim()) ?? [];
+    const [, file, offset = '', length = ''] = MISMATCH_LINE.exec(line.trim()) ?? [];
     return file === undefined ? [] : [`${file} from byte ${offset}, ${length} bytes`];
   });
   return [...new Set(places)];

@@ -6,7 +6,7 @@ import {
 import { getHardware } from '../../../../../lib/targets/instance-types';
 import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
 import { toFleetFlows } from '../../../../../lib/twin/hosts/modelled/performance/one-host';
-import { type Demand, NO_IOS } from '../../../../../lib/workloads/demand';
+import { type Demand, ZERO_IOS } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';
 import { PLAIN, SMALL } from '../play';
 
@@ -46,7 +46,7 @@ const demandOf = ({ getReadShare, blockBytes: bytes, sequential, threads, depth,
 });
 /** One operation on a file after the other. */
 const onFiles = (metadata: Demand['unit']['metadata'], threads = 2): Demand => ({
-  unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata, cpuSeconds: 50e-6 },
+  unit: { reads: ZERO_IOS, writes: ZERO_IOS, sequential: false, metadata, cpuSeconds: 50e-6 },
   threads,
   pace: { loop: 'closed', depth: 1 },
   extent: { until: 'done', units: 1000 },
