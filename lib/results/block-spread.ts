@@ -1,4 +1,4 @@
-/** Spread within blocks and between them. It describes only; decisions do not use it. */
+/** Spread within and between blocks, for display; decisions do not use it. */
 import { groupBy } from '../shapes/collections';
 import { computeStdDev, computeMean, computeMedian } from './statistics/moments';
 
@@ -7,14 +7,14 @@ export interface BlockValue {
   readonly block: number;
 }
 
-/** Spread over several blocks, of logarithms: 0.05 is about 5 %. */
+/** Spread over several blocks, as standard deviations of logarithms: 0.05 is about 5 %. */
 export interface BlockSpread {
   readonly blocks: number;
   /** Pooled deviation of the repeats within blocks; null if no block has two values. */
   readonly within: number | null;
   /**
-   * Spread of instances: √max(0, s²(block means) − s²(within) ÷ repeats); with single repeats both spreads together.
-   * Null unless all values are positive.
+   * Spread of instances: √max(0, s²(block means) − s²(within) ÷ repeats); with one repeat per block, both spreads
+   * combined. Null unless all values are positive.
    */
   readonly between: number | null;
   readonly medians: readonly { readonly block: number; readonly median: number; readonly n: number }[];

@@ -1,4 +1,4 @@
-/** Bytes that a cell moves, by measured rates. */
+/** Bytes per second that a cell reads and writes, from measured rates. */
 import type { LimitedRates, IoDirection } from '../shapes/metric';
 import { type Measure, pickPrimary } from './measures';
 
@@ -6,11 +6,11 @@ import { type Measure, pickPrimary } from './measures';
 export interface ByteRates {
   readonly read: number;
   readonly written: number;
-  /** Of the work: a copy within the storage reads and writes, but counts once. */
+  /** Bytes of work per second: a copy within the storage reads and writes a byte, but counts once. */
   readonly work: number;
 }
 
-/** One entry per group of parallel operations. Groups follow each other, so their rates are not added. */
+/** One entry per group of parallel operations. Groups run one after another, so their rates are not added. */
 export function listByteRates(held: readonly LimitedRates[], measures: readonly Measure[]): readonly ByteRates[] {
   const primary = pickPrimary(measures);
   return held.flatMap((turn) => {
@@ -28,7 +28,7 @@ export function listByteRates(held: readonly LimitedRates[], measures: readonly 
   });
 }
 
-/** Null for operations of another group, and for sums of operations that `moves` separates. */
+/** Null for operations of another group, and for totals of operations that `moves` lists separately. */
 function findMoves({ of, bytes }: LimitedRates, operation: string | null): IoDirection | null {
   if (bytes === null) return null;
   const { moves } = bytes;

@@ -1,4 +1,4 @@
-/** Caveats of a cell's figures, from its counted trials; its answer repeats them. */
+/** Caveats of a cell's figures, from its counted trials. The answer repeats the caveats. */
 import { BURST_RATIO } from './provisioned-ratio';
 import type { FactLabel } from '../shapes/metric';
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
@@ -13,24 +13,24 @@ import { getMeasuringStep } from './trial/attempt-result';
 
 export interface CellCaveats {
   readonly trials: number;
-  /** Limits other than the storage. */
+  /** Limits outside the storage. */
   readonly bound: readonly BoundCause[];
-  /** What its figures do not promise, e.g. that files are durable. */
+  /** What the figures do not prove, e.g. that files are durable. */
   readonly remarks: readonly CellRemark[];
 }
 
-/** A limit other than the storage. */
+/** A limit outside the storage. */
 export interface BoundCause {
   /** Code of a note, e.g. `ClientBound`, or a resource at its limit, e.g. `host CPU`. */
   readonly code: string;
-  /** Trials with the note; null if the median trial decides. */
+  /** Number of trials with the note; null if the median trial decides. */
   readonly trials: number | null;
 }
 
 export interface CellRemark {
-  /** Follows the name of the cell. */
+  /** Sentence part after the name of the cell. */
   readonly text: string;
-  /** Metrics that it concerns; null for all. */
+  /** Metrics with this remark; null for all metrics. */
   readonly of: readonly string[] | null;
 }
 
@@ -59,15 +59,14 @@ export function collectCaveats(
   };
 }
 
-/** Reads per file from which on the remark appears. */
+/** Minimum number of reads per file for the remark. */
 const REREADS_MIN = 2;
 /** Servers with this metric report cache hits themselves (`ServerCacheHit`). */
 const HITS_METRIC = 'server_cache_hits';
 
 /**
- * At most one remark: caches of file servers may have served files that fit and are read repeatedly. Cache sizes are
- * those that AWS documents for the settings of the target, in its model.
- * @param rows counted trials of the cell
+ * At most one remark: caches of file servers may have served repeated reads of files that fit. Cache sizes are those
+ * that AWS documents for the settings of the target, in its model. @param rows counted trials of the cell
  */
 export function findCachedReads(
   plan: Pick<Plan, 'rigs' | 'trials'>,
@@ -92,6 +91,6 @@ export function findCachedReads(
   const turns = listByteRates(cell.held, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
   if (!(bytes <= caches && times >= REREADS_MIN)) return [];
-  const text = `${formatBytes(bytes)} of files were read repeatedly and fit the memory of its servers`;
+  const text = `${formatBytes(bytes)} of files were read repeatedly and fit in server memory`;
   return [{ text, of: null }];
 }

@@ -1,4 +1,4 @@
-/** Summarizes each cell of an execution. */
+/** Builds the summary of each cell of an execution. */
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { type BottleneckInput, findBottleneck } from './bottleneck/bottleneck';
@@ -23,38 +23,38 @@ import { type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
 /** A measure, its provisioned rate, and its ratio to the reference. */
 export interface CellMeasure extends Measure, ProvisionedRatio {
-  /** To the same measure of the reference; null without one, for the reference itself, or without a median. */
+  /** Ratio to the same measure of the reference; null without a reference or median, and for the reference itself. */
   readonly ratio: Ratio | null;
-  /** Time span of means of server-side metrics. Absent: hosts measured it. */
+  /** Span of the mean of a server-side metric; absent for metrics that hosts measured. */
   readonly span?: string;
 }
 
 export interface CellSummary {
   readonly cellId: string;
-  /** Levels that distinguish it from other cells. */
+  /** Levels that distinguish the cell from other cells. */
   readonly label: string;
   readonly levels: Cell['levels'];
   readonly target: string;
   readonly stage: string | null;
   readonly workload: string;
   readonly params: Cell['params'];
-  /** Highest load that its hosts request; absent: as much as the storage serves. */
+  /** Highest load that the hosts request; absent if only the storage limits the load. */
   readonly load?: OfferedLoad;
   readonly rigs: readonly string[];
-  /** The cell that its ratios refer to, possibly itself; not `exact`: differs in further levels. Null without one. */
+  /** Reference cell of the ratios, possibly the cell itself; not `exact`: further levels differ. Null without one. */
   readonly reference: { readonly cell: string; readonly exact: boolean } | null;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Price per hour of target and hosts in its stage; null without a rig, or if it is unknown. */
+  /** Price per hour of target and hosts in the cell's stage; null without a rig, or if unknown. */
   readonly usdPerHour: number | null;
-  /** The part without hosts; null if the plan does not separate it. */
+  /** Price without hosts; null if the plan does not separate the two. */
   readonly storageUsdPerHour: number | null;
   readonly measures: readonly CellMeasure[];
   /** Published figures; they are not part of any statistic. */
   readonly published: readonly CellPublished[];
   readonly caveats?: CellCaveats;
-  /** Assumed spreads, for those that are not measured. */
+  /** Assumed spreads, if not measured. */
   readonly assumed?: SpreadSettings;
-  /** What limited it, if known. */
+  /** What limited the cell, if known. */
   readonly bottleneck: Bottleneck;
   /** Command line of the tool in the first trial that has one, quoted for a shell. */
   readonly command: string | null;
@@ -87,7 +87,7 @@ export function summarizeCells(
   const ratios = computeRatios(plan, sources);
   const ratio = makeRatioFinder(sources);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
-  // One simulated trial marks the whole execution, as on the page.
+  // One simulated trial marks the whole execution as simulated, like the banner of the report.
   const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
   const labels = makeLabels(
     plan.cells,
@@ -134,14 +134,14 @@ export function summarizeCells(
   });
 }
 
-/** Spread settings of the spec, and what their defaults depend on. */
+/** Spread settings of the spec, and the facts that select the defaults. */
 function getAssumptions(plan: Plan, cell: Cell): SpreadSettings {
   const { assumedInstanceSpread: instance, assumedHourSpread: hour } = plan.spec.design;
   const kind = listCopies(plan).find(({ target }) => target === cell.target)?.kind;
   return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
 }
 
-/** If only limits of hosts were reached, figures are lower bounds, whatever the notes. */
+/** Marks figures as lower bounds if all reached limits are limits of hosts, even without a note. */
 function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
   if (caveats.bound.length > 0 || reached.some(({ client }) => client !== true)) return caveats;
   return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: null })) };
@@ -170,8 +170,8 @@ function listPublished(plan: Plan, ours: OwnCell<Cell>, ratio: RatioSource['rati
 }
 
 /**
- * Server-side metrics cover whole minutes. With alternating phases their values depend on how phases fall into minutes,
- * so they have no interval and no ratio.
+ * Server-side metrics cover whole minutes. If phases alternate, a value depends on which phases a minute covers, so
+ * these metrics get no interval and no ratio.
  */
 function markServerSpan({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
   const span = describeSpan(metrics, measure.metric, held);
@@ -188,7 +188,7 @@ function findScript(plan: Plan, cellId: string): string | null {
   return place < 0 ? null : scriptKey.slice(place);
 }
 
-/** With several blocks, blocks are the units to compare, not their repeats. */
+/** With several blocks, statistics compare blocks, not repeats. */
 export function hasBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
   return new Set(trials.map(({ block }) => block)).size > 1;
 }

@@ -1,4 +1,4 @@
-/** Notes on excluded trials, and on trials counted despite warnings: by reason and configuration. */
+/** Notes on excluded trials, and on trials counted despite warnings, by reason and configuration. */
 import { groupBy } from '../shapes/collections';
 import { type TrialStatus, findExclusion } from './trial-status';
 import { pluralize } from './format';
@@ -6,10 +6,10 @@ import { nameMetric, pickPrimary } from './measures';
 import type { Circumstances } from './answer/contender';
 import { type AnswerContext, joinNames } from './answer/phrases';
 
-/** Most configurations that are named; above that they are counted. */
+/** Maximum number of named configurations; larger numbers are only counted. */
 const NAMED_MAX = 3;
 
-/** `0 of 24 trials are valid (HostBusy 24, ShortRun 24)`: all reasons, most frequent first. */
+/** `0 of 24 trials are valid (HostBusy 24, ShortRun 24)`: lists all reasons, most frequent first. */
 export function describeExclusions({ circumstances: { trials } }: Pick<AnswerContext, 'circumstances'>): string {
   const all = [...trials.values()];
   const codes = groupBy(
@@ -61,7 +61,7 @@ function listMetrics({ decide, metrics }: AnswerContext): readonly WantedMetric[
     .filter(({ words }, index, list) => list.findIndex((one) => one.words === words) === index);
 }
 
-/** Valid trials without a value that others of their cell have, e.g. a percentile of too few operations. */
+/** Valid trials that lack a value other trials of the cell have, e.g. a percentile of too few operations. */
 function findWithoutValue({ candidates, circumstances }: AnswerContext, wanted: WantedMetric): ReadonlySet<string> {
   const byCell = groupBy(circumstances.trials.values(), ({ cell }) => cell);
   const found = candidates.flatMap(({ cell, measures }) => {
@@ -75,7 +75,7 @@ function findWithoutValue({ candidates, circumstances }: AnswerContext, wanted: 
   return new Set(found.map(({ trial }) => trial));
 }
 
-/** Trials with codes, by configuration, or in total for many configurations. Null without any. */
+/** Trials with their reason codes by configuration, or only totals for many configurations. Null without any. */
 function describeTrialCodes(
   { candidates, circumstances }: AnswerContext,
   codesOf: (trial: TrialStatus) => readonly string[],
@@ -99,7 +99,7 @@ function describeTrialCodes(
   return parts.length === 0 ? null : joinNames(parts);
 }
 
-/** Trials that count only because `--accept` accepts their reasons. */
+/** Trials that count only because of `--accept`. */
 export function listAccepted({ trials, accept }: Circumstances): readonly TrialStatus[] {
   const codes = accept?.codes ?? [];
   return [...trials.values()].filter(

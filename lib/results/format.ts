@@ -1,15 +1,15 @@
-/** Formats numbers for readers: three significant digits with a unit; intervals have the scale of their value. */
+/** Formats numbers for readers: three significant digits and a unit. Intervals use the scale of their value. */
 import { MONTH_SECONDS } from '../pricing/months';
 import type { Unit } from '../shapes/observation';
 import type { Interval } from './statistics/limit';
 
 interface Scale {
   readonly factor: number;
-  /** Follows the number: `k` directly, units after a space. */
+  /** Suffix of the number: `k` without a space, units with a space. */
   readonly suffix: string;
 }
 
-/** Ascending; the largest that fits applies. Decimal prefixes, as in specs and price lists (MB/s). */
+/** In ascending order; the largest scale that fits is used. Decimal prefixes, as in specs and price lists (MB/s). */
 const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
   'ops/s': [
     { factor: 1, suffix: ' ops/s' },
@@ -35,7 +35,7 @@ const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
   count: [{ factor: 1, suffix: '' }],
 };
 
-/** Created once: constructing a format is slower than printing a page of numbers. */
+/** Created once, as constructing a format is slower than printing a page of numbers. */
 const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const CENTS_FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -47,7 +47,7 @@ export function toThreeDigits(value: number): string {
   return WHOLE_FORMAT.format(Number(text));
 }
 
-/** The largest scale with digits before the decimal point, else the smallest. */
+/** The largest scale that leaves digits before the decimal point, else the smallest. */
 export function pickScale(value: number, unit: Unit): Scale {
   const scales = SCALES[unit];
   // Round first, so that 999.9 becomes 1.00k, not 1,000.
@@ -62,7 +62,7 @@ export function formatValue(value: number, unit: Unit): string {
   return `${toThreeDigits(value / scale.factor)}${scale.suffix}`;
 }
 
-/** `30.1–32.0` in the scale of `value`, without unit. */
+/** Example: `30.1–32.0`. In the scale of `value`, without the unit. */
 export function formatRange(low: number, high: number, value: number, unit: Unit): string {
   const { factor, suffix } = pickScale(value, unit);
   const prefix = suffix.startsWith(' ') || suffix === '' ? '' : (suffix[0] ?? '');
@@ -79,10 +79,10 @@ export function formatInterval(low: number, high: number, value: number, unit: U
 export interface EstimateBasis {
   readonly interval: Interval | null;
   readonly n: number;
-  /** Shown if there are only two values. */
+  /** Minimum and maximum, shown if there are only two values. */
   readonly min: number;
   readonly max: number;
-  /** Independent units, e.g. `3 blocks`; absent if these are the trials. */
+  /** Independent units, e.g. `3 blocks`; absent if the units are trials. */
   readonly units?: string;
 }
 
@@ -96,7 +96,7 @@ export function formatEstimate(value: number, unit: Unit, { interval, n, min, ma
   return `${formatValue(value, unit)} (${range}n = ${n}${units === undefined ? '' : ` in ${units}`})`;
 }
 
-/** A share as percent, rounded down so that levels are never overstated: `75%`, `96.8%` for 0.96875. */
+/** A share as a percentage, rounded down so that confidence is never overstated: `75%`, `96.8%` for 0.96875. */
 export function formatLevel(level: number): string {
   return `${Math.floor(level * 1000 + 1e-9) / 10}%`;
 }
@@ -112,7 +112,10 @@ export function toUsdPerMonth(usdPerHour: number): number {
   return (usdPerHour * MONTH_SECONDS) / 3600;
 }
 
-/** From a price per hour: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty if a table head has it */
+/**
+ * From a price per hour: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty if the table head already shows
+ * the suffix
+ */
 export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
   const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
   if (cents < 100) return `${usdPerHour === 0 ? '$0' : '<$1'}${suffix}`;
@@ -120,8 +123,8 @@ export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string
 }
 
 /**
- * Rounds parts so that they add up to the sum as {@link formatUsd} prints it: parts that lose most by rounding down are
- * rounded up. Parts that round to zero become `<$0.01`.
+ * Rounds parts so that they add up to the sum as {@link formatUsd} prints it: the parts that lose most by rounding down
+ * are rounded up. Parts that round to zero become `<$0.01`.
  */
 export function formatUsdParts(parts: readonly number[], total: number): string[] {
   const floors = parts.map((usd) => Math.floor(usd * 100 + 1e-6));

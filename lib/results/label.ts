@@ -4,16 +4,16 @@ import { groupBy } from '../shapes/collections';
 
 interface CellLevels {
   readonly levels: Readonly<Record<string, string>>;
-  /** Its name if there are no factors. */
+  /** Name of the cell if there are no factors. */
   readonly target?: string;
 }
 
-/** Factors whose levels are names: `disk`, not `target disk`. */
+/** Factors whose levels are unique names: the label is `disk`, not `target disk`. */
 const NAME_FACTORS = new Set(['target', 'stage', 'workload']);
 
-/** With fewer varying factors, labels list all of them. */
+/** If fewer factors vary, labels list all of them. */
 const FACTORS_MIN = 4;
-/** A base exists if cells differ from it in at most so many factors on average. */
+/** A base is used if cells differ from it in at most this many factors on average. */
 const MEAN_DIFFERENCES = 1.5;
 export const BASE_LABEL = 'base';
 
@@ -48,14 +48,14 @@ function listVarying(cells: readonly CellLevels[], factors: readonly string[]): 
   return factors.filter((factor) => new Set(cells.map(({ levels }) => levels[factor])).size > 1);
 }
 
-/** Factors in which a cell differs from the base, except those that it does not use. */
+/** Factors in which a cell differs from the base, without factors that the cell does not use. */
 function listDifferences(base: CellLevels, { levels }: CellLevels, factors: readonly string[]): readonly string[] {
   return factors.filter((factor) => levels[factor] !== undefined && levels[factor] !== base.levels[factor]);
 }
 
 /**
  * The base if settings vary one at a time: the cell with the commonest level of every varying factor. Null with few
- * factors, or if cells differ in many.
+ * factors, or if cells differ in many factors.
  */
 export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factors: readonly string[]): Cell | null {
   const varying = listVarying(cells, factors);
@@ -67,7 +67,7 @@ export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factor
   return differences / cells.length <= MEAN_DIFFERENCES ? base : null;
 }
 
-/** The first of equally common ones. */
+/** The most common level; the first one if several are equally common. */
 function findCommonest(levels: readonly (string | undefined)[]): string | undefined {
   const known = levels.filter((level) => level !== undefined);
   const counts = [...groupBy(known, (level) => level)];
@@ -82,10 +82,10 @@ export function listBaseNotes(cells: readonly CellLevels[], factors: readonly st
   const base = findBase(cells, factors);
   if (base === null || !makeLabels(cells, factors).includes(BASE_LABEL)) return [];
   const has = describeLevels(base.levels, listVarying(cells, factors));
-  return [`base = ${has}. Other names list only what differs from it.`];
+  return [`base = ${has}. Other names list only differences from the base.`];
 }
 
-/** Levels in which the reference of a cell differs: `ebs`, or `ebs, workers 1`; null without another reference. */
+/** Levels in which the reference of a cell differs: `ebs`, or `ebs, workers 1`; null if it has no other reference. */
 export function describeReference(
   { cellId, levels, reference }: ReferencedCell,
   cells: readonly ReferencedCell[],

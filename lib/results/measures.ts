@@ -9,9 +9,9 @@ import type { TrialRow } from '../shapes/verdict';
 export interface MeasuredValue {
   readonly trial: string;
   readonly value: number;
-  /** Used in statistics and decisions. */
+  /** The value is used in statistics and decisions. */
   readonly counted: boolean;
-  /** Not counted because its trial is SUSPECT. */
+  /** The value is not counted because its trial is SUSPECT. */
   readonly suspect?: true;
 }
 
@@ -21,7 +21,7 @@ export interface Measure {
   /** Statistic within one trial, as the tool reports it: `value`, `mean`, `max`, … */
   readonly statistic: string;
   readonly unit: Unit;
-  /** Over the counted trials; null without any. */
+  /** Statistics over the counted trials; null without any. */
   readonly statistics: Statistics | null;
   readonly values: readonly MeasuredValue[];
 }
@@ -73,7 +73,7 @@ export function computeMeasures(
   });
 }
 
-/** The counted values with their blocks. */
+/** The counted values and the block of each. */
 export function listCountedValues(
   values: readonly MeasuredValue[],
   counting: ReadonlyMap<string, TrialStatus>,
@@ -85,7 +85,7 @@ export function listCountedValues(
   });
 }
 
-/** Measures of a metric (default: of all) that represent whole trials: one per operation. */
+/** Measures of a metric (default: of all metrics) that represent a whole trial: one per operation. */
 export function pickPrimary<M extends Measure>(measures: readonly M[], metric?: string): readonly M[] {
   const byName = new Map<string, M>();
   for (const measure of measures) {
@@ -97,7 +97,7 @@ export function pickPrimary<M extends Measure>(measures: readonly M[], metric?: 
   return [...byName.values()];
 }
 
-/** The metric that represents a cell: that of the question, else the first measured one. */
+/** The metric that represents a cell: the metric of the question, else the first measured one. */
 export function pickMainMetric(
   decide: { readonly metric: string } | null,
   cells: readonly { readonly measures: readonly Measure[] }[],
@@ -110,20 +110,20 @@ function rankStatistic({ statistic }: Measure): number {
   return place < 0 ? PRIMARY.length : place;
 }
 
-/** Direction by the workload; by default, higher is better for rates and lower for times. */
+/** Better direction as the workload declares it; by default, higher for rates and lower for times. */
 export function getBetter(metrics: Metrics, metric: string, unit: Unit): Metric['better'] {
   const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.better : undefined;
   return known ?? (unit === 'us' || unit === 's' ? 'lower' : 'higher');
 }
 
-/** `read p99 latency`, `IOPS`, `file create`: the workload's words for a metric, else its own name. */
+/** `read p99 latency`, `IOPS`, `file create`: the workload's text for a metric, else the metric's key. */
 export function nameMetric(metrics: Metrics, metric: string, operation: string | null = null): string {
   const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.words : undefined;
   const words = known ?? metric.replaceAll('_', ' ');
   return operation === null ? words : `${operation} ${words}`;
 }
 
-/** Name of a distributed quantity, e.g. `commit latency` if `p99 commit latency` is one of its percentiles. */
+/** Name of the quantity with this percentile metric, e.g. `commit latency` for `p99 commit latency`. */
 export function nameDistribution(metrics: Metrics, of: string): string {
   const point = Object.values(metrics).find(({ percentile }) => percentile?.of === of);
   return point?.words.replace(/^p[\d.]+ /, '') ?? of;

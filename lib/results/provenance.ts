@@ -4,10 +4,10 @@ import type { Plan } from '../shapes/plan';
 import { quoteIfNeeded } from '../shapes/shell-quote';
 import type { TrialRow } from '../shapes/verdict';
 
-/** A fact that hosts reported, and its trials. */
+/** A fact that hosts reported, and the trials with it. */
 export interface HostFact {
   readonly name: string;
-  /** Most frequent first; at most {@link VALUES_MAX}. */
+  /** Most frequent values first; at most {@link VALUES_MAX}. */
   readonly values: readonly { readonly value: string; readonly trials: number; readonly targets: readonly string[] }[];
   /** Number of different values. */
   readonly distinct: number;
@@ -26,8 +26,8 @@ export interface Provenance {
   /** Sources and dates of the prices, each once; empty if nothing has a price. */
   readonly prices: readonly string[];
   /**
-   * Commands that repeat the execution and its report; local ones from the working directory of `run`. Rehearsals keep
-   * neither spec nor raw files: `SPEC` is a placeholder, and there is no report command.
+   * Commands that repeat the execution and its report; for local executions, from the working directory of `run`.
+   * Rehearsals keep neither spec nor raw files: `SPEC` is a placeholder, and there is no report command.
    */
   readonly repeat: readonly string[];
   /** The spec as written; null if not available. */
@@ -36,7 +36,7 @@ export interface Provenance {
 
 const VALUES_MAX = 6;
 
-/** Facts of single trials, which are not listed over all trials. */
+/** Facts that differ by trial, so the list over all trials omits them. */
 const TRIAL_FACTS = ['command', 'began', 'lateSeconds'];
 
 /** Collects facts over all trials. */

@@ -1,6 +1,6 @@
 /**
- * Compares measured with provisioned rates. Storage may exceed them for a while, from burst credits or server memory;
- * such values are valid, but sustained load does not get them.
+ * Compares measured with provisioned rates. Burst credits or server memory may let storage exceed a provisioned rate
+ * for a while. Such values are valid, but sustained load is slower.
  */
 import type { ProvisionedRates, LimitedRate, LimitedRates } from '../shapes/metric';
 import { type Measure, pickPrimary } from './measures';
@@ -9,15 +9,15 @@ import { listByteRates } from './byte-rates';
 /** A measure relative to its provisioned rate. */
 export interface ProvisionedRatio {
   /**
-   * Provisioned rate of all hosts together, in the unit of the measure; for a mix of operations the share of this one,
-   * as measured. Null for times, and if target or workload has none.
+   * Provisioned rate of all hosts together, in the unit of the measure. In a mix of operations: the share of this
+   * operation, as measured. Null for times, and if target or workload has no provisioned rate.
    */
   readonly provisioned: number | null;
-  /** Typical value ÷ `provisioned`; null with it. */
+  /** Typical value ÷ `provisioned`; null if `provisioned` is null. */
   readonly ofProvisioned: number | null;
 }
 
-/** Up to this ratio, rounding and noise may explain a rate above the provisioned one. */
+/** Up to this ratio to the provisioned rate, rounding and noise may explain the excess. */
 export const BURST_RATIO = 1.1;
 
 /**
@@ -50,7 +50,7 @@ export function addProvisioned<M extends Measure>(
   });
 }
 
-/** If writes have a lower rate than reads: the limit for the measured mix. */
+/** If writes have a lower limit than reads, computes the limit for the measured mix. */
 function adjustForWrites(
   entitlement: ProvisionedRates,
   rate: LimitedRates,
@@ -66,14 +66,14 @@ function isLimitFor({ of }: LimitedRates, { operation }: Measure): boolean {
   return of === null || (operation !== null && of.includes(operation));
 }
 
-/** Limits of parallel operations, by metric; infinite without a provisioned rate. */
+/** Limits of parallel operations, by metric; infinite if there is no provisioned rate. */
 function computeLimits(
   entitlement: ProvisionedRates,
   { bytes, operations }: LimitedRates,
   total: (metric: string) => number,
 ): ReadonlyMap<string, number> {
   const limitOf = (held: LimitedRate | null): number => {
-    // Rates of the instance type are not provisioned for the storage.
+    // Rates of the instance type are not provisioned rates of the storage.
     const name = held?.limit ?? null;
     const limit = name === null || entitlement.ofHost?.includes(name) === true ? undefined : entitlement[name];
     return limit ?? Number.NaN;
@@ -85,7 +85,7 @@ function computeLimits(
   return limits;
 }
 
-/** The smallest of the known limits. */
+/** The smaller of the known limits. */
 function pickTighter(...limits: readonly number[]): number {
   return Math.min(...limits.filter((limit) => limit > 0));
 }

@@ -1,4 +1,4 @@
-/** The question of an experiment in words: its own, or one made from `decide`. */
+/** The question of an experiment as text: from the spec, else derived from `decide`. */
 import { hasExternalPrice } from './from-spec/prices';
 import { formatExact } from '../shapes/exact-quantity';
 import type { Criterion, DecisionRule } from '../shapes/decision-rule';
@@ -13,13 +13,14 @@ type MetricThresholds = Thresholds & { readonly metric: string };
 type QuestionPlan = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> &
   Partial<Pick<Plan, 'local' | 'cells'>>;
 
-/** The question, or what the report describes without one. */
+/** The question; without one, what the report describes. */
 export function makeQuestion(plan: QuestionPlan): string {
   const { question, decide, experiment, factors } = plan;
   if (question !== null) return question;
   if (decide !== null) {
     const unit = findDecidedUnit(plan);
-    // Local storage is free unless the spec has external prices, so `cheapest` means best, or any that meets the limit.
+    // Local storage is free unless the spec has external prices. So `cheapest` means best, or any that meets the
+    // threshold.
     const free = plan.local === true && decide.prefer === 'cheapest' && !hasExternalPrice(plan);
     const best = getBetter(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
     const limited = hasThreshold(decide);
@@ -37,12 +38,12 @@ export function findDecidedUnit({ decide, metrics }: Pick<Plan, 'decide' | 'metr
   return decide === null ? null : (metrics[decide.metric]?.unit ?? null);
 }
 
-/** A threshold as the spec has it, with all digits. */
+/** A threshold as written in the spec, with all digits. */
 export function formatLimit(limit: number, unit: Unit | null): string {
   return unit === null ? String(limit) : formatExact(limit, unit);
 }
 
-/** `10 ms`, `2 min`, `4,000 IOPS`: a threshold for readers. @param words of its metric */
+/** A threshold for readers: `10 ms`, `2 min`, `4,000 IOPS`. @param words names of the metric */
 export function formatThreshold(limit: number, unit: Unit | null, words: string): string {
   const text = formatLimit(limit, unit);
   if (words.endsWith('IOPS')) return text.replace(/ ops\/s$/, ' IOPS');

@@ -6,23 +6,23 @@ import { isOutcome } from '../shapes/reason-effects';
 import { affects, type Verdict, VERDICTS } from '../shapes/verdict';
 import type { Summary, TrialSummary } from './summary';
 
-/** A reason, over all trials that have it. */
+/** A reason, and all trials that have it. */
 export interface ReasonGroup {
-  /** Verdict of these trials; a code with two verdicts makes two groups. */
+  /** Verdict of these trials. A code with two verdicts makes two groups. */
   readonly verdict: Verdict;
   readonly code: string;
-  /** The trials still count: the reason follows from their results, so excluding them would bias the comparison. */
+  /** The trials still count: the reason depends on their results, so excluding them would bias the comparison. */
   readonly counts: boolean;
-  /** Metrics for which they do not count; empty if the reason concerns all, or none. */
+  /** Metrics whose values do not count because of this reason; empty if it concerns all metrics, or none. */
   readonly but: readonly string[];
   readonly trials: readonly TrialSummary[];
-  /** Text of the first trial, with its numbers. */
+  /** Text of the reason in the first trial, with numbers. */
   readonly text: string;
-  /** What to do; null if there is nothing to do. */
+  /** What the user can do; null if nothing. */
   readonly remedy: string | null;
 }
 
-/** Reasons (without notes) of all trials that are not VALID, commonest first; a trial may be in several groups. */
+/** Reasons (without notes) of all trials that are not VALID, most common first. A trial may be in several groups. */
 export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accept'>): readonly ReasonGroup[] {
   const found = trials.flatMap((trial) => [
     ...(trial.out === UNFINISHED ? [{ trial, code: UNFINISHED, text: UNFINISHED_TEXT, metrics: [] }] : []),
@@ -47,7 +47,7 @@ export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accep
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }
 
-/** The remedy; if accepting more reasons would count trials, with the complete `--accept` list. */
+/** The remedy. If `--accept` with more reasons would count trials, adds the complete `--accept` list. */
 function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: readonly string[]): string | null {
   const remedy = findRemedy(code)?.replace(/; or count such trials: .*$/, '.') ?? null;
   const rest = trials.flatMap(({ verdict, out, reasons }) => {
@@ -68,7 +68,7 @@ const REMEDIES: Readonly<Record<string, { readonly remedy: string }>> = {
   ...TRIAL_REASONS,
 };
 
-/** Remedy of a reason; null for unknown codes, and if there is nothing to do. */
+/** Remedy for a reason; null for unknown codes, and if the user can do nothing. */
 export function findRemedy(code: string): string | null {
   const remedy = Object.hasOwn(REMEDIES, code) ? REMEDIES[code]?.remedy : undefined;
   return remedy === undefined || remedy === 'No action needed.' ? null : remedy;

@@ -1,4 +1,4 @@
-/** Cost of rigs by the plan's prices and recorded times; the AWS bill comes a day later. */
+/** Cost of rigs from planned prices and recorded times. The AWS bill is available only a day later. */
 import { ensure } from '../shapes/errors';
 import type { RigOutcome } from '../shapes/outcomes';
 import type { Plan, RigPlan } from '../shapes/plan';
@@ -7,17 +7,17 @@ import { findTarget } from '../targets/registry';
 
 export interface RigCost {
   /**
-   * From the first billed moment (FSx bills from AVAILABLE) to the end of the deletes, at the total rig price of each
-   * time; during a change, the higher of both prices. A rig without prices counts from the launch of its hosts, or its
+   * From the first billed moment (FSx bills from AVAILABLE) to the end of the deletes, at the rig price of each moment;
+   * during a change, at the higher of the two prices. A rig without prices counts from the launch of its hosts, or its
    * first mark, at its highest price. A target instance deleted before its rig counts for its expected delete time; if
    * that delete was refused and it ended with its rig, the bill is higher.
    */
   readonly usd: number;
-  /** Rigs without times, as they were stopped from outside; `usd` does not include them. */
+  /** Rigs that left no times, as they were stopped from outside. `usd` does not include these rigs. */
   readonly unknown: readonly string[];
 }
 
-/** Adds up rigs. @param until ISO 8601: when rigs without an end were surely deleted; null if unknown */
+/** Adds up rigs. @param until ISO 8601: time when rigs without an end were surely deleted; null if unknown */
 export function sumRigCosts(
   plan: Pick<Plan, 'rigs'>,
   outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
@@ -47,7 +47,7 @@ function computeRigUsd(marks: RigOutcome['marks'], end: string, dearest: number)
   }, 0);
 }
 
-/** Cost of target instances during their delete; marks of the rig exclude them from its request on. */
+/** Cost of target instances while they are deleted: the rig marks exclude an instance once its delete is requested. */
 function computeDeletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome['failed']>): number {
   return failed.reduce((sum, { copy: target, deletedAt }) => {
     if (deletedAt === undefined) return sum;
@@ -70,7 +70,7 @@ export function findExactSpend(
   return unknown.length === 0 ? usd : null;
 }
 
-/** The part of `summary.json` on cost and rigs. */
+/** The cost fields of `summary.json`, and the rigs. */
 interface SummaryCost {
   readonly cost: { readonly spendUsd: number | null };
   readonly outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[];

@@ -26,25 +26,25 @@ export interface SummaryInput {
   readonly plan: Plan;
   /** Trials without a row become INVALID (`NotReadYet`) if they started, else NOT_RUN (`RowMissing`). */
   readonly rows: readonly TrialRow[];
-  /** Attempts of trials without a row. Default: none. */
+  /** Attempts of trials that have no row. Default: none. */
   readonly begun?: AttemptsBegun;
   readonly observations: readonly Observation[];
-  /** Rates over time, total of the hosts of a trial; for the report only. */
+  /** Rates over time, as totals of the hosts of a trial; only the report uses these. */
   readonly series?: readonly SeriesLine[];
-  /** Latency distributions, over the hosts of a trial; for the report only. */
+  /** Latency distributions over the hosts of a trial; only the report uses these. */
   readonly distributions?: readonly DistributionLine[];
-  /** One per rig, if it left one. */
+  /** One outcome per rig, if the rig left one. */
   readonly outcomes: readonly RigOutcome[];
-  /** Null before the guardian writes it. */
+  /** Null until the guardian writes the receipt. */
   readonly receipt: Receipt | null;
   readonly bars: readonly TimelineBar[];
-  /** End of the execution; default: the last known time. */
+  /** End of the execution; default: the last time known. */
   readonly endedAt?: string;
   /** Default: 0 for local executions, else unknown. */
   readonly spend?: Spend;
   /** The spec as written, if available. */
   readonly spec?: string;
-  /** Why CloudWatch queries failed, if they did. */
+  /** Why CloudWatch queries failed; null if they did not. */
   readonly serversProblem?: string | null;
 }
 
@@ -54,9 +54,9 @@ export interface TrialSummary {
   readonly cell: string;
   readonly rig: string;
   readonly block: number;
-  /** Its target instance, unique in the execution: `r1/c2`. */
+  /** Target instance of the trial, unique in the execution: `r1/c2`. */
   readonly copy: string;
-  /** Period of its rig, from 1; within it no target instance changes its stage. */
+  /** Period of the rig, from 1; during a period no target instance changes its stage. */
   readonly period: number;
   readonly stage: string | null;
   readonly replicate: number;
@@ -69,9 +69,9 @@ export interface TrialSummary {
   readonly overlap: number | null;
   /** Background load of the machines; null or absent without evidence. */
   readonly beside?: TrialRow['beside'];
-  /** Null if it counts; else the most important reason against it, e.g. `RoundNotFinished`. */
+  /** Null if the trial counts; else the most important reason against it, e.g. `RoundNotFinished`. */
   readonly out: string | null;
-  /** Raw files of its numbers, relative to the root of the execution; at most {@link FILES_MAX}. */
+  /** Raw files behind the numbers, relative to the root of the execution; at most {@link FILES_MAX}. */
   readonly files: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface Cost {
   readonly spendUsd: number | null;
   /** Budget; null for local executions. */
   readonly maxUsd: number | null;
-  /** Line items of the spend if known, else of the estimate. */
+  /** Line items of the actual spend if known, else of the estimate. */
   readonly lines: readonly LineItem[];
   /** Spend by phase of the rigs; empty if unknown. */
   readonly phases: Spend['phases'];
@@ -99,36 +99,36 @@ export interface Summary {
   readonly schemaVersion: 1;
   readonly experiment: string;
   readonly executionId: string;
-  /** From the spec, else made from `decide` or the factors. */
+  /** From the spec; else derived from `decide` or the factors. */
   readonly question: string;
-  /** Ran on one machine, not in AWS. */
+  /** True if the execution ran on one machine, not in AWS. */
   readonly local: boolean;
   /** Any trial was simulated. */
   readonly simulated: boolean;
   readonly startedAt: string;
   /** Null if unknown. */
   readonly endedAt: string | null;
-  /** The question as thresholds; null without a question. */
+  /** Thresholds of the question; null without a question. */
   readonly decide: Plan['decide'];
-  /** Reasons despite which SUSPECT trials count; absent: none. */
+  /** Reasons (`--accept`) that do not exclude SUSPECT trials; absent: none. */
   readonly accept?: Plan['accept'];
   /** Metrics of all workloads, by name. */
   readonly metrics: Plan['metrics'];
-  /** Words for facts of hosts, by name. */
+  /** Display names of host facts, by fact name. */
   readonly factWords: Plan['factWords'];
   /** The answer or description, with its evidence. */
   readonly answer: Answer;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly repeatability: Repeatability;
-  /** Published study; null if the spec names none. */
+  /** Published study; null if the spec cites none. */
   readonly published: { readonly study: string } | null;
-  /** Whether configurations alternated on one fleet, or had a rig each. */
+  /** Whether configurations alternated on one fleet, or each had its own rig. */
   readonly comparison: Plan['comparison'];
-  /** Design of the comparison, by counted trials. */
+  /** Design of the comparison, from counted trials. */
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
-  /** Every trial of the plan. */
+  /** All trials of the plan. */
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
     readonly rig: string;
@@ -138,7 +138,7 @@ export interface Summary {
     /** Folder on this machine. */
     readonly path?: string;
     readonly block: number;
-    /** It existed before and stays: the same in every block. Absent: it was created. */
+    /** The target instance existed before and is not deleted: it is the same in every block. Absent: it was created. */
     readonly given?: true;
   }[];
   /** How each rig ended, if it left an outcome. */
@@ -151,17 +151,16 @@ export interface Summary {
 }
 export type { CellSummary, HostFact as Fact, Provenance };
 
-/** Most raw files listed per trial; its folder has the others. */
+/** Maximum number of raw files listed per trial; the trial's folder contains all. */
 const FILES_MAX = 8;
 
-/** Marks lines of the aggregate before they are parsed. */
+/** Text that marks aggregate lines, to find these without parsing every line. */
 const AGGREGATE = '"scope":"aggregate"';
 
 /**
- * Observations of one trial that {@link summarize} uses: the aggregate, and those of hosts until they name as many
- * files as a summary lists. Skips the rest unparsed, as large fleets have many lines.
- * @param text JSON lines as `formatObservations` writes them
- * @throws SyntaxError for an invalid line
+ * Observations of one trial that {@link summarize} uses: aggregates, and observations of hosts until these name as many
+ * files as a summary lists. Does not parse other lines, as large fleets have many. @param text JSON lines as
+ * `formatObservations` writes them @throws SyntaxError for an invalid line
  */
 export function pickObservations(text: string): Observation[] {
   const files = new Set<string>();

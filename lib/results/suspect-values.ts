@@ -1,4 +1,4 @@
-/** Values including suspect trials; not counted, but shown, so that readers see what is excluded. */
+/** Values that include suspect trials. The report shows these, uncounted, so that readers see what is excluded. */
 import type { Measure } from './measures';
 import { computeStatistics } from './statistics/statistics';
 

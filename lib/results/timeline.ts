@@ -1,9 +1,9 @@
-/** Timeline of an execution from the marks of rigs and the rows of trials: a lane per rig, and one for its trials. */
+/** Timeline of an execution, from rig marks and trial rows: one lane per rig, and one for the trials of the rig. */
 import type { RigMark, RigOutcome } from '../shapes/outcomes';
 import type { TimelineBar } from '../shapes/timeline';
 import type { TrialRow } from '../shapes/verdict';
 
-/** Phase of a rig from each of its marks on. */
+/** Phase of a rig that begins at each mark. */
 const PHASE_BY_MARK: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phase']>> = {
   creating: 'creating',
   launching: 'creating',
@@ -13,7 +13,7 @@ const PHASE_BY_MARK: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phas
   deleting: 'deleting',
 };
 
-/** Bars in the order of rigs and time. Omits bars with unreadable times or without length. */
+/** Bars in the order of rigs and time. Omits bars with unreadable times or zero length. */
 export function listBars(outcomes: readonly RigOutcome[], rows: readonly TrialRow[]): readonly TimelineBar[] {
   const rigs = [...new Set([...outcomes.map(({ rig }) => rig), ...rows.map(({ rig }) => rig)])];
   return rigs.flatMap((rig) => {

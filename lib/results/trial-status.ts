@@ -1,4 +1,4 @@
-/** Which trials count, where each was measured, and why others are excluded. */
+/** Which trials count, where each was measured, and why other trials are excluded. */
 import { groupBy } from '../shapes/collections';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
@@ -10,37 +10,39 @@ export interface TrialStatus {
   readonly cell: string;
   readonly rig: string;
   readonly block: number;
-  /** Period of the rig; within it no target instance changes its stage. */
+  /** Period of the rig; during a period no target instance changes its stage. */
   readonly period: number;
-  /** Round in the rig, from 1; a round has every configuration of its period once. */
+  /** Round in the rig, from 1; a round runs every configuration of its period once. */
   readonly round: number;
-  /** Its target instance, unique in the execution: `r1/c2`. */
+  /** Target instance of the trial, unique in the execution: `r1/c2`. */
   readonly copy: string;
-  /** Existing storage that stays: a local folder, or external storage. Blocks do not vary it. */
+  /** Existing storage, which is not deleted: a local folder, or external storage. Blocks do not vary it. */
   readonly given?: true;
   readonly verdict: Verdict;
-  /** Null if it counts; else the most important reason against it, or {@link UNFINISHED}. */
+  /** Null if the trial counts; else the most important reason against it, or {@link UNFINISHED}. */
   readonly out: string | null;
-  /** All reasons against it, worst first. */
+  /** All reasons against the trial, worst first. */
   readonly against: readonly string[];
-  /** Slow, or too fast to be judged, and excluded (or an attempt is): the rest of its cell is a selection. */
+  /**
+   * The trial, or an attempt, is excluded as slow, or too fast to judge: other trials of its cell are a biased sample.
+   */
   readonly lost: 'slow' | 'quick' | null;
-  /** Reasons despite which it counts, as they depend on its result. */
+  /** Reasons against the trial that do not exclude it, because they depend on its result. */
   readonly despite: readonly string[];
-  /** Metrics that do not count although the trial does; absent: none. See {@link findExclusion}. */
+  /** Metrics that do not count although the trial counts; absent: none. See {@link findExclusion}. */
   readonly outOf?: ReadonlyMap<string, MetricExclusion>;
   /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
-  /** If its rate had a step: lower level ÷ mean. */
+  /** Lower level ÷ mean of the rate, if the rate had a step. */
   readonly lowerLevel?: number;
   /** ISO 8601; null if nothing was measured. */
   readonly started: string | null;
 }
 
-/** The most important reason against a metric, and `lost` for it. */
+/** The most important reason against a metric; `lost`: see {@link TrialStatus}. */
 export type MetricExclusion = Pick<TrialStatus, 'lost'> & { readonly code: string };
 
-/** Why a metric of a counted trial does not count; undefined if it does. */
+/** Why a metric of a counted trial does not count; undefined if the metric counts. */
 export function findExclusion({ outOf }: Pick<TrialStatus, 'outOf'>, metric: string): MetricExclusion | undefined {
   return outOf?.get(metric);
 }
@@ -48,10 +50,10 @@ export function findExclusion({ outOf }: Pick<TrialStatus, 'outOf'>, metric: str
 /** A trial of the plan. */
 type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round'>;
 
-/** The rig stopped during the round: counting it would give some cells one trial more, from another hour. */
+/** The rig stopped during the round. Counting it would give some cells one trial more, from another hour. */
 export const UNFINISHED = 'RoundNotFinished';
 
-/** Not run, although the rig goes on with its rounds. */
+/** Trials with this status did not run, but the rig continues with its rounds. */
 const RIG_CONTINUES: readonly string[] = ['TargetFailed', 'OutsideBracket'];
 
 /** Cells on existing storage: see {@link TrialStatus.given}. */
@@ -127,7 +129,7 @@ function pickWorstCode(row: TrialRow, accepted: readonly string[]): string {
   return all.find((code) => !isOutcome(code)) ?? all[0] ?? row.verdict;
 }
 
-/** Includes reasons for single metrics. */
+/** Also lists reasons that concern single metrics. */
 function listSuspectCodes({ reasons }: TrialRow): readonly string[] {
   return [...new Set(reasons.flatMap(({ level, code }) => (level === 'suspect' ? [code] : [])))];
 }

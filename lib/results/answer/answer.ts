@@ -1,15 +1,15 @@
-/** The record of an answer, the only source for terminal, report, mail and JSON. */
+/** The answer record. The terminal, the report, mails and JSON all show this record. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Doubt, RivalComparison } from './compare';
 import type { Contender, ExcludedCell } from './contender';
 import type { UnitKind } from '../statistics/statistics';
 
 /**
- * - `meets`: the winner meets the threshold, and is the preferred one of those that do, if that is known.
- * - `misses`: no configuration meets it. `burst-only`: one does, but only by a rate that it cannot sustain.
- * - `best`, `equivalent`: result of the comparison with all others.
- * - `safe-choice`: no other is better by more than the margin; or it surely meets the threshold, and a preferred one
- *   may.
+ * - `meets`: the winner meets the threshold, and is the preferred configuration that does, if known.
+ * - `misses`: no configuration meets it. `burst-only`: one does, but only at a rate that it cannot sustain.
+ * - `best`, `equivalent`: result of the comparison with all other configurations.
+ * - `safe-choice`: no other configuration is better by more than the margin; or the chosen one surely meets the
+ *   threshold, and a preferred one may.
  * - `too-little`: no configuration has two valid trials. `described`: no question, or nothing to compare.
  */
 export type AnswerOutcome =
@@ -23,37 +23,37 @@ export type AnswerOutcome =
   | 'inconclusive'
   | 'too-little';
 
-/** Exit codes 0, 1 and 5; null: no question. */
+/** Whether the threshold is met: exit codes 0 (`yes`), 1 (`no`) and 5 (`open`). Null without a question. */
 export type MetState = 'yes' | 'no' | 'open';
 
-/** Why the preferred one is unknown; concerns the first undecided rival or configuration. */
+/** Why the preferred configuration is unknown, for the first undecided rival. */
 export type UndecidedReason = Doubt | 'limit' | 'unmeasured' | 'price';
 
-/** Conditions under which the answer holds. */
+/** What the answer depends on: number of units, and assumed spreads. */
 export interface Scope {
   readonly unit: UnitKind;
-  /** Units of the configuration that has fewest. */
+  /** Number of units of the configuration with the fewest. */
   readonly units: number;
   /** Assumed standard deviations, as shares; 0 without an assumption. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** The winner stays better than each rival up to this multiple of the assumptions; null without any, or a winner. */
+  /** The winner stays better up to this multiple of the assumed spreads; null without assumptions or a winner. */
   readonly holdsTimes: number | null;
 }
 
-/** What additional units can find. */
+/** Differences that more units can detect. */
 export interface Resolution {
   readonly unit: UnitKind;
   readonly n: number;
-  /** Units that find the difference of `decide.detect`; null above 100, or if only blocks would. */
+  /** Units that detect a difference of `decide.detect`; null if more than 100, or if only blocks can. */
   readonly unitsToDetect: number | null;
 }
 
-/** What would settle an inconclusive answer. */
+/** How to settle an inconclusive answer. */
 export interface Settlement {
   /** One sentence. */
   readonly text: string;
-  /** Spec setting, e.g. `design: { replicates: 12 }`; null if no setting settles it. */
+  /** Spec setting, e.g. `design: { replicates: 12 }`; null if no setting can settle the answer. */
   readonly setting: string | null;
   /** Estimated from the plan; null without a setting. */
   readonly effort: Effort | null;
@@ -66,45 +66,45 @@ export interface Effort {
   readonly seconds: number;
 }
 
-/** The decision before it is put into words. */
+/** The decision as data, before any texts are written. */
 export interface Decision {
   readonly outcome: AnswerOutcome;
   readonly met: MetState | null;
-  /** Comparison among those that meet the threshold; null if there was nothing to compare. */
+  /** Comparison of the configurations that meet the threshold; null without two of them. */
   readonly comparison: Extract<AnswerOutcome, 'best' | 'safe-choice' | 'equivalent' | 'inconclusive'> | null;
-  /** Null if the preferred one is known. */
+  /** Null if the preferred configuration is known. */
   readonly reason: UndecidedReason | null;
   /** Null without contenders. */
   readonly scope: Scope | null;
   /** Null without a question. */
   readonly metric: string | null;
-  /** Effective preference: without a threshold, `cheapest` becomes best by metric if all prices are equal. */
+  /** Preference that applies: without a threshold, `cheapest` becomes best by metric if all prices are equal. */
   readonly prefer: DecisionRule['prefer'] | null;
-  /** The answer; else the leader; or a configuration that surely meets the threshold if a preferred one may. */
+  /** The winner; else the leader, or a configuration that surely meets the threshold. */
   readonly winner: Contender | null;
   readonly runnerUp: Contender | null;
-  /** The winner against each rival; for `cheapest`, against those at its price that also meet the threshold. */
+  /** The winner against each rival. For `cheapest`, rivals have the same price and meet the threshold. */
   readonly compared: readonly RivalComparison[];
-  /** Configurations that would be preferred if they meet the threshold, which is unknown. */
+  /** Configurations that may meet the threshold and would then be preferred. */
   readonly open: readonly string[];
   /** Null if the spread is unknown. */
   readonly resolution: Resolution | null;
-  /** All contenders, preferred first; those that miss the threshold last. */
+  /** All contenders, best first; contenders that miss the threshold come last. */
   readonly ranking: readonly Contender[];
   readonly leftOut: readonly ExcludedCell[];
 }
 
 export interface Answer extends Decision {
-  /** The answer rests on trials that count by `--accept` alone, so it is not reliable. */
+  /** True if the answer needs trials that only `--accept` counts; such an answer is not reliable. */
   readonly isExploratory: boolean;
   /** At most two sentences and 40 words. */
   readonly headline: string;
-  /** The figures behind it, one sentence each: values with intervals, differences, bounds. */
+  /** The figures behind the answer, one sentence each: values with intervals, differences and bounds. */
   readonly evidence: readonly string[];
-  /** What to know before relying on it, most important first: at most three. */
+  /** At most three warnings to read before relying on the answer, most important first. */
   readonly cautions: readonly string[];
   /** Further remarks, one sentence each. */
   readonly details: readonly string[];
-  /** Null if it is decided, or if nothing known would settle it. */
+  /** Null if the answer is decided, or if no known setting settles it. */
   readonly settle: Settlement | null;
 }

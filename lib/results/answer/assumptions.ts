@@ -1,14 +1,14 @@
-/** Assumed spread of instances and hours if only one of each was measured; a convention, as AWS publishes none. */
+/** Assumed spread between instances and between hours, if only one was measured. A convention: AWS publishes none. */
 import type { Unit } from '../../shapes/observation';
 import type { TrialStatus } from '../trial-status';
 import { BURST_RATIO } from '../provisioned-ratio';
 
-/** Spread settings of a cell, and what the defaults depend on. */
+/** Spread settings of a cell, and the facts that select the defaults. */
 export interface SpreadSettings {
   /** `design.assumedInstanceSpread` and `design.assumedHourSpread`. */
   readonly instance?: number | undefined;
   readonly hour?: number | undefined;
-  /** Instance store: it has no provisioned rate. */
+  /** Instance store, which has no provisioned rate. */
   readonly loose?: boolean;
   /** Storage that is shared with other users. */
   readonly shared?: boolean;
@@ -18,22 +18,25 @@ export interface SpreadSettings {
 export interface AssumedSpread {
   readonly instance: number;
   readonly hour: number;
-  /** Spread of instances for thresholds, which need one block more. */
+  /** Assumed spread of instances for tests against thresholds. These tests need one block more to measure it. */
   readonly forLimits: number;
 }
 
-/** Default for provisioned rates on FSx, EFS and EBS, and between two hours. */
+/** Default for provisioned rates on FSx, EFS and EBS, and for the spread between two hours. */
 const PROVISIONED_SPREAD = 0.05;
 /** For instance store, bursts, latencies not limited by a provisioned rate, and hours of shared storage. */
 const LOOSE_SPREAD = 0.1;
-/** From this share of the provisioned rate on, that rate limits the latency. */
+/** At this share of the provisioned rate or more, that rate limits the latency. */
 const LIMIT_SHARE = 0.9;
 
-/** From this many blocks on, the spread of instances is measured: for comparisons, and for thresholds. */
+/** With this many blocks or more, the spread of instances is measured: for comparisons, and for thresholds. */
 export const BLOCKS_TO_COMPARE = 3;
 export const BLOCKS_FOR_LIMITS = 4;
 
-/** @param figure unit of the decided metric, and its share of the provisioned rate @param trials its counted trials */
+/**
+ * @param figure unit of the decided metric, and its share of the provisioned rate
+ * @param trials counted trials of the cell
+ */
 export function assumeSpread(
   settings: SpreadSettings | undefined,
   { unit, ofProvisioned }: { readonly unit: Unit; readonly ofProvisioned: number | null },

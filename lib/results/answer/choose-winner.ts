@@ -7,7 +7,7 @@ import { comparePair, type RivalComparison } from './compare';
 import type { Contender, Entrant, ExcludedCell } from './contender';
 import { hasThreshold, mayQualify, isQualified, getPriceRank } from './thresholds';
 
-/** The choice, and how certain it is. */
+/** The chosen configuration, and how certain the choice is. */
 export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winner' | 'compared' | 'open'>;
 
 export interface ChoiceInput {
@@ -41,15 +41,16 @@ function chooseNone(ranked: readonly Entrant[], unknown: readonly ExcludedCell[]
   return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'misses' : 'burst-only', reason: null };
 }
 
-/** A safe choice surely meets the threshold, while a preferred configuration may. */
+/** Chooses a configuration that surely meets the threshold, although a preferred one may meet it, too. */
 function chooseSafe(candidates: readonly Contender[], open: readonly string[], reason: UndecidedReason): Choice {
   const winner = candidates.find(({ safe }) => safe) ?? null;
   return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'inconclusive' : 'safe-choice', reason };
 }
 
 /**
- * Ascending price, without those that surely miss. The search ends at the first price where one may meet the threshold:
- * it does, or a more expensive one surely does, or the answer is open. Unmeasured configurations may be the cheapest.
+ * Goes through ascending prices, without configurations that surely miss. Stops at the first price at which one may
+ * meet the threshold. That one is the winner, or a more expensive one is the safe choice, or the answer is
+ * inconclusive. Unmeasured configurations may be the cheapest.
  */
 function chooseCheapest(
   candidates: readonly Entrant[],
@@ -80,7 +81,7 @@ function chooseCheapest(
       (one) => isCheaper(one) && (one.qualifies !== 'yes' || one.price === null),
     );
     const cells = [...cheaper, ...missing, ...unpriced].map(({ cell }) => cell);
-    // The winner surely meets the threshold by itself, though not as one of all that may.
+    // Tested alone, the winner surely meets the threshold; as one of several candidates, it may not.
     return { ...found, winner: found.winner ?? (reason === 'limit' ? null : winner), open: cells };
   }
   const first = candidates.find(({ contender }) => contender === winner);
@@ -98,7 +99,7 @@ function chooseCheapest(
   return { outcome, comparison, reason: null, winner, compared, open: [] };
 }
 
-/** The leader must be better than, equivalent to, or no worse than every other that may qualify. */
+/** The leader must be better than, equivalent to, or no worse than every other contender that may qualify. */
 function chooseBest(candidates: readonly Entrant[], unknown: readonly ExcludedCell[], question: ChoiceInput): Choice {
   const able = candidates.filter(({ contender }) => contender.n >= MIN_TRIALS);
   const contenders = candidates.map(({ contender }) => contender);
@@ -125,7 +126,7 @@ function concludeComparison(compared: readonly RivalComparison[]): NonNullable<D
   return verdicts.has('no-worse') ? 'safe-choice' : verdicts.has('equal') ? 'equivalent' : 'best';
 }
 
-/** Differences adjusted for hour and place may have another leader than plain means. */
+/** Differences adjusted for round and place may rank another leader first than plain means do. */
 function findLeader(first: Entrant, able: readonly Entrant[], question: ChoiceInput): Entrant {
   return able.reduce((leader, one) => {
     const [found] = one === leader ? [] : compareRivals(leader, [one], question);
@@ -140,7 +141,7 @@ function compareRivals(leader: Entrant, rivals: readonly Entrant[], question: Ch
   return rivals.map((rival) => comparePair(table, [leader, rival], [rowOf(leader), rowOf(rival)], how));
 }
 
-/** First those that may qualify, by preference; then the others, by the metric. */
+/** Sorts contenders that may qualify first, by preference; then the others, by the metric. */
 export function rankEntrants(entrants: readonly Entrant[], question: ChoiceInput): readonly Entrant[] {
   return entrants.toSorted((a, b) => compareRank(a.contender, b.contender, question));
 }
@@ -166,7 +167,7 @@ export function resolvePreference(
   return better === 'higher' ? 'highest' : 'lowest';
 }
 
-/** The direction in which the leader is better. */
+/** Whether higher or lower values of the metric are better. */
 export function resolveDirection(prefer: DecisionRule['prefer'], better: Metric['better']): Metric['better'] {
   if (prefer === 'highest') return 'higher';
   return prefer === 'lowest' ? 'lower' : better;

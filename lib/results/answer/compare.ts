@@ -1,14 +1,14 @@
-/** Compares two configurations: which is better, by which ratio, and whether that exceeds chance. */
+/** Compares two configurations: which one is better, by which ratio, and whether chance explains the difference. */
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { normalZ, studentT } from '../statistics/quantiles';
 import type { Entrant, MetricFigure } from './contender';
 
-/** `no-worse`: loses at most the margin. By design 4 % of verdicts are false: see `docs/statistics-tables.md`. */
+/** `no-worse`: worse by at most the margin. By design, 4 % of verdicts are false: see `docs/statistics-tables.md`. */
 export type ComparisonVerdict = 'better' | 'equal' | 'no-worse' | 'inconclusive';
 
 /** Why a comparison is inconclusive. */
 export type Doubt =
-  /** Fewer than three units of one of them, or in common. */
+  /** One configuration has fewer than three units, or they have fewer than three in common. */
   | 'few'
   /** All values of each are equal, so the effect of chance is unknown. */
   | 'rounded'
@@ -19,31 +19,31 @@ export type Doubt =
   /** A figure is only a bound: the other may be as good. */
   | 'bound';
 
-/** The leader against one rival. */
+/** Comparison of the leader with one rival. */
 export interface RivalComparison {
   readonly cell: string;
   readonly verdict: ComparisonVerdict;
   readonly doubt: Doubt | null;
-  /** How many times better the leader is: quotient of the values, inverted if lower is better. Null for `few`. */
+  /** Ratio leader ÷ rival, inverted if lower values are better, so above 1 is better. Null for `few`. */
   readonly ratio: number | null;
   /** 96 % interval of `ratio`, including the assumptions. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Common units; 0 if they were measured one after the other. */
+  /** Number of common units; 0 if the two were measured one after the other. */
   readonly common: number;
   /** Assumed standard deviations of logarithms; 0 without an assumption. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** `better` holds up to this multiple of the assumptions; null without any, or if chance may explain it. */
+  /** `better` holds up to this multiple of the assumed spreads; null without any, or if chance may explain it. */
   readonly holdsTimes: number | null;
-  /** For the logarithm of `ratio`: measured error and assumed variance; null for `few`. */
+  /** For the logarithm of `ratio`: measured error and assumed variance. Null for `few`. */
   readonly known: { readonly error: number; readonly freedom: number; readonly assumed: number } | null;
 }
 
-/** On each side; as one of two models is chosen, 4 % in all. */
+/** Error probability per side. As the code picks one of two models, 4 % in total. */
 const SIDE_ERROR = 0.02;
 
-/** Comparison of two that share too few units. */
+/** Result for two configurations with too few common units. */
 const NO_ESTIMATE = {
   ratio: null,
   low: null,
@@ -54,7 +54,11 @@ const NO_ESTIMATE = {
   holdsTimes: null,
 };
 
-/** @param rows of both in the table @param margin a share @param rivals number of rivals of the leader */
+/**
+ * @param rows of both cells in the table
+ * @param margin a share
+ * @param rivals number of rivals of the leader
+ */
 export function comparePair(
   table: UnitTable,
   [leader, rival]: readonly [Entrant, Entrant],
@@ -83,7 +87,7 @@ export function comparePair(
   const inconclusive = (doubt: Doubt): RivalComparison => ({ ...base, verdict: 'inconclusive', doubt });
   const enough = Math.log1p(margin);
   const [mine, other] = [leader.contender.bound, rival.contender.bound];
-  // Equal values were rounded by an unknown step; their logarithms may differ in the last digit.
+  // Equal values may hide rounding by an unknown step; their logarithms may differ in the last digit.
   if (error + variance < 1e-12) return inconclusive('rounded');
   if (other.atLeast || mine.atMost) return inconclusive('bound');
   if (d > half && d >= enough) return { ...base, verdict: 'better', doubt: null };
@@ -95,7 +99,7 @@ export function comparePair(
   return inconclusive(d <= half && d > own && d >= enough ? 'assumed' : 'noise');
 }
 
-/** One instance needs no assumption on instances, and existing storage has none either. */
+/** A single instance on both sides, and existing storage, need no assumed spread of instances. */
 export function combineAssumptions(
   a: Pick<MetricFigure, 'copies' | 'spread'>,
   b: Pick<MetricFigure, 'copies' | 'spread'>,

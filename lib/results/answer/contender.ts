@@ -17,7 +17,7 @@ export const NO_VALID_TRIAL = 'no valid trial';
 /** Input of the decision for a cell. */
 export interface Candidate {
   readonly cell: string;
-  /** Its name; the decision replaces it by the levels that distinguish it from the others. */
+  /** Name of the cell; the decision replaces it by the levels that distinguish it from other cells. */
   readonly label: string;
   readonly levels: Readonly<Record<string, string>>;
   /** Absent if unknown. */
@@ -25,38 +25,38 @@ export interface Candidate {
   readonly workload?: string;
   /** Price per hour of the cell's rig; null if unknown. */
   readonly usdPerHour: number | null;
-  /** The part without hosts; absent or null if unknown. */
+  /** Price without hosts; absent or null if unknown. */
   readonly storageUsdPerHour?: number | null;
   /** See {@link Contender.price}; set by the decision. */
   readonly price?: number | null;
-  /** Highest load that its hosts request; absent or null: as much as the storage serves. */
+  /** Highest load that the hosts of the cell request; absent or null if only the storage limits the load. */
   readonly load?: OfferedLoad | null;
   readonly measures: readonly CandidateMeasure[];
-  /** Caveats of its figures; absent if there are none. */
+  /** Caveats of the figures; absent if there are none. */
   readonly caveats?: CellCaveats;
-  /** Spreads that the spec sets, and what the defaults depend on. */
+  /** Spreads that the spec sets, and facts that select the defaults. */
   readonly assumed?: SpreadSettings;
 }
 
 /** A measure, with its provisioned rate if known. */
 export type CandidateMeasure = Measure & Partial<ProvisionedRatio>;
 
-/** How an execution was measured, which limits the conclusions. */
+/** How an execution was measured; limits what its results prove. */
 export interface Circumstances extends DesignFacts {
-  /** By trial, in the order of the plan. */
+  /** Status by trial, in the order of the plan. */
   readonly trials: ReadonlyMap<string, TrialStatus>;
-  /** Reasons that do not exclude trials; absent for none. */
+  /** Accepted reasons, which do not exclude trials; absent for none. */
   readonly accept?: AcceptedReasons | undefined;
 }
 
-/** It meets the thresholds, or misses one, or that is unknown. */
+/** Whether a configuration meets all thresholds, misses one, or may do either. */
 export type ThresholdResult = 'yes' | 'no' | 'open';
 
-/** Flags for a figure that is only a bound. */
+/** Flags for figures that are only bounds. */
 export interface BoundFlags {
-  /** May be better: the storage was not the limit, or trials too fast to judge are excluded. */
+  /** The true value may be better: the storage was not the limit, or trials too fast to judge are excluded. */
   readonly atLeast: boolean;
-  /** May be worse: slow trials are excluded or have no value, or latencies were recorded late. */
+  /** The true value may be worse: slow trials are excluded or have no value, or latencies were recorded late. */
   readonly atMost: boolean;
 }
 
@@ -80,27 +80,27 @@ export interface Contender {
   readonly bound: BoundFlags;
   /** Of the whole rig. */
   readonly usdPerHour: number | null;
-  /** The part without hosts; null if unknown. */
+  /** Price without hosts; null if unknown. */
   readonly storageUsdPerHour: number | null;
-  /** Price that decides, US dollars per hour: of storage if every contender has one, else of the whole rig. */
+  /** Price for the decision, US dollars per hour: of storage if known for every contender, else of the whole rig. */
   readonly price: number | null;
   /** Provisioned rate, in `unit`; null if unknown, and for times. */
   readonly provisioned: number | null;
-  /** `value` ÷ `provisioned`; for times, the load during the measurement ÷ its provisioned rate. */
+  /** `value` ÷ `provisioned`. For times: load during the measurement ÷ its provisioned rate. */
   readonly ofProvisioned: number | null;
-  /** Against all thresholds, if any contender at its price may win; null without a threshold. */
+  /** Result over all thresholds; null without a threshold, or if no contender at this price can win. */
   readonly qualifies: ThresholdResult | null;
-  /** Meets the thresholds even as one of all that may. */
+  /** True if it meets the thresholds even after correcting for the number of candidates. */
   readonly safe: boolean;
-  /** The percentile over all operations surely exceeds the threshold, whatever that of the typical trial is. */
+  /** True if the percentile over all operations surely exceeds the threshold, even if single trials meet it. */
   readonly together: boolean;
-  /** The measured value meets the threshold, but the sustained level misses it. */
+  /** True if the measured value meets the threshold, but the sustained level misses it. */
   readonly burst: boolean;
-  /** Share by which the rig slowed until the end; 0 if it did not. */
+  /** Share by which the values of the rig fell until the end; 0 if they did not. */
   readonly fall: number;
-  /** Its value alone against `atLeast` and `atMost`; null without these. */
+  /** Result of the value alone against `atLeast` and `atMost`; null without either. */
   readonly limit: ThresholdResult | null;
-  /** Against each criterion in `require`, in order, and an offered rate that it missed. */
+  /** Results for each criterion in `require`, in order, and for an offered rate that was missed. */
   readonly criteria: readonly CriterionResult[];
 }
 
@@ -108,18 +108,18 @@ export interface Contender {
 export interface CriterionResult {
   readonly name: string;
   readonly standing: ThresholdResult;
-  /** In `unit`, for display; null without counted values, or for several operations. */
+  /** Measured value in `unit`, for display; null without counted values, or for several operations. */
   readonly value: number | null;
   readonly unit: Unit | null;
   readonly bound: BoundFlags;
 }
 
-/** A cell that should compete but cannot. */
+/** A cell of the question without a usable value. */
 export interface ExcludedCell {
   readonly cell: string;
   readonly label: string;
   readonly why: string;
-  /** It might be the answer, so it keeps the decision open. False if it cannot win, e.g. if it is infeasible. */
+  /** The cell might be the answer, so the decision stays open. False if it cannot win, e.g. if infeasible. */
   readonly open: boolean;
   /** Like {@link Contender.price}. */
   readonly price: number | null;
@@ -133,7 +133,7 @@ export interface MetricFigure {
   readonly trials: readonly TrialStatus[];
   readonly bound: BoundFlags;
   readonly ofProvisioned: number | null;
-  /** Target instances that it was measured on; existing ones share one name. */
+  /** Target instances on which it was measured; existing ones share one name. */
   readonly copies: readonly string[];
   readonly spread: AssumedSpread;
 }
@@ -145,7 +145,7 @@ export interface Entrant {
   readonly figure: MetricFigure;
 }
 
-/** Sorts candidates into contenders and those that cannot compete. */
+/** Splits candidates into contenders and excluded cells. */
 export function splitCandidates(
   decide: DecisionRule,
   candidates: readonly Candidate[],
@@ -220,7 +220,7 @@ function toContender(candidate: Candidate, { measure, statistics, bound, ofProvi
   return { ...known, ...prices, ...open, criteria: [] };
 }
 
-/** An offered rate does not show the limit of the storage; nor does a limit of the client or network. */
+/** Not limited by the storage: a value at the offered rate, or at a limit of the client or network. */
 function findBound(
   { cell, caveats, load }: Candidate,
   metric: string,
@@ -237,8 +237,8 @@ function findBound(
 }
 
 /**
- * Load during the measurement of a time: the highest share of provisioned rates, of its own operation if known, else of
- * the cell. Null if unknown, and for other units, as the rate of one phase does not describe another.
+ * Load during the measurement of a time: the highest share of a provisioned rate, of the same operation if known, else
+ * of the cell. Null if unknown, and for other units, as the rate of one phase does not describe another phase.
  */
 function findLoad({ measures }: Candidate, { unit, operation }: Measure): number | null {
   if (unit !== 'us' && unit !== 's') return null;

@@ -57,7 +57,7 @@ export function buildAnswer(
   };
 }
 
-/** Most cautions; readers skip longer lists. */
+/** Maximum number of cautions; readers skip longer lists. */
 const CAUTIONS_MAX = 3;
 
 const NO_DECISION: Decision = {
@@ -77,7 +77,7 @@ const NO_DECISION: Decision = {
   leftOut: [],
 };
 
-/** Circumstances of these cells only: others may have had other instances and rigs. */
+/** Keeps only the circumstances of these cells; other cells may have had other instances and rigs. */
 function narrowToCells(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
   const { fleets, several, trials } = circumstances;
   const cells = new Set(competing.map(({ cell }) => cell));
@@ -97,7 +97,7 @@ const MET_BY_OUTCOME: Readonly<Record<AnswerOutcome, MetState | null>> = {
   misses: 'no',
 };
 
-/** The decision before it is put into words. @param candidates those that `decide.where` selects, with labels */
+/** Makes the decision, without texts. @param candidates those that `decide.where` selects, with labels */
 export function makeDecision(
   decide: DecisionRule,
   candidates: readonly Candidate[],
@@ -142,7 +142,7 @@ function makeChoice(ranked: readonly Entrant[], leftOut: Decision['leftOut'], qu
   return alone ? { ...nothing, outcome: 'described', reason: null } : chooseWinner(ranked, leftOut, question);
 }
 
-/** Those that `decide.where` selects, with labels and the price that decides. */
+/** Selects the candidates by `decide.where`, and sets their labels and the price for the decision. */
 function selectCandidates(
   decide: DecisionRule,
   candidates: readonly Candidate[],
@@ -152,7 +152,7 @@ function selectCandidates(
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
   const labels = makeLabels(named, factors, candidates);
-  // Disks of a host have no price of their own; configurations of unknown price do not matter here.
+  // Local disks of hosts have no separate price, so compare prices with hosts. Ignores unknown prices.
   const priced = named.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
   return named.map((candidate, index) => {
     const { cell, storageUsdPerHour = null, usdPerHour } = candidate;
@@ -176,7 +176,7 @@ function computeScope({ outcome, comparison, winner, compared }: Choice, ranked:
   };
 }
 
-/** What the units can find: for the first undecided rival, or the cell whose threshold result is open. */
+/** Differences that more units detect: for the first undecided rival, or the cell with an inconclusive threshold. */
 function computeResolution(
   { detect, margin, atLeast, atMost }: DecisionRule,
   { compared, open, winner }: Choice,

@@ -1,4 +1,4 @@
-/** Headlines: at most two sentences and 40 words, by one table of templates per outcome and reason. */
+/** Writes headlines of at most two sentences and 40 words: one template per outcome and reason. */
 import { MIN_TRIALS_TO_COMPARE } from '../../shapes/decision-rule';
 import { describeExclusions } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
@@ -20,10 +20,10 @@ import {
 import { countUnitsNeeded } from './settle';
 import { getPriceRank } from './thresholds';
 
-/** A longer headline loses its second sentence. */
+/** If a headline is longer, its second sentence is dropped. */
 const WORDS_MAX = 40;
 
-/** Values for templates. `w` is the winner or leader, `r` its nearest rival. */
+/** Values for templates: `w` is the winner or leader, `r` the nearest rival. */
 interface Slots {
   readonly question: QuestionContext;
   readonly w: Contender;
@@ -34,16 +34,16 @@ interface Slots {
   readonly format: (one: Contender) => string;
   /** Example: `a (338 MB/s)`. */
   readonly wNamed: string;
-  /** The same for the rival; empty without one. */
+  /** `wNamed` for the rival; empty without one. */
   readonly rNamed: string;
   /** Example: `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
-  /** `cheapest`; `highest` or `lowest` if preferred, or if all prices are equal. */
+  /** `cheapest`; `highest` or `lowest` if the spec prefers it, or if all prices are equal. */
   readonly preferred: string;
-  /** Largest irrelevant difference, e.g. `2 %`. */
+  /** Largest difference that still counts as equivalent, e.g. `2 %`. */
   readonly margin: string;
-  /** Those that may be preferred but were not compared, as they may miss the threshold. */
+  /** Preferred configurations that were not compared, as they may miss the threshold. */
   readonly open: readonly Contender[];
   readonly missing: readonly ExcludedCell[];
 }
@@ -87,7 +87,7 @@ const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' |
   },
 };
 
-/** Explains what may be preferred to a configuration that meets the threshold. */
+/** Explains which configuration may be preferred to the one that meets the threshold. */
 function nameDoubt({ open, missing, preferred, format }: Slots, reason: UndecidedReason | null): string {
   if (reason === 'price') return `The prices of those that may be cheaper are unknown: ${joinLabels(open)}`;
   const isCheapest = preferred === 'cheapest';
@@ -166,14 +166,14 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
   ],
 };
 
-/** The threshold first, then the preferred one of those that meet it. */
+/** States the threshold first, then which of the configurations that meet it is preferred. */
 function claimThreshold(slots: Slots): ReturnType<Template> {
   const { question, w, wHas, threshold, preferred, metric, margin, format } = slots;
   const { ranking, comparison, leftOut, compared } = question.decision;
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
   if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
-  // If others may meet it too, this one is not the only one, and their number is unknown.
+  // If other configurations may meet the threshold, the number that meets it is unknown.
   const may = ranking.filter(({ qualifies }) => qualifies === 'open');
   const isOpen = may.length > 0 || leftOut.some(({ open }) => open);
   if (met === 1 && !isOpen) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
@@ -269,7 +269,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const isOnePrice = new Set([...ranking, ...leftOut].map(getPriceRank)).size === 1;
   const better = getBetter(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
   const metric = nameMetric(metrics, decide.metric, decide.operation ?? null);
-  // The provisioned rate meets the threshold, not the measured one.
+  // Above the provisioned rate, only the provisioned rate is known to meet the threshold.
   const isProvisioned = decide.atLeast !== undefined && outcome !== 'burst-only' && isAboveProvisioned(w);
   const format = (one: Contender): string => valuePhrase(metric, one, better, isProvisioned);
   const has = metric.endsWith('IOPS')

@@ -7,7 +7,7 @@ import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion
 import type { Contender } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, thresholdPhrase } from './phrases';
 
-/** Notes of one sentence each: what may be wrong with the answer, then how to read its figures. */
+/** Lists notes of one sentence each: first possible errors of the answer, then how to read its figures. */
 export function listNotes(context: AnswerContext): readonly string[] {
   const { decide, circumstances } = context;
   const warnings = listWarningNotes(context);
@@ -22,15 +22,15 @@ export function listNotes(context: AnswerContext): readonly string[] {
 
 type NoteMaker = (question: QuestionContext) => readonly string[];
 
-/** A periodic disturbance may cause differences below this ratio between two: see `statistics-tables.md`. */
+/** Ratios below this may come from a periodic disturbance, if two configurations alternate: `statistics-tables.md`. */
 const PERIODIC_RATIO = 1.25;
 
-/** In order of importance: what may make the answer wrong, its limits, and how it was measured. */
+/** Most important first: possible errors of the answer, then its limits, then how it was measured. */
 const NOTE_MAKERS: readonly NoteMaker[] = [
   ({ decision: { ranking, outcome } }) => {
     const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BURST_RATIO);
     if (above.length === 0 || outcome === 'burst-only') return [];
-    // Times have a load, which may exceed the provisioned rate.
+    // The ratio of a latency is that of its load to the provisioned rate, and may exceed 1.
     const list = above.map(
       ({ label, ofProvisioned, provisioned }) =>
         `${label} (${toThreeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
@@ -111,11 +111,11 @@ function listClientNotes({ decision: { ranking }, candidates }: QuestionContext)
     : [`The client, not the storage, limited ${joinNames(list)}: the storage may be better than measured.`];
 }
 
-/** Figures that excluded or late trials turn into bounds; {@link listExclusionNotes} names these trials. */
+/** Lists figures that excluded or late trials turn into bounds. {@link listExclusionNotes} names these trials. */
 function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const labels = ranking.flatMap((one) => {
     const { caveats, load = null } = candidates.find(({ cell }) => cell === one.cell) ?? {};
-    // Other notes explain limits of the client and of an offered rate.
+    // Other notes explain client limits and offered rates.
     const isKnown = load !== null || (caveats?.bound.length ?? 0) > 0;
     const bounds = [one.bound, ...one.criteria.map(({ bound }) => bound)];
     return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isKnown)) ? [one.label] : [];
@@ -125,7 +125,7 @@ function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext):
     : [`Trials of ${joinNames(labels)} are excluded or late because of their results: its true value may differ.`];
 }
 
-/** What figures do not promise, e.g. that acknowledged writes are durable. */
+/** Limits of what figures prove, e.g. that acknowledged writes may not be durable. */
 function listRemarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
@@ -149,10 +149,10 @@ function listCaveats(
   });
 }
 
-/** Single trials are of no interest if bounds are beyond the threshold by more than this ratio. */
+/** If a bound is further from the threshold than this ratio, single trials are not reported. */
 const FAR_RATIO = 1.2;
 
-/** Number of trials that met a near threshold; if all did, the share of further trials that may miss it. */
+/** How many trials met a near threshold; if all did, the share of further trials that may miss it. */
 function listTrialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
   if (winner === null || winner.limit !== 'yes' || met !== 'yes' || (winner.ofProvisioned ?? 0) > BURST_RATIO)
@@ -169,7 +169,7 @@ function listTrialNotes({ decision: { winner, met }, decide, candidates }: Quest
   return [kept === values.length ? `${all}; up to ${others} of further trials may not.` : `${all}.`];
 }
 
-/** Without turns between the rigs of a block, differences between hours look like differences between rigs. */
+/** If rigs of a block do not alternate, a difference between hours looks like a difference between rigs. */
 function listHourNotes({ circumstances: { fleets, apart } }: AnswerContext): readonly string[] {
   if (!apart) return [];
   return fleets

@@ -1,4 +1,4 @@
-/** Phrases for headlines and notes, and the evidence of an answer. */
+/** Phrases for headlines and notes, and the sentences with the evidence for an answer. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -18,7 +18,7 @@ export interface AnswerContext {
   readonly decision: Decision;
   readonly metrics: Metrics;
   readonly circumstances: Circumstances;
-  /** Competing candidates, with the labels of the ranking; all without a question. */
+  /** Candidates with the labels of the ranking: competing ones, or all without a question. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -26,12 +26,12 @@ export type QuestionContext = AnswerContext & { readonly decide: DecisionRule };
 
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
 
-/** Level of the intervals of comparisons. */
+/** Confidence level of comparison intervals. */
 export const COMPARISON_LEVEL = '96%';
 
 /**
- * `338 MB/s`, or `84.1k` for IOPS, whose metric names the unit; `at least` if the storage was not the limit. Above the
- * provisioned rate it gives both: `338 MB/s (150 MB/s provisioned)`, or the other way round.
+ * `338 MB/s`, or `84.1k` for IOPS, as the metric already names the unit; `at least` if the storage was not the limit.
+ * Above the provisioned rate, both values: `338 MB/s (150 MB/s provisioned)`, or in reverse order.
  */
 export function valuePhrase(
   metric: string,
@@ -48,19 +48,19 @@ export function valuePhrase(
   return isProvisioned ? `${provisioned} (${measured} measured)` : `${measured} (${provisioned})`;
 }
 
-/** Whether a rate exceeds the provisioned rate by more than noise. */
+/** Whether a rate exceeds the provisioned rate by more than measuring noise. */
 export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): boolean {
   return provisioned !== null && ofProvisioned !== null && ofProvisioned > BURST_RATIO;
 }
 
-/** ` for $191 of storage per month`; `storage and hosts` if the storage alone has no price; empty without a price. */
+/** ` for $191 of storage per month`; `storage and hosts` if storage has no separate price; empty without a price. */
 export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';
   const what = price === storageUsdPerHour ? 'storage' : 'storage and hosts';
   return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
 }
 
-/** All that must be met: `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`. */
+/** All thresholds and criteria: `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`. */
 export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
   if (!hasThreshold(decide)) return 'its offered rate';
@@ -81,8 +81,8 @@ function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: 
 }
 
 /**
- * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95% as if it alone competed. An open configuration has both
- * bounds, as the threshold lies between them. Without a threshold for the metric only the estimate.
+ * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: value and 95% bound, as if this were the only candidate. Near the
+ * threshold an inconclusive configuration gets both bounds. Without a threshold for the metric: the estimate.
  */
 export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
@@ -102,7 +102,9 @@ export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): 
   return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
 }
 
-/** Criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`. */
+/**
+ * Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`.
+ */
 export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): string {
   const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
     const names = criteria
@@ -115,7 +117,7 @@ export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): strin
   return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', 'may miss')}`;
 }
 
-/** `a is 1.31× b (1.22–1.41 at 96%)`; the larger value comes first, better or not. */
+/** `a is 1.31× b (1.22–1.41 at 96%)`. The larger value comes first, even if lower is better. */
 export function relationPhrase(
   question: QuestionContext,
   winner: Contender,
@@ -128,7 +130,7 @@ export function relationPhrase(
   const isHigher =
     resolveDirection(decision.prefer ?? 'highest', getBetter(metrics, decide.metric, winner.unit)) === 'higher';
   const [more, less] = isHigher ? [winner, rival] : [rival, winner];
-  // Four digits if three would hide the interval.
+  // Uses four digits if the interval would look empty with three.
   const digits = new Set([low, ratio, high].map(toThreeDigits)).size === 3 ? 3 : 4;
   const format = (one: number): string => one.toPrecision(digits);
   return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at ${COMPARISON_LEVEL})`;
@@ -147,10 +149,10 @@ export function formatRough(share: number): string {
   return `${Number((share * 100).toPrecision(2))}%`;
 }
 
-/** Most configurations with figures; tables have the others. */
+/** Maximum number of configurations with figures; the tables list all. */
 const EVIDENCE_MAX = 3;
 
-/** Figures of the winner, its nearest rival, and open configurations; none without a question. */
+/** Lists figures of the winner, its nearest rival and undecided configurations; none without a question. */
 export function listEvidence(context: AnswerContext): readonly string[] {
   const { decide, decision } = context;
   if (decide === null) return [];

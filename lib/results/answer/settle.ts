@@ -1,4 +1,4 @@
-/** What would settle an inconclusive answer: one sentence, the setting, and its approximate effort. */
+/** Advice for an inconclusive answer: one sentence, the spec setting, and its approximate effort. */
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -11,10 +11,10 @@ import type { Contender, ExcludedCell } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, UNIT_WORDS } from './phrases';
 import { countThresholds, mayQualify, getPriceRank } from './thresholds';
 
-/** Effort of additional units of every configuration; null if unknown. */
+/** Estimates the effort of more units of every configuration; null if unknown. */
 export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
 
-/** Null if nothing is open. */
+/** Null if the answer is conclusive. */
 export function findSettlement(context: AnswerContext, effortOf: EffortEstimator): Settlement | null {
   const { decide, decision } = context;
   const { reason, outcome, resolution, ranking, open } = decision;
@@ -25,7 +25,7 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   if (found === null) return null;
   const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
   const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
-  // If trials were excluded, the plan may already contain as many units as the advice asks for.
+  // If trials were excluded, the plan may already contain as many units as the advice suggests.
   const planned = Math.max(has, kind === first?.unitKind ? countPlannedUnits(question, first) : 0);
   if (units === null || units <= planned) {
     const rerun =
@@ -36,16 +36,16 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   return { text, setting, effort: effortOf(kind, units - has) };
 }
 
-/** Planned rounds of a configuration, or planned blocks. */
+/** Number of planned rounds of a configuration, or of planned blocks. */
 function countPlannedUnits({ circumstances }: QuestionContext, { cell, unitKind }: Contender): number {
   const own = [...circumstances.trials.values()].filter((one) => one.cell === cell);
   return unitKind === 'trial' ? own.length : new Set(own.map(({ block }) => block)).size;
 }
 
-/** Three blocks measure the spread, but detect little: see `docs/statistics.md`. */
+/** Three blocks are enough to measure the spread, but detect few differences: see `docs/statistics.md`. */
 const BLOCKS_ADVISED = 5;
 
-/** `units` is the total, of `kind`; by default the kind of the answer. */
+/** `units`: total number of units of `kind`, which defaults to that of the answer. */
 interface Advice {
   readonly text: string;
   readonly units?: number | null;
@@ -89,7 +89,7 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
   const { decide, decision } = question;
   const { resolution, compared, scope } = decision;
   if (resolution === null) return null;
-  // Replicates do not reduce the assumed spread.
+  // More replicates do not reduce an assumed spread.
   if (resolution.unitsToDetect === null && (scope?.assumedInstance ?? 0) > 0) return ADVICE.assumed(question, first);
   const { unitsToDetect: units, unit, n } = resolution;
   const ratio = compared.find(({ verdict }) => verdict === 'inconclusive')?.ratio ?? null;
@@ -100,7 +100,7 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
   return { text: `${many} ${UNIT_WORDS[unit]}s${enough} show ${what}${seen}.`, units };
 }
 
-/** Fewest units that can decide a threshold for one of those that may be chosen. */
+/** Minimum number of units for a test against a threshold, for one candidate. */
 export function countUnitsNeeded({ decide, decision: { ranking } }: QuestionContext, one: Contender): number {
   const rivals = ranking.filter(
     (other) => mayQualify(other) && (decide.prefer !== 'cheapest' || getPriceRank(other) === getPriceRank(one)),
@@ -145,8 +145,8 @@ function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advic
 }
 
 /**
- * Approximate effort by the plan. A block repeats everything, at its share of the estimate; replicates add trials on
- * existing storage, at the price of its rig. @param more replicates or blocks beyond those of the plan
+ * Estimates the effort from the plan. A block repeats the whole plan, at its share of the estimate. Replicates add
+ * trials on existing storage, at the price of the rig. @param more replicates or blocks beyond the planned ones
  */
 export function estimateEffort(
   { trials, rigs, estimate }: Pick<Plan, 'trials' | 'rigs' | 'estimate'>,

@@ -1,4 +1,4 @@
-/** Judges configurations against `atLeast`, `atMost` and criteria: rule 5 of `docs/statistics.md`. */
+/** Tests configurations against `atLeast`, `atMost` and criteria: rule 5 of `docs/statistics.md`. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -18,7 +18,7 @@ import {
 } from './contender';
 import { computeUnitLogs, type UnitPlace } from './units';
 
-/** Thresholds of a value, in its unit. */
+/** Thresholds for a value, in the unit of the value. */
 export interface Thresholds {
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
@@ -36,22 +36,25 @@ export interface ThresholdInput {
   readonly places: ReadonlyMap<string, UnitPlace>;
 }
 
-/** A test against thresholds: logarithms of the units, and how they may be wrong. */
+/** Input of a test against thresholds: logarithms of the units, and possible errors. */
 interface ThresholdTest {
   readonly limits: Thresholds;
   readonly logs: readonly number[];
-  /** The true value may be higher, or lower, than measured. */
+  /** Whether the true value may be higher, or lower, than the measured one. */
   readonly mayBeHigher: boolean;
   readonly mayBeLower: boolean;
-  /** Log difference of the mean over the whole time and the level at the end; negative if the end is higher. */
+  /** Log mean of all rounds minus log level at the end; negative if the level rises. */
   readonly fall: number;
   readonly spread: number;
 }
 
-/** Tolerance: equal logarithms may differ in their last digit. */
+/** Tolerance for rounding: equal logarithms may differ in the last digit. */
 const TINY = 1e-9;
 
-/** Log bounds of the sustained level; infinite if the true value may be beyond. @param among see `Certainty` */
+/**
+ * Log bounds of the sustained level; infinite on a side where the true value may lie further.
+ * @param among see `Certainty`
+ */
 function computeBounds(
   { logs, mayBeHigher, mayBeLower, fall, spread }: ThresholdTest,
   among: number,
@@ -63,7 +66,7 @@ function computeBounds(
   };
 }
 
-/** All thresholds must be met, but one miss suffices, so each is another try for chance. */
+/** A configuration must meet every threshold, so every threshold is one more chance of a false miss. */
 function judgeThresholds(tested: readonly ThresholdTest[], among: number, tries: number): ThresholdResult {
   const isMissed = (one: ThresholdTest): boolean => {
     const { low, high } = computeBounds(one, tries);
@@ -78,21 +81,21 @@ function judgeThresholds(tested: readonly ThresholdTest[], among: number, tries:
   return tested.some(isMissed) ? 'no' : tested.every(isMet) ? 'yes' : 'open';
 }
 
-/** Number of thresholds of a figure: 0 to 2. */
+/** Number of thresholds (`atLeast`, `atMost`) for a figure: 0 to 2. */
 export function countThresholds({ atLeast, atMost }: Thresholds): number {
   return Number(atLeast !== undefined) + Number(atMost !== undefined);
 }
 
 /**
- * Adds threshold results to entrants. Choosing among several favours the luckiest, so certainty has to grow with the
- * number of those at its price that may meet the thresholds; for a safe choice, with the number of all that may.
+ * Adds threshold results to entrants. The best of several candidates is partly best by luck. So the required certainty
+ * grows with the number of candidates at the same price; for a safe choice, with the number of all.
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
   const found = entrants.map((entrant) => ({ entrant, ...testContender(entrant, asking) }));
   const alive = found.filter(({ judge: standing }) => standing(1) !== 'no');
   const { prefer } = asking.decide;
   const surely = new Set<TestedContender>(found.filter(({ judge: standing }) => standing(1) === 'yes'));
-  // If each of them surely meets it, chance cannot make the choice between them wrong.
+  // If every candidate surely meets the threshold, any choice between them is right.
   const countChances = (own: readonly TestedContender[]): number =>
     own.every((one) => surely.has(one)) ? 1 : own.length;
   const rivals = groupBy(alive, ({ contender }) => (prefer === 'cheapest' ? getPriceRank(contender) : null));
@@ -109,7 +112,7 @@ export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInp
 }
 
 interface TestedContender {
-  /** Complete except for what depends on the other contenders. */
+  /** All fields except those that depend on the other contenders. */
   readonly contender: Contender;
   readonly judge: (among: number) => ThresholdResult;
 }
@@ -161,7 +164,7 @@ function isTime(unit: Contender['unit']): boolean {
 
 const NO_BOUND = { atLeast: false, atMost: false };
 
-/** A latency is not that of its offered rate if half of the trials or more did not reach that rate. */
+/** If at least half of the trials missed the offered rate, their latency is not the latency at that rate. */
 function listMissedRate({ trials, measure: { unit } }: MetricFigure): readonly CriterionResult[] {
   if (!isTime(unit)) return [];
   const without = trials.filter(({ despite }) => despite.includes('RateNotReached')).length;
@@ -169,7 +172,7 @@ function listMissedRate({ trials, measure: { unit } }: MetricFigure): readonly C
   return [{ name: 'its offered rate', standing: 'no', value: null, unit: null, bound: NO_BOUND }];
 }
 
-/** The measured and the sustained level, which are equal unless something shows otherwise. */
+/** Tests the measured and the sustained level. Both are equal unless there was a burst or a step. */
 function testFigure(
   figure: MetricFigure,
   { atLeast, atMost }: Thresholds,
@@ -183,7 +186,7 @@ function testFigure(
   const better = logs.map((log) => sign * log);
   const fall = circumstances.several ? 0 : measureFall(better, decide.margin);
   const together = exceedsPercentile(candidate, measure, atMost, asking);
-  // Latency under a load above the provisioned rate does not show that under a sustained load.
+  // Latency under a load above the provisioned rate does not predict latency under sustained load.
   const isBurst = isTime(measure.unit) && decide.burst !== 'allowed' && (figure.ofProvisioned ?? 0) > BURST_RATIO;
   const worse = bound.atMost || together || isBurst;
   const [mayBeHigher, mayBeLower] = sign === 1 ? [bound.atLeast, bound.atMost] : [worse, bound.atLeast];
@@ -192,7 +195,7 @@ function testFigure(
   return { measured, lasting: toSustained(measured, figure, asking), together, fall };
 }
 
-/** Whether more operations of all trials exceed `atMost` than the percentile allows, by the other percentiles. */
+/** Whether the percentile over the operations of all trials exceeds `atMost`, judged by the other percentiles. */
 function exceedsPercentile(
   { measures }: Candidate,
   { metric, operation }: MetricFigure['measure'],
@@ -212,8 +215,8 @@ function exceedsPercentile(
 }
 
 /**
- * The sustained level of a rate: the lower level if half of the trials or more had a step; at most the provisioned
- * rate, which every instance is promised.
+ * Sustained level of a rate: the lower level if at least half of the trials had a step, and at most the provisioned
+ * rate, which AWS promises for every instance.
  */
 function toSustained(
   measured: ThresholdTest,
@@ -231,17 +234,17 @@ function toSustained(
   return { ...measured, logs: computeUnitLogs(levels, places) };
 }
 
-/** Price with four digits; an unknown one may be the lowest. */
+/** Price with four digits; an unknown price ranks first, as it may be the lowest. */
 export function getPriceRank({ price }: Pick<Contender, 'price'>): number {
   return price === null ? Number.NEGATIVE_INFINITY : Number(price.toPrecision(4));
 }
 
-/** It may be the answer: it does not surely miss a threshold. */
+/** Whether it may be the answer: it does not surely miss a threshold. */
 export function mayQualify({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
   return qualifies !== 'no';
 }
 
-/** It surely meets the thresholds, or there are none. */
+/** Whether it surely meets the thresholds, or there are none. */
 export function isQualified({ qualifies }: Pick<Contender, 'qualifies'>): boolean {
   return qualifies === 'yes' || qualifies === null;
 }

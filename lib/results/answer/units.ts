@@ -1,18 +1,18 @@
-/** Units of a decision: rounds of a single block, or blocks. Trials of a round share their hour. */
+/** Units of a decision: rounds if the plan has one block, else blocks. Trials of a round run in the same hour. */
 import { groupBy } from '../../shapes/collections';
 import type { TrialStatus } from '../trial-status';
 import { computeMean } from '../statistics/moments';
 import type { UnitValue } from '../statistics/difference';
 
-/** The unit of a trial, and its place in the unit, from 0. */
+/** Unit of a trial, and position of the trial in the unit, from 0. */
 export interface UnitPlace {
   readonly unit: string;
   readonly place: number;
 }
 
 /**
- * Units and places by trial, in order of time. Places of a block run on over its rigs and stages; those that run at the
- * same time share places. @param several the plan has several blocks
+ * Unit and place of every trial, in order of time. Places of a block are numbered across its rigs and stages; trials
+ * that run at the same time share a place. @param several the plan has several blocks
  */
 export function locateTrials(
   trials: ReadonlyMap<string, TrialStatus>,
@@ -26,12 +26,12 @@ export function locateTrials(
   );
 }
 
-/** ISO 8601 sorts as text; trials that never started have no value. */
+/** ISO 8601 sorts as text. Trials that never started have no value, so their order does not matter. */
 function compareStarts({ started: a }: TrialStatus, { started: b }: TrialStatus): number {
   return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** Values of a configuration by unit; null without counted values. @param sign −1 if lower is better */
+/** Values of a configuration by unit; null without counted values. @param sign −1 if lower values are better */
 export function makeUnitRow(
   units: readonly string[],
   values: readonly { readonly trial: string; readonly value: number }[],
@@ -49,7 +49,7 @@ export function makeUnitRow(
   });
 }
 
-/** Mean logarithms of units, in the order of their first values. */
+/** Mean logarithm of each unit, in the order of first values. */
 export function computeUnitLogs(
   values: readonly { readonly trial: string; readonly value: number }[],
   places: ReadonlyMap<string, UnitPlace>,

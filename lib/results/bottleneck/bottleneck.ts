@@ -1,6 +1,4 @@
-/**
- * What limited a cell, in one line with evidence; `not known` if no checked limit was reached or evidence is missing.
- */
+/** What limited a cell, in one line with evidence; `not known` if no checked limit was reached, or without evidence. */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { ProvisionedRates, OfferedLoad, LimitedRates, LimitName } from '../../shapes/metric';
 import type { TRIAL_REASONS } from '../../shapes/error-codes';
@@ -23,28 +21,28 @@ export interface BottleneckInput {
   readonly measures: readonly Measure[];
   readonly provisioned: ProvisionedRates;
   readonly held: readonly LimitedRates[];
-  /** Highest load that its hosts request; null or absent: as much as the storage serves. */
+  /** Highest load that the hosts request; null or absent if only the storage limits the load. */
   readonly load?: OfferedLoad | null;
-  /** Host roles of its rigs, with instance types. */
+  /** Host roles of the cell's rigs, with instance types. */
   readonly roles: readonly HostRole[];
   /** Hosts are processes of this machine. */
   readonly local: boolean;
-  /** CloudWatch metrics of its storage servers; absent: none. */
+  /** CloudWatch metrics of the storage servers; absent: none. */
   readonly servers?: readonly ServerLimit[];
-  /** Prometheus queries of the owner; absent: none. */
+  /** Prometheus queries of the storage owner; absent: none. */
   readonly telemetry?: Telemetry | null;
-  /** Why a query failed; null or absent if none did. */
+  /** Error of a failed metrics query; null or absent if none failed. */
   readonly serversProblem?: string | null;
 }
 
-/** Notes that name the limit; network counters show that of the network. */
+/** Notes that name a limit of the client. Network counters cover network limits. */
 const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
   ClientBound: ['client jobs', 'they used more than 90 % of their available CPU time'],
   SubmissionBound: ['submission of I/Os', 'it took 80 % of the job time or more'],
   SourceBound: ['source tree', 'reading it alone took half of the time'],
 };
 const NETWORK_NOTE = 'NetworkBound';
-/** Most unreached limits in the line. */
+/** Maximum number of unreached limits in the text. */
 const BELOW_MAX = 2;
 
 export function findBottleneck(input: BottleneckInput): Bottleneck {
@@ -56,7 +54,7 @@ export function findBottleneck(input: BottleneckInput): Bottleneck {
   const own = dropPhaseMeans(checkServers(input), held);
   const offered = checkLoad(measures, input.load ?? null);
   const limits = sortByShare([...paid.reached, ...hosts.reached, ...own.reached, ...listNotedLimits(rows)]);
-  // A reached offered rate explains the result, so other limits did not end it.
+  // If the offered rate was reached, it explains the result, so no other limit did.
   const reached = offered.reached.length > 0 ? offered.reached : limits;
   const others = reached === limits ? [] : limits;
   const below = sortByShare([...offered.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
@@ -66,7 +64,7 @@ export function findBottleneck(input: BottleneckInput): Bottleneck {
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
 
-/** Credits of the target, by the metrics of its servers, or by more than half of the trials. */
+/** Whether credits of the target ran out, by server-side metrics or in more than half of the trials. */
 function findCredits(
   { rows, measures, servers = [], roles, provisioned }: BottleneckInput,
   name: LimitName,
@@ -91,14 +89,14 @@ function checkServers({
   return checkServerLimits(measures, servers, explainNoMetrics(rows, serversProblem));
 }
 
-/** Why CloudWatch has no metrics, if known. */
+/** Explains missing CloudWatch metrics, if the cause is known. */
 function explainNoMetrics(rows: readonly TrialRow[], problem: string | null): string {
   if (rows.every((row) => listMinutes(row).length < MIN_POINTS))
-    return `its trials are shorter than ${MIN_POINTS} whole minutes`;
-  return problem === null ? '' : `the query of CloudWatch failed: ${problem}`;
+    return `trials of this configuration are shorter than ${MIN_POINTS} whole minutes`;
+  return problem === null ? '' : `the CloudWatch query failed: ${problem}`;
 }
 
-/** Limits other than the storage that more than half of the trials note. */
+/** Limits outside the storage that more than half of the trials report in notes. */
 function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
   const codes = rows.flatMap(({ reasons }) => [
     ...new Set(reasons.flatMap(({ level, code }) => (level === 'note' && isLowerBound(code) ? [code] : []))),
@@ -119,7 +117,7 @@ function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
 }
 
 function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
-  // If some hosts were at a limit, name these instead of what is nearer on the median host.
+  // If some hosts were at a limit, name these hosts, not the highest usage of the median host.
   const some = below.filter(({ onSome }) => onSome);
   const beyond = some.length > 0 ? [] : below.filter(exceedsProvisioned);
   const within = below.filter((one) => !exceedsProvisioned(one));
@@ -138,7 +136,7 @@ function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: 
   return { text, reached: [], below, lacking };
 }
 
-/** A rate above the provisioned one, by credits or memory: neither a limit, nor below one. */
+/** Whether a rate exceeded the provisioned one, by credits or memory. Such a rate shows no limit. */
 function exceedsProvisioned({ share }: LimitEvidence): boolean {
   return share !== null && share > BURST_RATIO;
 }

@@ -1,4 +1,4 @@
-/** How near hosts came to the limits of their machines: processors, and network of the instance type. */
+/** How near the hosts were to limits of their machines: CPUs, and network of the instance type. */
 import { isKnown, getHardware } from '../../targets/instance-types';
 import type { RoleUsage, TrialRow } from '../../shapes/verdict';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -19,13 +19,13 @@ export interface HostRole {
 }
 
 const GBIT = 1e9 / 8;
-/** Throttled to the baseline, as credits are used up: a rate within a tenth of it, with packets held back. */
+/** Maximum ratio to the network baseline at which a host with delayed packets counts as throttled to it. */
 const BASELINE_RATIO = 1.1;
-/** An operation that spends this share of its time or more in a queue waits longer than it is processed. */
+/** If an operation spends this share of its time or more in a queue, the queue dominates its latency. */
 const QUEUED_SHARE = 0.5;
 
 /**
- * @param rows counted trials; those of earlier versions have no usage
+ * @param rows counted trials; trials of earlier versions have no usage
  * @param local the hosts are processes of this machine, without a network
  * @param inPhase bytes per second of each host of a role in its busiest phase, if phases alternate; else null
  */
@@ -55,7 +55,7 @@ export function checkHosts(
   return splitFindings(found, lacking);
 }
 
-/** `host CPU: 97 % busy on 1 of 1 hosts`: the median host of the median trial. */
+/** Example: `host CPU: 97 % busy on 1 of 1 hosts`. Uses the median host of the median trial. */
 function checkCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const typical = pickMiddle(uses, ({ cpu }) => getMiddleValue(cpu));
   if (typical === undefined || typical.cpu.length === 0) return [];
@@ -63,7 +63,7 @@ function checkCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding
   return [judgeShares(typical.cpu, resource, 'busy')];
 }
 
-/** Kernel work that fills one CPU, e.g. interrupts of a network card, while others idle. */
+/** Kernel work that keeps one CPU busy while others idle, e.g. interrupts of a network card. */
 function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ kernel = [] }) => (kernel.length === 0 ? [] : [kernel]));
   const found = judgeShares(pickMiddle(known, getMiddleValue) ?? [], `one CPU of the host${of}`, 'in the kernel');
@@ -71,8 +71,8 @@ function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitF
 }
 
 /**
- * `client NFS queue: READ spent 62 % of its 4.1 ms queued on the host`: slots or connections of the mount limit a
- * request that waits longer to be sent than it takes after that; the server does not.
+ * Example: `client NFS queue: READ spent 62 % of its 4.1 ms queued on the host`. If requests wait longer to be sent
+ * than for their answer, slots or connections of the mount are the limit, not the server.
  */
 function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.whole > 0) ? [] : [nfs]));
@@ -104,7 +104,7 @@ function checkNetwork(
   if (!isKnown(type)) return { found: heldBack, lacking: [`network rate of ${type === '' ? 'the hosts' : type}`] };
   const { network: limit } = getHardware(type);
   const rate = getMiddleValue(typical.network);
-  // A rate above that of the network came from host memory, so it does not show the traffic.
+  // A rate above the network rate came from host memory, so it is no network traffic.
   if (rateInPhase !== null && rate > BURST_RATIO * limit.burst) return checkNetwork(uses, type, of, null);
   const held = typical.held !== null && typical.held * 2 >= typical.network.length;
   const nearBaseline = rate >= REACHED_SHARE * limit.baseline && rate <= BASELINE_RATIO * limit.baseline;
@@ -114,7 +114,7 @@ function checkNetwork(
   const which = limit.burst > limit.baseline ? (slow ? ' baseline' : ' burst') : '';
   const onHosts = judgeShares(shares, resource, `of ${formatGbits(most)}${which}`);
   const found = rateInPhase === null ? onHosts : markPhase(onHosts);
-  // The host may be throttled to its baseline; only network counters could show that.
+  // The host may be throttled to its baseline, which only network counters could show.
   const unsure = limit.burst > limit.baseline && nearBaseline && typical.held === null && !found.isReached;
   return {
     found: [found, ...(found.isReached ? [] : heldBack)],
@@ -129,7 +129,7 @@ function markPhase({ isReached: at, evidence }: LimitFinding): LimitFinding {
   };
 }
 
-/** Packets held back show that an allowance was reached, but not by how much. */
+/** Delayed packets prove that an allowance was reached, but not by how much. */
 function checkPackets(uses: readonly RoleUsage[], resource: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ held, cpu }) => (held === null ? [] : [{ held, hosts: cpu.length }]));
   const typical = pickMiddle(known, ({ held, hosts }) => held / hosts);
@@ -144,8 +144,8 @@ function getMiddleValue(values: readonly number[]): number {
 }
 
 /**
- * For the median host: `97 % busy on 3 of 4 hosts`, with the count of hosts at the limit. Below the limit: `30 % busy
- * on the median of 4 hosts, max 97 %`, or `20 % busy on 4 hosts` if all are equal.
+ * Describes the median host, and counts hosts at the limit: `97 % busy on 3 of 4 hosts`. Below the limit: `30 % busy on
+ * the median of 4 hosts, max 97 %`, or `20 % busy on 4 hosts` if all are equal.
  */
 function judgeShares(shares: readonly number[], resource: string, what: string): LimitFinding {
   const share = getMiddleValue(shares);

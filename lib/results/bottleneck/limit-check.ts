@@ -1,4 +1,4 @@
-/** The rule for all limits, of hosts, servers, provisioned rates and load: reached from 90 % usage on. */
+/** The rule for limits of hosts, servers, provisioned rates and load: reached at 90 % usage or more. */
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { type OfferedLoad, type LimitedRates, hasPhases } from '../../shapes/metric';
 import type { RoleUsage } from '../../shapes/verdict';
@@ -7,30 +7,31 @@ import { type Measure, pickPrimary } from '../measures';
 import { listByteRates } from '../byte-rates';
 
 /**
- * A limit counts as reached from this share on. Two equally near limits leave 0.84 of each (see the bend in
- * `lib/twin/hosts/modelled/performance/fleet-work.ts`); a demand 20 % above its limit reaches 0.92 of it.
+ * A limit counts as reached at this share or more. If two limits are equally near, usage reaches only 0.84 of each (see
+ * the bend in `lib/twin/hosts/modelled/performance/fleet-work.ts`); with 20 % more demand than the limit, usage is
+ * 0.92.
  */
 export const REACHED_SHARE = 0.9;
 
-/** `97 %`: rounded down, so that it never shows an unreached limit as reached. */
+/** `97 %`: rounded down, so an unreached limit never looks reached. */
 export function formatPercent(share: number): string {
   return `${Math.floor(share * 100 + 1e-9)} %`;
 }
 
-/** Nearest first; unknown shares last. */
+/** Sorts limits by share, nearest to the limit first, unknown shares last. */
 export function sortByShare(all: readonly LimitEvidence[]): readonly LimitEvidence[] {
   return all.toSorted((a, b) => (b.share ?? -1) - (a.share ?? -1));
 }
 
-/** The median element by a number; of an even count the lower one, so that it is a real one. */
+/** The median element by a number; with an even count the lower of the middle two. */
 export function pickMiddle<T>(all: readonly T[], of: (one: T) => number): T | undefined {
   return all.toSorted((a, b) => of(a) - of(b))[Math.floor((all.length - 1) / 2)];
 }
 
-/** Limits of one kind for a cell. */
+/** Result of checking one kind of limit for a cell. */
 export interface LimitCheck {
   readonly reached: readonly LimitEvidence[];
-  /** Also provisioned rates that were exceeded, as these did not limit. */
+  /** Includes exceeded provisioned rates, which did not limit the cell. */
   readonly below: readonly LimitEvidence[];
   readonly lacking: readonly string[];
 }
@@ -40,14 +41,14 @@ export interface LimitFinding {
   readonly evidence: LimitEvidence;
 }
 
-/** Separates reached limits from the others. */
+/** Splits findings into reached and unreached limits. */
 export function splitFindings(found: readonly LimitFinding[], lacking: readonly string[]): LimitCheck {
   const where = (at: boolean): readonly LimitEvidence[] =>
     found.flatMap((one) => (one.isReached === at ? [one.evidence] : []));
   return { reached: where(true), below: where(false), lacking };
 }
 
-/** `load: the offered rate of 8.00k ops/s`, or the reached part. @param load of all hosts; null: unlimited */
+/** `load: the offered rate of 8.00k ops/s`, or the share reached. @param load of all hosts; null: unlimited */
 export function checkLoad(measures: readonly Measure[], load: OfferedLoad | null): LimitCheck {
   const made = pickPrimary(measures, load?.metric).filter(({ metric }) => metric === load?.metric);
   const rate = made.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
@@ -64,7 +65,7 @@ function describeLoad({ by, rate: most }: OfferedLoad, rate: number, kept: boole
   return kept ? given : `${formatValue(rate, 'ops/s')} of ${given}`;
 }
 
-/** A single phase may reach a limit that the mean over all phases does not, so such means are no evidence. */
+/** Drops means over all phases as evidence: a single phase may reach a limit that the mean does not show. */
 export function dropPhaseMeans(limits: LimitCheck, held: readonly LimitedRates[]): LimitCheck {
   if (!hasPhases(held)) return limits;
   const [means, below] = [limits.below.filter(isPhaseMean), limits.below.filter((one) => !isPhaseMean(one))];
@@ -73,7 +74,7 @@ export function dropPhaseMeans(limits: LimitCheck, held: readonly LimitedRates[]
   return { ...limits, below, lacking: [...limits.lacking, `usage of each phase (mean over all phases: ${texts})`] };
 }
 
-/** Figures of one phase are no such means; and a limit that some hosts reached on average is evidence. */
+/** Figures of a single phase are evidence, and so is a limit that some hosts reached on average. */
 function isPhaseMean({ share, ofPhase, onSome }: LimitEvidence): boolean {
   return share !== null && share < REACHED_SHARE && ofPhase !== true && onSome !== true;
 }

@@ -13,7 +13,7 @@ import { type Measure, pickPrimary } from '../measures';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';
 import type { CreditState } from './servers';
 
-/** The limited resource, and what it counts unless that is any operation. */
+/** Limited resource, and the counted operation if only one kind counts. */
 const LIMIT_WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
   bandwidth: ['throughput', null],
   iops: ['operations', null],
@@ -27,11 +27,11 @@ const LIMIT_WORDS: Readonly<Record<LimitName, readonly [resource: string, counte
 };
 
 export interface ProvisionedCheck extends LimitCheck {
-  /** Some rate of the cell has a known limit. */
+  /** Some rate of the cell has a known provisioned limit. */
   readonly hasLimit: boolean;
 }
 
-/** @param measures over the counted trials of the cell @param creditsOf credits of rates that burst */
+/** @param measures over the counted trials of the cell @param creditsOf credit states of burstable rates */
 export function checkProvisioned(
   measures: readonly Measure[],
   entitlement: ProvisionedRates,
@@ -45,7 +45,7 @@ export function checkProvisioned(
       return found === null ? [] : [found];
     }),
   );
-  // A burstable rate was at its baseline, and its credits are unknown.
+  // A burstable rate ran at its baseline, and whether credits were left is unknown.
   const lacking = all.flatMap(({ evidence, isUnsure }) =>
     isUnsure ? [`whether its credits were used up (${evidence.text})`] : [],
   );
@@ -53,10 +53,10 @@ export function checkProvisioned(
   return { ...splitFindings(sure, lacking), hasLimit: all.length > 0 };
 }
 
-/** Unsure: only a limit if credits were used up, which is unknown. */
+/** Unsure: a limit only if credits were used up, which is unknown. */
 type RateFinding = LimitFinding & { readonly isUnsure: boolean };
 
-/** Parallel operations share a limit, so their sum counts. */
+/** Parallel operations share a limit, so the code adds up their rates. */
 function checkRate(
   measures: readonly Measure[],
   { burst: { network, ofHost: burstOfHost = [], ...burst } = {}, ofHost = [], ...limits }: ProvisionedRates,
@@ -90,13 +90,13 @@ function checkRate(
     const found = against(limit, isOfHost ? 'baseline' : 'provisioned', isOfHost);
     if (more === undefined || !found.isReached) return found;
     const credits = creditsOf(name);
-    // With credits left the limit was higher, so something else limited the rate.
+    // While credits were left, the limit was the burst rate, so something else limited the rate.
     if (credits === 'left') return against(more, CREDITS_TEXT, burstOfHost.includes(name));
     return { ...found, isUnsure: credits === 'unknown' };
   }
   if (more !== undefined && used <= BURST_RATIO * more) return against(more, CREDITS_TEXT, burstOfHost.includes(name));
   if (name === 'bandwidth' && network !== undefined && used <= BURST_RATIO * network && used >= REACHED_SHARE * network)
-    return against(network, 'that the server network carries with credits, from memory');
+    return against(network, 'within the burst rate of the server network, served from memory');
   const share = used / limit;
   const limited = limitedBy(ofHost.includes(name));
   const beyond = `${formatPercent(share)} of the provisioned rate, from credits or memory`;

@@ -1,4 +1,4 @@
-/** How near the servers of a cell came to their limits, and whether credits were used up, by server-side metrics. */
+/** How near servers were to their limits, and whether credits ran out, by server-side metrics. */
 import type { ProvisionedRates, LimitName } from '../../shapes/metric';
 import type { ServerMetric } from '../../shapes/server-metrics';
 import type { QueriedMetric } from '../../shapes/telemetry';
@@ -9,20 +9,22 @@ import type { Measure } from '../measures';
 import { USED_UP } from '../servers/rows';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';
 
-/** A server-side metric of a limit or a reserve. */
+/** A server-side metric that shows usage of a limit, or a reserve. */
 export type ServerLimit = Pick<ServerMetric, 'name' | 'meaning' | 'limit' | 'hostRate'> & {
-  /** The value at the limit; absent: the metric is in percent of the limit. */
+  /** Value of the metric at the limit; absent if the metric is a percentage of the limit. */
   readonly most?: number;
 };
 
-/** Limits of the metrics that Prometheus queries ask for. */
+/** Limits of the metrics that Prometheus queries return. */
 export function toOwnerLimits(metrics: readonly QueriedMetric[]): readonly ServerLimit[] {
   return metrics.map(({ name, words, limit }) =>
     limit === undefined ? { name, meaning: 'level' } : { name, meaning: 'used', limit: words, most: limit },
   );
 }
 
-/** @param metrics server-side metrics; none without queries @param why why there are no values, if known; else empty */
+/**
+ * @param metrics server-side metrics; none without queries @param why reason for missing values, if known; else empty
+ */
 export function checkServerLimits(
   measures: readonly Measure[],
   metrics: readonly ServerLimit[],
@@ -50,7 +52,7 @@ function checkMetric({ meaning, limit: resource, most }: ServerLimit, centre: nu
     const of = most === undefined ? 'the provisioned rate, from credits' : 'the limit in the spec, which is too low';
     return found(false, `${formatPercent(share)} of ${of}`, share);
   }
-  // Not a share of the limit: it counts minutes in which any request exceeded the limit.
+  // Not a share of the limit: counts minutes in which any request exceeded the limit.
   if (meaning === 'exceeded' && centre > 0)
     return found(share >= REACHED_SHARE, `requests exceeded it in ${formatPercent(share)} of the minutes`, null);
   return meaning === 'left' && centre <= USED_UP ? found(true, 'used up', null) : [];
@@ -66,12 +68,12 @@ export interface CreditInput {
 }
 
 /**
- * Credits by their reserves: one that is used up suffices. Unknown without values, and if those of hosts whose credits
- * this rate spends are missing, as these may be used up.
+ * State of credits: used up if any reserve is used up. Unknown without values, or if the values of hosts that spend the
+ * same credits are missing.
  */
 export function judgeCredits({ measures, metrics, types, provisioned }: CreditInput, name: LimitName): CreditState {
   const isHostRate = name === 'bandwidth' || name === 'iops';
-  // The burst rate of volumes exceeds the baseline of their host.
+  // Volumes may burst above the baseline of their host.
   const most = provisioned.burst?.[name] ?? 0;
   const hostsSpend =
     metrics.some(({ hostRate }) => hostRate === name) &&

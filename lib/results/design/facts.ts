@@ -1,26 +1,26 @@
-/** Design of the comparison: target instances, turns, periods, blocks; one source for decision, texts and report. */
+/** Facts on the design: target instances, interleaving, periods and blocks. Decision, texts and report use these. */
 import { groupBy } from '../../shapes/collections';
 import type { Plan } from '../../shapes/plan';
 import type { TrialStatus } from '../trial-status';
 import { type Interleaving, judgeInterleaving } from './interleaving';
 
-/** Facts over the counted trials. */
+/** Design facts from the counted trials. */
 export interface DesignFacts {
-  /** Each rig had new hosts; else the same machines measured everything. */
+  /** Each rig had new hosts; if false, the same machines measured everything. */
   readonly fleets: boolean;
-  /** Some storage was created: each target instance is a sample of those that could be created. */
+  /** Some storage was created, so each target instance is a sample of possible instances. */
   readonly made: boolean;
-  /** Some storage existed before: it is the only instance, so blocks do not vary it. */
+  /** Some storage existed before. Blocks do not vary it, as there is only one instance. */
   readonly given: boolean;
-  /** Several blocks, which repeat everything: blocks are the units to compare, not their repeats. */
+  /** Several blocks, each a complete repeat: statistics compare blocks, not repeats. */
   readonly several: boolean;
-  /** Target instances that were created and measured. */
+  /** Number of target instances that were created and measured. */
   readonly copies: number;
   /** Whether configurations alternated; null with fewer than two. */
   readonly turns: Interleaving | null;
-  /** A block had several rigs, each with its own hour, and its own hosts if these were created. */
+  /** A block had several rigs, each in another hour, and with other hosts if hosts were created. */
   readonly apart: boolean;
-  /** Largest number of periods of a rig; target instances change their stage between periods. */
+  /** Maximum number of periods of a rig; target instances change stage between periods. */
   readonly periods: number;
 }
 
@@ -44,7 +44,7 @@ export function getDesignFacts(fleets: boolean, several: boolean, trials: Iterab
   };
 }
 
-/** Whether a plan creates hosts for each rig: not local, and no existing (managed) hosts. */
+/** Whether a plan creates hosts for each rig: not for local plans, nor with existing (managed) hosts. */
 export function hasOwnFleets({ local, rigs }: Pick<Plan, 'local' | 'rigs'>): boolean {
   return !local && !rigs.some(({ roles }) => roles.some(({ managed }) => managed !== undefined));
 }

@@ -1,6 +1,6 @@
 /**
- * Which configurations alternated: the same hosts measured them while no target instance changed. Computed from what
- * was done, which may differ from the plan and between pairs.
+ * Which configurations alternated: the same hosts measured them while no target instance changed. Uses the trials as
+ * they ran, which may differ from the plan and between pairs.
  */
 import { groupBy } from '../../shapes/collections';
 
@@ -12,7 +12,7 @@ export interface TrialPlace {
   readonly copy: string;
 }
 
-/** `interleaved`: alternated with all others; `mixed`: with some on other target instances; `sequential`: with none. */
+/** `interleaved`: alternated with all cells; `mixed`: with some, on other target instances; `sequential`: with none. */
 export type Interleaving = 'interleaved' | 'sequential' | 'mixed';
 
 /** Interleaving by cell, from counted trials. Empty without trials. */

@@ -1,4 +1,4 @@
-/** Ratios of cells to their references, with intervals: exploratory, not decisions. */
+/** Ratios of cells to their references, with intervals, for exploration; decisions do not use them. */
 import type { Plan } from '../../shapes/plan';
 import { combineAssumptions } from '../answer/compare';
 import { assumeSpread, type SpreadSettings } from '../answer/assumptions';
@@ -9,13 +9,13 @@ import { estimateDifference, computeHalfWidth, type UnitTable } from '../statist
 import type { Interval } from '../statistics/limit';
 
 export interface Ratio {
-  /** Quotient of typical values, adjusted for rounds and places if units are in common. */
+  /** Ratio of typical values, adjusted for rounds and places if the cells share units. */
   readonly value: number;
-  /** 96 %, with the assumed spread of instances and hours; null if one of the two has too few units. */
+  /** 96 % interval, with the assumed spread of instances and hours; null if either cell has too few units. */
   readonly interval: Interval | null;
 }
 
-/** By cell, in the order of its measures; null without values above zero. */
+/** Ratios by cell, in the order of its measures; null without values above zero. */
 export type RatiosByCell = ReadonlyMap<string, readonly (Ratio | null)[]>;
 
 export interface RatioInput {
@@ -39,7 +39,7 @@ export function computeRatios({ references }: Pick<Plan, 'references'>, measured
 /** Error on each side. */
 const SIDE_ERROR = 0.02;
 
-/** Finds the ratio of a measure to that of another cell; null without values above zero. */
+/** Returns a function that computes the ratio of a measure to that of another cell; null without values above zero. */
 export function makeRatioFinder(measured: RatioInput): (cell: string, own: Measure, to: string) => Ratio | null {
   const tableOf = makeTableFinder(measured);
   return (cell, own, to) => {
@@ -61,7 +61,7 @@ interface MeasureTable {
   readonly sides: readonly (Parameters<typeof combineAssumptions>[0] & { readonly centre: number })[];
 }
 
-/** Tables of a measure over all cells, cached. */
+/** Returns a cached function that builds the table of a measure over all cells. */
 function makeTableFinder({ measures, counting, several, assumed }: RatioInput): (measure: Measure) => MeasureTable {
   const places = locateTrials(counting, several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];

@@ -1,7 +1,7 @@
 /**
  * Deviation of a measured figure from a published one with the same metric, operation, statistic and unit. The interval
- * covers the measurement only, not the accuracy of the study: a published value within it does not prove agreement.
- * Simulated figures have no interval.
+ * covers errors of the measurement, not of the study, so a published value within the interval does not prove
+ * agreement. Simulated figures have no interval.
  */
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
@@ -13,17 +13,19 @@ import type { Interval } from '../statistics/limit';
 
 /** A measured figure compared with a published one. */
 export interface Deviation {
-  /** In the unit of the published figure; for ratios the ratio. Null if not comparable. */
+  /** In the unit of the published figure, or a ratio. Null if not comparable. */
   readonly ours: number | null;
-  /** Measured ÷ published − 1, from the nearer end of a range (0 inside); null if not comparable or 0 was published. */
+  /**
+   * Measured ÷ published − 1, from the nearer end of a range (0 inside). Null if not comparable, or 0 was published.
+   */
   readonly share: number | null;
   /** Interval of the measured figure; null with too few trials, or if simulated. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
-  /** Position of the published figure; `partly`: the interval holds a part of its range. Null without interval. */
+  /** Position of the published figure; `partly`: the interval contains a part of its range. Null without interval. */
   readonly published: 'within' | 'partly' | 'outside' | null;
   /** The figure comes from a simulation, so it does not confirm the study. */
   readonly modelled: boolean;
-  /** Why not; null if comparable. */
+  /** Why the figures are not comparable; null if they are. */
   readonly notComparable: string | null;
   /** Example: `measured -12 % (published: outside the measured 90 % interval 410–450 ops/s)`. */
   readonly text: string;
@@ -55,7 +57,7 @@ type OwnFigure =
       readonly value: number;
       readonly n: number | null;
       readonly interval: Deviation['interval'];
-      /** Sources of error that the interval of the deviation leaves out; may be empty. */
+      /** Sources of error that the interval does not include; may be empty. */
       readonly limit: string;
     };
 
@@ -103,7 +105,7 @@ function findSameMeasure(
   if (operation === null && operations.size > 1) return { why: 'the published figure names no operation' };
   const same = operation === null ? own : own.filter((one) => one.operation === operation);
   if (same.length === 0) return { why: 'the operation was not measured' };
-  // Figures without a statistic: see docs/spec.md, Published.
+  // Figures without a statistic match the primary one: see docs/spec.md, Published.
   const wanted = statistic === null ? ['value', 'mean'] : [statistic];
   const found = wanted.flatMap((name) => same.find((one) => one.statistic === name) ?? []);
   return found[0] ?? { why: 'the statistic was not measured' };
@@ -117,13 +119,13 @@ function findRatio({ to }: StudyFigure, { cell }: OwnCell, measure: Measure, oth
   return { value: ratio.value, n: null, interval: ratio.interval, limit: '' };
 }
 
-/** Only an exact reference matches that of the study. */
+/** Only a reference that differs in no further levels matches the reference of the study. */
 function findReference(cellId: string, { references }: RatioSource): string | null {
   const found = references.find(({ cell }) => cell === cellId);
   return found === undefined || !found.exact || found.to === cellId ? null : found.to;
 }
 
-/** The only other cell with these levels and otherwise those of this cell; factors that one of both lacks are free. */
+/** The only other cell with these levels, and else the levels of this cell. Ignores factors that one cell lacks. */
 function findCellWith(
   cell: OwnCell['cell'],
   to: Readonly<Record<string, string>>,
@@ -184,7 +186,7 @@ function formatOwnFigure(value: number, unit: StudyFigure['unit']): string {
   return unit === null ? `${toThreeDigits(value)} ×` : formatValue(value, unit);
 }
 
-/** `-12 %`, `+3.4 %`, `0 %`: integers from ten on. */
+/** `-12 %`, `+3.4 %`, `0 %`: no decimals for 10 or more. */
 function formatPercent(share: number): string {
   // Round first, so that 9.96 becomes 10, not 10.0.
   const size = Number(Math.abs(share * 100).toFixed(1));

@@ -1,4 +1,4 @@
-/** Prices of cells: from the plan, for transferred bytes, and external prices of the spec. */
+/** Prices of cells: from the plan, for transferred bytes, and the external prices of the spec. */
 import type { Cell, Plan } from '../../shapes/plan';
 import type { Measure } from '../measures';
 import { listByteRates } from '../byte-rates';
@@ -6,8 +6,8 @@ import { listByteRates } from '../byte-rates';
 const GIB = 1024 ** 3;
 
 /**
- * US dollars per hour of a cell's target and hosts. Null for external storage without a price in the spec. A local cell
- * costs nothing, unless the spec has external prices: then those without one are unknown.
+ * US dollars per hour of a cell's target and hosts. Null for external storage without a price in the spec. Local cells
+ * are free. But if the spec has external prices, a local cell without a price counts as unknown.
  */
 export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number | null {
   const own = cell.storageUsdPerHour + cell.hostsUsdPerHour;
@@ -16,14 +16,14 @@ export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): n
   return plan.local && hasExternalPrice(plan) ? null : own;
 }
 
-/** The part of the target: created resources, and the external price. */
+/** Price without hosts: created resources and the external price. */
 export function getStoragePrice({ storageUsdPerHour, elsewhereUsdPerHour }: Cell): number {
   return storageUsdPerHour + (elsewhereUsdPerHour ?? 0);
 }
 
 /**
- * US dollars per hour of transferred bytes at measured rates: 0 if the target does not bill them, null without counted
- * rates. Alternating phases, e.g. writes and reads of IOR, share the hour so that each transfers as many bytes.
+ * US dollars per hour of transferred bytes at measured rates: 0 if the target does not bill transfers, null without
+ * counted rates. Alternating phases, e.g. writes and reads of IOR, share the hour so that each transfers as many bytes.
  */
 export function computeMovedUsd(
   { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,

@@ -1,4 +1,4 @@
-/** Published figures by cell; of several matching rows the most specific one. */
+/** Published figures by cell. If several rows match, the most specific one counts. */
 import { formatExact } from '../../shapes/exact-quantity';
 import { appliesTo, countLevels, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
 import type { CellIdentity } from '../../shapes/observation';
@@ -14,7 +14,7 @@ export interface CellPublished extends Omit<PublishedFigure, 'where'> {
   readonly deviation?: Deviation;
 }
 
-/** Figures of a cell in the order of the study; of equally specific rows the first. */
+/** Published figures for a cell, in the order of the study. Among equally specific rows, the first counts. */
 export function findPublished(cell: CellIdentity, published: PublishedStudy | null): readonly CellPublished[] {
   const about = (published?.figures ?? []).filter((figure) => appliesTo(figure, cell));
   const alike = groupBy(about, ({ metric, operation, statistic, host }) =>

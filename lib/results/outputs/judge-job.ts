@@ -1,4 +1,4 @@
-/** Judges the output of one job over several hosts: see `judge-output.ts`. */
+/** Judges the output of one job that ran on several hosts; rules for single outputs: see `judge-output.ts`. */
 import { MIN_PHASE_SECONDS, type JobDetails } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 
@@ -7,7 +7,7 @@ export interface JobReason {
   readonly text: string;
 }
 
-/** Bytes read must be at least this multiple of the memory of all hosts, so that most of them were not cached. */
+/** Minimum ratio of bytes read to the memory of all hosts, so that caches cannot serve most reads. */
 const MEMORY_FACTOR = 2;
 
 /** @param hostMemory bytes per host; absent: unknown */
@@ -35,7 +35,7 @@ function judgeMemory({ readBack, nodes }: JobDetails, hostMemory: number | undef
   return [{ judgement: 'doubtful', text }];
 }
 
-/** The same rule as `ShortRun` of trials. */
+/** The same rule as reason `ShortRun` for trials. */
 function judgeDuration({ seconds }: JobDetails): readonly JobReason[] {
   const few = Object.entries(seconds).filter(([, value]) => value < MIN_PHASE_SECONDS);
   if (few.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Judges the output of a tool from any source, by what it contains and what its owner states about the run, provisioned
- * rates and the host. `sound` means that nothing known contradicts it, not that it is right.
+ * Judges the output of a tool from any source: by its content, and by what its owner states about run, host and
+ * provisioned rates. `sound` means that no known fact contradicts the output, not that its numbers are right.
  */
 import { MIN_PHASE_SECONDS, type ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
@@ -9,24 +9,24 @@ import { formatValue } from '../format';
 import { type ToolRequest, compareOptions } from '../../workloads/tools/compare-options';
 import { judgeJob } from './judge-job';
 
-/** From worst to best. A file has the worst judgement of its runs. */
+/** From worst to best. A file gets the worst judgement of its runs. */
 export const JUDGEMENTS = ['impossible', 'doubtful', 'undecided', 'sound'] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
 
 export interface OwnerClaims extends ToolRequest {
-  /** Provisioned rate by metric, in its unit; for all operations of a run together. */
+  /** Provisioned rate by metric, in the unit of the metric, for the sum of all operations of a run. */
   readonly provisioned: Readonly<Record<string, number>>;
-  /** Burst rate by metric, in its unit; absent: unknown. */
+  /** Burst rate by metric, in the unit of the metric; absent: unknown. */
   readonly burst?: Readonly<Record<string, number>>;
-  /** Bytes of memory of the host. */
+  /** Memory of the host, bytes. */
   readonly hostMemory?: number;
 }
 
 export interface JudgedOutput {
   readonly judgement: Judgement;
-  /** What contradicts it, or is unknown. */
+  /** Contradictions, and facts that are unknown. */
   readonly reasons: readonly string[];
-  /** What to know about it, without contradicting it. */
+  /** Remarks for readers that contradict nothing. */
   readonly remarks: readonly string[];
 }
 
@@ -38,13 +38,13 @@ interface OutputReason {
 type ToolRun = ToolResult['runs'][number];
 type StatedRun = NonNullable<ToolRun['stated']>;
 
-/** Ratio to the provisioned rate that clocks and rounding cannot explain. */
+/** Ratio to the provisioned rate above which clock errors and rounding cannot explain the excess. */
 const OVER_RATIO = 1.05;
-/** Ratio to the maximum of I/Os in flight that is impossible by Little's law. */
+/** Ratio to the maximum number of I/Os in flight above which Little's law is violated. */
 const IN_FLIGHT_MAX = 1.1;
-/** Below this ratio the storage did not limit the rate. */
+/** Below this ratio of I/Os in flight to the maximum, the storage did not limit the rate. */
 const IN_FLIGHT_MIN = 0.8;
-/** Shorter runs may show bursts and filling caches, which the output cannot rule out; hence a remark. */
+/** In shorter runs, bursts or filling caches may explain the rate, so these runs get a remark. */
 const BURST_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99', 'p99_9'];
 const FAMILIES = ['latency', 'sync_latency'];
@@ -79,7 +79,7 @@ function judgeFile({ status, problems, doubts = [], impossible, runs }: ToolResu
 }
 
 function judgeRun(run: ToolRun, said: OwnerClaims, several: boolean): readonly OutputReason[] {
-  // Figures of a failed run are not a result.
+  // Figures of a failed run are meaningless.
   if (run.observations.length === 0 || run.failed === true) return [];
   const { stated } = run;
   const load = dropVerifyReads(run);
@@ -115,7 +115,7 @@ function explainUnstated({ asked, hostMemory }: OwnerClaims): OutputReason {
   return { judgement: 'undecided', text };
 }
 
-/** Load on the storage: without the reads that verify written data. */
+/** Drops reads that only verify written data, which are no load of the workload. */
 function dropVerifyReads(run: ToolRun): ToolRun {
   if (run.stated?.readBack !== true) return run;
   return { ...run, observations: run.observations.filter(({ operation }) => operation !== 'read') };
@@ -136,7 +136,7 @@ function judgePercentiles({ observations }: ToolRun): readonly OutputReason[] {
   });
 }
 
-/** Provisioned rates limit the sum of parallel runs: those of a group, except runs that may start at other times. */
+/** Provisioned rates limit the sum of parallel runs, so adds up the runs of a group that start at the same time. */
 function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: OwnerClaims): readonly OutputReason[] {
   const runs = all
     .filter(({ observations, failed }) => observations.length > 0 && failed !== true)
@@ -148,7 +148,7 @@ function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: Ow
       const who = all.length > 1 ? `${group.map(({ label }) => label).join(', ')}${at}: ` : '';
       const names = findMetricNames(metric, group);
       if (names.length === 0) {
-        const text = `${who}it has no ${metric} to compare with the provisioned rate`;
+        const text = `${who}the output has no ${metric} to compare with the provisioned rate`;
         return [{ judgement: 'undecided', text } as const];
       }
       const found = names.flatMap(
@@ -159,13 +159,13 @@ function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: Ow
   );
 }
 
-/** For tools that write and read one after the other, `bandwidth` means each of the two. */
+/** For tools that write, then read, `bandwidth` means both the write and the read bandwidth. */
 function findMetricNames(metric: string, runs: readonly ToolRun[]): readonly string[] {
   const names = [...new Set(runs.flatMap(({ observations }) => observations.map((one) => one.metric)))];
   return names.includes(metric) ? [metric] : names.filter((name) => name.endsWith(`_${metric}`));
 }
 
-/** Null within the provisioned rate. */
+/** Null if the rate is within the provisioned rate. */
 function judgeRate(
   runs: readonly ToolRun[],
   metric: string,
@@ -205,7 +205,7 @@ function judgeInFlight({ observations }: ToolRun, { inFlight: most, pauses }: St
   }, 0);
   if (most === null || rates.length === 0) return [];
   if (Number.isNaN(flying)) {
-    const text = 'it has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown';
+    const text = 'the output has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown';
     return [{ judgement: 'undecided', text }];
   }
   const were = `${flying.toPrecision(3)} I/Os were in flight (IOPS × latency)`;
@@ -216,10 +216,10 @@ function judgeInFlight({ observations }: ToolRun, { inFlight: most, pauses }: St
   return [{ judgement: 'doubtful', text }];
 }
 
-/** From this share of the provisioned rate on, that rate explains the result. */
+/** At this share of the provisioned rate or more, that rate explains the result. */
 const LIMIT_SHARE = 0.9;
 
-/** Doubts of the tool, except those that the owner's intent or a provisioned rate explains. */
+/** Warnings of the tool, without those that the owner's intent or a provisioned rate explains. */
 function judgeDoubts(
   run: ToolRun,
   { doubts }: StatedRun,
@@ -263,7 +263,7 @@ function listRemarks({ stated, job, label, failed }: ToolRun, several: boolean):
   return (stated?.remarks ?? job?.remarks ?? []).map((text) => (several ? `${label}: ${text}` : text));
 }
 
-/** Remarks on short runs; the tool and `judgeJob` report those that are too short for a trial: see `ShortRun`. */
+/** Remarks on short runs. The tool or `judgeJob` reports runs too short for a trial: see `ShortRun`. */
 function listShortRemarks({ stated, job, label, failed }: ToolRun, several: boolean): readonly string[] {
   // `judgeJob` reports shorter phases.
   const phases = Object.values(job?.seconds ?? {}).filter((value) => value >= MIN_PHASE_SECONDS);

@@ -23,13 +23,13 @@ import {
   type MetricValues,
 } from './rows';
 
-/** `asked.json`: outcome of the requests. Absent if none were made. */
+/** `asked.json`: outcome of the CloudWatch requests. Absent if there were none. */
 export interface AskRecord {
   /** ISO 8601. */
   readonly at: string;
   readonly requests: number;
   readonly answered: number;
-  /** Why some have no answer; null if all have. */
+  /** Why some requests have no answer; null if all have one. */
   readonly problem: string | null;
 }
 
@@ -43,7 +43,7 @@ export function isAnswer(name: string): boolean {
   return ANSWER_NAME.test(name);
 }
 
-/** The problem in `asked.json`; null without one, or for other content. */
+/** The error in `asked.json`; null if there is none or the content is unknown. */
 export function readProblem(asked: unknown): string | null {
   const problem = (asked as Partial<AskRecord> | null)?.problem;
   return typeof problem === 'string' ? problem : null;
@@ -54,11 +54,11 @@ export interface ServerAnswers {
   readonly points: PointsByQuery;
   /** Adds server-side metrics to a trial. */
   readonly addTo: (result: TrialResult) => TrialResult;
-  /** Metrics of the plan, and server-side metrics. */
+  /** Metrics of the plan and server-side metrics. */
   readonly metrics: Plan['metrics'];
 }
 
-/** @param texts of all answers; without any, everything stays unchanged */
+/** @param texts all answers; if there are none, trials stay unchanged */
 export function parseAnswers(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts: readonly string[]): ServerAnswers {
   const points = parsePoints(texts);
   if (texts.length === 0) return { points, addTo: (result) => result, metrics: plan.metrics };
@@ -92,10 +92,10 @@ const answerShape = z.object({
   ),
 });
 
-/** Values by query and by the start of their minute, epoch seconds. */
+/** Values by query, then by the start of the minute, epoch seconds. */
 export type PointsByQuery = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** All points of some answers, pages merged; skips texts that are not answers. */
+/** All points of some answers, with pages merged; skips invalid answers. */
 export function parsePoints(texts: readonly string[]): PointsByQuery {
   const points = new Map<string, Map<number, number>>();
   for (const text of texts) {
@@ -120,7 +120,7 @@ function parseResults(text: string): z.infer<typeof answerShape>['MetricDataResu
   }
 }
 
-/** Target instance and kind by trial. */
+/** Target instance and target kind by trial. */
 export type TrialTargets = ReadonlyMap<string, { readonly copy: string; readonly kind: string }>;
 
 export function mapTrialTargets({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>): TrialTargets {
@@ -133,7 +133,7 @@ export function mapTrialTargets({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>)
   );
 }
 
-/** @param like any observation of all hosts of the trial, as a template; without it there are no rows */
+/** @param like any observation of all hosts of the trial, as a template; without one, the result is empty */
 export function computeServerRows(
   places: TrialTargets,
   row: TrialRow,
@@ -158,7 +158,7 @@ export function computeServerRows(
   return { ...toRows(steps, like), reasons };
 }
 
-/** Unit of points: `minutes`, `points of 5 minutes`. */
+/** Name of a point interval: `minutes`, `points of 5 minutes`. */
 function describePoints(periodMinutes: number): string {
   return periodMinutes === 1 ? 'minutes' : `points of ${periodMinutes} minutes`;
 }
@@ -199,7 +199,7 @@ const COMBINE: Readonly<Record<ServerMetric['over'], (values: readonly number[])
   lowest: (values) => Math.min(...values),
 };
 
-/** Words for the server-side metrics of a plan's kinds. */
+/** Display names of the server-side metrics for the target kinds of a plan. */
 export function nameServerMetrics(plan: Pick<Plan, 'rigs'>): Metrics {
   const kinds = new Set(listCopies(plan).map(({ kind }) => kind));
   const all = [...kinds].flatMap((kind) => listServerMetrics(kind));
@@ -216,7 +216,7 @@ export function describeSpan(metrics: Metrics, metric: string, held: readonly Li
   return `mean over whole ${steps}${hasPhases(held) ? ' of all phases' : ''}`;
 }
 
-/** Whether servers, not hosts, reported the metric. */
+/** Whether servers reported the metric, not hosts. */
 export function isServerMetric(metrics: Metrics, metric: string): boolean {
   return findPeriodMinutes(metric) !== null || metrics[metric]?.ofServers === true;
 }

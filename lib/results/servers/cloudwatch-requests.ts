@@ -1,4 +1,4 @@
-/** Requests to CloudWatch after an execution: GetMetricData, for one rig and up to 500 metrics each. */
+/** Requests to CloudWatch after an execution: each GetMetricData call is for one rig and at most 500 metrics. */
 import { groupBy } from '../../shapes/collections';
 import { listCopies, type Plan } from '../../shapes/plan';
 import {
@@ -35,8 +35,8 @@ export type MetricDataQuery = { readonly Id: string } & (
 );
 
 /**
- * One point per minute, the finest resolution of the services. Metrics with 5-minute points use it too: longer periods
- * would round the minutes in which these begin.
+ * One point per minute, the finest resolution of the services. Metrics with 5-minute points also use one minute, as a
+ * longer period would round the start of their points.
  */
 export const MINUTE = 60;
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
@@ -47,7 +47,7 @@ const QUERIES_MAX = 500;
  */
 export const SETTLED_SECONDS = 600;
 
-/** Patterns of ids, by dimension. */
+/** Patterns of resource ids, by CloudWatch dimension. */
 const ID_PATTERNS: Readonly<Record<ServerDimension, RegExp>> = {
   FileSystemId: /^fs-[0-9a-f]+$/,
   VolumeId: /^vol-[0-9a-f]+$/,
@@ -113,7 +113,7 @@ export function makeRequests(
   });
 }
 
-/** Metrics of a kind, without host metrics that none of these instance types has. */
+/** Metrics of a target kind, without host metrics that these instance types lack. */
 function listKindMetrics(roles: Plan['rigs'][number]['roles'], kind: string): readonly ServerMetric[] {
   return listServerMetrics(kind).filter(({ hostRate, meaning }) => {
     const hasMetric = meaning === 'exceeded' ? hasExceededMetric : hasCreditMetric;
@@ -121,7 +121,7 @@ function listKindMetrics(roles: Plan['rigs'][number]['roles'], kind: string): re
   });
 }
 
-/** One query per id, named `<rig>_<copy>_<number>_<name>`, by which its answer is found. */
+/** One query per resource id. Its name `<rig>_<copy>_<number>_<name>` identifies the answer. */
 function makeQueries(metric: ServerMetric, place: string, ids: readonly string[]): readonly MetricDataQuery[] {
   const [dimension, ...searched] = metric.dimensions;
   return ids
@@ -144,7 +144,7 @@ function makeQueries(metric: ServerMetric, place: string, ids: readonly string[]
     });
 }
 
-/** Combines all servers or disks of a file system by a search, as their names are unknown. */
+/** A search expression that combines all servers or disks of a file system, as their names are unknown. */
 function formatSearch(of: ServerMetric, id: string): string {
   const { namespace, metric, dimensions, nameContains, anyDimensions, statistic, over } = of;
   const kept = anyDimensions === true ? `Namespace="${namespace}"` : `{${[namespace, ...dimensions].join(',')}}`;
@@ -154,7 +154,7 @@ function formatSearch(of: ServerMetric, id: string): string {
   return `${QUERY_FUNCTIONS[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
 }
 
-/** Ids of the resources of a target instance, and of hosts whose disks it is, each once. */
+/** Ids of the resources of a target instance, each once; for instance store, ids of the hosts. */
 function parseIds(endpoints: string | undefined, copy: string): readonly string[] {
   const values = (endpoints ?? '').split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');

@@ -1,7 +1,8 @@
 /**
- * Server-side metrics of a trial from Prometheus, by the files of the first host (`workloads/shell/telemetry.sh`).
- * Whole steps inside the window in which all hosts measured count; with fewer than three, or less than 90 % of them, a
- * metric is missing, with the reason. The files are not trusted: invalid content never throws, and gives no value.
+ * Server-side metrics of a trial from Prometheus, by the files of the first host (`workloads/shell/telemetry.sh`). Only
+ * whole steps inside the window in which all hosts measured count. A metric with fewer than three steps, or less than
+ * 90 % of the steps, is missing, and a note gives the reason. The files are not trusted: invalid content never throws,
+ * and gives no value.
  */
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
@@ -18,18 +19,18 @@ import {
   type ServerRows,
 } from './rows';
 
-/** Files of the host: the record of its queries, and the answer for one metric. */
+/** Files of the host: the record of its queries, and the answer for each metric. */
 export const ASK_FILE = 'raw/servers.json';
 export const getAnswerFile = (metric: string): string => `raw/${metric}.json`;
-/** Characters of a file; hosts never write longer ones. */
+/** Maximum number of characters of a file; hosts never write longer files. */
 const LENGTH_MAX = 1024 ** 2;
-/** Points of a trial; hosts query a thousand. */
+/** Maximum number of points of a trial; hosts query a thousand. */
 const POINTS_MAX = 10_000;
-/** Larger values are implausible, and their sums may be infinite. */
+/** Larger values are implausible, and adding them up may overflow. */
 const AMOUNT_MAX = 1e18;
 /** 100, with rounding. */
 const PERCENT_MAX = 100.1;
-/** Seconds between a requested and an answered time; requests have three decimals. */
+/** Tolerance between requested and answered times, seconds; requests have three decimals. */
 const MOMENT_SLACK = 0.01;
 
 const recordSchema = z.object({
@@ -38,9 +39,9 @@ const recordSchema = z.object({
   from: z.number(),
   to: z.number(),
   step: z.number().positive(),
-  /** Why there were no queries; empty otherwise. */
+  /** Why there were no queries; empty if there were some. */
   problem: z.string(),
-  /** Outcome of the query, by metric. */
+  /** Outcome of each query, by metric. */
   answers: z.record(z.string(), z.object({ status: z.number(), problem: z.string() })),
 });
 type QueryRecord = z.infer<typeof recordSchema>;
@@ -63,7 +64,7 @@ const failureSchema = z.object({
 /** Epoch seconds, inclusive. */
 type TimeSpan = { readonly from: number; readonly to: number };
 /**
- * @param telemetry the queries; null, or in a plan of an older version absent: none
+ * @param telemetry the queries; null, or absent in plans of older versions: none
  * @param window in which all hosts measured; without it there are no rows
  * @param like any observation of all hosts, as a template
  */
@@ -77,7 +78,7 @@ export function readPrometheus(
   const files = hosts.find((host) => host.files.some(({ name }) => name === ASK_FILE))?.files ?? [];
   const texts = new Map(files.map(({ name, text }) => [name, text]));
   const how = parseJson(recordSchema, texts.get(ASK_FILE));
-  const problem = how === null ? 'its first host left no readable record of the queries' : how.problem;
+  const problem = how === null ? 'the first host left no readable record of the queries' : how.problem;
   const source = (files.find(({ name }) => name === ASK_FILE)?.source ?? '').replace(/[^/]*$/, '');
   const steps: MetricSteps[] = [];
   const lacking: MissingMetric[] = [];
@@ -104,8 +105,8 @@ function findSteps(
   const found = parseJson(matrixSchema, text);
   if (found === null) return 'its answer is not that of a range query';
   const [series, ...more] = found.data.result;
-  if (series === undefined) return 'its answer is empty: no series has such a name';
-  if (more.length > 0) return `it answered ${more.length + 1} series, not one: put a sum, avg or max around the query`;
+  if (series === undefined) return 'the answer is empty: no series matches the query';
+  if (more.length > 0) return `the answer has ${more.length + 1} series, not one: put a sum, avg or max around the query`;
   const back = Math.max(step, reachSeconds);
   const expected = listMoments({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
   if (expected.length < MIN_POINTS) return describeTooShort(step, reachSeconds);
@@ -121,7 +122,7 @@ function findSteps(
   return impossible === undefined ? lack : describeImplausible(impossible.value, unit, points.length - known.length);
 }
 
-/** Only counts may be negative, as differences. A share above 100 % comes from a query that adds up several servers. */
+/** Only differences of counts may be negative. A share above 100 % means that the query adds up several servers. */
 function isPlausible(value: number, unit: QueriedMetric['unit']): boolean {
   const most = unit === '%' ? PERCENT_MAX : AMOUNT_MAX;
   return Math.abs(value) <= most && (unit === 'count' || value >= 0);
@@ -151,14 +152,14 @@ function mapValues(
   return new Map(
     values.flatMap(([at, text]): (readonly [number, number])[] => {
       const number = Math.round((at - from) / step);
-      // Skips `NaN`, `+Inf` and `-Inf`, and an empty text, which `Number` would read as 0.
+      // Skips `NaN`, `+Inf` and `-Inf`, and empty text, which `Number` would read as 0.
       const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : Number.NaN;
       return Number.isFinite(value) && Math.abs(from + number * step - at) <= MOMENT_SLACK ? [[number, value]] : [];
     }),
   );
 }
 
-/** Null for text that is missing, too long, not JSON, or of another shape. */
+/** Null if the text is missing, too long, not JSON, or of the wrong shape. */
 function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
   if (text === undefined || text.length > LENGTH_MAX) return null;
   try {
@@ -168,7 +169,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null 
   }
 }
 
-/** A message on one line, truncated. */
+/** An error message on one line, truncated. */
 function shorten(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

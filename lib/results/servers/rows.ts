@@ -1,6 +1,6 @@
 /**
- * Server-side metrics of a trial as observations, series and notes, from CloudWatch or Prometheus; and reasons: credits
- * that ran out, reads from server memory.
+ * Server-side metrics of a trial, from CloudWatch or Prometheus, as observations, series and notes. Also gives reasons:
+ * credits that ran out, and reads from server memory.
  */
 import { groupBy } from '../../shapes/collections';
 import type { Observation } from '../../shapes/observation';
@@ -19,9 +19,9 @@ export const NO_ROWS: ServerRows = { observations: [], series: [], reasons: [] }
 
 export interface MetricSteps {
   readonly metric: Pick<QueriedMetric, 'name' | 'unit'>;
-  /** Known steps in order, at least one. `from`: epoch seconds of the start. */
+  /** Values of the steps, in order, at least one. `from`: start of the step, epoch seconds. */
   readonly known: readonly { readonly from: number; readonly value: number }[];
-  /** Number of steps without gaps. */
+  /** Number of steps expected without gaps. */
   readonly expected: number;
   /** Seconds. */
   readonly step: number;
@@ -66,7 +66,7 @@ function toSeries(
 
 const SILENT_CODE = 'ServerMetricsMissing';
 
-/** A metric, and why it is missing. */
+/** A missing metric, and the reason. */
 export type MissingMetric = readonly [name: string, why: string];
 
 /** Notes on missing metrics, one per reason. @param who e.g. `Prometheus has no data` */
@@ -77,7 +77,7 @@ export function listMissingNotes(who: string, lacking: readonly MissingMetric[])
   });
 }
 
-/** The commonest reason for missing metrics; empty without one. */
+/** The most common reason for missing metrics; empty if none is missing. */
 export function findSilenceCause(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
   const whys = rows.flatMap(({ reasons }) =>
     reasons.flatMap(({ code, why }) => (code === SILENT_CODE ? (why ?? []) : [])),
@@ -93,12 +93,12 @@ function toIso(seconds: number): string {
 }
 
 /**
- * Required share of the points of a trial. Overloaded servers drop points, so gaps are not random, and the remaining
- * mean would be of quieter times. Chosen: one in ten may be late or lost.
+ * Required share of the points of a trial. Overloaded servers drop points, so gaps are not random: the mean of the
+ * other points would describe quieter times. Our choice: one point in ten may be late or lost.
  */
 const POINTS_SHARE = 0.9;
 
-/** Points that a metric needs: at least {@link MIN_POINTS}. */
+/** Number of points that a metric needs: at least {@link MIN_POINTS}. */
 function countNeeded(expected: number): number {
   return Math.max(MIN_POINTS, Math.ceil(POINTS_SHARE * expected - 1e-9));
 }
@@ -109,14 +109,14 @@ export function checkPoints(found: number, expected: number, what: string): stri
   return found >= needed ? null : `it has ${found} of ${expected} ${what} of the trial, but ${needed} are needed`;
 }
 
-/** Percent; a reserve at or below is used up, given the rounding of services. */
+/** Percent. A reserve at or below this value is used up, as services round. */
 export const USED_UP = 1;
-/** Percent of reads from server memory from which on the disks were hardly measured. */
+/** Percent. If server memory serves at least this share of reads, the disks were hardly measured. */
 const CACHED_PERCENT = 50;
-/** Share of reads in the bytes below which cache hits do not matter. */
+/** Below this share of reads in all bytes, cache hits do not matter. */
 const READ_SHARE_MIN = 0.1;
 
-/** Values of a metric in a trial, by the start of their minute. */
+/** Values of a metric in a trial, by start of the minute. */
 export interface MetricValues {
   readonly metric: ServerMetric;
   readonly values: readonly { readonly minute: number; readonly value: number }[];
@@ -127,7 +127,7 @@ export function listServerReasons(all: readonly MetricValues[]): readonly Reason
   return [...all.flatMap(checkCredits), ...checkCache(all)];
 }
 
-/** Credits that ran out during the trial: a part of it was measured without them. */
+/** Credits that ran out during the trial, so a part of the trial had no credits. */
 function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const { meaning, limit, periodMinutes } = metric;
   const name = meaning === 'left' || meaning === 'drained' ? limit : undefined;
@@ -135,14 +135,14 @@ function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const gone = values.findIndex(({ value }) => value <= USED_UP);
   if (name === undefined || begin <= USED_UP || gone === -1) return [];
   const nth = `${gone + 1} of ${values.length}`;
-  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth}, of ${periodMinutes} minutes each`;
+  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth} of ${periodMinutes} minutes each`;
   const text =
     `${name} were used up in ${when}, from ${Math.round(begin)} % in ` +
     'the first: the trial was measured partly without them';
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
 }
 
-/** The hit ratio of each minute is weighted by its reads. */
+/** Weights the hit ratio of each minute by its reads. */
 function checkCache(all: readonly MetricValues[]): readonly Reason[] {
   const named = (name: ServerMetric['name']): MetricValues['values'] =>
     all.find(({ metric }) => metric.name === name)?.values ?? [];

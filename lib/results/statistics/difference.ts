@@ -2,47 +2,47 @@
  * The difference of two configurations, on logarithms. Units are independent repeats: rounds of a single block, or
  * blocks. The model removes units if they differ by more than chance, and the place within a unit if degrees of freedom
  * remain: least squares of y = configuration + unit + slope · place. For two configurations this is the paired t-test
- * with units, else Welch's test. `docs/statistics.md` has measured error rates.
+ * with units, else Welch's test. Measured error rates: see `docs/statistics.md`.
  */
 import { getOrMake } from '../../shapes/collections';
 import { computeStdDev, computeMean } from './moments';
 import { normalZ, studentT } from './quantiles';
 
-/** Value of a configuration in a unit. */
+/** Value of a configuration in one unit. */
 export interface UnitValue {
-  /** Natural logarithm, negative for times, so that higher is better. For blocks the mean over trials. */
+  /** Natural logarithm, negated for times, so that higher is better. For blocks, the mean over trials. */
   readonly log: number;
-  /** Place within the unit, from 0; for blocks the mean place. */
+  /** Place within the unit, from 0; for blocks, the mean place. */
   readonly place: number;
 }
 
 /** By configuration and unit; null without counted values. All rows have the same length. */
 export type UnitTable = readonly (readonly (UnitValue | null)[])[];
 
-/** Assumed variances of a difference, for what was not measured. */
+/** Assumed variances of a difference, for spreads that were not measured. */
 export interface AssumedVariance {
-  /** Of the instances of both targets; 0 for a single instance, or if blocks measure it. */
+  /** Of both target instances; 0 for a single instance, or if blocks measure the spread. */
   readonly instance: number;
-  /** Of two hours; applies without common units, or if the same one comes first in every unit. */
+  /** Of two hours; used without common units, or if the same configuration comes first in every unit. */
   readonly hour: number;
 }
 
 export interface Difference {
-  /** Of logarithms; positive if the first is better. */
+  /** Difference of logarithms; positive if the first configuration is better. */
   readonly d: number;
-  /** Measured standard error and its degrees of freedom. */
+  /** Measured standard error, and its degrees of freedom. */
   readonly error: number;
   readonly freedom: number;
-  /** Common units; may be 0. */
+  /** Number of common units; may be 0. */
   readonly common: number;
   readonly assumed: AssumedVariance;
 }
 
-/** With fewer units the spread is unknown. */
+/** Minimum number of units; fewer do not show the spread. */
 export const UNITS_MIN = 3;
-/** The model includes the place if so many degrees of freedom remain. */
+/** The model includes the place only if at least this many degrees of freedom remain. */
 const FREEDOM_MIN = 4;
-/** Degrees of freedom that all configurations add to the spread of one, at most; fitted to simulations. */
+/** Maximum degrees of freedom that other configurations add to the spread of one; fitted to simulations. */
 const LENT_MAX = 0.5;
 
 /**
@@ -80,15 +80,15 @@ export function estimateDifference(
 }
 
 interface CommonUnits {
-  /** Units in which both have a value. */
+  /** Units in which both configurations have a value. */
   readonly units: readonly number[];
   /** Rows of the table that are complete in these units, with their index in the fit. */
   readonly rowInFit: ReadonlyMap<number, number>;
-  /** Null for fewer than three units. */
+  /** Null if there are fewer than three units. */
   readonly fit: ModelFit | null;
 }
 
-/** Pairs with the same units share a fit; otherwise effort would grow with the square of the rows. */
+/** Cache: pairs with the same units share a fit. If not, effort would grow with the square of the number of rows. */
 const fitsByTable = new WeakMap<UnitTable, Map<string, CommonUnits>>();
 
 function fitCommonUnits(table: UnitTable, a: number, b: number): CommonUnits {
@@ -109,7 +109,7 @@ function fitUnits(table: UnitTable, units: readonly number[]): CommonUnits {
   return { units, rowInFit: new Map(rows.map((row, nth) => [row, nth])), fit };
 }
 
-/** Measured at different times: Welch's test, plus the assumed spread of hours. */
+/** For configurations measured at different times: Welch's test, plus the assumed spread between hours. */
 function compareUnpaired(a: UnitTable[number], b: UnitTable[number], assumed: AssumedVariance): Difference | null {
   const sides = [a, b].map((row) => row.flatMap((value) => (value === null ? [] : [value.log])));
   const [own = [], other = []] = sides;
@@ -124,7 +124,7 @@ function compareUnpaired(a: UnitTable[number], b: UnitTable[number], assumed: As
   };
 }
 
-/** Half-width of an interval, by the error on each side: Student's t if measured, normal z if assumed. */
+/** Half-width of an interval for this error per side: Student's t for measured, normal z for assumed errors. */
 export function computeHalfWidth({ error, freedom, assumed }: Difference, side: number): number {
   const variance = assumed.instance + assumed.hour;
   const measured = studentT(1 - side, freedom) * error;
@@ -132,20 +132,20 @@ export function computeHalfWidth({ error, freedom, assumed }: Difference, side: 
 }
 
 interface ModelFit {
-  /** By row, adjusted to place 0. */
+  /** Means by row, adjusted to place 0. */
   readonly means: readonly number[];
-  /** Sums of squared residuals: by row, and in total. */
+  /** Sums of squared residuals, by row and in total. */
   readonly squares: readonly number[];
   readonly rss: number;
   readonly freedom: number;
-  /** Mean place by row, and sum of squares; 0 without place in the model. */
+  /** Mean place by row, and sum of squares; 0 if the model has no place. */
   readonly places: readonly number[];
   readonly sxx: number;
 }
 
 type Matrix = readonly (readonly number[])[];
 
-/** Includes units if their variance component is positive. */
+/** Includes units in the model if their variance component is positive. */
 function fitModel(y: Matrix, x: Matrix): ModelFit {
   const [k, n] = [y.length, y[0]?.length ?? 0];
   const place = (n - 1) * (k - 1) - 1 >= FREEDOM_MIN;
@@ -173,7 +173,7 @@ function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): ModelFit
   };
 }
 
-/** Subtracts the mean of the row, and that of the unit. */
+/** Subtracts the row mean and the unit mean. */
 function subtractMeans(z: Matrix, units: boolean): Matrix {
   const means = z.map(computeMean);
   const all = computeMean(means);

@@ -11,36 +11,39 @@ import { normalZ, studentT } from './quantiles';
 export interface Interval {
   readonly low: number;
   readonly high: number;
-  /** 0–1, if values have one level. For any distribution 0.875; with three units 0.75. */
+  /** Confidence level, 0–1, if the values have a single level. For any distribution 0.875; with three units 0.75. */
   readonly level: number;
 }
 
-/** Probability that Student's bound is wrong. */
+/** Probability that a bound by Student's t is wrong. */
 export const STUDENT_ERROR = 0.05;
-/** The same for the order statistic; needs four units. */
+/** Probability that a bound by the order statistic is wrong; needs four units. */
 const ORDER_ERROR = 1 / 16;
 
 /** Required certainty of a bound. */
 export interface Certainty {
-  /** Number of candidates of which one suffices (or one miss); each is another try for chance. */
+  /** Number of candidates (or thresholds) of which one result suffices: each is another chance of error. */
   readonly among?: number;
   /** Assumed standard deviation of the logarithms of instances. */
   readonly spread?: number;
 }
 
-/** Number of lowest values that a bound of the median skips; −1 with too few. @param among see {@link Certainty} */
+/**
+ * Number of lowest values that a bound of the median skips; −1 for too few.
+ * @param among see {@link Certainty}
+ */
 export function countRanksGivenUp(n: number, among: number): number {
   let rank = -1;
   while (rank + 1 < n / 2 && binomialCdf(rank + 1, n, 0.5) <= ORDER_ERROR / among + 1e-12) rank += 1;
   return rank;
 }
 
-/** Units that a threshold needs if any of so many configurations suffices: 4, 5, 6, 7 for 1, 2, 4, 8. */
+/** Units needed for a threshold if any of 1, 2, 4 or 8 configurations may meet it: 4, 5, 6 or 7. */
 export function countUnitsForLimit(among = 1): number {
   return Math.ceil(Math.log2(among / ORDER_ERROR) - 1e-9);
 }
 
-/** Lower bound, from the logarithms of units; −∞ with too few. The upper bound is the negative one of the negatives. */
+/** Lower bound, from logarithms of units; −∞ for too few. For an upper bound, negate the values and the result. */
 export function computeLowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
   const ordered = sortNumbers(logs)[countRanksGivenUp(logs.length, among)];
   if (ordered === undefined) return Number.NEGATIVE_INFINITY;
@@ -63,12 +66,14 @@ function computeStudentHalf(logs: readonly number[], error: number): number {
   return (studentT(1 - error, logs.length - 1) * (computeStdDev(logs) ?? Infinity)) / Math.sqrt(logs.length);
 }
 
-/** With fewer rounds no fall is detected. */
+/** Minimum number of rounds to detect a fall. */
 const ROUNDS_MIN = 5;
 
 /**
- * Log difference between the mean and the end of a configuration; negative for a rise. 0 if the change may be chance
- * (1 %), or is below the margin. @param rounds logarithm of each round, in order of time @param margin a share
+ * Log difference between the mean and the end of the rounds; negative for a rise. 0 if chance may explain the change (1
+ * %), or if it is below the margin.
+ * @param rounds logarithm of each round, in order of time
+ * @param margin a share
  */
 export function measureFall(rounds: readonly number[], margin: number): number {
   const n = rounds.length;

@@ -1,6 +1,6 @@
 /** Mean, median and standard deviation. */
 
-/** Median; of an even count the mean of the middle two. NaN for none. */
+/** Median; for an even count the mean of the middle two. NaN for no values. */
 export function computeMedian(values: readonly number[]): number {
   const order = sortNumbers(values);
   const upper = order[Math.floor(order.length / 2)] ?? Number.NaN;
@@ -13,7 +13,7 @@ export function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Standard deviation with n − 1; null for fewer than two values. */
+/** Standard deviation with divisor n − 1; null for fewer than two values. */
 export function computeStdDev(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const mean = computeMean(values);

@@ -9,7 +9,7 @@ export type UnitKind = 'trial' | 'block';
 
 /** Mean and spread of natural logarithms over units. */
 export interface LogStats {
-  /** Number of units, not of trials. */
+  /** Number of units (not of trials). */
   readonly n: number;
   readonly mean: number;
   /** Standard deviation (n − 1); null for one unit. */
@@ -18,24 +18,24 @@ export interface LogStats {
 
 export interface Statistics {
   readonly n: number;
-  /** Typical value for display: geometric mean of the units; the median unless all values are positive. */
+  /** Typical value for display: geometric mean of the units, or the median if some value is zero or negative. */
   readonly centre: number;
-  /** Over all trials, like the fields down to `cv`. */
+  /** This field and the following ones, down to `cv`, are over all trials. */
   readonly median: number;
   readonly mean: number;
   readonly min: number;
   readonly max: number;
-  /** Standard deviation (n − 1) ÷ mean; null for one value or a mean of zero. */
+  /** Coefficient of variation: standard deviation (n − 1) ÷ mean; null for one value or a mean of zero. */
   readonly cv: number | null;
   readonly unit: UnitKind;
-  /** Null unless all values are positive. */
+  /** Null if some value is zero or negative. */
   readonly logs: LogStats | null;
   /** Interval of `centre`; null for fewer than three units. */
   readonly interval: Interval | null;
   readonly blocks: BlockSpread | null;
 }
 
-/** Statistics of values; null for none. @param several the plan has several blocks, which are the units then */
+/** Statistics of values; null for none. @param several the plan has several blocks, so blocks are the units */
 export function computeStatistics(
   data: readonly BlockValue[],
   several = new Set(data.map(({ block }) => block)).size > 1,
@@ -49,7 +49,7 @@ export function computeStatistics(
   const logs = units === null ? null : { n: units.length, mean: computeMean(units), deviation: computeStdDev(units) };
   return {
     n: values.length,
-    // Equal values stay exact, to the last digit.
+    // Equal values are returned exactly, without rounding by the logarithm.
     centre: logs === null || min === max ? median : Math.exp(logs.mean),
     median,
     mean,
@@ -63,7 +63,7 @@ export function computeStatistics(
   };
 }
 
-/** Logarithms of trials, or their mean by block. */
+/** Logarithms of trials, or mean logarithms by block. */
 function toUnitLogs(data: readonly BlockValue[], several: boolean): readonly number[] {
   if (!several) return data.map(({ value }) => Math.log(value));
   return [...groupBy(data, ({ block }) => block).values()].map((own) =>

@@ -26,19 +26,19 @@ export interface CellRow {
   readonly operation: string | null;
   readonly statistic: string;
   readonly unit: Unit;
-  /** Counted trials. All columns down to `max` are over these, and null without any. */
+  /** Number of counted trials. The columns down to `max` are over these trials, and null without any. */
   readonly n: number;
   /** Kind and number of independent units: trials, or blocks if the plan has several. */
   readonly drawn: UnitKind | null;
   readonly units: number | null;
-  /** Mean and standard deviation (n − 1) of natural logarithms over units; null unless all values are positive. */
+  /** Mean and standard deviation (n − 1) of natural logarithms of units; null if some value is zero or negative. */
   readonly log_mean: number | null;
   readonly log_deviation: number | null;
   readonly median: number | null;
   readonly mean: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Target instances behind the values; with one, their spread is unknown. Existing storage counts once. */
+  /** Target instances measured; with one, the spread between instances is unknown. Existing storage counts once. */
   readonly copies: number;
   /** Interleaving with the other cells; null without counted trials. */
   readonly comparison: Interleaving | null;
@@ -49,16 +49,16 @@ export interface CellRow {
   readonly not_run: number;
   readonly usd_per_hour: number | null;
   readonly storage_usd_per_month: number | null;
-  /** Limit of its cell in one line, or `not known: …`. */
+  /** What limited the cell, in one line, or `not known: …`. */
   readonly bottleneck: string;
-  /** Equal if tool, kernel, mount options etc. are equal: see {@link hashProvenance}. */
+  /** Hash, equal if tool, kernel, mount options etc. are equal: see {@link hashProvenance}. */
   readonly provenance: string;
   readonly simulated: boolean;
 }
 
 type HostFacts = TrialRow['facts'];
 
-/** Rows in the order of the plan; cells without measures have none. */
+/** Rows in the order of the plan; cells without measures get no row. */
 export function toCellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
@@ -142,7 +142,7 @@ function toCountColumns({
   return { valid: VALID, suspect: SUSPECT, invalid: INVALID, infeasible: INFEASIBLE, not_run: NOT_RUN };
 }
 
-/** Facts of every host script; workloads declare theirs in `factWords`. */
+/** Facts that every host script reports; workloads declare further facts in `factWords`. */
 const HOST_FACTS = ['tool', 'kernel', 'mount'];
 
 /**
@@ -153,7 +153,7 @@ export function hashProvenance(
   { factWords, region }: Pick<Plan, 'factWords' | 'region'>,
   all: readonly HostFacts[],
 ): string {
-  // Only flags, e.g. direct I/O: numbers, e.g. bytes of memory, differ between hosts of one type.
+  // Only flags, e.g. direct I/O: numbers, e.g. bytes of memory, vary between hosts of one instance type.
   const flags = Object.entries(factWords).flatMap(([name, { values }]) => (values === undefined ? [] : [name]));
   const facts = [...new Set([...HOST_FACTS, ...flags])].map((name) => {
     const values = all.flatMap((one) => (one[name] === undefined ? [] : [removeAddresses(one[name])]));
@@ -169,7 +169,7 @@ function removeAddresses(fact: string): string {
   return fact.replace(/ on \S+ \(/g, ' (').replace(/,?\b\w*addr=[^,)]*/g, '');
 }
 
-/** Same precision as the prices of the plan. */
+/** Rounds like the prices of the plan. */
 function roundUsd(usd: number): number {
   return Number(usd.toFixed(4));
 }

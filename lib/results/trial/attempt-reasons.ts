@@ -1,4 +1,4 @@
-/** Reasons that do not come from a workload: what machines recorded about a trial, or did not. */
+/** Reasons against a trial that workloads do not find: from what the state machines recorded about the trial. */
 import { FIXTURE_MISMATCH } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
 import { ATTEMPT_LOST } from '../../shapes/reason-effects';
@@ -14,11 +14,11 @@ interface RunState {
   readonly executionEnded: string | null;
 }
 
-/** Longest text of a reason that quotes what a host printed. */
+/** Maximum length of reason texts that quote output of a host. */
 const TEXT_MAX = 600;
 const MIB = 1024 * 1024;
 
-/** Why a trial without attempts was not run. */
+/** Explains why a trial without attempts was not run. */
 export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): Reason {
   const failed = rigOutcome?.failed?.find(({ copy }) => copy === trial.copy);
   if (failed !== undefined) {
@@ -65,7 +65,7 @@ export function checkClosed({ rigOutcome, executionEnded }: RunState, attempt: A
     : { level: 'invalid', code: 'Interrupted', text: cutText(text) };
 }
 
-/** Files of a command that are too large to read; they stay in the bucket. */
+/** Files of a command that are too large to be read. These files stay in the bucket. */
 export function checkUnread({ files }: Attempt, command: string): readonly Reason[] {
   const unread = files.flatMap(({ host, command: of, name, unreadBytes }) =>
     of === command && unreadBytes !== undefined
@@ -73,7 +73,7 @@ export function checkUnread({ files }: Attempt, command: string): readonly Reaso
       : [],
   );
   if (unread.length === 0) return [];
-  const text = `${formatNames(unread)}; files above ${RAW_BYTES_MAX / MIB} MiB are not read`;
+  const text = `${formatNames(unread)}; fsxbench does not read files above ${RAW_BYTES_MAX / MIB} MiB`;
   return [{ level: 'invalid', code: 'RawTooLarge', text: cutText(text) }];
 }
 
@@ -86,7 +86,7 @@ export function checkMissing(found: {
 }): readonly Reason[] {
   const { attempt, command, missing, expected } = found;
   const outcomes = attempt.ended?.steps ?? [];
-  // After the failure of an earlier command, which has its own reason, the measuring one is not sent.
+  // If an earlier command failed, the measuring command is not sent; the earlier one has its own reason.
   const sent = outcomes.every(({ name, status }) => name === command || status === 'SUCCEEDED');
   const explained = (host: string): boolean =>
     outcomes.some(({ failed }) => failed.some((line) => line.startsWith(`${host}:`)));
@@ -120,7 +120,7 @@ export function checkOtherRuns(found: {
   return [{ level: 'invalid', code: 'ConcurrentCommands', text: cutText(text) }];
 }
 
-/** Notes that other attempts do not count. */
+/** Notes on attempts that do not count. */
 export function describeRetries(attempts: readonly Attempt[], counts: Attempt, trial: TrialPlan): Reason | null {
   const others = attempts.filter(({ attempt }) => attempt !== counts.attempt);
   if (others.length === 0) return null;
@@ -129,12 +129,12 @@ export function describeRetries(attempts: readonly Attempt[], counts: Attempt, t
   return { level: 'note', code: 'Retried', text: cutText(text) };
 }
 
-/** Messages of SSM about commands that were running when they were given up, not merely sent. */
+/** SSM messages for commands that were already running when SSM or fsxbench stopped them. */
 const AT_WORK = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed))/;
 
 /**
- * Attempts that had started to measure, but did not finish in time or report. Retrying these is a biased selection. It
- * includes hosts that disappeared, as their results are unknown.
+ * Attempts that started to measure, but did not finish in time or report. Retrying such attempts biases the results.
+ * Includes hosts that disappeared, as their results are unknown.
  */
 export function checkLostRuns(attempts: readonly Attempt[], command: string): Reason | null {
   const found = attempts.flatMap(({ attempt, ended }) => {

@@ -18,7 +18,7 @@ import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
 
 export interface TrialInput<P = unknown> {
-  /** From the plan: names, and the hosts of each rig. */
+  /** Part of the plan: names, and the hosts of each rig. */
   readonly plan: Pick<Plan, 'experiment' | 'executionId'> & {
     readonly rigs: readonly {
       readonly rig: string;
@@ -30,37 +30,37 @@ export interface TrialInput<P = unknown> {
   readonly levels: AllLevels;
   readonly workload: Workload<P>;
   readonly params: P;
-  /** Objects below `layout.trial(rig, trial)`; other keys are ignored. */
+  /** Objects below `layout.trial(rig, trial)`; the code ignores other keys. */
   readonly objects: readonly RawObject[];
   /** Null if the rig was stopped from outside, or never started. */
   readonly rigOutcome: RigOutcome | null;
   /** How the execution ended (`ABORTED`, …); null if unknown or still running. */
   readonly executionEnded: string | null;
-  /** Epoch milliseconds; replaces an unknown start of the attempt. */
+  /** Epoch milliseconds; used if the start of the attempt is unknown. */
   readonly now: number;
-  /** Describes a mount that differs from the requested one; absent if unknown. */
+  /** Describes a mount that differs from the requested one; absent if no check is possible. */
   readonly mounted?: ExpectedFixtures['mounted'] | undefined;
-  /** Prometheus queries of its target; null or absent: none. */
+  /** Prometheus queries for the target; null or absent: none. */
   readonly telemetry?: Telemetry | null | undefined;
-  /** Earlier row of the trial, if copies of its raw files are judged again. */
+  /** Earlier row of the trial, if its raw files are copies that are judged again. */
   readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }
 
-/** Content of the attempt that counts. */
+/** Content of the counted attempt. */
 export interface AttemptResult {
   readonly hosts: readonly HostRaw[];
   readonly reading: Reading;
   readonly overlap: Overlap | null;
   readonly reasons: readonly Reason[];
-  /** Whether totals over hosts are valid: all hosts reported, and measured at the same time. */
+  /** Whether totals over hosts are valid: all hosts reported, and all measured at the same time. */
   readonly aggregate: boolean;
 }
 
-/** The step whose files are read. @throws FsxbenchError if the plan has none */
+/** The step that measures, whose files are read. @throws FsxbenchError if the plan has none */
 export function getMeasuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps'>): PlannedStep {
   const step = steps.find(({ measures }) => measures);
   if (step === undefined)
-    throw new FsxbenchError('Unexpected', `the plan has no step of trial ${trial} that measures: expected one`);
+    throw new FsxbenchError('Unexpected', `the plan has no step of trial ${trial} that measures; expected one`);
   return step;
 }
 
@@ -119,7 +119,7 @@ export function judgeAttempt<P>(
   return { hosts, reading, overlap, reasons, aggregate: whole && together };
 }
 
-/** Workloads do not throw for bad content; if one does, only this trial fails. */
+/** Workloads do not throw on bad content. If one does throw, only this trial fails. */
 function readSafely<P>(
   { workload, params }: TrialInput<P>,
   hosts: readonly HostRaw[],
@@ -142,12 +142,12 @@ function readSafely<P>(
   }
 }
 
-/** Whether a date can hold these epoch seconds (ECMA-262, time values: at most 8.64e15 ms from the epoch). */
+/** Whether JavaScript dates can represent these epoch seconds (ECMA-262, time values: at most 8.64e15 ms). */
 function isInstant(seconds: number): boolean {
   return Math.abs(seconds) <= 8.64e12;
 }
 
-/** Hosts of measuring roles that take part in the measuring step. */
+/** Hosts with a measuring role in the measuring step. */
 function listExpectedHosts<P>({ plan, trial, workload, params }: TrialInput<P>): readonly string[] {
   const step = getMeasuringStep(trial);
   const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);

@@ -6,17 +6,17 @@ import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 import { parseEnded, parseStarted, parseHostStatus } from './status';
 
 /**
- * Larger files are not read: a function has 1 GB for a trial, and V8 limits strings to 512 MiB. Tools write far less;
- * scripts may write more.
+ * Maximum size of files that are read: a Lambda function has 1 GB for a trial, and V8 limits strings to 512 MiB. Tools
+ * write far less; scripts may write more.
  */
 export const RAW_BYTES_MAX = 256 * 1024 * 1024;
 
 export interface RawObject {
   readonly key: string;
   readonly text: string;
-  /** Epoch seconds when it was stored; absent in copies. */
+  /** Epoch seconds when S3 stored the object; absent in copies. */
   readonly storedAt?: number | undefined;
-  /** Size above {@link RAW_BYTES_MAX}; then `text` is empty. */
+  /** Size if above {@link RAW_BYTES_MAX}; then `text` is empty. */
   readonly unreadBytes?: number | undefined;
 }
 
@@ -66,8 +66,8 @@ export function listAttempts(prefix: string, objects: readonly RawObject[]): rea
 }
 
 /**
- * Whether an object is relevant for results: a mark of an attempt, or a file of the measuring command. Others are for
- * readers. @param prefix key of the trial's folder, ending in `/`
+ * Whether an object is relevant for results: a mark of an attempt, or a file of the measuring command. Other objects
+ * are for users only. @param prefix key of the trial's folder, ending in `/`
  */
 export function isMeasurementFile(prefix: string, key: string, command: string): boolean {
   const [attempt, , of] = key.slice(prefix.length).split('/');
@@ -75,8 +75,8 @@ export function isMeasurementFile(prefix: string, key: string, command: string):
 }
 
 /**
- * Objects that are read to judge a trial: those of {@link isMeasurementFile}, and `status.json` of other hosts, whose
- * fixtures may differ from the plan. @param prefix key of the trial's folder, ending in `/`
+ * Objects that are read to judge a trial: those of {@link isMeasurementFile}, and `status.json` of other hosts, as
+ * their fixtures may differ from the plan. @param prefix key of the trial's folder, ending in `/`
  */
 export function pickJudgedFiles<T extends Pick<RawObject, 'key'>>(
   prefix: string,
@@ -91,7 +91,7 @@ export function pickJudgedFiles<T extends Pick<RawObject, 'key'>>(
   return [...measured, ...others];
 }
 
-/** Hosts without results of the measuring command, with the status of their last command. */
+/** Hosts without results of the measuring command, and the status of their last command. */
 export function listOtherHosts({ files }: Attempt, measuring: readonly HostRaw[]): readonly HostRaw[] {
   const hosts = new Set(measuring.map(({ host }) => host));
   const found = files.flatMap(({ host, command, name, text }): HostRaw[] => {
@@ -104,12 +104,12 @@ export function listOtherHosts({ files }: Attempt, measuring: readonly HostRaw[]
   );
 }
 
-/** The last attempt in which every planned command succeeded; else the last one; undefined for none. */
+/** The last attempt in which every planned command succeeded; else the last attempt; undefined if there is none. */
 export function pickAttempt(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
   return attempts.findLast((attempt) => hasSucceeded(attempt, trial)) ?? attempts.at(-1);
 }
 
-/** Whether all planned commands, and all others, succeeded. */
+/** Whether every command of the attempt succeeded, and no planned command is missing. */
 export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
   return (
     ended !== null &&
@@ -118,7 +118,10 @@ export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
   );
 }
 
-/** Files of a command by host. @param root key of the execution's root, ending in `/`; `source` is relative to it */
+/**
+ * Files of a command, grouped by host. @param root key of the execution's root, ending in `/`; `source` is relative to
+ * it
+ */
 export function groupByHost({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);
   return [...groupBy(own, ({ host }) => host)].map(([host, left]) => {

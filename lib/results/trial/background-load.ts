@@ -1,10 +1,10 @@
-/** Background load of a machine during a trial, in a few figures; rows keep them even if they raise no doubt. */
+/** Background load of a machine during a trial, in a few figures. Rows contain these even for undisturbed trials. */
 import type { HostRaw } from '../../workloads/contract';
 import type { BackgroundLoad } from '../../shapes/verdict';
 import { readEvidence } from './evidence';
 import { computeDeltas } from './counter-deltas';
 
-/** The worst value of any host for each figure; null without readable evidence. */
+/** The highest value of any host for each figure; null without readable evidence. */
 export function computeBackground(hosts: readonly HostRaw[]): BackgroundLoad | null {
   const seen = readEvidence(hosts);
   const all = computeDeltas(seen).map(({ deltas }) => deltas);

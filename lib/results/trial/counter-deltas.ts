@@ -1,17 +1,18 @@
-/** Differences between two samples of kernel counters, by cause. */
+/** Differences between two samples of kernel counters, split into hosts and other processes. */
 import { groupBy } from '../../shapes/collections';
 import type { EvidenceSample, HostEvidence } from './evidence';
 
 /**
- * CPU time without a process, as a share of all. Up to here it is rounding, as the kernel counts machine and processes
- * differently; more belongs to invisible processes, e.g. of other containers. Only user time is attributed to these:
- * system time without a process is also kernel work (network, file systems), possibly for the hosts.
+ * Tolerance for CPU time that belongs to no visible process, as a share of all CPU time. The kernel counts machine and
+ * processes differently, so less is rounding; more belongs to invisible processes, e.g. of other containers. Only user
+ * time is attributed to these: system time without a process is also kernel work (network, file systems), possibly for
+ * the hosts.
  */
 const UNSEEN_SHARE = 0.1;
 
 /** Ticks per second of one CPU, in the unit for user space (USER_HZ). */
 const TICKS_PER_SECOND = 100;
-/** Bytes: a page, the smallest write of file systems; a sector, the smallest read of a disk. */
+/** Bytes of a page, the smallest write of file systems, and of a sector, the smallest read of a disk. */
 const PAGE_BYTES = 4096;
 const SECTOR_BYTES = 512;
 
@@ -20,15 +21,15 @@ export interface CounterDeltas {
   readonly seconds: number;
   /** Seconds by which the clock was set forward; null if unknown. */
   readonly clockSet: number | null;
-  /** Kernel time of the CPU with most of it, as a share of its time; null if unknown. */
+  /** Share of its time that the CPU with most kernel time spent in the kernel; null if unknown. */
   readonly kernel: number | null;
   /** Shares of all CPU time, 0–1. */
   readonly cpu: { readonly own: number; readonly others: number; readonly idle: number; readonly stolen: number };
   /** CPUs of the machine, derived from ticks. */
   readonly cpus: number;
-  /** Share of the time in which a task waited for a busy CPU; null if unknown. */
+  /** Share of the time in which a task waited for a CPU; null if unknown. */
   readonly waited: number | null;
-  /** The same for I/O and memory. */
+  /** Shares of the time in which a task waited for I/O or memory. */
   readonly stalled: { readonly io: number | null; readonly memory: number | null };
   /** Runnable processes at the end: the kernel's one-minute mean. */
   readonly load: number;
@@ -40,9 +41,9 @@ export interface CounterDeltas {
     readonly othersOperations: number;
   };
   readonly memory: { readonly available: number; readonly swappedIn: number; readonly killed: number };
-  /** Share of the periods in which a CPU limit throttled; `heatedShare`: share of the time throttled by heat. */
+  /** Share of periods in which a CPU limit throttled. `heatedShare`: share of the time in which heat throttled. */
   readonly throttledShare: number;
-  /** Packets that an allowance of the instance type held back; null if not counted. */
+  /** Packets that an allowance of the instance type delayed; null if not counted. */
   readonly heldPackets: number | null;
   readonly heatedShare: number;
   /** Network bytes per second, in the busier direction; null if not counted. */
@@ -61,16 +62,15 @@ export interface NfsDeltas {
 
 type ProcessCounters = EvidenceSample['own'];
 
-/** Deltas of each host; hosts on one machine are judged together. */
+/** Differences for each host; hosts on one machine are compared together. */
 export function computeDeltas(seen: readonly HostEvidence[]): ReturnType<typeof compareSamples> {
   const machines = groupBy(seen, ({ host, machine }) => (machine === '' ? `alone ${host}` : machine));
   return [...machines.values()].flatMap((together) => compareSamples(together));
 }
 
 /**
- * Deltas of each host of one machine; work of its hosts is not that of others.
- * @param together hosts that are processes of one machine
- * @returns nothing for a host whose counters did not advance
+ * Differences for each host of one machine. Work of these hosts does not count as work of other processes. @param
+ * together hosts that are processes of one machine @returns nothing for a host whose counters did not advance
  */
 export function compareSamples(
   together: readonly HostEvidence[],
@@ -127,11 +127,11 @@ function subtractSamples(seen: HostEvidence, neighbours: readonly ProcessCounter
 }
 
 /**
- * Others' reads are those of the disk beyond the reads of the hosts. For writes this is not enough, as file systems
- * write more than requested (journals, copies): they count as far as other processes wrote, without writes to other
- * disks, and at most what the disk wrote beyond the hosts. Operations need evidence too: hosts' bytes explain at most
- * one operation per page (except raw I/O); the rest counts as far as others moved bytes. This is exact next to hosts
- * that write less than a page at a time, or nothing.
+ * Reads by other processes = reads of the disk − reads of the hosts. For writes this is not enough, as file systems
+ * write more than requested (journals, copies). So they are the bytes that other processes wrote, without writes to
+ * other disks, and at most disk writes − writes of the hosts. Operations need evidence, too: bytes of the hosts explain
+ * at most one operation per page (except raw I/O); of the rest, other processes get at most their share of bytes. The
+ * result is exact if hosts write nothing, or less than a page at a time.
  */
 function computeDisk(
   seen: HostEvidence,
@@ -166,7 +166,7 @@ function computeKernel(from: EvidenceSample['kernel'], to: EvidenceSample['kerne
   return Math.min(1, Math.max(...to.map((ticks, cpu) => ticks - (from[cpu] ?? 0))) / TICKS_PER_SECOND / seconds);
 }
 
-/** EC2 networks are full duplex: each direction has the full bandwidth. */
+/** EC2 networks are full duplex: each direction has the full bandwidth, so take the busier one. */
 function computeTraffic(
   from: EvidenceSample['traffic'],
   to: EvidenceSample['traffic'],
@@ -176,7 +176,7 @@ function computeTraffic(
   return Math.max(0, to.in - from.in, to.out - from.out) / seconds;
 }
 
-/** Operations with calls between the samples. */
+/** NFS operations that were called between the samples. */
 function computeNfs(from: EvidenceSample['nfs'], to: EvidenceSample['nfs']): CounterDeltas['nfs'] {
   if (from === null || to === null) return null;
   const all = Object.entries(to).flatMap(([name, [operations, queued, , whole]]): [string, NfsDeltas][] => {
@@ -188,7 +188,7 @@ function computeNfs(from: EvidenceSample['nfs'], to: EvidenceSample['nfs']): Cou
   return Object.fromEntries(all);
 }
 
-/** Microseconds of two samples as a share of the time between them; null if not counted. */
+/** Counter difference in microseconds as a share of the time between samples; null if not counted. */
 function computeShare(from: number | null, to: number | null, seconds: number): number | null {
   return from === null || to === null ? null : Math.max(0, to - from) / 1e6 / seconds;
 }
@@ -201,7 +201,7 @@ function computeThrottled(
   return from === undefined || periods <= 0 ? 0 : Math.max(0, to.held - from.held) / periods;
 }
 
-/** Process activity between the samples; at least 0, as ended processes disappear from the counters. */
+/** Process activity between the samples; at least 0, as counters of ended processes disappear. */
 function subtractCounters({ samples: [from, to] }: HostEvidence, side: 'own' | 'others'): ProcessCounters {
   const more = (name: keyof ProcessCounters): number => Math.max(0, to[side][name] - from[side][name]);
   return { user: more('user'), system: more('system'), read: more('read'), write: more('write') };

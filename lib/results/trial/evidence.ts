@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { HostRaw } from '../../workloads/contract';
 
-/** Path below the folder of the host. */
+/** Path below the host's folder. */
 export const EVIDENCE_FILE = 'raw/evidence.json';
 
 const count = z.number().nonnegative();
@@ -24,12 +24,12 @@ const sample = z.object({
   load: count,
   /** Runnable processes, including the sampling one. */
   running: count,
-  /** Processes of the host, and all others except kernel threads; bytes are those that reached storage. */
+  /** Processes of the host, and all other processes except kernel threads. Bytes are those that reached storage. */
   own: processes,
   others: processes,
-  /** Processes whose bytes only root can read. */
+  /** Number of processes whose bytes only root can read. */
   hidden: count,
-  /** Bytes and completed operations (absent in older files); `elsewhere`: bytes written to other disks. */
+  /** Bytes and completed operations (absent in older files). `elsewhere`: bytes written to other disks. */
   disk: z.object({
     read: count,
     write: count,
@@ -38,15 +38,17 @@ const sample = z.object({
     elsewhere: count.default(0),
   }),
   memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
-  /** Microseconds in which a task waited for the resource; null if the kernel does not count it. */
+  /** Microseconds in which a task waited for the resource; null if the kernel does not count these. */
   stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
-  /** CPU limits from the own control group outwards. (`throttled_usec` is a sum over CPUs, not a share of time.) */
+  /**
+   * CPU limits of the host's control group and its parents. (`throttled_usec` is a sum over CPUs, no share of time.)
+   */
   limits: z.array(z.object({ periods: count, held: count })).default([]),
   /** Milliseconds throttled by heat. */
   thermalMs: count,
-  /** Packets held back at an allowance of the instance type; null if not counted, e.g. outside EC2. */
+  /** Packets delayed at an allowance of the instance type; null if not counted, e.g. outside EC2. */
   network: count.nullable().default(null),
-  /** Bytes in and out of its network cards; null without cards, or if the kernel does not see them. */
+  /** Bytes received and sent by network cards; null without cards, or if the kernel does not see them. */
   traffic: z.object({ in: count, out: count }).nullable().default(null),
   /** By NFS operation: calls, and milliseconds in the send queue, in transit, and in total. Null without NFS mounts. */
   nfs: z
@@ -58,13 +60,13 @@ export type EvidenceSample = z.infer<typeof sample>;
 
 const evidence = z.object({
   version: z.literal(1),
-  /** Equal for all hosts that are processes of one machine; empty if unknown. */
+  /** Id of the machine, equal for all hosts that are processes of one machine; empty if unknown. */
   machine: z.string(),
   /** `major:minor` of the disk; empty for storage on the network or in memory. */
   device: z.string(),
-  /** Seconds by which the clock is ahead, by the time daemon; null without one. */
+  /** Seconds by which the clock is ahead, as the time daemon reports; null without a daemon. */
   clock: z.number().nullable().default(null),
-  /** At the start and the end of the measurement. */
+  /** Samples at the start and the end of the measurement. */
   samples: z.tuple([sample, sample]),
 });
 export type Evidence = z.infer<typeof evidence>;
@@ -73,10 +75,10 @@ export interface HostEvidence extends Evidence {
   readonly host: string;
 }
 
-/** Cache: several judgements read it, and fleets are large. */
+/** Cache: several checks read the same evidence, and fleets are large. */
 const evidenceByHost = new WeakMap<HostRaw, HostEvidence | null>();
 
-/** Evidence of the hosts; omits those without readable evidence. */
+/** Evidence of the hosts, without hosts that left none readable. */
 export function readEvidence(hosts: readonly HostRaw[]): readonly HostEvidence[] {
   return hosts.flatMap((host) => findEvidence(host) ?? []);
 }

@@ -1,4 +1,4 @@
-/** Checks that fixtures and mounts of a trial's hosts match the plan; with others it would be another cell. */
+/** Checks that fixtures and mounts of a trial's hosts match the plan. If not, the trial measured another cell. */
 import { FIXTURE_MISMATCH, type WantedSlot } from '../../shapes/fixture';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
@@ -8,18 +8,18 @@ import { formatNames } from './host-facts';
 export type KernelMount = HostStatus['mount'];
 
 export interface ExpectedFixtures {
-  /** From the plan; undefined if it states none. */
+  /** From the plan; undefined if the plan does not state fixtures. */
   readonly slots?: readonly WantedSlot[] | undefined;
-  /** Describes a mount that differs from the requested one, on hosts of a role; null if it matches. */
+  /** Describes how the mount on hosts of a role differs from the requested one; null if it does not. */
   readonly mounted?: ((mount: KernelMount, role: string) => string | null) | undefined;
 }
 
 const TEXT_MAX = 600;
 
 /**
- * INVALID `WrongFixture` if a host reports other fixtures, or none.
+ * Reason INVALID `WrongFixture` if a host reports other fixtures, or none.
  * @param hosts that measured
- * @param others hosts of other steps; another reason covers those that failed
+ * @param others hosts of other steps, except failed ones, for which another reason exists
  */
 export function checkFixtures(
   { slots, mounted }: ExpectedFixtures,
@@ -46,7 +46,7 @@ export function checkFixtures(
 function listWrongSlots(stated: readonly WantedSlot[], { role, rc, slots, facts }: HostStatus): string[] {
   const reported = facts['wrongFixture'];
   if (reported !== undefined) return [reported];
-  // Another reason covers commands that failed before they checked.
+  // For commands that failed before the check, another reason exists.
   if (slots === undefined && rc !== 0) return [];
   if (slots === undefined || slots === null) return ['it did not report its fixtures'];
   const own = stated.filter(({ roles }) => roles.includes(role));

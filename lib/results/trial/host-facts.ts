@@ -1,8 +1,8 @@
-/** Host facts of a trial for its row. */
+/** Host facts for the row of a trial. */
 import { quoteIfNeeded } from '../../shapes/shell-quote';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
 
-/** Most host names in a text; the rest is counted. */
+/** Maximum number of host names in a text; further hosts are only counted. */
 const NAMES_MAX = 10;
 
 export function formatNames(hosts: readonly string[]): string {
@@ -12,8 +12,8 @@ export function formatNames(hosts: readonly string[]): string {
 }
 
 /**
- * `kernel`, `tool`, `mount`, `command` (argv of the tool, quoted for a shell) and facts of the workload. One value if
- * all hosts agree, else `value (host, host); value (host)`.
+ * `kernel`, `tool`, `mount`, `command` (argv of the tool, quoted for a shell) and facts of the workload. A single value
+ * if all hosts agree, else `value (host, host); value (host)`.
  */
 export function collectFacts(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
   const byFact = new Map<string, Map<string, string[]>>();
@@ -40,11 +40,11 @@ function joinValues(values: ReadonlyMap<string, readonly string[]>): string {
   return [...values].map(([value, hosts]) => `${value} (${formatNames(hosts)})`).join('; ');
 }
 
-/** @param words cache of quoted words, as hosts of a trial run nearly the same command */
+/** @param words cache of quoted arguments, as hosts of a trial run nearly the same command */
 function toHostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
   const { source, type, options, more = [], parameters = {} } = status.mount;
   const set = Object.entries(parameters).map(([name, value]) => `; lctl ${name} ${value}`);
-  // Further mounts have the same server and options; else the trial has WrongFixture.
+  // Shows one mount per host: further mounts have the same server and options, else the trial has reason WrongFixture.
   const others = more.map((one) => one.source.replace(/^.*:/, ''));
   const { simulated: _, ...own } = status.facts;
   const quoted = (word: string): string => {
@@ -53,7 +53,7 @@ function toHostFacts(status: HostStatus, words: Map<string, string>): Readonly<R
     return known;
   };
   return {
-    // Some tools print their name with their version: `fio-3.33`.
+    // Some tools print their name before their version: `fio-3.33`.
     tool: status.version.startsWith(status.tool) ? status.version : `${status.tool} ${status.version}`.trim(),
     kernel: status.kernel,
     mount: type === '' ? '' : `${type} on ${[source, ...others].join(', ')} (${options}${set.join('')})`,

@@ -1,11 +1,11 @@
-/** How much the hosts of a trial used of their machines, which may have limited the result. */
+/** How much of its CPU, network and NFS slots each host used in a trial. One of these may have limited the result. */
 import { groupBy } from '../../shapes/collections';
 import type { RoleUsage } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
 import { readEvidence } from './evidence';
 import { type NfsDeltas, computeDeltas } from './counter-deltas';
 
-/** One entry per role, in the order of the hosts; omits hosts without readable evidence. */
+/** One entry per role, in the order of the hosts, without hosts that left no readable evidence. */
 export function computeRoleUses(hosts: readonly HostRaw[]): readonly RoleUsage[] {
   const roles = new Map(hosts.map(({ host, status }) => [host, status?.role ?? host.replace(/-\d+$/, '')]));
   const deltas = computeDeltas(readEvidence(hosts));
@@ -44,7 +44,7 @@ function requireKnown(values: readonly (number | null)[]): readonly number[] | n
   return known.length === values.length ? known : null;
 }
 
-/** Short, as rows are kept for long and fleets are large. */
+/** Fewer digits, as rows are kept for long and fleets are large. */
 function roundDigits(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -1,6 +1,6 @@
 /**
- * Whether other activity of a machine may have disturbed a measurement. The load of the workload itself is no reason;
- * others count by what they did beyond all hosts of the machine.
+ * Whether other activity on a machine may have disturbed a measurement. The workload itself is no reason; only activity
+ * beyond all hosts of the machine counts.
  */
 import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
@@ -10,59 +10,62 @@ import { readEvidence } from './evidence';
 import { type CounterDeltas, computeDeltas } from './counter-deltas';
 
 /**
- * HostBusy: others used 10 % of the CPU time or more, and the CPU was scarce: less than 10 % idle, or a task waited for
- * 20 % of the time (`pressure/cpu`, some). Idle time alone proves nothing: a job of one thread uses only one CPU, and
- * waits if the scheduler places others on it. Waiting alone is no reason, as jobs of a host wait for each other.
+ * HostBusy: other processes used 10 % of the CPU time or more, and CPU was scarce: less than 10 % idle, or a task
+ * waited for 20 % of the time (`pressure/cpu`, some). Much idle time proves nothing: a job with one thread uses one
+ * CPU, and waits if the scheduler runs other processes there. Waiting alone proves nothing either, as jobs of a host
+ * wait for each other.
  *
- * The 20 % comes from 24 trials of `local-disk` on two CPUs. In 14 a task waited for 6–18 % of the time; in one for 24
- * %, with 33 % used by others and 21 % idle, and its p99 was 122 µs, against 44–49 µs of its replicates; in nine, with
- * hardly any idle time, for 41 % and more. And from 160 trials of fio, randread 4k on two CPUs (2026-11-22), alone,
- * next to other work of the machine, and next to one or two busy loops. Alone, one thread waited for 10–13 % (p99
- * 96–106 µs), eight threads for 26 %: a host's own jobs can exceed 20 %, hence the 10 % of others. Others with 35 %,
- * and 47 % idle: 16 %, p99 112 µs. Others with 40 % and more: 37 % of the time and more, p99 up to 3.5 ms; two of the
+ * The 20 % comes from 24 trials of `local-disk` on two CPUs. In 14 trials, a task waited for 6–18 % of the time. In one
+ * trial, a task waited for 24 %, other processes used 33 %, and 21 % was idle: p99 was 122 µs, against 44–49 µs in its
+ * replicates. In nine trials, hardly any time was idle, and a task waited for 41 % or more.
+ *
+ * And from 160 trials of fio, randread 4k on two CPUs (2026-11-22): alone, next to other work of the machine, and next
+ * to one or two busy loops. Alone, one thread waited for 10–13 % (p99 96–106 µs), eight threads for 26 %. So a host's
+ * own jobs can exceed 20 %, which is why other processes must also use 10 %. With other processes at 35 %, and 47 %
+ * idle, tasks waited for 16 %, p99 112 µs. At 40 % and more, they waited for 37 % or more, p99 up to 3.5 ms; two of the
  * first sixty of these trials still had 11 and 14 % idle time.
  */
 export const OTHERS_CPU = 0.1;
 const IDLE_CPU = 0.1;
 const WAITED_SHARE = 0.2;
-/** Without wait counters: below half a CPU of idle time, threads hardly find a free CPU. */
+/** For kernels without wait counters: with less idle time than half a CPU, threads hardly find a free CPU. */
 const IDLE_CPUS = 0.5;
-/** CPU time that the hypervisor withheld, of the requested and of all time; less is rounding of ticks. */
+/** Shares of CPU time that the hypervisor withheld, of requested and of all CPU time; less is rounding of ticks. */
 const STOLEN_OF_WANTED = 0.05;
 const STOLEN_OF_ALL = 0.01;
 /**
- * Bytes of others on the disk, relative to the hosts, and per second. An idle system writes far less than 1 MiB/s
- * (logs, commits of file systems every five seconds).
+ * Bytes that other processes moved on the disk, relative to the hosts, and per second. An idle system writes far less
+ * than 1 MiB/s (logs, commits of file systems every five seconds).
  */
 const OTHERS_BYTES = 0.05;
 const OTHERS_RATE = 1024 ** 2;
 /**
- * Operations of others, relative to all on the disk, and per second, as flushes of small writes move few bytes. An idle
- * system commits every five seconds, and writes its logs in a few operations.
+ * Operations of other processes, relative to all on the disk, and per second: flushes of small writes move few bytes.
+ * An idle system commits every five seconds, and writes its logs in a few operations.
  */
 const OTHERS_OPERATIONS = 0.05;
 const OTHERS_OPERATIONS_RATE = 100;
 /**
- * Available memory, of all: below 5 % the kernel constantly reclaims pages. Page cache counts as available, so
- * workloads may fill it. Pages read back from swap, bytes per second: needed memory had been taken away.
+ * Share of memory that is available: below 5 %, the kernel constantly reclaims pages. Page cache counts as available,
+ * so workloads may fill it. Bytes per second read back from swap: the system ran short of memory that processes needed.
  */
 const AVAILABLE_SHARE = 0.05;
 const SWAPPED_RATE = 1024 ** 2;
-/** Share of throttled periods of a CPU limit; share of the window throttled by heat. */
+/** Share of periods throttled by a CPU limit, and share of the window throttled by heat. */
 const THROTTLED_SHARE = 0.05;
 
-/** Tolerated clock step: share of the window, and seconds, as two samples take some hundredths of a second. */
+/** Tolerated clock step: share of the window, and seconds, as taking two samples needs some hundredths of a second. */
 const CLOCK_STEP = { share: 0.01, least: 0.1 };
 
 type EvidenceFinding = {
   readonly code: string;
   readonly how: number;
   readonly text: string;
-  /** A caveat only: the trial counts. */
+  /** A warning only: the trial still counts. */
   readonly note?: true;
 };
 
-/** Reasons from background activity of the hosts' machines: one per code, of the worst host. */
+/** Reasons from background activity on the hosts' machines: one per code, for the worst host. */
 export function judgeEvidence(hosts: readonly HostRaw[]): readonly Reason[] {
   const seen = readEvidence(hosts);
   const found = computeDeltas(seen).flatMap(({ host, deltas }) =>
@@ -148,7 +151,7 @@ function checkThrottling({ throttledShare: held, heatedShare: heated }: CounterD
   return { code, how: heated, text: `heat throttled the CPUs for ${formatPercent(heated)} of the window` };
 }
 
-/** A reached network allowance: as with a busy client, the storage may be faster. */
+/** A reached network allowance is like a client limit: the storage may be faster. */
 function checkNetwork({ heldPackets, seconds }: CounterDeltas): EvidenceFinding | null {
   if (heldPackets === null || heldPackets === 0) return null;
   const text =
@@ -157,7 +160,7 @@ function checkNetwork({ heldPackets, seconds }: CounterDeltas): EvidenceFinding 
   return { code: 'NetworkBound', how: heldPackets, text, note: true };
 }
 
-/** Tools use the wall clock, which can be set, or the monotonic one. */
+/** Some tools use the wall clock, which can be set, others the monotonic clock. */
 function checkClockStep({ clockSet, seconds }: CounterDeltas): EvidenceFinding | null {
   const by = Math.abs(clockSet ?? 0);
   if (clockSet === null || by <= Math.max(CLOCK_STEP.least, CLOCK_STEP.share * seconds)) return null;

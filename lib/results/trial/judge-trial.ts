@@ -18,19 +18,19 @@ import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, toVerdict } from '../../shapes/verdict';
 export type { TrialInput };
 
-/** Host name of totals in readings of workloads. */
+/** Host name that workloads use for totals. */
 const AGGREGATE = 'aggregate';
 
 export interface TrialResult {
   readonly row: TrialRow;
   readonly observations: readonly Observation[];
-  /** Totals over the hosts, and single hosts if there are at most {@link SERIES_HOSTS}. */
+  /** Totals over the hosts; also single hosts if there are at most {@link SERIES_HOSTS}. */
   readonly series: readonly SeriesLine[];
   /** Over all hosts. */
   readonly distributions: readonly DistributionLine[];
 }
 
-/** With more hosts only totals are stored; raw files have the rest. */
+/** With more hosts, only totals are stored; raw files contain the rest. */
 const SERIES_HOSTS = 16;
 
 export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
@@ -101,7 +101,7 @@ function listSeries(
     .map((one) => ({ trial, attempt, ...one, simulated }));
 }
 
-/** Totals only, so none if hosts did not measure at the same time. */
+/** Only totals, so none if hosts did not measure at the same time. */
 function listDistributions(
   trial: string,
   attempt: number,

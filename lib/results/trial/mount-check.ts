@@ -6,7 +6,7 @@ import type { ExpectedFixtures } from './fixtures';
 /** Mount type that simulated hosts report. */
 const SIMULATED_MOUNT = 'modelled';
 
-/** @returns undefined if unknown: plans of older versions, and unknown kinds */
+/** @returns undefined if no check is possible: plans of older versions, and unknown kinds */
 export function makeMountCheck(requested: TrialTarget | undefined): ExpectedFixtures['mounted'] {
   const target = requested === undefined ? undefined : findTarget(requested.kind);
   if (requested === undefined || target === undefined) return undefined;

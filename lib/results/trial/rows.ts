@@ -1,16 +1,16 @@
-/** Rows, observations and series as files of the bucket; guarantees one row per trial of the plan. */
+/** Reads and writes rows, observations and series in the bucket. Guarantees one row per trial of the plan. */
 import { BINS_PER_DECADE, MAX_BINS, type DistributionLine } from '../../shapes/distribution';
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, VERDICTS, toVerdict } from '../../shapes/verdict';
 
-/** Attempts of trials without a row, by their `started.json`. */
+/** Started attempts of trials without a row, from `started.json`. */
 export type AttemptsBegun = ReadonlyMap<string, number>;
 
 /**
- * One row per trial of the plan, in its order; of duplicates the last. A missing row becomes "not read yet" if the
- * trial started, else "not run".
+ * One row per trial of the plan, in the order of the plan; the last one if there are duplicates. A missing row becomes
+ * "not read yet" if the trial started, else "not run".
  */
 export function completeRows(
   plan: Pick<Plan, 'trials' | 'simulated'>,
@@ -20,7 +20,7 @@ export function completeRows(
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
     const row = known.get(trial);
-    // The plan decides where a trial belongs.
+    // Takes rig, cell etc. of a trial from the plan, not from the row.
     if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
     const attempts = begun.get(trial) ?? 0;
     const reason: Reason = attempts === 0 ? NO_ROW : NOT_READ;
@@ -92,7 +92,7 @@ export function parseSeries(text: string): readonly SeriesLine[] {
 /** Parses distributions in a series file; skips other lines. */
 export function parseDistributions(text: string): readonly DistributionLine[] {
   return text.split('\n').flatMap((line) => {
-    // Avoids parsing long series, which are most lines.
+    // Skips series without parsing these long lines, which are the majority.
     const value = line.includes('"counts":') ? parseJson(line) : null;
     if (!isRecord(value)) return [];
     const { counts, first, operation } = value;

@@ -25,7 +25,7 @@ const hostStatus = z.object({
   kernel: text,
   mount: mount.catch({ source: '', type: '', options: '' }),
   facts: z.record(z.string(), z.coerce.string()).catch({}),
-  // Invalid slots count as missing, as the fixtures are unknown.
+  // Treats invalid slots as missing, as the fixtures are unknown.
   slots: z.record(z.string(), slotStatus).nullable().catch(null).optional(),
   sent: z.number().nullable().catch(null).default(null),
 });
@@ -45,7 +45,7 @@ const attemptEnded = z.object({
   ),
 });
 
-/** `status.json` of a host; null without exit code, start or end. */
+/** Parses `status.json` of a host; null without exit code, start or end. */
 export function parseHostStatus(source: string | undefined): HostStatus | null {
   return parseJson(hostStatus, source);
 }

@@ -1,13 +1,13 @@
-/** Checks that earlier writes were on the storage when a trial started: `workloads/shell/settle.sh`. */
+/** Checks that earlier writes had reached the storage when a trial started: `workloads/shell/settle.sh`. */
 import type { HostRaw } from '../../workloads/contract';
 import type { Reason } from '../../shapes/verdict';
 import { formatBytes } from '../../shapes/quantity';
 import { formatNames } from './host-facts';
 
-/** Pending writes of an idle system: logs, access times. */
+/** Up to this many bytes, an idle system has pending writes: logs, access times. */
 const LEAST_BYTES = 1024 ** 2;
 
-/** SUSPECT `WritebackPending` if hosts could not flush pending writes in time. */
+/** Reason SUSPECT `WritebackPending` if hosts could not flush pending writes in time. */
 export function checkWriteback(hosts: readonly HostRaw[]): readonly Reason[] {
   const found = hosts.flatMap(({ host, status }) => {
     const synced = status?.facts['synced'];

@@ -1,7 +1,7 @@
 /**
- * Checks that the clocks of a trial's hosts agree. Each host waits for the common start, and reports its window, by its
- * own clock, so windows may look equal that were not. The bucket is the reference: it records when each host's last
- * object arrived (`LastModified`), and that object when it was sent.
+ * Checks that the clocks of a trial's hosts agree. Each host uses its own clock to wait for the common start and to
+ * report its window, so different windows may look equal. The bucket is the reference: it records when each host's last
+ * object arrived (`LastModified`), and the object contains its send time.
  */
 import type { HostRaw, Window } from '../../../workloads/contract';
 import type { Reason, TrialRow } from '../../../shapes/verdict';
@@ -9,27 +9,29 @@ import { readEvidence } from '../evidence';
 import { OVERLAP_MIN, type Overlap } from './overlap';
 
 const SKEW_CODE = 'ClockSkew';
-/** Share of the common window by which clocks may differ without a doubt. */
+/** Share of the common window by which clocks may differ without raising doubts. */
 const DOUBT_SHARE = 0.01;
 
 /**
- * Buckets record whole seconds, and the upload time of a small object varies by some tenths of a second: with equal
- * clocks, observed differences stay below two seconds.
+ * Buckets record whole seconds, and the upload time of a small object varies by some tenths of a second. So with equal
+ * clocks, observed differences are below two seconds.
  */
 export const LEAST_SECONDS = 2;
 
-/** Time daemons know the offset to some milliseconds, more on a busy network. */
+/** Time daemons determine the offset to within some milliseconds, or more on a busy network. */
 const KEEPER_SECONDS = 0.01;
 
 /**
- * Seconds by which clocks may differ before rates are not added up: the permitted difference between hosts, less that
- * of their windows. @param share of the longest window in which all hosts measured @param least detectable seconds
+ * Clock difference in seconds above which rates are not added up: the permitted difference between hosts, minus the
+ * difference of their windows.
+ * @param share of the longest window in which all hosts measured
+ * @param least detectable seconds
  */
 export function computeMaxSkew(windowSeconds: number, share = 1, least = LEAST_SECONDS): number {
   return Math.max(least, (share - OVERLAP_MIN) * windowSeconds);
 }
 
-/** Offsets of the clocks against a reference, and the smallest detectable difference. */
+/** Clock offsets against a reference, and the smallest detectable difference. */
 interface ClockComparison {
   readonly clocks: readonly { readonly host: string; readonly ahead: number }[];
   readonly against: string;
@@ -37,8 +39,8 @@ interface ClockComparison {
 }
 
 /**
- * Only differences between hosts matter: a clock that is wrong alone still measures its own window, and an error common
- * to all (a slow bucket, the clock of a file server) does not separate them.
+ * Checks only differences between hosts. If a single host measures, its wrong clock still measures its window; an error
+ * common to all hosts (a slow bucket, the clock of a file server) does not shift them against each other.
  * @param overlap of the windows by the hosts' clocks; null without windows
  * @returns null if they agree, or with fewer than two known offsets
  */
@@ -53,19 +55,19 @@ export function checkSkew(
   return found.find(({ level }) => level === 'invalid') ?? found[0] ?? null;
 }
 
-/** Against the bucket: send time of each host's last object, and its arrival. */
+/** Compares send time and arrival time of each host's last object. */
 function compareByBucket(hosts: readonly HostRaw[], windows: readonly Window[]): ClockComparison {
   const measured = new Set(windows.map(({ host }) => host));
   const clocks = hosts.flatMap(({ host, status, storedAt }) => {
     const sent = status?.sent ?? null;
-    // A host whose wrong clock makes it wait too long for the start fails; then this explains it.
+    // A host that waits too long for the start because of a wrong clock fails; this reason explains such a failure.
     const concerned = measured.has(host) || (status !== null && status.rc !== 0);
     return !concerned || sent === null || storedAt === undefined ? [] : [{ host, ahead: sent - storedAt }];
   });
   return { clocks, against: "the bucket's", leastSeconds: LEAST_SECONDS };
 }
 
-/** Against the time daemon, which knows the offset to a millisecond or better. */
+/** Compares offsets that time daemons report, to within a millisecond or better. */
 function compareByKeeper(hosts: readonly HostRaw[]): ClockComparison {
   const clocks = readEvidence(hosts).flatMap(({ host, clock }) => (clock === null ? [] : [{ host, ahead: clock }]));
   return { clocks, against: 'the chrony reference', leastSeconds: KEEPER_SECONDS };
@@ -90,7 +92,7 @@ function judgeClocks({ clocks, against, leastSeconds }: ClockComparison, overlap
   return { level: invalid ? 'invalid' : 'suspect', code: SKEW_CODE, text };
 }
 
-/** Result of an earlier judgement of the same attempt, as copies of raw files lack their arrival times. */
+/** The clock reason from an earlier judgement of the same attempt, as copies of raw files have no arrival times. */
 export function findEarlierSkew(
   before: Pick<TrialRow, 'attempt' | 'reasons'> | null | undefined,
   attempt: number,
@@ -98,7 +100,7 @@ export function findEarlierSkew(
   return (before?.attempt === attempt ? before.reasons.find(({ code }) => code === SKEW_CODE) : undefined) ?? null;
 }
 
-/** One decimal, or three for small values. */
+/** One decimal for seconds, or three for small values. */
 function formatSeconds(value: number): string {
   return `${value.toFixed(value < 0.1 ? 3 : 1)} s`;
 }

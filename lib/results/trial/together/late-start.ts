@@ -1,12 +1,15 @@
-/** Checks that hosts started at the agreed time. If all are late together, their windows still look equal. */
+/** Checks that hosts started at the agreed time. If all hosts are late together, their windows still look equal. */
 import type { HostRaw, Window } from '../../../workloads/contract';
 import type { Reason } from '../../../shapes/verdict';
 
-/** Late: by more than this, and by more than this share of the window; waking up takes milliseconds. */
+/** A start is late if the delay exceeds these seconds and this share of the window. Waking up takes milliseconds. */
 const LEAST_SECONDS = 1;
 const LATE_SHARE = 0.05;
 
-/** Events planned for a time of the trial happened at another one. @param warmUp seconds of load before the window */
+/**
+ * Finds late starts, as events planned for a time of the trial then hit another phase.
+ * @param warmUp seconds of load before the window
+ */
 export function checkLateStart(hosts: readonly HostRaw[], windows: readonly Window[], warmUp: number): Reason | null {
   const froms = new Map(windows.map(({ host, from }) => [host, from]));
   const late = hosts.flatMap(({ host, status }) => {

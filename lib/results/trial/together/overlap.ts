@@ -1,16 +1,16 @@
-/** Checks that the hosts of a trial measured at the same time; otherwise their rates must not be added up. */
+/** Checks that the hosts of a trial measured at the same time; if not, their rates must not be added up. */
 import type { Duration, Window } from '../../../workloads/contract';
 import type { Reason } from '../../../shapes/verdict';
 
-/** Least common share of the longest host window; for fixed work, starts may differ by the rest of the shortest one. */
+/** Minimum common share of the longest host window. For fixed work, starts may differ by the rest of the shortest. */
 export const OVERLAP_MIN = 0.95;
 
 export interface Overlap {
-  /** Intersection ÷ longest window, 0–1; for fixed work, the part of the shortest one after all hosts started. */
+  /** Intersection ÷ longest window, 0–1. For fixed work: the part of the shortest window after all hosts started. */
   readonly share: number;
-  /** Length of that longest or shortest window. */
+  /** Length of the longest window; for fixed work, of the shortest. */
   readonly seconds: number;
-  /** Intersection, epoch seconds; for fixed work from the first start to the last end. Null if empty. */
+  /** Intersection, epoch seconds; for fixed work, from the first start to the last end. Null if empty. */
   readonly common: { readonly from: number; readonly to: number } | null;
   /** Why the hosts' rates must not be added up; null if they may. */
   readonly reason: Reason | null;
@@ -38,7 +38,7 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
   const ended = pick((a, b) => a.to < b.to);
   const seconds = Math.max(0, getLength(pick((a, b) => getLength(a) > getLength(b))));
   const together = Math.max(0, ended.to - last.from);
-  // Reports of the workload cover windows without length.
+  // For windows of zero length, the workload reports a reason.
   const share = seconds > 0 ? Math.min(1, together / seconds) : 0;
   const common = together > 0 ? { from: last.from, to: ended.to } : null;
   const text =
@@ -49,7 +49,7 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
   return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text, code) };
 }
 
-/** Whether all started together, but one took longer than the median one: a slow host, not separate starts. */
+/** Whether all hosts started together, but one took longer than the median: a slow host, not different starts. */
 function isLate(windows: readonly Window[], startsApart: number, longest: number): boolean {
   const lengths = windows.map(getLength).toSorted((a, b) => a - b);
   const middle = lengths[Math.ceil(lengths.length / 2) - 1] ?? longest;
