@@ -19,7 +19,6 @@ export interface CellCaveats {
   readonly remarks: readonly CellRemark[];
 }
 
-/** A limit outside the storage. */
 export interface BoundCause {
   /** Code of a note, e.g. `ClientBound`, or a resource at its limit, e.g. `host CPU`. */
   readonly code: string;

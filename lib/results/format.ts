@@ -112,10 +112,7 @@ export function toUsdPerMonth(usdPerHour: number): number {
   return (usdPerHour * MONTH_SECONDS) / 3600;
 }
 
-/**
- * From a price per hour: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty if the table head already shows
- * the suffix
- */
+/** From a price per hour: `$408/month`, `$9.13/month`, `<$1/month`. @param suffix empty if a table head shows it */
 export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
   const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
   if (cents < 100) return `${usdPerHour === 0 ? '$0' : '<$1'}${suffix}`;

@@ -9,7 +9,6 @@ export interface HostFact {
   readonly name: string;
   /** Most frequent values first; at most {@link VALUES_MAX}. */
   readonly values: readonly { readonly value: string; readonly trials: number; readonly targets: readonly string[] }[];
-  /** Number of different values. */
   readonly distinct: number;
 }
 

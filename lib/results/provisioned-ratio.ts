@@ -85,7 +85,6 @@ function computeLimits(
   return limits;
 }
 
-/** The smaller of the known limits. */
 function pickTighter(...limits: readonly number[]): number {
   return Math.min(...limits.filter((limit) => limit > 0));
 }

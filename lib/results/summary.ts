@@ -48,7 +48,6 @@ export interface SummaryInput {
   readonly serversProblem?: string | null;
 }
 
-/** A trial as the report lists it. */
 export interface TrialSummary {
   readonly trial: string;
   readonly cell: string;
@@ -128,7 +127,6 @@ export interface Summary {
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
-  /** All trials of the plan. */
   readonly trials: readonly TrialSummary[];
   readonly rigs: readonly {
     readonly rig: string;

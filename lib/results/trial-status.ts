@@ -23,9 +23,7 @@ export interface TrialStatus {
   readonly out: string | null;
   /** All reasons against the trial, worst first. */
   readonly against: readonly string[];
-  /**
-   * The trial, or an attempt, is excluded as slow, or too fast to judge: other trials of its cell are a biased sample.
-   */
+  /** The trial, or an attempt, is excluded as slow, or too fast to judge: other trials of the cell are then biased. */
   readonly lost: 'slow' | 'quick' | null;
   /** Reasons against the trial that do not exclude it, because they depend on its result. */
   readonly despite: readonly string[];
@@ -47,7 +45,6 @@ export function findExclusion({ outOf }: Pick<TrialStatus, 'outOf'>, metric: str
   return outOf?.get(metric);
 }
 
-/** A trial of the plan. */
 type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round'>;
 
 /** The rig stopped during the round. Counting it would give some cells one trial more, from another hour. */

@@ -47,7 +47,7 @@ describe('findCachedReads', () => {
   const quick = [bandwidth('read', GIB), bandwidth('write', GIB)];
 
   it('says that files which caches of the servers hold were read many times', () => {
-    expect(found(4 * GIB, quick)).toEqual(['4 GiB of files were read repeatedly and fit the memory of its servers']);
+    expect(found(4 * GIB, quick)).toEqual(['4 GiB of files were read repeatedly and fit in server memory']);
   });
 
   it.each([

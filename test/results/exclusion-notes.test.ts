@@ -83,7 +83,7 @@ describe('a metric that is left out of trials because it was over too soon', () 
       expect([...cautions, ...details]).toContain('Excluded: 4 of 10 trials of A (ShortRun).');
     }
     expect(selection(required.cautions)).toEqual([
-      'Trials of A are excluded or late because of their results: its true value may differ.',
+      'Trials of A are excluded or late because of their results: true values may differ.',
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('cells around a base', () => {
     const labels = ['base', 'ebs', 'vers 3', 'sync false', 'disk 960', 'workers 8', 'sync false, workers 8'];
     expect(makeLabels(cells, names)).toEqual(labels);
     expect(listBaseNotes(cells, names)).toEqual([
-      'base = zfs, vers 4.2, sync true, disk auto, workers 1. Other names list only what differs from it.',
+      'base = zfs, vers 4.2, sync true, disk auto, workers 1. Other names list only differences from the base.',
     ]);
   });
 

@@ -33,10 +33,7 @@ const LIMIT_SHARE = 0.9;
 export const BLOCKS_TO_COMPARE = 3;
 export const BLOCKS_FOR_LIMITS = 4;
 
-/**
- * @param figure unit of the decided metric, and its share of the provisioned rate
- * @param trials counted trials of the cell
- */
+/** @param figure unit of the decided metric, and its share of the provisioned rate @param trials counted trials */
 export function assumeSpread(
   settings: SpreadSettings | undefined,
   { unit, ofProvisioned }: { readonly unit: Unit; readonly ofProvisioned: number | null },

@@ -54,11 +54,7 @@ const NO_ESTIMATE = {
   holdsTimes: null,
 };
 
-/**
- * @param rows of both cells in the table
- * @param margin a share
- * @param rivals number of rivals of the leader
- */
+/** @param rows of both cells in the table @param margin a share @param rivals number of rivals of the leader */
 export function comparePair(
   table: UnitTable,
   [leader, rival]: readonly [Entrant, Entrant],
@@ -99,7 +95,7 @@ export function comparePair(
   return inconclusive(d <= half && d > own && d >= enough ? 'assumed' : 'noise');
 }
 
-/** A single instance on both sides, and existing storage, need no assumed spread of instances. */
+/** Two configurations on one target instance, or on existing storage, need no assumed spread of instances. */
 export function combineAssumptions(
   a: Pick<MetricFigure, 'copies' | 'spread'>,
   b: Pick<MetricFigure, 'copies' | 'spread'>,

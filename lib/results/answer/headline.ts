@@ -89,18 +89,18 @@ const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' |
 
 /** Explains which configuration may be preferred to the one that meets the threshold. */
 function nameDoubt({ open, missing, preferred, format }: Slots, reason: UndecidedReason | null): string {
-  if (reason === 'price') return `The prices of those that may be cheaper are unknown: ${joinLabels(open)}`;
+  if (reason === 'price') return `Prices of possibly cheaper configurations are unknown: ${joinLabels(open)}`;
   const isCheapest = preferred === 'cheapest';
   const [first, ...others] = [...missing, ...open];
   const price = isCheapest && others.length === 0 ? (first?.price ?? null) : null;
   const costs = price === null ? '' : `costs ${formatUsdPerMonth(price, '')} and `;
   if (reason === 'unmeasured') {
     const be = isCheapest ? ' and be cheaper' : ' and be better';
-    return `${listMissing(missing)} ${costs}may meet it too${costs === '' ? be : ''}`;
+    return `${listMissing(missing)} ${costs}may also meet the threshold${costs === '' ? be : ''}`;
   }
   const values = joinNames(open.map((one) => `${one.label} (${format(one)})`));
-  if (!isCheapest) return `${values} may be better and meet it, or miss it`;
-  return `${values} ${costs === '' ? 'cost less and ' : costs}may meet it, or miss it`;
+  if (!isCheapest) return `${values} may be better, but may miss the threshold`;
+  return `${values} ${costs === '' ? 'cost less and ' : costs}may meet the threshold or miss it`;
 }
 
 const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
@@ -109,7 +109,7 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
     const least = r.logs.n < w.logs.n ? r : w;
     const has = least.logs.n < MIN_TRIALS_TO_COMPARE ? `; ${least.label} has ${least.logs.n}` : '';
-    const takes = `A comparison takes ${MIN_TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
+    const takes = `A comparison needs ${MIN_TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
     return [`${wNamed} and ${rNamed} cannot be compared by ${metric}`, takes];
   },
   rounded: ({ wNamed, rNamed, metric }) => [
@@ -161,7 +161,7 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
     return [not, `Of the others, ${isBest ? claimBest(slots) : `${w.label} leads: ${wHas}`}`];
   },
   price: ({ open, w, wHas }) => [
-    `which is the cheapest is open, as the price of ${joinLabels(open)} is unknown`,
+    `the cheapest is unknown, as the price of ${joinLabels(open)} is unknown`,
     `${w.label}: ${wHas}`,
   ],
 };
@@ -180,7 +180,7 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
   const some = `${isOpen ? 'At least ' : ''}${met} of ${all} configurations`;
   const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
   if (preferred !== 'cheapest') {
-    const too = may.length === 0 ? null : `${joinLabels(may)} may meet it too`;
+    const too = may.length === 0 ? null : `${joinLabels(may)} may also meet the threshold`;
     if (met === 1) return [`${w.label} meets ${threshold}, and ${claimBest(slots).slice(w.label.length + 1)}`, too];
     return [`${those} meet ${threshold}`, claimAmongThose(slots)];
   }

@@ -35,7 +35,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
       ({ label, ofProvisioned, provisioned }) =>
         `${label} (${toThreeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
     );
-    return [`Above the provisioned rate, by credits or a cache: ${joinNames(list)}. Sustained load gets less.`];
+    return [`Above the provisioned rate, by credits or a cache: ${joinNames(list)}. Sustained rates are lower.`];
   },
   listClientNotes,
   listBoundNotes,
@@ -45,8 +45,8 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     if (scope === null || scope.assumedInstance === 0) return [];
     const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
     const what = given ? 'New storage' : 'Each storage';
-    const assumed = `another one is assumed to differ by ${formatRough(scope.assumedInstance)}`;
-    return [`${what} was created ${times}; ${assumed}${describeHold(scope)}. Blocks measure it.`];
+    const assumed = `another instance is assumed to differ by ${formatRough(scope.assumedInstance)}`;
+    return [`${what} was created ${times}; ${assumed}${describeHold(scope)}. Blocks measure the difference.`];
   },
   ({ decision: { scope } }) => {
     if (scope === null || scope.assumedHour === 0) return [];
@@ -68,7 +68,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
-      : [`${labels} got worse while measured, by up to ${most}; thresholds apply to the end.`];
+      : [`${labels} got worse during the measurement, by up to ${most}; thresholds apply to the end.`];
   },
   (question) => {
     const { decision, decide } = question;
@@ -100,7 +100,6 @@ function describeHold({
   return ` (the answer holds up to ${most})`;
 }
 
-/** Limits of the client. */
 function listClientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const list = listCaveats(ranking, candidates).flatMap(({ label, caveats: { bound, trials } }) => {
     const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
@@ -122,7 +121,7 @@ function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext):
   });
   return labels.length === 0
     ? []
-    : [`Trials of ${joinNames(labels)} are excluded or late because of their results: its true value may differ.`];
+    : [`Trials of ${joinNames(labels)} are excluded or late because of their results: true values may differ.`];
 }
 
 /** Limits of what figures prove, e.g. that acknowledged writes may not be durable. */

@@ -102,9 +102,7 @@ export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): 
   return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
 }
 
-/**
- * Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`.
- */
+/** Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss x`. */
 export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): string {
   const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
     const names = criteria

@@ -93,7 +93,7 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
   if (resolution.unitsToDetect === null && (scope?.assumedInstance ?? 0) > 0) return ADVICE.assumed(question, first);
   const { unitsToDetect: units, unit, n } = resolution;
   const ratio = compared.find(({ verdict }) => verdict === 'inconclusive')?.ratio ?? null;
-  const seen = ratio === null ? '' : `; the measured one is ${formatRough(Math.abs(ratio - 1))}`;
+  const seen = ratio === null ? '' : `; the measured difference is ${formatRough(Math.abs(ratio - 1))}`;
   const many = units ?? `Not even ${UNITS_MAX}`;
   const enough = units !== null && units <= n ? ' already' : '';
   const what = `a difference of ${formatRough(decide.detect)} in four of five cases`;
@@ -118,7 +118,7 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   if (bound.atMost || (bound.atLeast && (value < atLeast || value > atMost))) return adviseOnBound(question, first);
   if ((first.ofProvisioned ?? 0) > BURST_RATIO)
     return { text: `Measure ${first.label} until its credits are used up, or set decide: { burst: allowed }.` };
-  if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
+  if (together) return { text: 'More replicates will not help: find out what stalled single trials.' };
   if (logs.n < needed) return { text: `A threshold needs at least ${needed} ${UNIT_WORDS[unitKind]}s.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
     const text = `${BLOCKS_FOR_LIMITS} blocks or more measure the spread between instances.`;
@@ -137,10 +137,10 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {
   const { label, bound } = first;
-  if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
+  if (bound.atMost) return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
   const { load = null, caveats } = candidates.find(({ cell }) => cell === first.cell) ?? {};
   const isClient = (caveats?.bound.length ?? 0) > 0;
-  if (isClient) return { text: `Free the CPUs of the hosts of ${label}, or use larger or more hosts.` };
+  if (isClient) return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
   return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
 }
 

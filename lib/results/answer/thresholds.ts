@@ -51,10 +51,7 @@ interface ThresholdTest {
 /** Tolerance for rounding: equal logarithms may differ in the last digit. */
 const TINY = 1e-9;
 
-/**
- * Log bounds of the sustained level; infinite on a side where the true value may lie further.
- * @param among see `Certainty`
- */
+/** Log bounds of the sustained level; infinite if the true value may lie further out. @param among see `Certainty` */
 function computeBounds(
   { logs, mayBeHigher, mayBeLower, fall, spread }: ThresholdTest,
   among: number,

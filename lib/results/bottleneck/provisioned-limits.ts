@@ -96,7 +96,7 @@ function checkRate(
   }
   if (more !== undefined && used <= BURST_RATIO * more) return against(more, CREDITS_TEXT, burstOfHost.includes(name));
   if (name === 'bandwidth' && network !== undefined && used <= BURST_RATIO * network && used >= REACHED_SHARE * network)
-    return against(network, 'within the burst rate of the server network, served from memory');
+    return against(network, 'server network burst rate, served from memory');
   const share = used / limit;
   const limited = limitedBy(ofHost.includes(name));
   const beyond = `${formatPercent(share)} of the provisioned rate, from credits or memory`;

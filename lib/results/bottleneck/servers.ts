@@ -22,9 +22,7 @@ export function toOwnerLimits(metrics: readonly QueriedMetric[]): readonly Serve
   );
 }
 
-/**
- * @param metrics server-side metrics; none without queries @param why reason for missing values, if known; else empty
- */
+/** @param metrics server-side metrics; none without queries @param why reason for missing values; empty if unknown */
 export function checkServerLimits(
   measures: readonly Measure[],
   metrics: readonly ServerLimit[],

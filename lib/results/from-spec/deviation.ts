@@ -15,9 +15,7 @@ import type { Interval } from '../statistics/limit';
 export interface Deviation {
   /** In the unit of the published figure, or a ratio. Null if not comparable. */
   readonly ours: number | null;
-  /**
-   * Measured ÷ published − 1, from the nearer end of a range (0 inside). Null if not comparable, or 0 was published.
-   */
+  /** Measured ÷ published − 1, from the nearer end of a range (0 inside). Null if not comparable, or published is 0. */
   readonly share: number | null;
   /** Interval of the measured figure; null with too few trials, or if simulated. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;

@@ -186,7 +186,7 @@ function judgeRate(
   const why =
     most === undefined
       ? `a burst, a cache or data that were never written may explain it; \`--burst ${metric}=…\` sets the burst rate`
-      : `within the ${words(most)} of its bursts, but sustained load gets less`;
+      : `within the ${words(most)} of its bursts, but sustained rates are lower`;
   return { judgement: 'doubtful', text: `${is(paid)} provisioned: ${why}` };
 }
 

@@ -23,10 +23,7 @@ function raiseDeviation({ deviation, freedom }: UnitSpread): number {
   return deviation * Math.sqrt(freedom / Math.max(0.05, chiSquared(0.4, freedom)));
 }
 
-/**
- * Smallest difference (a share) that n units of each detect in four of five cases.
- * @param margin a share
- */
+/** Smallest difference (a share) that n units of each detect in four of five cases. @param margin a share */
 export function findDetectable(n: number, spread: UnitSpread, margin: number): number {
   const error = raiseDeviation(spread) * Math.sqrt(2 / n);
   const certain = Math.max(combineErrors(1 - 0.02, error, n, spread), Math.log1p(margin));

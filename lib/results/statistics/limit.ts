@@ -28,10 +28,7 @@ export interface Certainty {
   readonly spread?: number;
 }
 
-/**
- * Number of lowest values that a bound of the median skips; −1 for too few.
- * @param among see {@link Certainty}
- */
+/** Number of lowest values that a bound of the median skips; −1 for too few. @param among see {@link Certainty} */
 export function countRanksGivenUp(n: number, among: number): number {
   let rank = -1;
   while (rank + 1 < n / 2 && binomialCdf(rank + 1, n, 0.5) <= ORDER_ERROR / among + 1e-12) rank += 1;

@@ -118,10 +118,7 @@ export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
   );
 }
 
-/**
- * Files of a command, grouped by host. @param root key of the execution's root, ending in `/`; `source` is relative to
- * it
- */
+/** Files of a command, grouped by host. @param root key of the execution's root, to which `source` is relative */
 export function groupByHost({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);
   return [...groupBy(own, ({ host }) => host)].map(([host, left]) => {

@@ -40,9 +40,7 @@ const sample = z.object({
   memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
   /** Microseconds in which a task waited for the resource; null if the kernel does not count these. */
   stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
-  /**
-   * CPU limits of the host's control group and its parents. (`throttled_usec` is a sum over CPUs, no share of time.)
-   */
+  /** CPU limits of the host's control group and its parents. `throttled_usec` adds up CPUs, so it is no share. */
   limits: z.array(z.object({ periods: count, held: count })).default([]),
   /** Milliseconds throttled by heat. */
   thermalMs: count,

@@ -13,8 +13,8 @@ const cautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({},
 
 it('says what is assumed, and up to what the answer holds', () => {
   expect(cautions([of('a', 150), of('b', 100)], COPIES)).toContain(
-    'Each storage was created once; another one is assumed to differ by 5% (the answer holds up to 14%). ' +
-      'Blocks measure it.',
+    'Each storage was created once; another instance is assumed to differ by 5% (the answer holds up to 14%). ' +
+      'Blocks measure the difference.',
   );
   const stage = (name: string, period: number, mean: number): Entry => ({
     ...of(name, mean, 1, { copy: 'c' }),
@@ -64,7 +64,7 @@ it('says of each that measured more than is provisioned that a load which lasts 
   const small = of('small', 884, 1, { provisioned: 150 * MB });
   const large = of('large', 500, 2, { provisioned: 600 * MB });
   expect(cautions([small, large])).toEqual([
-    'Above the provisioned rate, by credits or a cache: small (5.89×). Sustained load gets less.',
+    'Above the provisioned rate, by credits or a cache: small (5.89×). Sustained rates are lower.',
   ]);
   expect(cautions([small])).toHaveLength(1);
   expect(cautions([of('a', 900), small])).toHaveLength(1);

@@ -158,7 +158,7 @@ it('tells each metric by itself, and those that lack for one reason together', (
   );
   expect(observations.map(({ metric: name }) => name)).toEqual(['server_x']);
   expect(reasons.map(({ text }) => text)).toEqual([
-    'Prometheus has no data for server_y, server_z: its answer is empty: no series has such a name',
+    'Prometheus has no data for server_y, server_z: the answer is empty: no series matches the query',
   ]);
 });
 

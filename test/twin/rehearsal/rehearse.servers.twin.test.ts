@@ -137,7 +137,7 @@ it('are not asked about trials that are too short, and nothing waits', async () 
   const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
   expect(page?.cells.flatMap(({ bottleneck: { lacking } }) => lacking)).toContain(
-    'server-side metrics (its trials are shorter than 3 whole minutes)',
+    'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',
   );
 });
 
@@ -170,7 +170,7 @@ describe('where the receipt comes early', () => {
     expect(await broken(scene)).toEqual([]);
     expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
     const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.lacking);
-    expect(lacking).toEqual([`server-side metrics (the query of CloudWatch failed: ${name})`]);
+    expect(lacking).toEqual([`server-side metrics (the CloudWatch query failed: ${name})`]);
     expect(tellAt(scene.calls)).toBeGreaterThan(0);
   });
 

@@ -6,10 +6,7 @@ import type { Reason } from '../../../shapes/verdict';
 const LEAST_SECONDS = 1;
 const LATE_SHARE = 0.05;
 
-/**
- * Finds late starts, as events planned for a time of the trial then hit another phase.
- * @param warmUp seconds of load before the window
- */
+/** With a late start, planned events hit another phase of the trial. @param warmUp seconds of load before the window */
 export function checkLateStart(hosts: readonly HostRaw[], windows: readonly Window[], warmUp: number): Reason | null {
   const froms = new Map(windows.map(({ host, from }) => [host, from]));
   const late = hosts.flatMap(({ host, status }) => {
