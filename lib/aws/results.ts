@@ -11,13 +11,13 @@ import { analyse } from '../report/render';
 import {
   type ServerAnswers,
   parseAnswers,
-  ASK_RECORD,
-  isAnswer,
+  REQUESTS_RECORD,
+  isAnswerFile,
   readProblem,
 } from '../results/servers/cloudwatch-answers';
 import { listAttempts, RAW_BYTES_MAX, pickJudgedFiles } from '../results/trial/attempt';
 import {
-  type AttemptsBegun,
+  type StartedAttempts,
   parseDistributions,
   formatObservations,
   parseRow,
@@ -172,7 +172,7 @@ export async function readResults(
   take: (lines: string) => void = () => undefined,
 ): Promise<
   Pick<SummaryInput, 'plan' | 'rows' | 'observations' | 'outcomes' | 'serversProblem'> & {
-    readonly begun: AttemptsBegun;
+    readonly begun: StartedAttempts;
     readonly series: readonly SeriesLine[];
     readonly distributions: readonly DistributionLine[];
   }
@@ -222,7 +222,7 @@ export async function readResults(
     observations,
     series,
     distributions,
-    serversProblem: readProblem(await tryReadJson(context, keys.servers(ASK_RECORD))),
+    serversProblem: readProblem(await tryReadJson(context, keys.servers(REQUESTS_RECORD))),
     outcomes: [...outcomes.values()].map((text) => redactOutcome(JSON.parse(text) as RigOutcome)),
     begun: await countAttempts(keys, listMissingTrials(trials, rows), context),
   };
@@ -230,7 +230,7 @@ export async function readResults(
 
 /** Server-side metrics that the guardian or a user fetched. */
 async function readAnswers(plan: Plan, keys: Layout, context: Context): Promise<ServerAnswers> {
-  const names = (await listKeys(context, keys.servers(''))).filter(isAnswer);
+  const names = (await listKeys(context, keys.servers(''))).filter(isAnswerFile);
   const texts = await readTexts(context, names);
   return parseAnswers(
     plan,
@@ -257,7 +257,7 @@ function listMissingTrials(trials: readonly TrialPlan[], rows: readonly TrialRow
 }
 
 /** Number of attempts of each trial without a row, by the marks that they write first. */
-async function countAttempts(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<AttemptsBegun> {
+async function countAttempts(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<StartedAttempts> {
   const begun = new Map<string, number>();
   for (const { rig, trial } of trials) {
     const folder = keys.trial(rig, trial);

@@ -1,5 +1,5 @@
 /** Spend of an execution, from its results. */
-import { boundSpend } from '../results/rig-cost';
+import { computeSpendBound } from '../results/rig-cost';
 import type { Summary } from '../results/summary';
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
@@ -7,7 +7,7 @@ import type { Receipt } from '../shapes/receipt';
 import { tryReadJson } from './bucket';
 import type { Context } from './context';
 
-/** US dollars, see {@link boundSpend}; null if it is unknown, or there are no results. */
+/** US dollars, see {@link computeSpendBound}; null if it is unknown, or there are no results. */
 export async function readSpend(
   { executionId, experiment }: { readonly executionId: string; readonly experiment: string },
   context: Context,
@@ -17,5 +17,5 @@ export async function readSpend(
   if (summary === null || summary.cost.spendUsd !== null) return summary?.cost.spendUsd ?? null;
   const plan = await tryReadJson<Plan>(context, keys.plan);
   if (plan === null) return null;
-  return boundSpend(plan, summary, await tryReadJson<Receipt>(context, keys.receipt));
+  return computeSpendBound(plan, summary, await tryReadJson<Receipt>(context, keys.receipt));
 }

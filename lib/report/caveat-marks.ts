@@ -1,4 +1,4 @@
-/** Caveats of a configuration: a mark at each figure, and an explanation of the marks below the table. */
+/** Caveats of a configuration: a mark next to each figure, and explanations of the marks below the table. */
 import type { CellSummary, Summary } from '../results/summary';
 import { type Html, html, renderProse, keepTogether } from './html';
 
@@ -10,19 +10,19 @@ function listTexts({ caveats }: CellSummary, metric: string): readonly string[] 
   ];
 }
 
-/** Marks (`a`, `b`, …) by text, in the order of the cells. */
+/** Marks (`a`, `b`, …) by caveat text, in the order of the cells. */
 export function listMarks({ cells }: Pick<Summary, 'cells'>, metrics: readonly string[]): ReadonlyMap<string, string> {
   const texts = new Set(cells.flatMap((cell) => metrics.flatMap((metric) => listTexts(cell, metric))));
   return new Map([...texts].map((text, index) => [text, String.fromCharCode('a'.charCodeAt(0) + index)]));
 }
 
-/** Marks of one figure; empty if it has no caveats. */
+/** Marks of one figure; empty if the figure has no caveats. */
 export function drawMarks(marks: ReadonlyMap<string, string>, cell: CellSummary, metric: string): Html {
   const own = listTexts(cell, metric).flatMap((text) => marks.get(text) ?? []);
   return own.length === 0 ? html`` : html`<sup>${own.join(' ')}</sup>`;
 }
 
-/** Explanations of the marks, for below a table. */
+/** Explanations of the marks, to be shown below a table. */
 export function explainMarks(marks: ReadonlyMap<string, string>): Html {
   if (marks.size === 0) return html``;
   const lines = [...marks].map(

@@ -5,13 +5,13 @@ import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published-figures';
 import type { Summary } from '../results/summary';
 
-/** A row: a cell, and one of its operations if its trials have several. */
+/** A row: a cell, or one operation of a cell if its trials have several. */
 export interface TableRow {
   readonly cell: CellSummary;
   readonly operation: string | null;
   /** By metric. */
   readonly measures: ReadonlyMap<string, CellMeasure>;
-  /** Figures of a study for this operation; the first row of a cell also has those that match no operation. */
+  /** Published figures for this operation. The first row of a cell also has figures that match no operation. */
   readonly published: readonly CellPublished[];
 }
 
@@ -20,7 +20,7 @@ function isServerMetric({ metric }: Pick<Measure, 'metric'>): boolean {
   return metric.startsWith('server_');
 }
 
-/** Metrics of the execution: the one of the question first, the others in the order of the workload. */
+/** Metrics of the execution: the metric of the question first, the others in the order of the workload. */
 export function listMetrics({ cells, decide }: Pick<Summary, 'cells' | 'decide'>): readonly string[] {
   const names = new Set(
     cells.flatMap(({ measures }) => measures.flatMap((one) => (isServerMetric(one) ? [] : [one.metric]))),
@@ -30,12 +30,12 @@ export function listMetrics({ cells, decide }: Pick<Summary, 'cells' | 'decide'>
   return decided !== undefined && names.has(decided) ? [decided, ...rest] : rest;
 }
 
-/** Metrics that may have a column: that of the question, and those whose workload requests one. */
+/** Metrics that may have a column: the metric of the question, and those that their workload wants shown. */
 export function listShownMetrics(names: readonly string[], metrics: Metrics): readonly string[] {
   return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 
-/** Rows in the order of the plan; a cell without measurements also has a row. */
+/** Rows in the order of the plan; cells without measurements have a row, too. */
 export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {
     const primary = pickPrimary(cell.measures.filter((one) => !isServerMetric(one)));
@@ -53,7 +53,7 @@ export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[]
   });
 }
 
-/** CSV (RFC 4180): a head, then a line per row; base units, all digits. */
+/** CSV (RFC 4180): a head, then one line per row. Base units, all digits. */
 export function toCsv(summary: Summary): string {
   const metrics = listMetrics(summary);
   const factors = summary.factors.map(({ name }) => name);

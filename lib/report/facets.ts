@@ -1,4 +1,4 @@
-/** Maps the factors of an experiment to pictures: one is the axis, one the lines, the others make panels. */
+/** Maps the factors of an experiment to figures: one factor is the axis, one the lines, the others select panels. */
 import type { Summary } from '../results/summary';
 import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
@@ -6,17 +6,17 @@ export interface Factor {
   readonly name: string;
   /** As written in the spec. */
   readonly levels: readonly string[];
-  /** Levels are quantities, so a line may join them. */
+  /** The levels are quantities, so lines may connect them. */
   readonly ordered: boolean;
 }
 
-/** A figure: small multiples with the same axis, lines and scales. */
+/** A figure: small multiples that share axis, lines and scales. */
 export interface Facets {
   /** The factor along the axis. */
   readonly axis: Factor;
-  /** One line, or one bar of each group, per level. */
+  /** Each level is one line, or one bar of each group. */
   readonly series: Factor | null;
-  /** One panel per combination of their levels. */
+  /** Each combination of the levels of these factors is one panel. */
   readonly panels: readonly Factor[];
 }
 
@@ -28,19 +28,19 @@ export function listFactors({ factors, cells }: Pick<Summary, 'factors' | 'cells
   });
 }
 
-/** The factor whose levels have colours: target, stage or workload first, on the whole page. */
+/** The factor whose levels have colours on the whole page: target, stage or workload if possible. */
 export function pickColourFactor(factors: readonly Factor[]): Factor | null {
   const implicit = ['target', 'stage', 'workload'].flatMap((name) => factors.filter((factor) => factor.name === name));
   return implicit[0] ?? factors.find(({ ordered }) => !ordered) ?? null;
 }
 
-/** At most two figures per metric, along the quantitative factors with most levels; none without such a factor. */
+/** At most two figures per metric, along the quantitative factors with the most levels; none without such a factor. */
 export function listFacets(factors: readonly Factor[]): readonly Facets[] {
   const colour = pickColourFactor(factors);
   const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(compareLevels);
   return ordered.slice(0, 2).map((axis) => {
     const lines = ordered.find((factor) => factor !== axis && factor.levels.length > 2);
-    // A line per depth reads better than a panel per depth, unless there are only two.
+    // One line per depth is easier to read than one panel per depth, unless there are only two depths.
     const series = axis.levels.length > 2 && lines !== undefined ? lines : colour;
     return { axis, series, panels: factors.filter((factor) => factor !== axis && factor !== series) };
   });
@@ -60,7 +60,7 @@ function compareLevels(a: Factor, b: Factor): number {
   return b.levels.length - a.levels.length;
 }
 
-/** All levels as bytes or all as seconds (plain numbers fit both); null if some are names. */
+/** All levels as bytes or all as seconds (plain numbers fit both); null if some levels are names. */
 function parseAmounts(levels: readonly string[]): readonly number[] | null {
   for (const parse of [parseBytes, parseSeconds]) {
     try {

@@ -1,4 +1,4 @@
-/** Glossary of the page: each term is explained at its first use, on hover and focus and in print. */
+/** Glossary of the page: explains each term at its first use, on hover and focus and in print. */
 import { type GlossaryTerm, GLOSSARY } from '../shapes/error-codes';
 import { type Html, html } from './html';
 
@@ -12,7 +12,7 @@ export class Glossary {
     this.#words = local ? { ...GLOSSARY, host: 'a machine (here: a process) that runs the workload' } : GLOSSARY;
   }
 
-  /** The term; its first use carries the explanation. */
+  /** The term; at its first use with the explanation. */
   say(word: GlossaryTerm, shown: string = word): Html {
     if (this.#seen.has(word)) return html`${shown}`;
     this.#seen.add(word);
@@ -20,7 +20,7 @@ export class Glossary {
   }
 }
 
-/** With a capital first letter, for headings; `p99` stays as it is. */
+/** Capitalizes the first letter, for headings, but keeps `p99`. */
 export function capitalize(text: string): string {
   return /^p\d/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

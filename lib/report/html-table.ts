@@ -17,7 +17,7 @@ export function numberColumn(name: string): Column {
   return { name, number: true };
 }
 
-/** A note that `summary.json` has the rest; empty if there is none. */
+/** A note that `summary.json` contains the remaining rows; empty if all are shown. */
 export function noteMore(count: number, what: string): Html {
   return count <= 0 ? html`` : html`<p class="note">${count} more ${what} are in summary.json.</p>`;
 }

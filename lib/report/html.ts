@@ -1,4 +1,4 @@
-/** HTML templates that always escape: only {@link Html} is inserted unchanged, every other value is text. */
+/** HTML templates that always escape: only {@link Html} is inserted unchanged, every other value becomes text. */
 
 export class Html {
   constructor(readonly text: string) {}
@@ -6,7 +6,7 @@ export class Html {
 
 type HtmlValue = Html | string | number | null | undefined | false | readonly (Html | string)[];
 
-/** Template: escapes values for text and for attributes in double quotes; omits null, undefined and false. */
+/** Template tag: escapes values for text and for attributes in double quotes; omits null, undefined and false. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(
     strings.reduce((text, part, index) => text + part + (index < values.length ? renderValue(values[index]) : ''), ''),
@@ -20,7 +20,7 @@ export function joinHtml(parts: readonly (Html | string)[], between = ''): Html 
 function renderValue(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
-  // Percentages have one form, `90%`, also in texts from other rooms.
+  // Writes percentages without a space, `90%`, also in texts from other folders.
   if (typeof value === 'string' || typeof value === 'number')
     return escapeText(String(value).replace(/(\d) %(?!\w)/g, '$1%'));
   return value.map(renderValue).join('');
@@ -49,7 +49,7 @@ export function renderProse(text: string): Html {
   );
 }
 
-/** Inserts no-break characters within `31.5k ops/s`, `n = 3`, `30.1k–32.0k`. */
+/** Inserts no-break characters, so that `31.5k ops/s`, `n = 3` and `30.1k–32.0k` stay on one line. */
 export function keepTogether(text: string): string {
   return text
     .replaceAll(' = ', '\u00a0=\u00a0')

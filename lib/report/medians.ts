@@ -8,7 +8,7 @@ import type { Summary } from '../results/summary';
 import { includeSuspects } from '../results/suspect-values';
 import { listMetrics, listRows, listShownMetrics } from './columns';
 
-/** Rows that fit a terminal without scrolling; the report has all. */
+/** Rows that fit on a terminal without scrolling; the report has all. */
 const ROWS_MAX = 12;
 
 const METRICS_MAX = 3;
@@ -17,7 +17,7 @@ type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
 
 /**
  * A head, one row per cell and operation, and a note on omitted rows; empty if nothing was measured.
- * @param columns width of the terminal; drops metrics, the last first, until the lines fit
+ * @param columns width of the terminal; drops the last metrics until the lines fit
  */
 export function medianLines(summary: MedianInput, columns = 100): readonly string[] {
   const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => tableLines(summary, METRICS_MAX - fewer));
@@ -71,7 +71,7 @@ export function medianTable(summary: MedianInput, most = METRICS_MAX): readonly 
   return [head, ...rows].map((row) => row.filter((_, column) => isFilled[column]));
 }
 
-/** Resources at their limit, without the evidence. */
+/** Resources that reached their limit, without the evidence. */
 function nameLimits({ bottleneck: { reached } }: CellSummary): string {
   return reached.length === 0 ? 'not known' : [...new Set(reached.map(({ resource }) => resource))].join(', ');
 }
@@ -80,7 +80,7 @@ function formatMedian(measure: CellMeasure | undefined): string {
   if (measure === undefined) return '–';
   const { statistics, unit } = measure;
   if (statistics !== null) return formatValue(statistics.centre, unit);
-  // A value of suspect trials alone is marked as such.
+  // Marks values that come only from suspect trials.
   const suspect = includeSuspects(measure);
   return suspect === null ? 'none valid' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }

@@ -1,7 +1,7 @@
 /**
- * Colours as names of CSS variables, so that one drawing fits dark and light. A level has the same colour everywhere.
- * Named levels: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without its
- * yellow, adjusted for contrast. Ordered levels: a sequence of hues, as neighbours in a ramp of one hue look alike.
+ * Colours as names of CSS variables, so that one drawing fits dark and light. A level has the same colour on the whole
+ * page. Named levels: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without
+ * its yellow, adjusted for contrast. Ordered levels: a sequence of hues, as neighbours in a ramp of one hue look alike.
  */
 import type { Factor } from './facets';
 
@@ -12,7 +12,7 @@ const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 export interface Ink {
   /** CSS value. */
   readonly colour: string;
-  /** Shape of its points, which distinguishes levels without colour. */
+  /** Shape of the points, to tell levels apart without colour. */
   readonly symbol: string;
 }
 

@@ -1,8 +1,8 @@
-/** Removes ARNs and account numbers from AWS messages, as reports are shared; `outcome.json` keeps them. */
+/** Removes ARNs and account numbers from AWS messages, because reports are shared. `outcome.json` keeps both. */
 import { readErrorMessage } from '../shapes/function-error';
 import type { RigOutcome } from '../shapes/outcomes';
 
-/** Ends before the full stop or colon of the surrounding sentence. */
+/** An ARN ends before the full stop or colon of the surrounding sentence. */
 const ARN = /\barn:aws[a-z-]*:[^\s"'\\,;()<>[\]{}]*[^\s"'\\,;()<>[\]{}.:]/g;
 /** Twelve digits that are not part of a longer number or word. */
 const ACCOUNT = /(?<![A-Za-z0-9]|\d\.)\d{12}(?![A-Za-z0-9]|\.\d)/g;
@@ -12,7 +12,7 @@ export function redactAccounts(text: string): string {
   return text.replace(ARN, 'arn:…').replace(ACCOUNT, '(account)');
 }
 
-/** An outcome of a rig for rows and reports: also without stack traces of functions. */
+/** The outcome of a rig for rows and reports, also without stack traces of functions. */
 export function redactOutcome(outcome: RigOutcome): RigOutcome {
   const { reason, failed, without } = outcome;
   return {

@@ -1,4 +1,4 @@
-/** Renders the report: one self-contained HTML file, the answer first and its evidence below. */
+/** Renders the report: one self-contained HTML file, first the answer, then the evidence. */
 import { createHash } from 'node:crypto';
 import { type Summary, type SummaryInput, summarize } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
@@ -41,7 +41,7 @@ export function analyse(input: SummaryInput, options: ReportOptions = {}): Analy
   return { summary, html: renderReport(summary, { series, distributions, ...options }) };
 }
 
-/** Sorts the table in the browser (no modules or requests), by `data-v` (a number in base units) or else by text. */
+/** Sorts the table in the browser (no modules or requests), by `data-v` (a number in base units), else by text. */
 export const SCRIPT = `(function () {
   'use strict';
   var doc = document;

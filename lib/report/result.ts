@@ -1,7 +1,7 @@
 /** Makes the result record (`result.json`) of an execution. Pure. */
 import type { Contender } from '../results/answer/contender';
 import { toUsdPerMonth } from '../results/format';
-import { boundSpend } from '../results/rig-cost';
+import { computeSpendBound } from '../results/rig-cost';
 import type { Summary } from '../results/summary';
 import { countUnread } from '../results/trial/rows';
 import { layout } from '../shapes/layout';
@@ -48,7 +48,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
         ? null
         : {
             estimateUsd: plan.estimate.usd,
-            spentUsd: summary === null ? null : boundSpend(plan, summary, receipt),
+            spentUsd: summary === null ? null : computeSpendBound(plan, summary, receipt),
             maxUsd: plan.spec.limits.maxUsd,
           },
     clean,

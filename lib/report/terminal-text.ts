@@ -1,6 +1,6 @@
 /**
- * The end of an execution on the terminal: answer and cautions in the words of the report, reasons against trials, and
- * medians if there is no answer.
+ * Text at the end of an execution on the terminal: answer and cautions in the words of the report, reasons against
+ * trials, and medians if there is no answer.
  */
 import { toPrintable } from '../shapes/printable';
 import type pc from 'picocolors';
@@ -13,12 +13,12 @@ import { medianLines } from './medians';
 import { formatSeconds } from '../shapes/quantity';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
-/** The used part of picocolors; `createColors(false)` gives plain text. */
+/** The colour functions of picocolors in use; `createColors(false)` makes plain text. */
 export type Colours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'green' | 'yellow' | 'red'>;
 
 export interface EndOptions {
   readonly colours: Colours;
-  /** Path of the report, for the reader to open. */
+  /** Path of the report, which the text shows. */
   readonly reportPath: string;
   /** Width of the terminal; long lines wrap. Default: 100. */
   readonly columns?: number;
@@ -30,11 +30,11 @@ export interface EndOptions {
   readonly outcome?: string;
 }
 
-/** Most reasons printed; the report has all. */
+/** Maximum number of printed reasons; the report contains all. */
 export const REASONS_MAX = 3;
-/** Widest column for reasons: longer lines are hard to read. */
+/** Maximum width for reasons: longer lines are hard to read. */
 const TEXT_MAX = 120;
-/** Never wraps narrower than this. */
+/** Minimum width for wrapping. */
 const COLUMNS_MIN = 40;
 
 /** Lines without line breaks. */
@@ -64,7 +64,7 @@ function citationLines({ published, cells }: Summary): string[] {
   return [`published ${name}: figures for ${count} of ${pluralize(cells.length, 'configuration')} in the report`];
 }
 
-/** Failed requests, e.g. to create alarms, that did not stop a measurement. */
+/** Failed requests that did not stop a measurement, e.g. to create alarms. */
 function notMadeLines({ outcomes }: Summary): string[] {
   const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
   const lines = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
@@ -78,7 +78,7 @@ function simulatedLines(summary: Summary, { bold, yellow }: Colours): string[] {
   return summary.simulated ? [bold(yellow('SIMULATED: these numbers come from a model, nothing was measured'))] : [];
 }
 
-/** Colour of a headline; descriptions have none. */
+/** Colour of a headline by outcome; descriptions have none. */
 const OUTCOME_COLOURS: Readonly<Partial<Record<AnswerOutcome, keyof Omit<Colours, 'bold'>>>> = {
   meets: 'green',
   best: 'green',
@@ -127,7 +127,7 @@ export function formatSettlement({ text, setting, effort }: Settlement): string 
   return `${text} ${setting} takes about ${more}, ${formatSeconds(seconds)}${money}`;
 }
 
-/** Wrapped lines of a text, after the name of its row. */
+/** Wraps a text, after the name of its row. */
 function indent(name: string, text: string, columns: number): readonly string[] {
   const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
   return wrapWords(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
@@ -155,7 +155,7 @@ function figureLines(summary: Summary, colours: Colours, columns: number): strin
   ];
 }
 
-/** The commonest reasons against trials: count, text of the first trial, and remedy. */
+/** The most common reasons against trials: count, text of the first trial, and remedy. */
 function reasonLines(summary: Summary, columns: number): string[] {
   const all = groupReasons(summary);
   const lines = all.slice(0, REASONS_MAX).flatMap((reason, index) => {

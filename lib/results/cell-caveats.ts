@@ -61,7 +61,7 @@ export function collectCaveats(
 /** Minimum number of reads per file for the remark. */
 const REREADS_MIN = 2;
 /** Servers with this metric report cache hits themselves (`ServerCacheHit`). */
-const HITS_METRIC = 'server_cache_hits';
+const CACHE_HITS_METRIC = 'server_cache_hits';
 
 /**
  * At most one remark: caches of file servers may have served repeated reads of files that fit. Cache sizes are those
@@ -80,7 +80,7 @@ export function findCachedReads(
   const seconds = Number(row?.facts['measureSeconds'] ?? Number.NaN);
   // Rates above the provisioned one already have a caveat about caches and credits.
   const isSaid = measures.some(
-    ({ metric, ofProvisioned }) => metric === HITS_METRIC || (ofProvisioned ?? 0) > BURST_RATIO,
+    ({ metric, ofProvisioned }) => metric === CACHE_HITS_METRIC || (ofProvisioned ?? 0) > BURST_RATIO,
   );
   if (trial === undefined || !(ofHost > 0 && seconds > 0) || isSaid) return [];
   const { roles = [] } = plan.rigs.find(({ rig }) => rig === trial.rig) ?? {};

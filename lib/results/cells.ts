@@ -15,8 +15,8 @@ import { getMeasuringStep } from './trial/attempt-result';
 import type { Observation } from '../shapes/observation';
 import { listServerMetrics } from '../shapes/server-metrics';
 import { describeSpan } from './servers/cloudwatch-answers';
-import { computeMovedUsd, computePrice, getStoragePrice } from './from-spec/prices';
-import { computeDeviation, type RatioSource, type OwnCell } from './from-spec/deviation';
+import { computeTransferUsd, computePrice, getStoragePrice } from './from-spec/prices';
+import { computeDeviation, type RatioSource, type MeasuredCell } from './from-spec/deviation';
 import { type CellPublished, findPublished } from './from-spec/published-figures';
 import { findTelemetry } from '../shapes/telemetry';
 import { type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
@@ -98,7 +98,7 @@ export function summarizeCells(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = addProvisioned(measured.get(cellId) ?? [], cell.provisioned, cell.held);
-    const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeMovedUsd(cell, measures)];
+    const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeTransferUsd(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
     const counted = own.filter(({ trial }) => counting.get(trial)?.out === null);
@@ -162,7 +162,7 @@ function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<Bot
 }
 
 /** Published figures of a cell, with the deviation of the measured ones. */
-function listPublished(plan: Plan, ours: OwnCell<Cell>, ratio: RatioSource['ratio']): readonly CellPublished[] {
+function listPublished(plan: Plan, ours: MeasuredCell<Cell>, ratio: RatioSource['ratio']): readonly CellPublished[] {
   return findPublished(ours.cell, plan.published).map((figure) => ({
     ...figure,
     deviation: computeDeviation(figure, ours, { ...plan, ratio }),

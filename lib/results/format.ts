@@ -3,14 +3,14 @@ import { MONTH_SECONDS } from '../pricing/months';
 import type { Unit } from '../shapes/observation';
 import type { Interval } from './statistics/limit';
 
-interface Scale {
+interface UnitScale {
   readonly factor: number;
   /** Suffix of the number: `k` without a space, units with a space. */
   readonly suffix: string;
 }
 
 /** In ascending order; the largest scale that fits is used. Decimal prefixes, as in specs and price lists (MB/s). */
-const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
+const SCALES: Readonly<Record<Unit, readonly UnitScale[]>> = {
   'ops/s': [
     { factor: 1, suffix: ' ops/s' },
     { factor: 1e3, suffix: 'k ops/s' },
@@ -48,7 +48,7 @@ export function toThreeDigits(value: number): string {
 }
 
 /** The largest scale that leaves digits before the decimal point, else the smallest. */
-export function pickScale(value: number, unit: Unit): Scale {
+export function pickScale(value: number, unit: Unit): UnitScale {
   const scales = SCALES[unit];
   // Round first, so that 999.9 becomes 1.00k, not 1,000.
   const size = Math.abs(Number(value.toPrecision(3)));

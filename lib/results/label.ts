@@ -36,7 +36,7 @@ export function makeLabels(
     });
     if (new Set(labels).size === labels.length) return labels;
   }
-  const varying = listVarying(cells, factors);
+  const varying = listVaryingFactors(cells, factors);
   return cells.map(({ levels, target }) =>
     factors.length === 0 && target !== undefined
       ? target
@@ -44,7 +44,7 @@ export function makeLabels(
   );
 }
 
-function listVarying(cells: readonly CellLevels[], factors: readonly string[]): readonly string[] {
+function listVaryingFactors(cells: readonly CellLevels[], factors: readonly string[]): readonly string[] {
   return factors.filter((factor) => new Set(cells.map(({ levels }) => levels[factor])).size > 1);
 }
 
@@ -58,7 +58,7 @@ function listDifferences(base: CellLevels, { levels }: CellLevels, factors: read
  * factors, or if cells differ in many factors.
  */
 export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factors: readonly string[]): Cell | null {
-  const varying = listVarying(cells, factors);
+  const varying = listVaryingFactors(cells, factors);
   if (varying.length < FACTORS_MIN) return null;
   const common = new Map(varying.map((factor) => [factor, findCommonest(cells.map(({ levels }) => levels[factor]))]));
   const base = cells.find(({ levels }) => varying.every((factor) => levels[factor] === common.get(factor)));
@@ -81,7 +81,7 @@ function findCommonest(levels: readonly (string | undefined)[]): string | undefi
 export function listBaseNotes(cells: readonly CellLevels[], factors: readonly string[]): readonly string[] {
   const base = findBase(cells, factors);
   if (base === null || !makeLabels(cells, factors).includes(BASE_LABEL)) return [];
-  const has = describeLevels(base.levels, listVarying(cells, factors));
+  const has = describeLevels(base.levels, listVaryingFactors(cells, factors));
   return [`base = ${has}. Other names list only differences from the base.`];
 }
 

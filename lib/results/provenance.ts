@@ -7,7 +7,7 @@ import type { TrialRow } from '../shapes/verdict';
 /** A fact that hosts reported, and the trials with it. */
 export interface HostFact {
   readonly name: string;
-  /** Most frequent values first; at most {@link VALUES_MAX}. */
+  /** Most frequent values first; at most {@link FACT_VALUES_MAX}. */
   readonly values: readonly { readonly value: string; readonly trials: number; readonly targets: readonly string[] }[];
   readonly distinct: number;
 }
@@ -33,7 +33,7 @@ export interface Provenance {
   readonly spec: string | null;
 }
 
-const VALUES_MAX = 6;
+const FACT_VALUES_MAX = 6;
 
 /** Facts that differ by trial, so the list over all trials omits them. */
 const TRIAL_FACTS = ['command', 'began', 'lateSeconds'];
@@ -67,12 +67,12 @@ export function collectProvenance(plan: Plan, rows: readonly TrialRow[], spec?: 
       values: [...values]
         .map(([value, { trials, targets }]) => ({ value, trials, targets: [...targets] }))
         .toSorted((a, b) => b.trials - a.trials)
-        .slice(0, VALUES_MAX),
+        .slice(0, FACT_VALUES_MAX),
       distinct: values.size,
     })),
     region: plan.region,
     prices: [...new Set(plan.estimate.lines.map(({ source }) => source))].sort(),
-    repeat: simulated ? [rehearseCommand(plan)] : listRunCommands(plan),
+    repeat: simulated ? [formatRehearseCommand(plan)] : listRunCommands(plan),
     spec: spec === undefined || spec === '' ? null : spec,
   };
 }
@@ -83,7 +83,7 @@ function listRunCommands({ experiment, executionId, local, seed }: Plan): readon
   return [`npx fsxbench run ${folder}spec.yaml --seed ${quoteIfNeeded(seed)}`, `npx fsxbench report ${folder}`];
 }
 
-function rehearseCommand({ seed, region }: Plan): string {
+function formatRehearseCommand({ seed, region }: Plan): string {
   const command = `npx fsxbench rehearse SPEC --seed ${quoteIfNeeded(seed)}`;
   return region === null ? command : `${command} --region ${region}`;
 }

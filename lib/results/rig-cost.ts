@@ -60,7 +60,7 @@ function computeDeletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome[
 }
 
 /** Spend, US dollars by list prices. @returns null without rig times or receipt, or if transferred GiB are billed */
-export function findExactSpend(
+export function computeExactSpend(
   plan: Pick<Plan, 'rigs' | 'cells'>,
   outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
   receipt: Pick<Receipt, 'verifiedAt'> | null,
@@ -81,7 +81,7 @@ interface SummaryCost {
  * with billed transfers count at least their estimate.
  * @returns null if a rig has no times and there is no receipt
  */
-export function boundSpend(
+export function computeSpendBound(
   plan: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt'>,
   { cost, outcomes }: SummaryCost,
   receipt: Pick<Receipt, 'verifiedAt'> | null,

@@ -17,9 +17,9 @@ import type { Receipt } from '../shapes/receipt';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, computeRepeatability } from './repeatability';
-import { findExactSpend } from './rig-cost';
+import { computeExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
-import { type AttemptsBegun, completeRows } from './trial/rows';
+import { type StartedAttempts, completeRows } from './trial/rows';
 import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
 export interface SummaryInput {
@@ -27,7 +27,7 @@ export interface SummaryInput {
   /** Trials without a row become INVALID (`NotReadYet`) if they started, else NOT_RUN (`RowMissing`). */
   readonly rows: readonly TrialRow[];
   /** Attempts of trials that have no row. Default: none. */
-  readonly begun?: AttemptsBegun;
+  readonly begun?: StartedAttempts;
   readonly observations: readonly Observation[];
   /** Rates over time, as totals of the hosts of a trial; only the report uses these. */
   readonly series?: readonly SeriesLine[];
@@ -153,7 +153,7 @@ export type { CellSummary, HostFact as Fact, Provenance };
 const FILES_MAX = 8;
 
 /** Text that marks aggregate lines, to find these without parsing every line. */
-const AGGREGATE = '"scope":"aggregate"';
+const AGGREGATE_TEXT = '"scope":"aggregate"';
 
 /**
  * Observations of one trial that {@link summarize} uses: aggregates, and observations of hosts until these name as many
@@ -175,7 +175,7 @@ export function pickObservations(text: string): Observation[] {
   };
   let at = 0;
   while (at < text.length && files.size < FILES_MAX) at = take(at);
-  for (let hit = text.indexOf(AGGREGATE, at); hit !== -1; hit = text.indexOf(AGGREGATE, at))
+  for (let hit = text.indexOf(AGGREGATE_TEXT, at); hit !== -1; hit = text.indexOf(AGGREGATE_TEXT, at))
     at = take(text.lastIndexOf('\n', hit) + 1);
   return found;
 }
@@ -201,7 +201,7 @@ export function summarize(input: SummaryInput): Summary {
     local: plan.local,
     simulated: plan.simulated || rows.some(({ simulated }) => simulated),
     startedAt: plan.startedAt,
-    endedAt: input.endedAt ?? findEnd(input, rows),
+    endedAt: input.endedAt ?? findEndTime(input, rows),
     decide: plan.decide,
     ...(plan.accept === undefined ? {} : { accept: plan.accept }),
     metrics: plan.metrics,
@@ -252,11 +252,11 @@ function summarizeTrials(
 }
 
 function computeCost({ plan, outcomes, spend, receipt }: SummaryInput, rows: readonly TrialRow[]): Cost {
-  const existed = outcomes.reduce((sum, { marks }) => sum + secondsBetween(marks[0]?.at, marks.at(-1)?.at), 0);
-  const measured = rows.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0);
+  const existed = outcomes.reduce((sum, { marks }) => sum + countSecondsBetween(marks[0]?.at, marks.at(-1)?.at), 0);
+  const measured = rows.reduce((sum, { started, ended }) => sum + countSecondsBetween(started, ended), 0);
   return {
     estimateUsd: plan.estimate.usd,
-    spendUsd: spend?.usd ?? (plan.local ? 0 : findExactSpend(plan, outcomes, receipt)),
+    spendUsd: spend?.usd ?? (plan.local ? 0 : computeExactSpend(plan, outcomes, receipt)),
     maxUsd: plan.local ? null : plan.spec.limits.maxUsd,
     lines: spend?.lines ?? plan.estimate.lines,
     phases: spend?.phases ?? [],
@@ -264,7 +264,7 @@ function computeCost({ plan, outcomes, spend, receipt }: SummaryInput, rows: rea
   };
 }
 
-function findEnd({ receipt, bars, outcomes }: SummaryInput, rows: readonly TrialRow[]): string | null {
+function findEndTime({ receipt, bars, outcomes }: SummaryInput, rows: readonly TrialRow[]): string | null {
   const instants = [
     ...rows.map(({ ended }) => ended),
     ...bars.map(({ to }) => to),
@@ -277,7 +277,7 @@ function findEnd({ receipt, bars, outcomes }: SummaryInput, rows: readonly Trial
   );
 }
 
-function secondsBetween(from: string | null | undefined, to: string | null | undefined): number {
+function countSecondsBetween(from: string | null | undefined, to: string | null | undefined): number {
   const seconds = (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }

@@ -135,7 +135,7 @@ describe('parseTrial', () => {
     expect((await rowOf(account, 't0001')).reasons).toContainEqual({
       level: 'invalid',
       code: 'RawTooLarge',
-      text: 'client-0/measure/raw/core has 2048 MiB; files above 256 MiB are not read',
+      text: 'client-0/measure/raw/core has 2048 MiB; fsxbench does not read files above 256 MiB',
     });
     expect(account.inputs('GetObject').map(({ Key }) => Key)).not.toContain(core);
     expect(await observationsOf(account, 't0001')).not.toEqual([]);

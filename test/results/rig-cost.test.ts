@@ -1,4 +1,4 @@
-import { findExactSpend, sumRigCosts } from '../../lib/results/rig-cost';
+import { computeExactSpend, sumRigCosts } from '../../lib/results/rig-cost';
 import type { RigMark, RigOutcome } from '../../lib/shapes/outcomes';
 import type { Plan, RigPlan } from '../../lib/shapes/plan';
 
@@ -77,10 +77,10 @@ describe('sumRigCosts', () => {
     const plan = { rigs: [rig('r1', 2)], cells: [] };
     const whole = [{ rig: 'r1', marks: WHOLE }];
     const receipt = { verifiedAt: '2026-03-02T10:00:00.000Z' };
-    expect(findExactSpend(plan, whole, receipt)).toBe(1);
-    expect(findExactSpend(plan, whole, null)).toBeNull();
-    expect(findExactSpend(plan, [], receipt)).toBeNull();
+    expect(computeExactSpend(plan, whole, receipt)).toBe(1);
+    expect(computeExactSpend(plan, whole, null)).toBeNull();
+    expect(computeExactSpend(plan, [], receipt)).toBeNull();
     const moved = [{ movedUsdPerGiB: 0.03 }] as unknown as Plan['cells'];
-    expect(findExactSpend({ ...plan, cells: moved }, whole, receipt)).toBeNull();
+    expect(computeExactSpend({ ...plan, cells: moved }, whole, receipt)).toBeNull();
   });
 });

@@ -3,7 +3,12 @@
  * folder, where reports read them. Errors do not fail the execution: `servers/asked.json` records them.
  */
 import type { MetricDataQuery as SdkQuery } from '@aws-sdk/client-cloudwatch';
-import { nameAnswer, nameAsk, type AskRecord, ASK_RECORD } from '../../results/servers/cloudwatch-answers';
+import {
+  formatAnswerName,
+  formatRequestName,
+  type RequestsRecord,
+  REQUESTS_RECORD,
+} from '../../results/servers/cloudwatch-answers';
 import {
   computeDueTime,
   hasServerMetrics,
@@ -51,7 +56,7 @@ export async function askServers(
   const keys = layout(event.experiment, event.executionId);
   const plan = await tryReadJson<Plan>(context, keys.plan);
   if (plan === null || !hasServerMetrics(plan)) return { waitSeconds: 0 };
-  const before = await tryReadJson<AskRecord>(context, keys.servers(ASK_RECORD));
+  const before = await tryReadJson<RequestsRecord>(context, keys.servers(REQUESTS_RECORD));
   if (before?.problem === null) return { waitSeconds: 0 };
   const requests = await readRequests(plan, keys, context);
   if (requests.length === 0) return { waitSeconds: 0 };
@@ -88,15 +93,15 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   const begun = context.now();
   const at = new Date(begun).toISOString();
   const done = (answered: number, problem: string | null): Promise<void> => {
-    const record: AskRecord = { at, requests: requests.length, answered, problem };
-    return writeText(context, keys.servers(ASK_RECORD), `${JSON.stringify(record)}\n`);
+    const record: RequestsRecord = { at, requests: requests.length, answered, problem };
+    return writeText(context, keys.servers(REQUESTS_RECORD), `${JSON.stringify(record)}\n`);
   };
   const known = new Set<number>();
   const questions = requests.map((request) => `${JSON.stringify(request)}\n`);
   for (const [index, question] of questions.entries()) {
-    const kept = await tryReadJson<Partial<StoredAnswer>>(context, keys.servers(nameAnswer(index + 1)));
+    const kept = await tryReadJson<Partial<StoredAnswer>>(context, keys.servers(formatAnswerName(index + 1)));
     if (kept?.question === sha256(question)) known.add(index);
-    else await writeText(context, keys.servers(nameAsk(index + 1)), question);
+    else await writeText(context, keys.servers(formatRequestName(index + 1)), question);
   }
   // Remains if the function dies.
   await done(known.size, 'the queries did not complete');
@@ -113,7 +118,7 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
     try {
       const MetricDataResults = await fetchResults(request, context);
       const kept: StoredAnswer = { question: sha256(questions[index] ?? ''), MetricDataResults };
-      await writeText(context, keys.servers(nameAnswer(index + 1)), `${JSON.stringify(kept)}\n`);
+      await writeText(context, keys.servers(formatAnswerName(index + 1)), `${JSON.stringify(kept)}\n`);
       answered += 1;
     } catch (error) {
       const { name, message } = error as Error;

@@ -8,7 +8,7 @@ import { findName } from '../../aws/recovery/pointer';
 import { makeLinks, makeResult } from '../../report/result';
 import { formatEndLines } from '../../report/terminal-text';
 import { pluralize } from '../../results/format';
-import { boundSpend } from '../../results/rig-cost';
+import { computeSpendBound } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
 import { ensure } from '../../shapes/errors';
 import { readErrorMessage } from '../../shapes/function-error';
@@ -174,7 +174,7 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
   const found = await tryReadJson<Summary>(operator, keys.summary);
   const plan = await tryReadJson<Plan>(operator, keys.plan);
   const receipt = await tryReadJson<Receipt>(operator, keys.receipt);
-  const spendUsd = plan === null || found === null ? null : boundSpend(plan, found, receipt);
+  const spendUsd = plan === null || found === null ? null : computeSpendBound(plan, found, receipt);
   const summary = found === null ? null : { ...found, cost: { ...found.cost, spendUsd } };
   const report = `s3://${operator.config.bucket}/${keys.report}`;
   if (options['json'] === true) {

@@ -24,7 +24,7 @@ import { formatObservations, parseRow, formatSeries } from '../../results/trial/
 import type { Summary } from '../../results/summary';
 import { planDecision } from '../../experiment/design/decide';
 import { trialTarget } from '../../experiment/plan/objects';
-import { parseAnswers, ASK_RECORD, isAnswer, readProblem } from '../../results/servers/cloudwatch-answers';
+import { parseAnswers, REQUESTS_RECORD, isAnswerFile, readProblem } from '../../results/servers/cloudwatch-answers';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { makeMountCheck } from '../../results/trial/mount-check';
 import { redactOutcome } from '../../report/redact-accounts';
@@ -87,7 +87,7 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
   });
   // Server-side metrics, if the deployment read them from CloudWatch.
   const folderOfAnswers = place(keys.servers(''));
-  const names = listEntries(folderOfAnswers).flatMap(({ name }) => (isAnswer(name) ? [name] : []));
+  const names = listEntries(folderOfAnswers).flatMap(({ name }) => (isAnswerFile(name) ? [name] : []));
   const texts = names.map((name) => readText(join(folderOfAnswers, name)));
   const serverMetrics = texts.length === 0 ? null : parseAnswers(plan, texts);
   const results = serverMetrics === null ? judgedTrials : judgedTrials.map(serverMetrics.addTo);
@@ -106,7 +106,7 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
     receipt,
     bars,
     spec,
-    serversProblem: readProblem(readJson(place(keys.servers(ASK_RECORD)))),
+    serversProblem: readProblem(readJson(place(keys.servers(REQUESTS_RECORD)))),
   });
   const lines = new PackedLines();
   for (const { row, observations: own, series, distributions } of results) {

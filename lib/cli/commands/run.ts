@@ -9,7 +9,7 @@ import { readSpecFile, type SpecText } from '../spec-file';
 import type { StartInput } from '../../aws/admission/start-input';
 import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed-hosts';
-import { OTHERS_CPU } from '../../results/trial/judge-evidence';
+import { BACKGROUND_CPU_LIMIT } from '../../results/trial/judge-evidence';
 import { listCopies, type Plan } from '../../shapes/plan';
 import { keepForChecks } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -157,7 +157,7 @@ export async function warnOfCpuLoad(
   const before = busyMs();
   await pause(ms);
   const share = Math.min(1, (busyMs() - before) / ms / count);
-  if (share < OTHERS_CPU || (1 - share) * count >= IDLE_CPUS) return '';
+  if (share < BACKGROUND_CPU_LIMIT || (1 - share) * count >= IDLE_CPUS) return '';
   return (
     `warning: other processes use ${(share * 100).toFixed(0)}% of the CPU; trials will probably be excluded ` +
     `(HostBusy). Stop them and rerun, or count such trials: --accept ${[...accepted, 'HostBusy'].join(',')}.\n`

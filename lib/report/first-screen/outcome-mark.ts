@@ -14,7 +14,7 @@ export interface OutcomeMark {
   readonly unit: string;
   readonly icon: keyof typeof ICONS;
   readonly word: string;
-  /** Next to the mark: the threshold, or what the number is compared with. */
+  /** Text next to the mark: the threshold, or what the number is compared with. */
   readonly against: string;
   /** Below the mark. */
   readonly interval: string;
@@ -43,7 +43,7 @@ const MARKS: Readonly<Record<AnswerOutcome, Pick<OutcomeMark, 'look' | 'icon' | 
   'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
 };
 
-/** For answers that rest on trials counted by `--accept` alone. */
+/** Mark of answers that need trials counted only by `--accept`. */
 const EXPLORATORY = { look: 'open', icon: 'question', word: 'exploratory' } as const;
 
 /** Whether no configuration may be called the best. */
@@ -51,12 +51,12 @@ export function isUndecided({ outcome, isExploratory }: Summary['answer']): bool
   return isExploratory || outcome === 'inconclusive' || outcome === 'too-little';
 }
 
-/** The two configurations whose difference is inconclusive; null for any other answer. */
+/** The two configurations without a significant difference; null for other answers. */
 export function findOpenPair(
   { answer }: Summary,
   points: readonly Point[],
 ): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
-  // With several rivals one difference does not explain the answer.
+  // With several rivals, a single difference does not explain the answer.
   if (answer.outcome !== 'inconclusive' || answer.ranking.length !== 2) return null;
   const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
   const leader = points.find(({ chosen }) => chosen);
@@ -65,7 +65,7 @@ export function findOpenPair(
   return leader === undefined || rival === undefined || found === null ? null : { pair: [leader, rival], found };
 }
 
-/** Counted trials of all. `valid` if all counted ones are VALID; else `accept` counts some of them. */
+/** Numbers of counted and of all trials. `valid` if all counted ones are VALID; if not, `accept` counts some. */
 export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
   const counting = trials.filter(({ out }) => out === null);
   const [count, valid] = [counting.length, counting.filter(({ verdict }) => verdict === 'VALID').length];
@@ -75,11 +75,11 @@ export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verd
     : { count, word: 'counted', text: `${text} (${valid} valid)` };
 }
 
-/** @param metric null where nothing was measured */
+/** @param metric null if nothing was measured */
 export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
   const { answer, trials } = summary;
   const { outcome } = answer;
-  // The threshold comes first; which of those that meet it is best comes second.
+  // The mark shows the threshold first; which configuration is best is secondary.
   const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
   const mark = answer.isExploratory ? EXPLORATORY : found;
   const { count, word: unit } = describeTrials(trials);
@@ -124,7 +124,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     interval === null
       ? pluralize(own.length, 'trial')
       : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
-  // The sustained rate is compared with the threshold, and the answer names it.
+  // The threshold applies to the sustained rate, which the answer also shows.
   const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
   const isBound = answer.ranking.some(({ cell, bound }) => cell === shown.cell && bound.atLeast);
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
@@ -140,7 +140,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   };
 }
 
-/** For experiments without a question: the limit of the best configuration if known, else its name. */
+/** For experiments without a question: what limited the best configuration if known, else its name. */
 function describeBest(
   { cells }: Summary,
   { better }: MainMetric,

@@ -15,7 +15,7 @@ import { isExcluded, type MainMetric, nameAxis, nameScope, type Point } from './
 
 const HEAT_HEIGHT = 378;
 
-/** @param metric null where nothing was measured */
+/** @param metric null if nothing was measured */
 export function choosePicture(page: Page, metric: MainMetric | null, points: readonly Point[]): Html {
   const { summary } = page;
   if (metric === null) return html``;
@@ -39,13 +39,13 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order, nameScope(summary));
 }
 
-/** Other targets outside the question, for reference; other workloads would not be comparable. */
+/** Other targets outside the question, as a reference. Excludes other workloads, which are not comparable. */
 function listForReference({ decide }: Page['summary'], points: readonly Point[]): readonly Point[] {
   const named = Object.keys(decide?.where ?? {}).every((factor) => factor === 'target' || factor === 'stage');
   return named ? points.filter(({ eligible }) => !eligible) : [];
 }
 
-/** The heat map with the chosen configuration; null if the question covers only a part of it. */
+/** The heat map with the chosen configuration; null if the question covers only a part of the map. */
 function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): Html | null {
   const maps = listMaps(page, metric);
   const chosen = competing.find((point) => point.chosen)?.cell ?? null;

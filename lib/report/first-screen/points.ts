@@ -1,4 +1,4 @@
-/** What pictures and table show of each configuration: its value, and how it compares with the threshold. */
+/** Data of each configuration for pictures and table: its value, and its position relative to the threshold. */
 import type { Contender } from '../../results/answer/contender';
 import { formatThreshold } from '../../results/question';
 import { hasThreshold } from '../../results/answer/thresholds';
@@ -22,21 +22,21 @@ export interface Point {
   readonly unit: Unit;
   readonly interval: Interval | null;
   readonly look: Look;
-  /** Storage without hosts; null without a price, or if it is unknown. */
+  /** Price of storage without hosts; null if there is none or it is unknown. */
   readonly usdPerHour: number | null;
-  /** It is the answer, or leads if there is no winner. */
+  /** True for the winner, or for the leader if there is no winner. */
   readonly chosen: boolean;
-  /** It competes for the answer. */
+  /** True if the question covers this configuration. */
   readonly eligible: boolean;
-  /** It meets the threshold only by burst. */
+  /** True if only burst rates meet the threshold. */
   readonly burst: boolean;
-  /** Sustained rate if more was measured: the provisioned rate, or the level after a step. */
+  /** Sustained rate if the measured one is higher: the provisioned rate, or the level after a step. */
   readonly lasting: number | null;
-  /** Values of its counted trials, else of all, in measured order. */
+  /** Values of the counted trials, else of all trials, in measured order. */
   readonly trials: readonly number[];
 }
 
-/** The one metric of the first screen. */
+/** The metric that the first screen shows. */
 export interface MainMetric {
   readonly name: string;
   /** Example: `read bandwidth`. */
@@ -68,21 +68,21 @@ export function formatFigure({ name, unit }: Pick<MainMetric, 'name' | 'unit'>, 
   return name === 'iops' ? text.replace(/ ops\/s$/, ' IOPS') : text;
 }
 
-/** The value that is compared with the threshold: `20.0k IOPS sustained` if more was measured. */
+/** The value to compare with the threshold: `20.0k IOPS sustained` if the measured value is higher. */
 export function nameFigure(metric: MainMetric, { value, lasting }: Point): string {
   return lasting === null ? formatFigure(metric, value) : `${formatFigure(metric, lasting)} sustained`;
 }
 
-/** ` (MB/s)`, to follow the words of the metric; empty if these already name the unit. */
+/** Unit after the words of the metric: ` (MB/s)`; empty if these words already name the unit. */
 export function nameAxis({ words }: Pick<MainMetric, 'words'>, unit: string): string {
   return unit === '' || /IOPS$|a second$/.test(words) ? '' : ` (${unit})`;
 }
 
-/** Points of all configurations with a value: competitors first, in order of preference. */
+/** Points of all configurations with a value: competing ones first, by preference. */
 export function listPoints(summary: Summary, { name, operation, better }: MainMetric): readonly Point[] {
   const { answer, decide, cells } = summary;
   const { ranking } = answer;
-  // Without a winner the headline is about the first. If several meet the threshold and none is best, none is chosen.
+  // Without a winner the headline names the first. If several meet the threshold and none is best, none is chosen.
   const isTie = answer.outcome === 'meets' && answer.comparison === 'inconclusive' && answer.reason !== 'unmeasured';
   const winner = isTie ? null : (answer.winner ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
@@ -113,7 +113,7 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   return others.map((point) => ({ ...point, chosen: point === best }));
 }
 
-/** Whether none of its trials is valid. */
+/** Whether a configuration has no valid trial. */
 export function isExcluded({ look }: Pick<Point, 'look'>): boolean {
   return look === 'excluded';
 }
@@ -128,7 +128,7 @@ function placeContender(contender: Contender, { decide }: Summary): Pick<Point, 
   return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
 }
 
-/** Without counted trials, the value is that of suspect trials, else of all. */
+/** Without counted trials, the value is that of suspect trials, else of all trials. */
 function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point {
   const { statistics, unit, operation, values } = measure;
   const trials = values.filter(({ counted }) => counted || statistics === null).map(({ value }) => value);
@@ -140,7 +140,7 @@ function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point 
   return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
 }
 
-/** The levels to which `decide.where` limits the question; null without such a limit. */
+/** The levels to which `decide.where` limits the question; null if there is no limit. */
 export function nameScope({ decide }: Pick<Summary, 'decide'>): string | null {
   const names = Object.keys(decide?.where ?? {});
   return decide === null || names.length === 0 ? null : describeLevels(decide.where, names);

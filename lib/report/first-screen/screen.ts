@@ -1,4 +1,4 @@
-/** The first screen: question, answer, one number, one picture, three figures, and what to know or to do. */
+/** The first screen: question, answer, one number, one picture, three figures, and cautions or advice. */
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
 import type { Summary } from '../../results/summary';
@@ -11,7 +11,7 @@ import { choosePicture } from './picture';
 import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
 
 export interface FirstScreen {
-  /** Its look becomes the class of the page, which sets the colour. */
+  /** Its look becomes the CSS class of the page, which sets the colour. */
   readonly outcome: OutcomeMark;
   readonly text: Html;
   readonly metric: MainMetric | null;
@@ -34,7 +34,7 @@ ${drawAdvice(summary, outcome)}</div>`;
 /** `26 Nov 2026`, in UTC. */
 const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** More folders would overflow the line; the provenance lists all. */
+/** More folders would overflow the line; the provenance section lists all. */
 const FOLDERS_MAX = 3;
 
 function drawRunLine({ experiment, local, provenance, startedAt, endedAt, trials, rigs }: Summary): Html {
@@ -86,7 +86,7 @@ function formatStoragePrice(summary: Summary, points: readonly Point[]): string 
   return [texts[0], texts.at(-1)].join('–');
 }
 
-/** Cautions, or what to do if nothing is decided. */
+/** Cautions; if the answer is inconclusive, what would settle it. */
 function drawAdvice(summary: Summary, { look }: OutcomeMark): Html {
   const { cautions, settle } = summary.answer;
   const notes = cautions.map((note) => html`<li>${renderProse(keepTogether(note))}</li>`);
@@ -106,7 +106,7 @@ function drawAdvice(summary: Summary, { look }: OutcomeMark): Html {
     : html`<section class="more"><h2>Before you rely on it</h2><ul>${notes}</ul></section>`;
 }
 
-/** The setting, with its cost and time first. */
+/** Cost and time of the setting come first. */
 function describeSettlement(settle: Summary['answer']['settle']): Html {
   if (settle === null) return html``;
   const { text, setting, effort } = settle;

@@ -1,4 +1,4 @@
-/** Input of a mail: all known facts of an execution; many may be missing. */
+/** Input of a mail: the known facts of an execution; many may be missing. */
 import type { Summary } from '../../results/summary';
 import type { MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
@@ -11,9 +11,9 @@ export interface MailFacts {
   readonly why: MailReason;
   /** Outcome of the execution; REFUSED if it never started. */
   readonly outcome: Receipt['outcome'] | 'REFUSED';
-  /** Whether the cleanup receipt of this end is clean. */
+  /** Whether the cleanup receipt says that no resources remain. */
   readonly clean: boolean;
-  /** Error name of a refusal; its text is `cause`. */
+  /** Error name of a refused execution; `cause` contains the text. */
   readonly error: string | null;
   readonly cause: string | null;
   readonly plan: Plan | null;

@@ -6,9 +6,9 @@ import { VERDICTS } from '../../shapes/verdict';
 import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
 
-/** Columns of a mail: every mail reader shows them without wrapping. */
+/** Width of a mail in characters: every mail reader shows such lines without wrapping. */
 export const COLUMNS = 76;
-/** Characters of the reason of a rig; the report has all of it. */
+/** Maximum length of the reason why a rig ended; the report contains the full text. */
 const CAUSE_MAX = 500;
 
 /** The answer with evidence and cautions, wrapped. */
@@ -20,7 +20,7 @@ export function answerLines({ answer, simulated }: Summary): string[] {
   ];
 }
 
-/** `trials  22 VALID, 2 SUSPECT of 24`. */
+/** Example: `trials 22 VALID, 2 SUSPECT of 24`. */
 export function trialLine({ verdicts, trials }: Summary): string {
   const found = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => `${verdicts[verdict]} ${verdict}`);
   return `trials   ${found.join(', ')} of ${pluralize(trials.length, 'trial')}`;
@@ -39,7 +39,7 @@ export function rigLines({ plan, summary }: MailFacts): string[] {
   });
 }
 
-/** Spend against the budget, from list prices until the bill arrives. */
+/** Spend against the budget, by list prices, as the bill comes later. */
 export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string[] {
   if (plan === null || plan.local) return [];
   const { usd: estimate } = plan.estimate;
@@ -49,7 +49,7 @@ export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string
   if (known !== null) return [`spent    ${formatUsd(known)} ${limits}`];
   const { usd, unknown } = sumRigCosts(plan, summary?.outcomes ?? [], receipt?.verifiedAt ?? null);
   if (unknown.length === plan.rigs.length) return [`spent    unknown: rigs left no times (${limits})`];
-  // For rigs with leftovers the times of single resources are unknown: count all of them until the receipt.
+  // While resources remain, their delete times are unknown: count all of them until the receipt.
   if (!clean && unknown.length === 0) {
     return [
       `spent    at most ${formatUsd(usd)} so far ${limits}`,
@@ -67,7 +67,7 @@ export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string
   ];
 }
 
-/** Removes control characters of specs and services, which could hide the text after them. */
+/** Removes control characters in texts from specs and services, which could hide the text after them. */
 export function toPlain(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

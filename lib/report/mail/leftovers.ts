@@ -1,4 +1,4 @@
-/** Leftovers in a mail: what they are, what they cost, and what to do. */
+/** Leftover resources in a mail: names, cost, and how to delete them. */
 import { pluralize, formatUsd } from '../../results/format';
 import { findRig } from '../../shapes/execution-names';
 import { TAG_KEYS } from '../../shapes/layout';
@@ -9,13 +9,13 @@ import BY_HAND from './by-hand.json';
 import type { MailFacts } from './facts';
 import { toPlain } from './figures';
 
-/** Maximum listed resources; the receipt has all. */
+/** Maximum number of listed resources; the receipt lists all. */
 const SHOWN_MAX = 20;
 const WHY_MAX = 200;
-/** Resource kinds that cost nothing, or cents a month. */
+/** Resource kinds that are free, or cost cents a month. */
 const FREE_KINDS: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'];
 
-/** `cleanup  verified: 12 of 12 resources deleted`, or what is left. */
+/** `cleanup verified: 12 of 12 resources deleted`, or how many remain. */
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'cleanup  verified; the cleanup receipt could not be read for this message';
   if (receipt === null) return 'cleanup  NOT VERIFIED: the cleanup receipt is missing, so resources may be left';
@@ -34,7 +34,7 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
   return `cleanup  INCOMPLETE: ${left} left at ${receipt.verifiedAt}${unseen}`;
 }
 
-/** The resources that are left, one per line. */
+/** The remaining resources, one per line. */
 export function leftoverLines({ receipt }: MailFacts): string[] {
   const unlisted = (receipt?.unlisted ?? []).map(
     ({ kind, why }) => `${kind}: could not be listed (${toPlain(why).slice(0, WHY_MAX)}), so resources may be left`,
@@ -42,7 +42,7 @@ export function leftoverLines({ receipt }: MailFacts): string[] {
   if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
     return ['Cleanup is not verified yet, so resources may be left.'];
   }
-  // First what blocks other deletes or costs most, so that it is not cut off.
+  // First the resources that block other deletes or cost most, so that the list limit does not cut them.
   const many = (kind: string): boolean => kind === 'fsx:volume' || FREE_KINDS.includes(kind);
   const lines = receipt.left
     .toSorted((a, b) => Number(many(a.kind)) - Number(many(b.kind)))
@@ -55,8 +55,8 @@ export function leftoverLines({ receipt }: MailFacts): string[] {
 }
 
 /**
- * Upper bound of the cost of leftovers, dollars per hour: the hosts of a rig if an instance or disk is left, and its
- * storage if anything else with a price is. Null if unknown.
+ * Maximum cost of leftover resources, dollars per hour: the hosts of a rig if an instance or disk remains, and its
+ * storage if any other resource with a price remains. Null if unknown.
  */
 function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
@@ -69,7 +69,7 @@ function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
   }, 0);
 }
 
-/** What fsxbench does, and what the reader can do. */
+/** What fsxbench does next, and what the reader can do. */
 export function nextStepLines(facts: MailFacts): string[] {
   const { executionId, why, place } = facts;
   const usd = estimateUsdPerHour(facts);
@@ -92,8 +92,9 @@ export function nextStepLines(facts: MailFacts): string[] {
 }
 
 /**
- * Commands that delete blocking resources by hand, for the first of each kind. The console creates final backups of
- * OpenZFS file systems and ONTAP volumes by default. EFS mount targets block their file system; an ARN is a valid id.
+ * Commands to delete blocking resources by hand, for the first resource of each kind. The console creates final backups
+ * of OpenZFS file systems and ONTAP volumes by default. EFS mount targets block their file system; an ARN is a valid
+ * id.
  */
 function deletionLines({ receipt, place }: MailFacts): string[] {
   return BY_HAND.flatMap(({ kind, lines }) => {

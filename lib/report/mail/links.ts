@@ -1,4 +1,4 @@
-/** Console links, and commands to paste. */
+/** Console links, and commands to copy. */
 import { layout, getResultKey } from '../../shapes/layout';
 import type { MailFacts } from './facts';
 import { makeLinks } from '../result';
@@ -17,7 +17,7 @@ export function linkLines(facts: MailFacts): string[] {
   ];
 }
 
-/** The command to repeat an execution, with the same order of trials; none without a plan. */
+/** The command that repeats an execution with the same order of trials; none without a plan. */
 export function repeatLines({ executionId, experiment, plan, place }: MailFacts): string[] {
   if (plan === null || experiment === null) return [];
   const input = JSON.stringify({ specKey: layout(experiment, executionId).spec, seed: plan.seed });
@@ -29,7 +29,7 @@ export function repeatLines({ executionId, experiment, plan, place }: MailFacts)
   ];
 }
 
-/** At most 48 characters, the limit of an execution id. */
+/** A name of at most 48 characters, the limit for execution ids. */
 function toNextName(executionId: string): string {
   return `${executionId.slice(0, 42)}-again`;
 }

@@ -1,4 +1,4 @@
-/** Writes the mail and the event about the end of an execution. Pure. */
+/** Writes the mail and the event at the end of an execution. Pure functions. */
 import { pluralize } from '../../results/format';
 import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
@@ -11,10 +11,10 @@ import { countTrials, makeLinks, makeResult } from '../result';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html, Subject. */
 const SUBJECT_MAX = 100;
-/** Characters of a cause: enough for many problems of a spec, too few for a log file. */
+/** Maximum length of a cause: enough for many spec errors, too short for a log file. */
 const CAUSE_MAX = 6000;
 
-/** The kind of a mail. Leftovers come first, since they cost. */
+/** Picks the kind of a mail. Leftover resources come first, as they cost money. */
 export function pickMailKind({ why, clean, outcome }: Pick<MailFacts, 'why' | 'clean' | 'outcome'>): MailKind {
   if (why === 'refused') return 'needs-you';
   if (why === 'unguarded' || !clean) return 'left';
@@ -69,7 +69,7 @@ function refusalLines({ error, cause }: MailFacts): string[] {
 
 const OTHER_REFUSAL = 'Look up the error in docs/errors.md, then start again under another name.';
 
-/** What to do, by the name of the error that admission gives. */
+/** Advice by the error name with which admission refused the execution. */
 const REFUSALS: Readonly<Record<string, string>> = {
   NotSupported: 'Remove what the message names: this version can only plan it.',
   SpecInvalid: 'Fix the spec, then start again under another name.',
@@ -103,7 +103,7 @@ const END_TEXTS: Readonly<Record<string, string>> = {
 const NO_RESULT = 'Every trial was excluded. ANSWER and the report say why.';
 const NOT_READ = 'Raw results are in the bucket, not read yet: see STILL TO BE READ.';
 
-/** Number of unread trials: all of the plan if the analysis failed. */
+/** Number of trials whose results were not read yet: all of the plan if the analysis failed. */
 function countUnreadTrials({ plan, summary }: Pick<MailFacts, 'plan' | 'summary'>): number {
   return summary === null ? (plan?.trials.length ?? 0) : countUnread(summary.trials);
 }
@@ -124,7 +124,7 @@ function badEndLines(facts: MailFacts): string[] {
   ]);
 }
 
-/** Trials that could not be read yet, and what happens next; or that they were read later. */
+/** Trials that could not be read yet and what happens next; or that they were read later. */
 function unreadLines({ why, plan, summary }: MailFacts): string[] {
   if (why === 'completed') return addTitle('COMPLETE', ['Trials without results in the first mail now have them.']);
   const unread = countUnreadTrials({ plan, summary });
@@ -137,7 +137,7 @@ function unreadLines({ why, plan, summary }: MailFacts): string[] {
   ]);
 }
 
-/** Answer, figures and receipt, as far as known. */
+/** Answer, figures and receipt, if known. */
 function resultBlocks(facts: MailFacts): string[][] {
   const { summary, receipt, clean, why } = facts;
   if (why === 'refused') return [];
@@ -150,7 +150,7 @@ function resultBlocks(facts: MailFacts): string[][] {
   return [addTitle('ANSWER', answerLines(summary)), addTitle('FAILED RIGS', rigLines(facts)), figures];
 }
 
-/** The answer in a subject; nothing without a threshold. */
+/** The answer in a subject line; empty without a threshold. */
 const MET_TEXTS = { yes: 'threshold met, ', no: 'threshold not met, ', open: 'inconclusive, ' } as const;
 
 function formatSubject(facts: MailFacts, kind: MailKind): string {

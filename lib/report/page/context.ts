@@ -1,4 +1,4 @@
-/** Context that every section of the page receives. */
+/** Page context that every section receives. */
 import type { CellSummary, Summary } from '../../results/summary';
 import { pickColourFactor, type Factor, listFactors } from '../facets';
 import { Glossary } from '../glossary';
@@ -13,7 +13,7 @@ export interface Page {
   readonly cellById: ReadonlyMap<string, CellSummary>;
 }
 
-/** Starts a page: no term is explained yet. */
+/** Starts a page, on which no term is explained yet. */
 export function makePage(summary: Summary): Page {
   const factors = listFactors(summary);
   return {

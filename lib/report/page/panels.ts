@@ -7,9 +7,9 @@ import type { Factor } from '../facets';
 import type { Page } from './context';
 
 export interface MetricPanel {
-  /** Levels that its cells share, and the operation; empty if there is only one panel. */
+  /** Levels that the cells of the panel share, and the operation; empty if there is only one panel. */
   readonly title: string;
-  /** The measure of the cell with these levels; undefined if it has no statistics. */
+  /** The measure of the cell with these levels; undefined without statistics. */
   readonly find: (levels: Readonly<Record<string, string>>) => FoundMeasure | undefined;
 }
 
@@ -41,7 +41,7 @@ export function listMetricPanels(page: Page, factors: readonly Factor[], metric:
   });
 }
 
-/** Name of shared levels, in the style of cell labels: all levels, or those that differ from the base. */
+/** Name of shared levels, in the style of cell labels: all levels, or only those that differ from the base. */
 function nameLevels({ summary }: Page, levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
   const own = factors.filter((name) => levels[name] !== undefined);
   if (own.length === 0) return '';

@@ -1,4 +1,4 @@
-/** Style sheet: dark and light by the reader's preference, 400 to 2,000 pixels wide, and print. */
+/** Style sheet: dark or light as the reader prefers, 400 to 2,000 pixels wide, and for print. */
 
 /** Contrast: text at least 4.5 to 1 on its background; line colours (palette.ts) at least 3 to 1. */
 const LIGHT = `--bg:#fff;--fg:#15181c;--muted:#565f6a;--line:#dce1e6;--panel:#f4f6f8;--accent:#0b5cad;
@@ -144,7 +144,7 @@ th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] bu
 sup{line-height:0}
 `;
 
-/** One column below 900 pixels. */
+/** One column for pages below 900 pixels. */
 const NARROW = `
 @media(max-width:1100px){th,td{padding-inline:6px}}
 @media(max-width:900px){body>*{padding-inline:16px}.run span+span{display:none}h1{font-size:15px}

@@ -2,14 +2,14 @@
 import type { Unit } from '../../shapes/observation';
 import { formatValue, pickScale, toThreeDigits } from '../../results/format';
 
-/** Scale of an axis, a map or a table column: its title names the unit. */
+/** Scale of an axis, a map or a table column; its title names the unit. */
 export interface SharedScale {
   readonly unit: string;
   /** Without the unit. */
   readonly format: (value: number) => string;
 }
 
-/** @param typical value that sets the common prefix; counts of operations each have their own: 900k, 1.00M */
+/** @param typical value that sets the common prefix. Counts of operations each have a prefix: 900k, 1.00M */
 export function shareScale(typical: number, unit: Unit): SharedScale {
   const { factor, suffix } = pickScale(typical, unit);
   const format = (value: number): string =>
@@ -18,7 +18,7 @@ export function shareScale(typical: number, unit: Unit): SharedScale {
 }
 
 export interface Axis {
-  /** Position of a value between the ends, 0 to 1; values beyond the ends are clamped. */
+  /** Position of a value between the ends, 0 to 1; values outside are clamped to the ends. */
   readonly place: (value: number) => number;
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
   /** Unit of the tick numbers; empty for numbers without one. */
@@ -29,13 +29,13 @@ export interface Axis {
 /** Unit along an axis: that of a metric, or US dollars per month. */
 export type AxisUnit = Unit | 'usd';
 
-/** An axis is logarithmic from this ratio of its largest to its smallest value. */
+/** An axis is logarithmic if its largest value is at least this multiple of the smallest. */
 const LOG_RATIO = 20;
 const DOLLARS = { unit: '', format: (usd: number) => `$${usd.toLocaleString('en-US', { maximumFractionDigits: 2 })}` };
 /** Approximate number of ticks of a linear axis. */
 const TICKS = 6;
 
-/** @param start `zero`; `near`: only the range of the values; `log`: logarithmic if they span far, else from zero */
+/** @param start `zero`; `near`: only the range of the values; `log`: logarithmic for a wide range, else from zero */
 export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero' | 'near' | 'log'): Axis {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (start === 'log' && least > 0 && most / least > LOG_RATIO) return makeLogAxis(least, most, unit);
@@ -57,7 +57,7 @@ function makeLogAxis(least: number, most: number, unit: AxisUnit): Axis {
     getLogTick(Math.round(Math.log10(from) * 2 - 0.1) + index),
   ).filter((mark, index) => mark >= from * 0.99 && mark <= to * 1.01 && (decades <= 3 || index % 2 === 0));
   const place = (value: number): number => Math.log(value / from) / Math.log(to / from);
-  // Over many decades use the unit of the middle; with that of the largest, the smallest would have many zeros.
+  // Over many decades, uses the unit of the middle, as the unit of the largest value gives the smallest many zeros.
   return toAxis(marks, unit, { place, log: true, typical: decades > 3 ? Math.sqrt(least * most) : most });
 }
 
@@ -91,7 +91,7 @@ function roundPower(value: number, round: (exponent: number) => number): number 
   );
 }
 
-/** Rounds up to 1, 2 or 5 × a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5, 10].find((step) => step * power >= value * 0.999) ?? 10) * power;

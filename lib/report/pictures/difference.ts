@@ -1,4 +1,4 @@
-/** An inconclusive pair: both intervals above, the interval of their difference below. */
+/** An inconclusive pair: both intervals at the top, the interval of the difference below. */
 import { formatRange, toThreeDigits } from '../../results/format';
 import type { Answer } from '../../results/answer/answer';
 import type { RivalComparison } from '../../results/answer/compare';
@@ -16,7 +16,7 @@ export interface Difference {
   readonly high: number;
 }
 
-/** Null if one of the two has too few units. */
+/** Null if one of the two configurations has too few units. */
 export function findDifference({ ratio, low, high }: RivalComparison): Difference | null {
   return ratio === null || low === null || high === null ? null : { low: low - 1, value: ratio - 1, high: high - 1 };
 }
@@ -28,10 +28,10 @@ export function formatShare(share: number): string {
   return `${digits === 0 ? '' : share < 0 ? '−' : '+'}${digits}%`;
 }
 
-/** Interval expected with so many units (`12 replicates`), if the difference stays the same. */
+/** Interval to expect with this many units (`12 replicates`), if the difference stays the same. */
 type ExpectedDifference = Difference & { readonly units: string };
 
-/** Intervals shrink with the square root of the units; null if no setting, or another kind of unit, settles it. */
+/** Intervals shrink with the square root of the units. Null if no setting, or only one for other units, settles it. */
 export function expectDifference(
   { settle, scope }: Answer,
   { low, value, high }: Difference,

@@ -3,7 +3,7 @@ import { toThreeDigits } from '../../results/format';
 import { groupReasons } from '../../results/reason-groups';
 import { computeMedian } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
-import { OTHERS_CPU } from '../../results/trial/judge-evidence';
+import { BACKGROUND_CPU_LIMIT } from '../../results/trial/judge-evidence';
 import { capitalize } from '../glossary';
 import { type Html, html, renderProse } from '../html';
 import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
@@ -53,7 +53,7 @@ ${renderProse(text)}.</li>`,
     const height = Math.min(1, share);
     return drawBox('hx', (index + 0.1) / shares.length, 1 - height, 0.8 / shares.length, height);
   });
-  const limit = `${OTHERS_CPU * 100}%`;
+  const limit = `${BACKGROUND_CPU_LIMIT * 100}%`;
   const typical = `${toThreeDigits(computeMedian(shares) * 100)}%`;
   return html`<p class="pt">Why: CPU time that other processes took, in each trial</p>${drawPlot(
     110,
@@ -62,8 +62,8 @@ ${renderProse(text)}.</li>`,
       drawYAxis({ ticks: [0, 0.5, 1].map((share) => ({ place: share, text: `${share * 100}%` })) }),
       html`<g class="ax">${drawTrialNumbers(shares.length)}</g>`,
       ...bars,
-      drawLine('thr', 0, 1 - OTHERS_CPU, 1, 1 - OTHERS_CPU),
-      drawText('e b halo', 1, 1 - OTHERS_CPU, [0, -6], `limit ${limit}`),
+      drawLine('thr', 0, 1 - BACKGROUND_CPU_LIMIT, 1, 1 - BACKGROUND_CPU_LIMIT),
+      drawText('e b halo', 1, 1 - BACKGROUND_CPU_LIMIT, [0, -6], `limit ${limit}`),
     ],
     'why',
   )}`;

@@ -1,6 +1,6 @@
 /**
- * Heat maps of two quantitative factors, e.g. block size and depth: the value of every pair of levels, and a map for
- * each combination of the other factors. Fields show their numbers; the shade only guides the eye.
+ * Heat maps of two quantitative factors, e.g. block size and depth: one field per pair of levels, and one map per
+ * combination of the other factors. Fields show numbers; shades only guide the eye.
  */
 import type { Unit } from '../../shapes/observation';
 import { sortLevels, type Factor } from '../facets';
@@ -15,9 +15,9 @@ import { drawBox, drawPlot, drawText } from './plot';
 const LEVELS_MIN = 3;
 /** More levels do not fit side by side. */
 const LEVELS_MAX = 14;
-/** Shades are logarithmic from this ratio of the largest to the smallest value. */
+/** Shades are logarithmic if the largest value is at least this multiple of the smallest. */
 const LOG_RATIO = 10;
-/** Shades `h0` to `h5` of the style sheet; from `h4` text takes the background colour. */
+/** Shades `h0` to `h5` of the style sheet; from `h4`, text has the background colour. */
 const SHADE_COUNT = 6;
 
 export interface HeatMap {
@@ -35,11 +35,11 @@ interface HeatField {
   readonly value: number;
   /** Mean, microseconds; null if it was not measured. */
   readonly latency: number | null;
-  /** The first limit reached, of hosts or storage; null if unknown. */
+  /** The first limit that was reached, of hosts or storage; null if unknown. */
   readonly limit: { readonly of: 'hosts' | 'storage'; readonly resource: string } | null;
 }
 
-/** All maps of a metric; none with fewer than two quantitative factors of three levels. */
+/** All maps of a metric; none without two quantitative factors of three levels. */
 export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   const fits = ({ length }: readonly string[]): boolean => length >= LEVELS_MIN && length <= LEVELS_MAX;
   const [columns, rows] = page.factors
@@ -73,16 +73,16 @@ function listFields({ fields }: HeatMap): readonly HeatField[] {
   return fields.flat().flatMap((field) => field ?? []);
 }
 
-/** All values share one unit: that of the largest. */
+/** One unit for all values: the unit of the largest. */
 export function shareFieldScale(map: HeatMap): SharedScale {
   const fields = listFields(map);
   return shareScale(Math.max(...fields.map(({ value }) => value)), fields[0]?.unit ?? 'count');
 }
 
-/** Above this share of the highest value, more throughput is hardly worth its latency. */
+/** Above this share of the highest value, more throughput hardly justifies more latency. */
 const KNEE_SHARE = 0.95;
 
-/** The field with the lowest latency among those near the highest value; null if it is the chosen one, or unknown. */
+/** The field with the lowest latency among those near the highest value; null if unknown or already the chosen one. */
 export function findKnee(map: HeatMap, chosen: string | null): string | null {
   const most = Math.max(...listFields(map).map(({ value }) => value));
   const near = listFields(map).flatMap(({ latency, ...field }) =>
@@ -92,7 +92,7 @@ export function findKnee(map: HeatMap, chosen: string | null): string | null {
   return knee === undefined || knee.cell === chosen ? null : knee.cell;
 }
 
-/** @param all maps of the page: equal values have equal shades @param marks words of framed cells, by cell */
+/** @param all maps of the page: equal values get equal shades @param marks texts in framed cells, by cell */
 export function drawMap(
   map: HeatMap,
   all: readonly HeatMap[],
@@ -133,7 +133,7 @@ ${mark === undefined ? '' : drawText(`${letters} b`, middle, down, [0, 15], mark
   return drawPlot(total, label, parts, 'hm');
 }
 
-/** Explains the frames, and names the resources at their limits; empty if no limit is known. */
+/** Explains the frames, and names resources that reached their limits; empty if no limit is known. */
 export function describeLimits(map: HeatMap): string {
   const words = { storage: 'Dotted frame: storage limit', hosts: 'Solid frame: host limit' };
   return Object.entries(words)
@@ -144,7 +144,7 @@ export function describeLimits(map: HeatMap): string {
     .join('');
 }
 
-/** Equal steps from the smallest to the largest value; logarithmic if they are far apart. */
+/** Equal steps from the smallest to the largest value; logarithmic steps if the range is wide. */
 function makeShades(values: readonly number[]): (value: number) => number {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const place = (value: number): number => (least > 0 && most / least >= LOG_RATIO ? Math.log(value) : value);

@@ -2,24 +2,24 @@
 import { type Html, html } from '../html';
 import { drawText } from './plot';
 
-/** A dot with its name; its position as shares from the upper left corner. */
+/** A dot and its name. Its position is given as shares from the upper left corner. */
 interface LabelMark {
   readonly x: number;
   readonly y: number;
-  /** Upper and lower end of its interval. */
+  /** Upper and lower end of the interval. */
   readonly bar: readonly [number, number];
-  /** Empty: the dot has no name, but other names avoid it. */
+  /** If empty, the dot has no name, but other names avoid it. */
   readonly name: string;
-  /** A second line; then the name is bold. */
+  /** A second line; if present, the name is bold. */
   readonly more: string | null;
 }
 
 /** Lines that names should not cover: the threshold, and the steps of the frontier. */
 interface PlotLines {
   readonly limit: number;
-  /** Label of the threshold, at one of its ends. */
+  /** Label of the threshold line, at one of its ends. */
   readonly text: string;
-  /** The zone above the threshold meets it; a text in its corner says so. */
+  /** Text in the corner of the zone that meets the threshold. */
   readonly zone: boolean;
   readonly steps: readonly (readonly [number, number])[];
 }
@@ -40,7 +40,7 @@ type Size = Omit<(typeof SIZES)[number], 'kind'>;
 
 /** Mean width of a letter, pixels. */
 const LETTER_WIDTH = 7.4;
-/** Offsets of the baseline from the dot; `end`: the text ends there, left of the dot. */
+/** Offsets of the baseline from the dot; with `end` the text ends there, left of the dot. */
 const LABEL_OFFSETS = [
   { dx: 11, dy: 17, end: false },
   { dx: -11, dy: -9, end: true },
@@ -67,7 +67,7 @@ interface LabelPlace {
   readonly text: Html;
 }
 
-/** Takes the cheapest candidate of each label; names with a second line choose before others. */
+/** Picks the candidate with the least overlap for each label; names with a second line choose first. */
 function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
   const { width, height } = size;
   const lower = lines.limit * height;
@@ -90,7 +90,7 @@ function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines):
   });
 }
 
-/** At the ends of the threshold line; prefers outside of the zone, and the right end. */
+/** Positions at the ends of the threshold line; prefers outside the zone, and the right end. */
 function listLimitPlaces({ limit, text, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
   const words = width < 500 ? text : `threshold ${text}`;
   const long = words.length * LETTER_WIDTH + 8;
@@ -132,7 +132,7 @@ function countOverlaps(a: Box, others: readonly Box[]): number {
   return others.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).length;
 }
 
-/** Box around a dot with its ring and its interval. */
+/** Box around a dot, including its ring and interval. */
 function boxAround({ x, y, bar: [above, below] }: LabelMark, { width, height }: Size): Box {
   const [at, down] = [x * width, y * height];
   const [top, bottom] = [Math.min(down - 12, above * height), Math.max(down + 12, below * height)];

@@ -6,7 +6,7 @@ import { noteMore } from '../html-table';
 import { type Axis, makeAxis } from './axis';
 import { drawXAxis, drawLine, drawPlot, drawText, drawYAxis } from './plot';
 
-/** A point: position along the axis, 0 to 1, and value; null for a gap. */
+/** A point: position along the axis, 0 to 1, and its value; null for a gap. */
 export type LinePoint = {
   readonly x: number;
   readonly value: number;
@@ -35,7 +35,7 @@ export interface PanelScale {
   readonly height?: number;
 }
 
-/** More panels would be hard to read. */
+/** Maximum number of panels; more would be hard to read. */
 const PANELS_MAX = 8;
 /** Lines with more points have no markers. */
 const MARKS_MAX = 12;
@@ -94,7 +94,7 @@ function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<Lin
   return runs.filter((run) => run.length > 1);
 }
 
-/** Names of the lines with their markers. */
+/** Names of the lines, with their markers. */
 export function drawLegend(lines: readonly Pick<PanelLine, 'name' | 'ink'>[], label: string): Html {
   if (lines.length < 2) return html``;
   const items = lines.map(

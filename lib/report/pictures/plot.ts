@@ -1,11 +1,12 @@
 /**
- * Parts of a picture. Positions are shares of the plot, 0 to 1 from the upper left corner, and become percent; offsets
- * and text are in pixels. So one drawing fits every width without scaling text. The padding holds the margins.
+ * Parts of a picture. Positions are shares of the plot, 0 to 1 from the upper left corner, which become percent.
+ * Offsets and text are in pixels, so one drawing fits every width without scaling text. The padding contains the
+ * margins.
  */
 import { type Html, html } from '../html';
 import type { Axis } from './axis';
 
-/** How a value compares with the threshold (`plain` without one); sets colour and form of its mark. */
+/** How a value compares with the threshold (`plain` without one); sets colour and shape of the mark. */
 export type Look = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
 
 /** A position as CSS percent. */
@@ -13,7 +14,7 @@ export function formatPercent(share: number): string {
   return `${Number((share * 100).toFixed(2))}%`;
 }
 
-/** A plot of a height in pixels. @param kind classes that set its margins */
+/** A plot with a height in pixels. @param kind classes that set its margins */
 export function drawPlot(height: number, label: string, parts: readonly Html[], kind = '', style = ''): Html {
   return html`<div class="plot ${kind}"${style === '' ? '' : html` style="${style}"`}>
 <svg height="${height}" role="img" aria-label="${label}">${parts}</svg></div>`;
@@ -53,14 +54,14 @@ export function drawYAxis({ ticks }: Pick<Axis, 'ticks'>): Html {
   return html`<g class="ax">${marks.flat()}</g>`;
 }
 
-/** A mark: filled if it meets the threshold, hollow if not, hatched (`hx`) if excluded; with a ring if chosen. */
+/** A mark: filled if the value meets the threshold, hollow if not, hatched (`hx`) if excluded; ringed if chosen. */
 export function drawDot(look: string, x: number, y: number, chosen = false, radius?: number): Html {
   const ring = chosen ? html`<circle class="ring" cx="${formatPercent(x)}" cy="${formatPercent(y)}" r="11"/>` : '';
   const size = radius ?? (look.startsWith('hx') ? 7 : 5);
   return html`<circle class="${look}" cx="${formatPercent(x)}" cy="${formatPercent(y)}" r="${size}"/>${ring}`;
 }
 
-/** Hatching for excluded measurements; once per page. */
+/** Hatching for excluded measurements; inserted once per page. */
 export const HATCH = html`<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse"
  patternTransform="rotate(45)"><rect class="hb" width="7" height="7"/><rect class="hf" width="2.5" height="7"/>
 </pattern></defs>`;
@@ -70,7 +71,10 @@ export function drawFigure(title: string, key: Html | string, plots: readonly Ht
   return html`<figure><figcaption><b>${title}</b><small>${key}</small></figcaption>${plots}</figure>`;
 }
 
-/** The zone that meets the threshold, and its labelled edge. @param along `y`: values go up; `x`: to the right */
+/**
+ * The zone that meets the threshold, and its labelled edge.
+ * @param along `y`: values increase upwards; `x`: to the right
+ */
 export function drawZone(along: 'x' | 'y', at: number, better: 'higher' | 'lower', text: string): readonly Html[] {
   const high = better === 'higher';
   if (along === 'y')
@@ -87,7 +91,7 @@ export function drawZone(along: 'x' | 'y', at: number, better: 'higher' | 'lower
   ];
 }
 
-/** `90%`, or `75–90%` if intervals have several levels; empty without intervals. */
+/** `90%`, or `75–90%` if intervals have several confidence levels; empty without intervals. */
 export function formatLevels(intervals: readonly ({ readonly level: number } | null)[]): string {
   const levels = intervals.flatMap((one) => (one === null ? [] : [Math.floor(one.level * 100 + 1e-9)]));
   if (levels.length === 0) return '';

@@ -1,4 +1,7 @@
-/** Price against performance: the zone that meets the threshold, the frontier, and a dot with its interval each. */
+/**
+ * Price against performance: the zone that meets the threshold, the frontier, and one dot with interval per
+ * configuration.
+ */
 import { formatUsdPerMonth, toUsdPerMonth } from '../../results/format';
 import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
 import { capitalize } from '../glossary';
@@ -20,10 +23,10 @@ import {
 } from './plot';
 
 const HEIGHT = 376;
-/** With more dots, only the frontier and the chosen dot have names. */
+/** With more dots, only the dots on the frontier and the chosen dot have names. */
 const NAMED_MAX = 12;
 
-/** Configurations that no other beats in both price and value, cheapest first. */
+/** Configurations such that no other is both cheaper and better, cheapest first. */
 export function findFrontier<P extends { readonly usd: number; readonly value: number }>(
   points: readonly P[],
   better: MainMetric['better'],
@@ -96,14 +99,14 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   return drawFigure(title, html`${drawKey(points)}${line}`, [plot]);
 }
 
-/** Arrow from the measured value down to the sustained one. */
+/** Arrow from the measured value down to the sustained value. */
 function drawFall(x: number, from: number, to: number): Html {
   const at = html`x="${formatPercent(x)}" y="${formatPercent(to)}"`;
   const tip = html`<svg class="tip" ${at}><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;
   return html`${drawLine('fall', x, from, x, to)}${tip}`;
 }
 
-/** Key below the title: forms of marks, and the level of intervals. @param scope of the question, for outsiders */
+/** Key below the title: shapes of the marks, and level of the intervals. @param scope of the question */
 export function drawKey(points: readonly Point[], scope: string | null = null): Html {
   const level = formatLevels(points.map(({ interval }) => interval));
   const looks = new Set<string>(
@@ -119,7 +122,7 @@ export function drawKey(points: readonly Point[], scope: string | null = null): 
   return html`${level === '' ? '' : `Bar: ${level} interval `}${keys}${why}`;
 }
 
-/** Looks, with the form and the word of their mark. */
+/** Looks, each with the shape and word of its mark. */
 const KEYS = [
   ['meets', '', 'Meets'],
   ['misses', 'o', 'Misses'],

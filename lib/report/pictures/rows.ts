@@ -1,4 +1,4 @@
-/** A row per configuration: a dot with its interval; the preferred or the cheapest first. */
+/** One row per configuration: a dot with its interval; the preferred or the cheapest configuration first. */
 import { formatUsdPerMonth } from '../../results/format';
 import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
 import { capitalize } from '../glossary';
@@ -9,14 +9,14 @@ import { drawKey } from './price';
 
 /** More rows do not fit on the first screen; the table has all. */
 const ROWS_MAX = 12;
-/** Height of all rows, and the most of one, pixels. */
+/** Maximum heights of all rows and of one row, pixels. */
 const HEIGHT = 362;
 const ROW_MAX = 96;
-/** Longer names are above their dots if rows are high enough; else they are truncated. */
+/** Longer names are above their dots if rows are high enough; if not, the names are truncated. */
 const NAME_MAX = 34;
 const ROW_ABOVE = 42;
 
-/** @param order of the rows, in words @param scope of the question */
+/** @param order how the rows are ordered, as text @param scope of the question */
 export function drawRows(all: readonly Point[], metric: MainMetric, order: string, scope: string | null): Html {
   const { threshold, unit, words, better } = metric;
   const points = all.toSorted((a, b) => Number(b.eligible) - Number(a.eligible)).slice(0, ROWS_MAX);
@@ -30,7 +30,7 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const step = height / points.length;
   const names = points.map(nameRow);
   const longest = Math.max(...names.map(({ length }) => length));
-  // The chosen name is bold, and larger.
+  // The chosen name is bold and larger.
   const widths = names.map((name, index) => Math.min(NAME_MAX, name.length) * (points[index]?.chosen ? 8.9 : 7.3));
   const above = longest > NAME_MAX && step >= ROW_ABOVE;
   const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
@@ -65,11 +65,11 @@ interface RowLayout {
   readonly step: number;
   readonly priced: boolean;
   readonly above: boolean;
-  /** Names above the dots lie in the zone that meets the threshold. */
+  /** True if names above the dots lie in the zone that meets the threshold. */
   readonly zoned: boolean;
 }
 
-/** On narrow pages every name is above its dot. @param y as a share of the height */
+/** On narrow pages, every name is above its dot. @param y as a share of the height */
 function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html {
   const { metric, axis, step, priced, above, zoned } = shared;
   const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
@@ -114,7 +114,7 @@ ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], nameFigure(metric, point))}`;
 }
 
-/** The label, with its operation if the configuration has several. */
+/** The label, with the operation if the configuration has several. */
 export function nameRow({ label, operation }: Point, _index: number, all: readonly Point[]): string {
   const same = all.filter((one) => one.label === label).length > 1;
   return same && operation !== null ? `${label}, ${operation}` : label;

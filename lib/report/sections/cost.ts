@@ -1,4 +1,4 @@
-/** Section: what the execution cost, and whether resources remain. */
+/** Section: cost of the execution, and whether resources remain. */
 import { formatPriceDates } from '../../pricing/price-book';
 import { pluralize, formatUsd, formatUsdParts, toThreeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
@@ -9,7 +9,7 @@ import type { Page } from '../page/context';
 import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
 import { capitalize, formatMoment } from '../glossary';
 
-/** Most line items shown, the largest first. */
+/** Maximum number of line items, largest first. */
 const ITEMS_MAX = 8;
 
 export function costSection(page: Page): Html {
@@ -52,7 +52,7 @@ function drawReceipt({ summary }: Page): Html {
 ${pluralize(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
-/** Region and dates of the prices, as these differ by Region and change over time. */
+/** Region and dates of the prices, which differ by Region and change over time. */
 function drawPricesNote({ summary: { provenance, cost: of } }: Page): Html {
   if (provenance.region === null) return html``;
   const prices = capitalize(formatPriceDates(of.lines, provenance.region));

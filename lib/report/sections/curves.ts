@@ -30,7 +30,7 @@ export function curvesSection(page: Page, first: FirstScreen): Html {
 
 function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
   const all = metric === null ? [] : listMaps(page, metric);
-  // A single map is already on the first screen.
+  // Skips a single map, which the first screen already shows.
   if (metric === null || all.length === 0 || (all.length === 1 && text.text.includes('class="plot hm"'))) return html``;
   const drawn = all.slice(0, MAPS_MAX).map(
     (map) =>
@@ -56,7 +56,7 @@ function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric
   });
   const points = ({ lines }: LinePanel): number =>
     lines.flatMap((line) => line.points.filter((point) => point !== null)).length;
-  // If levels vary one at a time, most panels hold a single point; draw only panels that compare.
+  // If levels vary one at a time, most panels contain a single point. Draws only panels with several.
   const panels = all.filter((panel) => points(panel) > 1);
   const unit = page.summary.cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit;
   if (panels.length === 0 || unit === undefined) return [];

@@ -1,4 +1,4 @@
-/** Section: excluded trials by reason, with what to do about it. Trials with the same text share a row. */
+/** Section: excluded trials by reason, with remedies. Trials with the same text share a row. */
 import { type ReasonGroup, groupReasons } from '../../results/reason-groups';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -9,7 +9,7 @@ import { type Html, html, renderProse, makeRawHref, keepTogether } from '../html
 import type { Page } from '../page/context';
 import { noteMore, drawTable, textColumn } from '../html-table';
 
-/** Most configurations named in a row, rows of a reason, and reasons. */
+/** Maximum numbers of configurations in a row, rows of a reason, and reasons. */
 const CELLS_MAX = 4;
 const ROWS_MAX = 8;
 const REASONS_MAX = 6;
@@ -28,7 +28,7 @@ ${noteMore(all.length - REASONS_MAX, 'reasons')}
 ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrialTable(page, noted, null)}`}</details>`;
 }
 
-/** One reason: count, text of the first trial, remedy, and all its trials. */
+/** One reason: count, text of the first trial, remedy, and all trials with the reason. */
 function drawReason(page: Page, { verdict, code, counts, but, trials, text, remedy }: ReasonGroup): Html {
   const names = but.map((metric) => nameMetric(page.summary.metrics, metric)).join(', ');
   const state = !counts ? 'excluded' : names === '' ? 'counted' : `counted except for ${names}`;
@@ -40,7 +40,7 @@ ${remedy === null ? '' : html`<p><b>What to do:</b> ${renderProse(remedy)}</p>`}
 ${drawTrialTable(page, trials, several ? code : '')}`;
 }
 
-/** @param code reason whose text each row shows; null: all reasons; empty: none, as the texts are equal */
+/** @param code reason to show in each row; null: all reasons; empty: none, as the texts are equal */
 function drawTrialTable(page: Page, trials: readonly TrialSummary[], code: string | null): Html {
   const groups = groupBy(trials, (trial) => (code === null ? JSON.stringify(pickReasons(trial, code)) : trial.cell));
   const rows = [...groups.values()].slice(0, ROWS_MAX).map((group) => {
@@ -65,7 +65,7 @@ function drawTrialTable(page: Page, trials: readonly TrialSummary[], code: strin
   return html`${drawTable(columns, rows)}${noteMore(more, 'rows')}`;
 }
 
-/** Trials as ranges, with a link to the raw files of the first if they exist. */
+/** Trials as ranges; links to the raw files of the first trial if these exist. */
 function linkTrials(page: Page, group: readonly TrialSummary[]): Html {
   const first = ensure(group[0], 'a trial of the group');
   const { rig, trial, attempt } = first;

@@ -1,4 +1,4 @@
-/** Section: latency by percentile and its distribution; a panel per operation, a line per cell. */
+/** Section: latency percentiles and distributions; one panel per operation, one line per cell. */
 import { nameDistribution, pickPrimary } from '../../results/measures';
 import type { CellSummary, Summary } from '../../results/summary';
 import { getBinStart, type DistributionLine } from '../../shapes/distribution';
@@ -21,11 +21,11 @@ import { noteMore } from '../html-table';
 import { capitalize } from '../glossary';
 import { toLinePoint } from './curves';
 
-/** Most lines that are distinguishable. */
+/** Maximum number of lines that readers can tell apart. */
 const LINES_MAX = 14;
-/** With fewer operations, bins hold one or two by chance. */
+/** With fewer operations, most bins contain one or two by chance. */
 const OPERATIONS_MIN = 100;
-/** Percent; smaller shares are drawn at this level. A throttled tail of 0.1% stays visible. */
+/** Percent; lowest drawn share, for all smaller ones. A throttled tail of 0.1% remains visible. */
 const SHARE_MIN = 0.01;
 
 /** The section; empty if neither percentiles nor distributions were measured. */
@@ -40,7 +40,7 @@ export function latencySection(page: Page, distributions: readonly DistributionL
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
 
-/** Measured percentile metrics in ascending order, by the quantity that is distributed. */
+/** Measured percentile metrics in ascending order, by the distributed quantity. */
 function listFamilies({ metrics, cells }: Summary) {
   const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
   const all = [...measured].flatMap((metric) => {
@@ -79,7 +79,7 @@ function drawPercentiles(page: Page, of: string, percentiles: readonly Percentil
 type LongPanel = LinePanel & { readonly more: number };
 type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
 
-/** Lines of competing configurations come first, so that only others are cut. */
+/** Lines of competing configurations come first, so that only others are cut off. */
 function toPanel({ summary }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
   const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
   const sorted = all.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
@@ -110,7 +110,7 @@ ${noteMore(panel.more, 'lines')}</div>`,
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
 
-/** Density of operations by latency: in a cumulative curve a hump would be only a change of slope. */
+/** Density of operations by latency. In a cumulative curve, a hump is only a change of slope. */
 function drawShapes(page: Page, of: string, own: readonly DistributionLine[], legend: boolean): readonly Html[] {
   const valid = new Set(
     page.summary.trials.flatMap(({ trial, out, attempt }) => (out === null ? [`${trial} ${attempt}`] : [])),
@@ -137,12 +137,12 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], le
   });
   const name = nameDistribution(page.summary.metrics, of);
   const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
-  // These values make an axis from 0.01 to 100.
+  // These values make the axis span 0.01 to 100.
   const y = makeAxis([SHARE_MIN * 1.04, 96], '%', 'log');
   return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 }, legend);
 }
 
-/** Mean of the shares of trials, so that fast trials with more operations do not weigh more. */
+/** Mean of the trials' shares, so that fast trials with more operations get no more weight. */
 export function poolShares(trials: readonly Pick<DistributionLine, 'first' | 'counts'>[]) {
   if (trials.length === 0) return { first: 0, shares: [] };
   const first = Math.min(...trials.map((one) => one.first));

@@ -1,4 +1,4 @@
-/** Section: how near each configuration was to each known limit: provisioned rates, hosts, servers. */
+/** Section: how near each configuration was to each known limit: provisioned rates, hosts and servers. */
 import { formatPercent, REACHED_SHARE } from '../../results/bottleneck/limit-check';
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { groupBy } from '../../shapes/collections';
@@ -7,7 +7,7 @@ import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
 
-/** Most limits that get a column, and most rows. */
+/** Maximum numbers of columns (limits) and rows. */
 const LIMITS_MAX = 5;
 const ROWS_MAX = 24;
 
@@ -41,7 +41,7 @@ function listEvidence({ bottleneck: { reached, below } }: CellSummary): readonly
   return [...reached, ...below].filter(({ share }) => share !== null);
 }
 
-/** Resources with a limit per operation have a column for each: `metadata: creates`. */
+/** Resources with a limit per operation have one column per operation: `metadata: creates`. */
 function nameLimit({ resource, counted }: LimitEvidence): string {
   return counted === undefined ? resource : `${resource}: ${counted}`;
 }

@@ -1,4 +1,4 @@
-/** Section: how it was measured: verdicts, design, repeatability, background load of the hosts. One line each. */
+/** Section: how the execution measured: verdicts, design, repeatability and background load, one line each. */
 import { formatRough } from '../../results/answer/phrases';
 import { describeBlocks } from '../../results/design/facts';
 import { judgeInterleaving } from '../../results/design/interleaving';
@@ -29,7 +29,7 @@ ${describeDesign(page)}
 <dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}</details>`;
 }
 
-/** Size of the design and order of trials: that of counted trials, or of all if too few count to compare. */
+/** Size of the design, and order of trials. Uses counted trials, or all if too few count for a comparison. */
 function describeDesign({ summary, words: say }: Page): Html {
   const { provenance, rigs, trials } = summary;
   const made = rigs.filter(({ given }) => given !== true).length;
@@ -52,7 +52,7 @@ function describeDesign({ summary, words: say }: Page): Html {
   return html`<dt>Order</dt><dd>${turns} ${on}; ${size}, ${order}. ${describeSharedDisks(summary)}</dd>`;
 }
 
-/** Warns about folders on one file system. */
+/** Warns if several folders are on one file system. */
 function describeSharedDisks({ local, provenance: { facts } }: Summary): string {
   const mounts = local ? (facts.find(({ name }) => name === 'mount')?.values ?? []) : [];
   const shared = mounts.filter(({ targets }) => targets.length > 1);

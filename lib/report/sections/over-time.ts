@@ -1,4 +1,4 @@
-/** Section: the main rate over the seconds of every trial, and how near servers came to their limits. */
+/** Section: the main rate over the seconds of every trial, and how near servers were to their limits. */
 import { nameMetric } from '../../results/measures';
 import { isServerMetric } from '../../results/servers/cloudwatch-answers';
 import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
@@ -11,13 +11,13 @@ import { makeAxis } from '../pictures/axis';
 import { drawLegend, drawPanels, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
 import { capitalize } from '../glossary';
 
-/** Most points of a line; a small panel shows no more detail. */
+/** Maximum number of points of a line; a small panel cannot show more. */
 const POINTS_MAX = 120;
-/** Fewer steps show no course over time. */
+/** With fewer steps, a line shows no course over time. */
 const STEPS_MIN = 3;
-/** Most server lines in one panel. */
+/** Maximum number of server lines in one panel. */
 const METRICS_MAX = 7;
-/** Percent. Shows limits used above this, and reserves that fell below it. */
+/** Percent. Shows limits with usage above this value, and reserves that fell below it. */
 const NEAR_PERCENT = 50;
 
 /** The section; empty without rates over time. @param series totals over the hosts of a trial have `host: null` */
@@ -73,14 +73,14 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
   }));
 }
 
-/** Points in the middle of each step. */
+/** Points at the middle of each step. */
 function toTimePoints({ values, step }: Pick<SeriesLine, 'values' | 'step'>, seconds: number): readonly LinePoint[] {
   const drawn = thinValues(values);
   const each = (values.length * step) / drawn.length;
   return drawn.map((value, index) => ({ x: ((index + 0.5) * each) / seconds, value }));
 }
 
-/** Means of runs of equal length, at most {@link POINTS_MAX}. */
+/** Averages neighbouring values, so that at most {@link POINTS_MAX} points remain. */
 export function thinValues(values: readonly number[]): readonly number[] {
   const run = Math.ceil(values.length / POINTS_MAX);
   if (run <= 1) return values;
@@ -90,7 +90,7 @@ export function thinValues(values: readonly number[]): readonly number[] {
   });
 }
 
-/** Metrics near a limit, of the first counted trial of each configuration; none without server-side metrics. */
+/** Metrics near a limit, for the first counted trial of each configuration; none without server-side metrics. */
 function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
   const own = series.filter(({ metric, unit }) => unit === '%' && isServerMetric(summary.metrics, metric));
   const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));

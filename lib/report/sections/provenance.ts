@@ -7,9 +7,9 @@ import { escapeText, type Html, html, Html as Markup, joinHtml, makeRawHref } fr
 import type { Page } from '../page/context';
 import { formatMoment } from '../glossary';
 
-/** Longer commands are truncated; they may contain a job file. */
+/** Longer commands are truncated, as they may contain a job file. */
 const COMMAND_MAX = 600;
-/** Most rigs that are named. */
+/** Maximum number of listed rigs. */
 const RIGS_MAX = 8;
 
 /** Names of facts that every host reports. */
@@ -19,7 +19,7 @@ const FACT_NAMES: Readonly<Record<string, string>> = {
   mount: 'Mount, as the kernel reports it',
 };
 
-/** Name and value of a fact for readers. Unless the workload names it, both follow from its key: `fileBytes`. */
+/** Name and value of a fact for readers. If the workload gives no name, both come from the fact's key: `fileBytes`. */
 function formatFact(page: Page, name: string, value: string): { readonly name: string; readonly value: string } {
   const own = page.summary.factWords[name];
   const known = own?.words ?? FACT_NAMES[name];
@@ -55,7 +55,7 @@ ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>
 ${drawCommand(page)}${drawRepeat(page)}${spec}</details>`;
 }
 
-/** The command of the tool for the winner. */
+/** The tool's command for the winner. */
 function drawCommand({ summary }: Page): Html {
   const cell = summary.cells.find(({ cellId }) => cellId === summary.answer.winner?.cell) ?? summary.cells[0];
   if (cell === undefined || cell.command === null) return html``;

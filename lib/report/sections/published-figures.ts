@@ -1,4 +1,4 @@
-/** Section: figures of a published study, the deviation of the measured ones from them, and notes. */
+/** Section: figures of a published study, the deviation of measured figures, and notes. */
 import { formatValue, toThreeDigits } from '../../results/format';
 import { nameMetric } from '../../results/measures';
 import type { CellPublished } from '../../results/from-spec/published-figures';

@@ -20,7 +20,7 @@ import { capitalize } from '../glossary';
 
 /** More rows would be hard to read; the CSV has all. */
 const ROWS_MAX = 40;
-/** Most metrics next to the main one. */
+/** Maximum number of metrics in addition to the main one. */
 const METRICS_MAX = 3;
 
 interface Row extends TableRow {
@@ -28,7 +28,7 @@ interface Row extends TableRow {
   readonly trials: readonly TrialSummary[];
 }
 
-/** Head of a column, and how to draw its cells. */
+/** Head of a column, and the function that draws its cells. */
 interface Column {
   readonly head: Html;
   readonly cell: (row: Row) => Html;
@@ -51,7 +51,7 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   const columns = listColumns(page, first, all, marks);
   const body = rows.map((row) => {
     const { cell, point } = row;
-    // Links lead to the first row of a configuration.
+    // Links point to the first row of a configuration.
     const id = rows.find((one) => one.cell === cell) === row ? html` id="cell=${cell.cellId}"` : '';
     const look = point?.chosen === true ? html` class="chosen ${point.look}"` : '';
     return html`<tr${id}${look}>${columns.map((column) => column.cell(row))}</tr>`;
@@ -83,7 +83,7 @@ function listColumns(
   const format = (value: number | undefined, name: string): string =>
     value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
   const centre = ({ measures }: Row, name: string): number | undefined => measures.get(name)?.statistics?.centre;
-  // Drop columns that equal the main one in every row.
+  // Drops columns that equal the main one in every row.
   const others = further.filter((name) =>
     rows.some((row) => format(centre(row, name), name) !== format(centre(row, main), main)),
   );
@@ -104,7 +104,7 @@ function listColumns(
       undefined,
       allowBreaks((point?.eligible ? point : cell).label),
     ]),
-    // Cells with one operation show it by their levels.
+    // Cells with one operation show it in their levels.
     rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
     isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
     isPriced && makeColumn('num', 'Storage per month', ({ cell }) => drawPrice(cell)),
@@ -132,7 +132,7 @@ function listColumns(
   return columns.filter((column) => column !== false);
 }
 
-/** Sort key (null: no value; undefined: sort by the text), text, and title on hover. */
+/** Sort key (null: no value; undefined: sorts by the text), text, and hover title. */
 type TableCell = readonly [value: number | null | undefined, text: Html | string, title?: string];
 const NO_VALUE: TableCell = [null, '–'];
 
@@ -150,7 +150,7 @@ function makeColumn(kind: string, head: Html | string, cell: (row: Row) => Table
 
 const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive' } as const;
 
-/** Result against the threshold; for excluded configurations the commonest reason. */
+/** Result against the threshold; for excluded configurations, the most common reason. */
 function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: string): Html {
   const reasons = trials.flatMap(({ out }) => out ?? []);
   const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
@@ -171,7 +171,7 @@ function drawPrice({ storageUsdPerHour: usd }: CellSummary): TableCell {
   return [usd, usd === 0 ? 'included in host' : formatUsdPerMonth(usd, '')];
 }
 
-/** In brackets if only suspect trials gave a value; sorting and CSV treat it as missing. */
+/** In brackets if only suspect trials have a value; sorting and CSV treat it as missing. */
 function drawValue(
   { cell, measures }: Row,
   name: string,
@@ -195,7 +195,7 @@ function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | und
   return [low, `${scale.format(low)}–${scale.format(high)}`, `${formatLevel(level)} interval`];
 }
 
-/** Unit of the chosen configuration, as on the first screen, else that of the median. */
+/** Unit of the chosen configuration, as on the first screen; without one, the unit of the median. */
 function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
   const chosen = rows.filter(({ point }) => point?.chosen === true);
   const measures = (chosen.length > 0 ? chosen : rows).flatMap((row) => row.measures.get(metric) ?? []);
@@ -203,7 +203,7 @@ function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
   return shareScale(values.length === 0 ? 1 : computeMedian(values), measures[0]?.unit ?? 'count');
 }
 
-/** The ratio; on hover its interval, and the reference. */
+/** The ratio, with its interval and reference on hover. */
 function drawRatio({ summary }: Page, cell: CellSummary, measure: CellMeasure | undefined): TableCell {
   if (cell.reference?.cell === cell.cellId) return [1, 'reference'];
   const ratio = measure?.ratio;

@@ -1,4 +1,4 @@
-/** Section: phases of every rig over time, with its trials. */
+/** Section: phases of every rig over time, and its trials. */
 import type { TimelineBar } from '../../shapes/timeline';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
@@ -45,7 +45,7 @@ ${summary.receipt === null ? 'the last known event' : 'the cleanup receipt'}.</p
 <span></span><span class="ticks">${ticks}</span></div></details>`;
 }
 
-/** After the rigs: the guardian waits until listings settle, verifies cleanup and writes the receipt. */
+/** After the rigs end, the guardian waits until listings settle, verifies cleanup and writes the receipt. */
 function listGuardianBars({ receipt }: Page['summary']): readonly LaneBar[] {
   if (receipt === null) return [];
   const { fencedAt: from, verifiedAt: to } = receipt;
@@ -53,7 +53,7 @@ function listGuardianBars({ receipt }: Page['summary']): readonly LaneBar[] {
   return [{ lane: 'guardian', phase: 'verifying', label: 'settling and verifying', from, to }];
 }
 
-/** 1, 2, 5 × a power of ten of seconds; from a minute on, whole minutes, hours or days. */
+/** 1, 2 or 5 × a power of ten of seconds; for a minute or more, whole minutes, hours or days. */
 function pickStep(seconds: number): number {
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800, 86_400];
   return steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400;

@@ -8,23 +8,23 @@ import type { Contender, ExcludedCell } from './contender';
 import {
   type AnswerContext,
   type QuestionContext,
-  criteriaPhrase,
+  describeCriteria,
   isAboveProvisioned,
   joinNames,
-  pricePhrase,
+  describePrice,
   formatRough,
-  thresholdPhrase,
+  describeThresholds,
   UNIT_WORDS,
-  valuePhrase,
+  describeValue,
 } from './phrases';
 import { countUnitsNeeded } from './settle';
 import { getPriceRank } from './thresholds';
 
 /** If a headline is longer, its second sentence is dropped. */
-const WORDS_MAX = 40;
+const HEADLINE_WORDS_MAX = 40;
 
 /** Values for templates: `w` is the winner or leader, `r` the nearest rival. */
-interface Slots {
+interface TemplateValues {
   readonly question: QuestionContext;
   readonly w: Contender;
   readonly r: Contender | null;
@@ -49,16 +49,16 @@ interface Slots {
 }
 
 /** One or two sentences, without full stops. */
-type Template = (slots: Slots) => readonly [string, (string | null)?];
+type HeadlineTemplate = (slots: TemplateValues) => readonly [string, (string | null)?];
 
-const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' | 'too-little'>, Template>> = {
+const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' | 'too-little'>, HeadlineTemplate>> = {
   described: ({ w, wHas }) => [`${w.label}: ${wHas}`, 'There is nothing to compare it with'],
-  meets: claimThreshold,
+  meets: describeMeeting,
   misses: (slots) => {
     const { question, w, wHas, threshold, metric, format } = slots;
-    const missed = criteriaPhrase(w);
+    const missed = describeCriteria(w);
     if (question.decision.ranking.length === 1) return [`${w.label} does not meet ${threshold}: ${wHas}${missed}`];
-    const best = `Best by ${metric} is ${w.label}: ${format(w)}${pricePhrase(w)}`;
+    const best = `Best by ${metric} is ${w.label}: ${format(w)}${describePrice(w)}`;
     const closest = w.limit === null ? best : `Closest is ${w.label}: ${wHas}`;
     return [`No configuration meets ${threshold}`, `${closest}${missed}`];
   },
@@ -70,12 +70,12 @@ const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' |
     const { w, r, wHas, preferred, format } = slots;
     if (preferred === 'cheapest')
       return [`${w.label} is the cheapest: ${wHas}`, 'No threshold was set, so only the price counted'];
-    return [claimBest(slots), r === null ? null : `Next is ${r.label}: ${format(r)}${pricePhrase(r)}`];
+    return [describeBest(slots), r === null ? null : `Next is ${r.label}: ${format(r)}${describePrice(r)}`];
   },
   'safe-choice': (slots) => {
     const { question, w, wHas, threshold, margin } = slots;
     const { comparison, reason } = question.decision;
-    if (comparison === null) return [`${w.label} meets ${threshold}: ${wHas}`, nameDoubt(slots, reason)];
+    if (comparison === null) return [`${w.label} meets ${threshold}: ${wHas}`, explainDoubt(slots, reason)];
     return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin}`];
   },
   equivalent: ({ question, w, r, metric, margin, format }) => {
@@ -88,7 +88,7 @@ const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' |
 };
 
 /** Explains which configuration may be preferred to the one that meets the threshold. */
-function nameDoubt({ open, missing, preferred, format }: Slots, reason: UndecidedReason | null): string {
+function explainDoubt({ open, missing, preferred, format }: TemplateValues, reason: UndecidedReason | null): string {
   if (reason === 'price') return `Prices of possibly cheaper configurations are unknown: ${joinLabels(open)}`;
   const isCheapest = preferred === 'cheapest';
   const [first, ...others] = [...missing, ...open];
@@ -103,7 +103,7 @@ function nameDoubt({ open, missing, preferred, format }: Slots, reason: Undecide
   return `${values} ${costs === '' ? 'cost less and ' : costs}may meet the threshold or miss it`;
 }
 
-const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
+const INCONCLUSIVE_TEMPLATES: Readonly<Record<UndecidedReason, HeadlineTemplate>> = {
   few: ({ w, r, wHas, wNamed, rNamed, metric }) => {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
@@ -140,7 +140,7 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
     ];
   },
   limit: ({ question, open, w, wHas, threshold }) => {
-    const has = `${wHas}${criteriaPhrase(w)}`;
+    const has = `${wHas}${describeCriteria(w)}`;
     if (w.logs.n < countUnitsNeeded(question, w))
       return [
         `${pluralize(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`,
@@ -158,7 +158,7 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
     if (w.qualifies === 'no') return [not, `No other configuration meets ${threshold}`];
     if (ranking.length === 1) return [not, `${w.label} alone was measured: ${wHas}`];
     const isBest = compared.length > 0 && compared.every(({ verdict }) => verdict === 'better');
-    return [not, `Of the others, ${isBest ? claimBest(slots) : `${w.label} leads: ${wHas}`}`];
+    return [not, `Of the others, ${isBest ? describeBest(slots) : `${w.label} leads: ${wHas}`}`];
   },
   price: ({ open, w, wHas }) => [
     `the cheapest is unknown, as the price of ${joinLabels(open)} is unknown`,
@@ -167,7 +167,7 @@ const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
 };
 
 /** States the threshold first, then which of the configurations that meet it is preferred. */
-function claimThreshold(slots: Slots): ReturnType<Template> {
+function describeMeeting(slots: TemplateValues): ReturnType<HeadlineTemplate> {
   const { question, w, wHas, threshold, preferred, metric, margin, format } = slots;
   const { ranking, comparison, leftOut, compared } = question.decision;
   const all = ranking.length + leftOut.length;
@@ -181,8 +181,8 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
   const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
   if (preferred !== 'cheapest') {
     const too = may.length === 0 ? null : `${joinLabels(may)} may also meet the threshold`;
-    if (met === 1) return [`${w.label} meets ${threshold}, and ${claimBest(slots).slice(w.label.length + 1)}`, too];
-    return [`${those} meet ${threshold}`, claimAmongThose(slots)];
+    if (met === 1) return [`${w.label} meets ${threshold}, and ${describeBest(slots).slice(w.label.length + 1)}`, too];
+    return [`${those} meet ${threshold}`, describeBestOfMeeting(slots)];
   }
   if (comparison === null)
     return met === all
@@ -196,11 +196,11 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
     inconclusive: `Which of them has the better ${metric} is inconclusive`,
   };
   const cheapest = `${joinLabels(same)} are the cheapest that meet ${threshold}`;
-  const each = pricePhrase(w) === '' ? '' : `${pricePhrase(w)} each`;
+  const each = describePrice(w) === '' ? '' : `${describePrice(w)} each`;
   return [`Of ${all} configurations, ${cheapest}${each}`, among[comparison]];
 }
 
-function claimAmongThose(slots: Slots): string {
+function describeBestOfMeeting(slots: TemplateValues): string {
   const { question, w, r, wNamed, rNamed, wHas, metric, preferred, missing, margin } = slots;
   switch (question.decision.comparison) {
     case 'equivalent':
@@ -209,16 +209,16 @@ function claimAmongThose(slots: Slots): string {
       return `${w.label} is a safe choice: ${wHas}`;
     case 'inconclusive':
       return missing.length > 0 || r === null
-        ? `Of those measured, ${claimBest(slots)}; ${listMissing(missing)} may be better`
+        ? `Of those measured, ${describeBest(slots)}; ${listMissing(missing)} may be better`
         : `Which has the ${preferred} ${metric} is inconclusive: ${wNamed} or ${rNamed}`;
     case 'best':
     case null:
-      return claimBest(slots);
+      return describeBest(slots);
   }
 }
 
-function claimBest({ w, metric, format, preferred }: Slots): string {
-  return `${w.label} has the ${preferred} ${metric}: ${format(w)}${pricePhrase(w)}`;
+function describeBest({ w, metric, format, preferred }: TemplateValues): string {
+  return `${w.label} has the ${preferred} ${metric}: ${format(w)}${describePrice(w)}`;
 }
 
 function joinLabels(all: readonly Pick<ExcludedCell, 'label'>[]): string {
@@ -239,28 +239,28 @@ function comparePrices(w: Contender, r: Contender): string | null {
 export function writeHeadline(context: AnswerContext): string {
   const { decide, decision } = context;
   const { outcome, reason, winner, ranking, open } = decision;
-  if (decide === null) return describeAll(context);
+  if (decide === null) return describeUnasked(context);
   const question = { ...context, decide };
   const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
   if (w === undefined) return `No result: ${describeExclusions(context)}.`;
-  const slots = fillSlots(question, w);
+  const slots = makeTemplateValues(question, w);
   if (outcome === 'too-little') {
     const values = joinNames(ranking.map((one) => `${one.label} ${slots.format(one)}`));
     const why = `No result: every configuration has fewer than two valid trials (${describeExclusions(context)})`;
     return joinSentences([why, `Single values of ${slots.metric}: ${values}`]);
   }
   if (outcome !== 'inconclusive') return joinSentences(DECIDED_TEMPLATES[outcome](slots));
-  return `Inconclusive: ${joinSentences(OPEN_TEMPLATES[reason ?? 'noise'](slots))}`;
+  return `Inconclusive: ${joinSentences(INCONCLUSIVE_TEMPLATES[reason ?? 'noise'](slots))}`;
 }
 
-function describeAll(context: AnswerContext): string {
+function describeUnasked(context: AnswerContext): string {
   const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
   if (valid === 0) return `No result: ${describeExclusions(context)}.`;
   const what = `${pluralize(context.candidates.length, 'configuration')}, ${pluralize(valid, 'valid trial')}`;
   return `No question set (decide): ${what}. Add decide to get an answer.`;
 }
 
-function fillSlots(question: QuestionContext, w: Contender): Slots {
+function makeTemplateValues(question: QuestionContext, w: Contender): TemplateValues {
   const { decide, metrics, decision } = question;
   const { outcome, compared, ranking, runnerUp, open, leftOut, prefer } = decision;
   const wanted = outcome === 'equivalent' ? 'equal' : 'inconclusive';
@@ -271,7 +271,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const metric = nameMetric(metrics, decide.metric, decide.operation ?? null);
   // Above the provisioned rate, only the provisioned rate is known to meet the threshold.
   const isProvisioned = decide.atLeast !== undefined && outcome !== 'burst-only' && isAboveProvisioned(w);
-  const format = (one: Contender): string => valuePhrase(metric, one, better, isProvisioned);
+  const format = (one: Contender): string => describeValue(metric, one, better, isProvisioned);
   const has = metric.endsWith('IOPS')
     ? format(w).replace(/^(at \w+ )?\S+/, `$& ${metric}`)
     : `${metric} of ${format(w)}`;
@@ -280,8 +280,8 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
     ...measured,
     wNamed: `${w.label} (${format(w)})`,
     rNamed: r === null ? '' : `${r.label} (${format(r)})`,
-    wHas: `${has}${pricePhrase(w)}`,
-    threshold: thresholdPhrase(question),
+    wHas: `${has}${describePrice(w)}`,
+    threshold: describeThresholds(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
     margin: formatRough(decide.margin),
     open: ranking.filter(({ cell }) => open.includes(cell)),
@@ -289,7 +289,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   };
 }
 
-function joinSentences([first, second]: ReturnType<Template>): string {
+function joinSentences([first, second]: ReturnType<HeadlineTemplate>): string {
   const both = second === undefined || second === null ? `${first}.` : `${first}. ${second}.`;
-  return both.split(/\s+/).length > WORDS_MAX ? `${first}.` : both;
+  return both.split(/\s+/).length > HEADLINE_WORDS_MAX ? `${first}.` : both;
 }

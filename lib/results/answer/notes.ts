@@ -5,7 +5,7 @@ import { pluralize, formatValue, toThreeDigits } from '../format';
 import { groupBy } from '../../shapes/collections';
 import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion-notes';
 import type { Contender } from './contender';
-import { type AnswerContext, type QuestionContext, joinNames, formatRough, thresholdPhrase } from './phrases';
+import { type AnswerContext, type QuestionContext, joinNames, formatRough, describeThresholds } from './phrases';
 
 /** Lists notes of one sentence each: first possible errors of the answer, then how to read its figures. */
 export function listNotes(context: AnswerContext): readonly string[] {
@@ -14,19 +14,19 @@ export function listNotes(context: AnswerContext): readonly string[] {
   const isAccepted = listAccepted(circumstances).length > 0;
   return [
     ...(isAccepted ? warnings : []),
-    ...(decide === null ? listHourNotes(context) : NOTE_MAKERS.flatMap((list) => list({ ...context, decide }))),
+    ...(decide === null ? listHourNotes(context) : NOTE_LISTERS.flatMap((list) => list({ ...context, decide }))),
     ...listExclusionNotes(context),
     ...(isAccepted ? [] : warnings),
   ];
 }
 
-type NoteMaker = (question: QuestionContext) => readonly string[];
+type NoteLister = (question: QuestionContext) => readonly string[];
 
 /** Ratios below this may come from a periodic disturbance, if two configurations alternate: `statistics-tables.md`. */
 const PERIODIC_RATIO = 1.25;
 
 /** Most important first: possible errors of the answer, then its limits, then how it was measured. */
-const NOTE_MAKERS: readonly NoteMaker[] = [
+const NOTE_LISTERS: readonly NoteLister[] = [
   ({ decision: { ranking, outcome } }) => {
     const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BURST_RATIO);
     if (above.length === 0 || outcome === 'burst-only') return [];
@@ -46,11 +46,11 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
     const what = given ? 'New storage' : 'Each storage';
     const assumed = `another instance is assumed to differ by ${formatRough(scope.assumedInstance)}`;
-    return [`${what} was created ${times}; ${assumed}${describeHold(scope)}. Blocks measure the difference.`];
+    return [`${what} was created ${times}; ${assumed}${describeRobustness(scope)}. Blocks measure the difference.`];
   },
   ({ decision: { scope } }) => {
     if (scope === null || scope.assumedHour === 0) return [];
-    const hold = scope.assumedInstance > 0 ? '' : describeHold(scope);
+    const hold = scope.assumedInstance > 0 ? '' : describeRobustness(scope);
     return [
       `Configurations ran one after another; hours are assumed to differ by ${formatRough(scope.assumedHour)}${hold}.`,
     ];
@@ -68,7 +68,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
-      : [`${labels} got worse during the measurement, by up to ${most}; thresholds apply to the end.`];
+      : [`${labels} got worse during the measurement, by up to ${most}; thresholds apply to the final level.`];
   },
   (question) => {
     const { decision, decide } = question;
@@ -76,7 +76,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
     const labels = decision.ranking.filter(isSingle).map(({ label }) => label);
     if (labels.length === 0) return [];
     const stalled = `Single trials of ${joinNames(labels)} stalled`;
-    return [`${stalled}: over all trials too many operations exceed ${thresholdPhrase(question)}.`];
+    return [`${stalled}: over all trials too many operations exceed ${describeThresholds(question)}.`];
   },
   listTrialNotes,
   ({ decision: { leftOut, ranking, outcome, reason } }) => {
@@ -87,7 +87,7 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
   },
 ];
 
-function describeHold({
+function describeRobustness({
   holdsTimes,
   assumedInstance,
   assumedHour,
@@ -149,7 +149,7 @@ function listCaveats(
 }
 
 /** If a bound is further from the threshold than this ratio, single trials are not reported. */
-const FAR_RATIO = 1.2;
+const CLEAR_BOUND_RATIO = 1.2;
 
 /** How many trials met a near threshold; if all did, the share of further trials that may miss it. */
 function listTrialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
@@ -161,7 +161,7 @@ function listTrialNotes({ decision: { winner, met }, decide, candidates }: Quest
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);
   const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
   const { low = 0, high = 0 } = winner.bounds ?? {};
-  if (values.length === 0 || (low > FAR_RATIO * atLeast && high * FAR_RATIO < atMost)) return [];
+  if (values.length === 0 || (low > CLEAR_BOUND_RATIO * atLeast && high * CLEAR_BOUND_RATIO < atMost)) return [];
   const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
   const all = `${kept} of ${pluralize(values.length, 'trial')} of ${winner.label} met ${limit}`;
   const others = formatRough(1 - 0.05 ** (1 / values.length));

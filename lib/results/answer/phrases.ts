@@ -33,7 +33,7 @@ export const COMPARISON_LEVEL = '96%';
  * `338 MB/s`, or `84.1k` for IOPS, as the metric already names the unit; `at least` if the storage was not the limit.
  * Above the provisioned rate, both values: `338 MB/s (150 MB/s provisioned)`, or in reverse order.
  */
-export function valuePhrase(
+export function describeValue(
   metric: string,
   one: Contender,
   better: 'highest' | 'lowest',
@@ -54,14 +54,14 @@ export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): b
 }
 
 /** ` for $191 of storage per month`; `storage and hosts` if storage has no separate price; empty without a price. */
-export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
+export function describePrice({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';
   const what = price === storageUsdPerHour ? 'storage' : 'storage and hosts';
   return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
 }
 
 /** All thresholds and criteria: `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`. */
-export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
+export function describeThresholds({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
   if (!hasThreshold(decide)) return 'its offered rate';
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
@@ -75,7 +75,7 @@ export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Ques
 }
 
 /** Example: `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
-function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
+function describeEstimate({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
   const units = unitKind === 'trial' ? {} : { units: pluralize(logs.n, unitKind) };
   return formatEstimate(value, unit, { interval, n, min, max, ...units });
 }
@@ -84,7 +84,7 @@ function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: 
  * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: value and 95% bound, as if this were the only candidate. Near the
  * threshold an inconclusive configuration gets both bounds. Without a threshold for the metric: the estimate.
  */
-export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): string {
+export function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
   const isAbove = isAboveProvisioned(one);
   if (burst || (isAbove && atLeast !== undefined)) {
@@ -93,7 +93,7 @@ export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): 
       : `at most ${formatValue(bounds?.high ?? value, unit)} after a step`;
     return `${formatValue(value, unit)}, ${lasting} (n = ${n})`;
   }
-  if (bounds === null || limit === null) return estimatePhrase(one);
+  if (bounds === null || limit === null) return describeEstimate(one);
   const [low = '', high = ''] = formatRange(bounds.low, bounds.high, value, unit).split('–');
   const upper = (atMost !== undefined) === (limit === 'yes');
   const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
@@ -103,7 +103,7 @@ export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): 
 }
 
 /** Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss x`. */
-export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): string {
+export function describeCriteria({ criteria }: Pick<Contender, 'criteria'>): string {
   const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
     const names = criteria
       .filter((one) => one.standing === standing)
@@ -116,7 +116,7 @@ export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): strin
 }
 
 /** `a is 1.31× b (1.22–1.41 at 96%)`. The larger value comes first, even if lower is better. */
-export function relationPhrase(
+export function describeRatio(
   question: QuestionContext,
   winner: Contender,
   rival: Contender,
@@ -148,7 +148,7 @@ export function formatRough(share: number): string {
 }
 
 /** Maximum number of configurations with figures; the tables list all. */
-const EVIDENCE_MAX = 3;
+const EVIDENCE_ROWS_MAX = 3;
 
 /** Lists figures of the winner, its nearest rival and undecided configurations; none without a question. */
 export function listEvidence(context: AnswerContext): readonly string[] {
@@ -162,16 +162,16 @@ export function listEvidence(context: AnswerContext): readonly string[] {
   const relation =
     winner === null || rival === undefined || first === undefined
       ? null
-      : relationPhrase({ ...context, decide }, winner, rival, first);
+      : describeRatio({ ...context, decide }, winner, rival, first);
   return [
     ...shown
-      .slice(0, EVIDENCE_MAX)
-      .map((one) => `${one.label}: ${boundPhrase(one, decide)}${monthlyPhrase(one)}${criteriaPhrase(one)}.`),
+      .slice(0, EVIDENCE_ROWS_MAX)
+      .map((one) => `${one.label}: ${describeBounds(one, decide)}${formatMonthly(one)}${describeCriteria(one)}.`),
     ...(relation === null ? [] : [`${relation}.`]),
   ];
 }
 
-function monthlyPhrase({ price, storageUsdPerHour }: Contender): string {
+function formatMonthly({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';
   return `, ${formatUsdPerMonth(price)}${price === storageUsdPerHour ? '' : ' with hosts'}`;
 }

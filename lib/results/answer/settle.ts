@@ -43,7 +43,7 @@ function countPlannedUnits({ circumstances }: QuestionContext, { cell, unitKind 
 }
 
 /** Three blocks are enough to measure the spread, but detect few differences: see `docs/statistics.md`. */
-const BLOCKS_ADVISED = 5;
+const ADVISED_BLOCKS = 5;
 
 /** `units`: total number of units of `kind`, which defaults to that of the answer. */
 interface Advice {
@@ -62,8 +62,8 @@ const ADVICE: Readonly<Record<UndecidedReason, (question: QuestionContext, first
   assumed: ({ decision: { scope } }) =>
     (scope?.assumedInstance ?? 0) > 0
       ? {
-          text: `${BLOCKS_TO_COMPARE} blocks or more measure the spread of instances; use ${BLOCKS_ADVISED}.`,
-          units: BLOCKS_ADVISED,
+          text: `${BLOCKS_TO_COMPARE} blocks or more measure the spread of instances; use ${ADVISED_BLOCKS}.`,
+          units: ADVISED_BLOCKS,
           kind: 'block',
         }
       : { text: 'Let configurations alternate: design: { comparison: interleaved }.' },
@@ -72,7 +72,7 @@ const ADVICE: Readonly<Record<UndecidedReason, (question: QuestionContext, first
     const rival = ranking.find(({ cell }) => cell === compared.find(({ doubt }) => doubt === 'bound')?.cell);
     return adviseOnBound(question, rival?.bound.atLeast === true ? rival : first);
   },
-  limit: adviseOnLimit,
+  limit: adviseOnThreshold,
   unmeasured: ({ decision: { leftOut, open } }) => ({
     text: `Measure ${joinNames(listLabels(leftOut, open))} again.`,
   }),
@@ -109,7 +109,7 @@ export function countUnitsNeeded({ decide, decision: { ranking } }: QuestionCont
   return countUnitsForLimit(Math.max(1, limits, rivals.length));
 }
 
-function adviseOnLimit(question: QuestionContext, first: Contender): Advice | null {
+function adviseOnThreshold(question: QuestionContext, first: Contender): Advice | null {
   const { decide, decision } = question;
   const { bound, together, limit, logs, unitKind, value } = first;
   if (first.n < MIN_TRIALS) return ADVICE.few(question, first);

@@ -9,11 +9,11 @@ import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize } from '../format';
 import type { Measure } from '../measures';
 import { listMinutes } from '../servers/cloudwatch-requests';
-import { findSilenceCause } from '../servers/rows';
+import { findMissingCause } from '../servers/rows';
 import { checkHosts, type HostRole } from './hosts';
-import { checkLoad, type LimitCheck, computePhaseRate, sortByShare, dropPhaseMeans } from './limit-check';
-import { checkProvisioned } from './provisioned-limits';
-import { type CreditState, judgeCredits, toOwnerLimits, type ServerLimit, checkServerLimits } from './servers';
+import { checkRequestedLoad, type LimitCheck, computePhaseRate, sortByShare, dropPhaseMeans } from './limit-check';
+import { checkProvisionedRates } from './provisioned-limits';
+import { type CreditState, judgeCredits, toQueryLimits, type ServerLimit, checkServerLimits } from './servers';
 
 export interface BottleneckInput {
   /** Counted trials of the cell. */
@@ -43,16 +43,16 @@ const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: st
 };
 const NETWORK_NOTE = 'NetworkBound';
 /** Maximum number of unreached limits in the text. */
-const BELOW_MAX = 2;
+const UNREACHED_LIMITS_MAX = 2;
 
 export function findBottleneck(input: BottleneckInput): Bottleneck {
   const { rows, measures, provisioned, held, roles, local } = input;
   if (rows.length === 0) return describeUnknown('no valid trial', [], []);
   const inPhase = (uses: readonly RoleUsage[], of: number): number | null => computePhaseRate(uses, of, held, measures);
   const hosts = dropPhaseMeans(checkHosts(rows, roles, local, inPhase), held);
-  const paid = checkProvisioned(measures, provisioned, held, (name) => findCredits(input, name));
-  const own = dropPhaseMeans(checkServers(input), held);
-  const offered = checkLoad(measures, input.load ?? null);
+  const paid = checkProvisionedRates(measures, provisioned, held, (name) => findCredits(input, name));
+  const own = dropPhaseMeans(checkServerMetrics(input), held);
+  const offered = checkRequestedLoad(measures, input.load ?? null);
   const limits = sortByShare([...paid.reached, ...hosts.reached, ...own.reached, ...listNotedLimits(rows)]);
   // If the offered rate was reached, it explains the result, so no other limit did.
   const reached = offered.reached.length > 0 ? offered.reached : limits;
@@ -78,14 +78,14 @@ function findCredits(
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;
 
 /** Server-side metrics: from CloudWatch for storage in AWS, from Prometheus for external storage. */
-function checkServers({
+function checkServerMetrics({
   rows,
   measures,
   servers = [],
   serversProblem = null,
   telemetry = null,
 }: BottleneckInput): LimitCheck {
-  if (telemetry !== null) return checkServerLimits(measures, toOwnerLimits(telemetry.metrics), findSilenceCause(rows));
+  if (telemetry !== null) return checkServerLimits(measures, toQueryLimits(telemetry.metrics), findMissingCause(rows));
   return checkServerLimits(measures, servers, explainNoMetrics(rows, serversProblem));
 }
 
@@ -123,7 +123,7 @@ function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: 
   const within = below.filter((one) => !exceedsProvisioned(one));
   const named = (all: readonly LimitEvidence[]): string =>
     all
-      .slice(0, BELOW_MAX)
+      .slice(0, UNREACHED_LIMITS_MAX)
       .map(({ text }) => text)
       .join('; ');
   const found =

@@ -7,7 +7,7 @@ import {
   type LimitFinding,
   splitFindings,
   type LimitCheck,
-  pickMiddle,
+  pickMedian,
   formatPercent,
   REACHED_SHARE,
 } from './limit-check';
@@ -57,16 +57,16 @@ export function checkHosts(
 
 /** Example: `host CPU: 97 % busy on 1 of 1 hosts`. Uses the median host of the median trial. */
 function checkCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
-  const typical = pickMiddle(uses, ({ cpu }) => getMiddleValue(cpu));
+  const typical = pickMedian(uses, ({ cpu }) => getLowerMedian(cpu));
   if (typical === undefined || typical.cpu.length === 0) return [];
   const resource = `host CPU${of}`;
-  return [judgeShares(typical.cpu, resource, 'busy')];
+  return [describeShares(typical.cpu, resource, 'busy')];
 }
 
 /** Kernel work that keeps one CPU busy while others idle, e.g. interrupts of a network card. */
 function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ kernel = [] }) => (kernel.length === 0 ? [] : [kernel]));
-  const found = judgeShares(pickMiddle(known, getMiddleValue) ?? [], `one CPU of the host${of}`, 'in the kernel');
+  const found = describeShares(pickMedian(known, getLowerMedian) ?? [], `one CPU of the host${of}`, 'in the kernel');
   return found.isReached ? [found] : [];
 }
 
@@ -76,7 +76,7 @@ function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitF
  */
 function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.whole > 0) ? [] : [nfs]));
-  const typical = pickMiddle(known, ({ queued, whole }) => queued / whole);
+  const typical = pickMedian(known, ({ queued, whole }) => queued / whole);
   if (typical === undefined) return [];
   const { operation, queued, whole } = typical;
   const resource = `client NFS queue${of}`;
@@ -98,12 +98,12 @@ function checkNetwork(
     return network === null || network.length === 0 ? [] : [{ network, held }];
   });
   const heldBack = checkPackets(uses, resource);
-  const typical = pickMiddle(known, ({ network }) => getMiddleValue(network));
+  const typical = pickMedian(known, ({ network }) => getLowerMedian(network));
   if (typical === undefined)
     return { found: heldBack, lacking: ['network traffic of the hosts (no network card counts it)'] };
   if (!isKnown(type)) return { found: heldBack, lacking: [`network rate of ${type === '' ? 'the hosts' : type}`] };
   const { network: limit } = getHardware(type);
-  const rate = getMiddleValue(typical.network);
+  const rate = getLowerMedian(typical.network);
   // A rate above the network rate came from host memory, so it is no network traffic.
   if (rateInPhase !== null && rate > BURST_RATIO * limit.burst) return checkNetwork(uses, type, of, null);
   const held = typical.held !== null && typical.held * 2 >= typical.network.length;
@@ -112,7 +112,7 @@ function checkNetwork(
   const most = slow ? limit.baseline : limit.burst;
   const shares = typical.network.map((one) => one / most);
   const which = limit.burst > limit.baseline ? (slow ? ' baseline' : ' burst') : '';
-  const onHosts = judgeShares(shares, resource, `of ${formatGbits(most)}${which}`);
+  const onHosts = describeShares(shares, resource, `of ${formatGbits(most)}${which}`);
   const found = rateInPhase === null ? onHosts : markPhase(onHosts);
   // The host may be throttled to its baseline, which only network counters could show.
   const unsure = limit.burst > limit.baseline && nearBaseline && typical.held === null && !found.isReached;
@@ -132,23 +132,23 @@ function markPhase({ isReached: at, evidence }: LimitFinding): LimitFinding {
 /** Delayed packets prove that an allowance was reached, but not by how much. */
 function checkPackets(uses: readonly RoleUsage[], resource: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ held, cpu }) => (held === null ? [] : [{ held, hosts: cpu.length }]));
-  const typical = pickMiddle(known, ({ held, hosts }) => held / hosts);
+  const typical = pickMedian(known, ({ held, hosts }) => held / hosts);
   if (typical === undefined || typical.held * 2 < typical.hosts) return [];
   const hosts = `on ${typical.held} of ${typical.hosts} hosts`;
   const text = `${resource}: an allowance of the instance type delayed packets ${hosts}`;
   return [{ isReached: true, evidence: { resource, share: null, text } }];
 }
 
-function getMiddleValue(values: readonly number[]): number {
-  return pickMiddle(values, (value) => value) ?? 0;
+function getLowerMedian(values: readonly number[]): number {
+  return pickMedian(values, (value) => value) ?? 0;
 }
 
 /**
  * Describes the median host, and counts hosts at the limit: `97 % busy on 3 of 4 hosts`. Below the limit: `30 % busy on
  * the median of 4 hosts, max 97 %`, or `20 % busy on 4 hosts` if all are equal.
  */
-function judgeShares(shares: readonly number[], resource: string, what: string): LimitFinding {
-  const share = getMiddleValue(shares);
+function describeShares(shares: readonly number[], resource: string, what: string): LimitFinding {
+  const share = getLowerMedian(shares);
   const most = Math.max(...shares);
   const at = shares.filter((one) => one >= REACHED_SHARE).length;
   const lead = `${resource}: ${formatPercent(share)} ${what}`;

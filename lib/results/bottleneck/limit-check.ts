@@ -24,7 +24,7 @@ export function sortByShare(all: readonly LimitEvidence[]): readonly LimitEviden
 }
 
 /** The median element by a number; with an even count the lower of the middle two. */
-export function pickMiddle<T>(all: readonly T[], of: (one: T) => number): T | undefined {
+export function pickMedian<T>(all: readonly T[], of: (one: T) => number): T | undefined {
   return all.toSorted((a, b) => of(a) - of(b))[Math.floor((all.length - 1) / 2)];
 }
 
@@ -49,7 +49,7 @@ export function splitFindings(found: readonly LimitFinding[], lacking: readonly 
 }
 
 /** `load: the offered rate of 8.00k ops/s`, or the share reached. @param load of all hosts; null: unlimited */
-export function checkLoad(measures: readonly Measure[], load: OfferedLoad | null): LimitCheck {
+export function checkRequestedLoad(measures: readonly Measure[], load: OfferedLoad | null): LimitCheck {
   const made = pickPrimary(measures, load?.metric).filter(({ metric }) => metric === load?.metric);
   const rate = made.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (load === null || !(rate > 0)) return splitFindings([], []);
@@ -89,7 +89,7 @@ export function computePhaseRate(
   held: readonly LimitedRates[],
   measures: readonly Measure[],
 ): number | null {
-  const hosts = pickMiddle(uses, ({ cpu }) => cpu.length)?.cpu.length ?? 0;
+  const hosts = pickMedian(uses, ({ cpu }) => cpu.length)?.cpu.length ?? 0;
   const most = Math.max(0, ...listByteRates(held, measures).map(({ read, written }) => Math.max(read, written)));
   return !hasPhases(held) || roles !== 1 || hosts === 0 || most === 0 ? null : most / hosts;
 }

@@ -14,7 +14,7 @@ import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACH
 import type { CreditState } from './servers';
 
 /** Limited resource, and the counted operation if only one kind counts. */
-const LIMIT_WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
+const LIMITED_RESOURCES: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
   bandwidth: ['throughput', null],
   iops: ['operations', null],
   metadataIops: ['metadata', 'operations'],
@@ -32,7 +32,7 @@ export interface ProvisionedCheck extends LimitCheck {
 }
 
 /** @param measures over the counted trials of the cell @param creditsOf credit states of burstable rates */
-export function checkProvisioned(
+export function checkProvisionedRates(
   measures: readonly Measure[],
   entitlement: ProvisionedRates,
   held: readonly LimitedRates[],
@@ -71,7 +71,7 @@ function checkRate(
   );
   const used = own.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (!(used > 0)) return null;
-  const [what, counted] = LIMIT_WORDS[name];
+  const [what, counted] = LIMITED_RESOURCES[name];
   const limitedBy = (isOfHost: boolean) => ({
     resource: isOfHost ? `EBS ${what} of the instance type` : what,
     ...(isOfHost ? ({ client: true } as const) : {}),
@@ -107,7 +107,7 @@ const CREDITS_TEXT = 'with credits';
 
 /** Examples: `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */
 function formatRate(name: LimitName, used: number, limit: number): string {
-  const [, counted] = LIMIT_WORDS[name];
+  const [, counted] = LIMITED_RESOURCES[name];
   const unit: Unit = LIMIT_UNITS[name];
   if (counted === null) return `${formatValue(used, unit)} of ${formatValue(limit, unit)}`;
   return `${toThreeDigits(used)} of ${toThreeDigits(limit)} ${counted}/s`;

@@ -6,7 +6,7 @@ import { usesCredits } from '../../targets/instance-ebs';
 import { findEbsLink } from '../../targets/instance-types';
 import { BURST_RATIO } from '../provisioned-ratio';
 import type { Measure } from '../measures';
-import { USED_UP } from '../servers/rows';
+import { USED_UP_PERCENT } from '../servers/rows';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';
 
 /** A server-side metric that shows usage of a limit, or a reserve. */
@@ -16,7 +16,7 @@ export type ServerLimit = Pick<ServerMetric, 'name' | 'meaning' | 'limit' | 'hos
 };
 
 /** Limits of the metrics that Prometheus queries return. */
-export function toOwnerLimits(metrics: readonly QueriedMetric[]): readonly ServerLimit[] {
+export function toQueryLimits(metrics: readonly QueriedMetric[]): readonly ServerLimit[] {
   return metrics.map(({ name, words, limit }) =>
     limit === undefined ? { name, meaning: 'level' } : { name, meaning: 'used', limit: words, most: limit },
   );
@@ -53,7 +53,7 @@ function checkMetric({ meaning, limit: resource, most }: ServerLimit, centre: nu
   // Not a share of the limit: counts minutes in which any request exceeded the limit.
   if (meaning === 'exceeded' && centre > 0)
     return found(share >= REACHED_SHARE, `requests exceeded it in ${formatPercent(share)} of the minutes`, null);
-  return meaning === 'left' && centre <= USED_UP ? found(true, 'used up', null) : [];
+  return meaning === 'left' && centre <= USED_UP_PERCENT ? found(true, 'used up', null) : [];
 }
 
 export type CreditState = 'spent' | 'left' | 'unknown';
@@ -85,7 +85,7 @@ export function judgeCredits({ measures, metrics, types, provisioned }: CreditIn
       .flatMap((metric) => findCentre(measures, metric) ?? []);
   const hosts = hostsSpend ? balances(name) : [];
   const all = [...balances(undefined), ...hosts];
-  if (all.some((centre) => centre <= USED_UP)) return 'spent';
+  if (all.some((centre) => centre <= USED_UP_PERCENT)) return 'spent';
   return all.length === 0 || (hostsSpend && hosts.length === 0) ? 'unknown' : 'left';
 }
 

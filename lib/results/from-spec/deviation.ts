@@ -30,7 +30,7 @@ export interface Deviation {
 }
 
 /** A cell of this execution with its measures. */
-export interface OwnCell<C extends CellIdentity = CellIdentity> {
+export interface MeasuredCell<C extends CellIdentity = CellIdentity> {
   readonly cell: C & { readonly cellId: string };
   readonly measures: readonly Measure[];
   /** The plan, or any of its trials, is simulated. */
@@ -49,7 +49,7 @@ export interface RatioSource {
 type StudyFigure = Omit<PublishedFigure, 'where'>;
 
 /** The measured figure, or why there is none. */
-type OwnFigure =
+type MeasuredFigure =
   | { readonly why: string }
   | {
       readonly value: number;
@@ -61,9 +61,9 @@ type OwnFigure =
 
 const NO_VALID_TRIAL = 'no valid trial';
 
-export function computeDeviation(figure: StudyFigure, ours: OwnCell, others: RatioSource): Deviation {
+export function computeDeviation(figure: StudyFigure, ours: MeasuredCell, others: RatioSource): Deviation {
   const { modelled } = ours;
-  const found = findOwnFigure(figure, ours, others);
+  const found = findMeasuredFigure(figure, ours, others);
   if ('why' in found) {
     const none = { ours: null, share: null, interval: null, published: null };
     return { ...none, modelled, notComparable: found.why, text: `not comparable: ${found.why}` };
@@ -71,7 +71,7 @@ export function computeDeviation(figure: StudyFigure, ours: OwnCell, others: Rat
   const { value } = found;
   const interval = modelled ? null : found.interval;
   const share = computeShare(value, figure);
-  const published = interval === null ? null : judgePlace(figure, interval);
+  const published = interval === null ? null : locatePublished(figure, interval);
   const off = describeOffset(value, share, figure);
   const text = modelled
     ? `simulated ${off}: no evidence of agreement`
@@ -79,7 +79,7 @@ export function computeDeviation(figure: StudyFigure, ours: OwnCell, others: Rat
   return { ours: value, share, interval, published, modelled, notComparable: null, text };
 }
 
-function findOwnFigure(figure: StudyFigure, ours: OwnCell, others: RatioSource): OwnFigure {
+function findMeasuredFigure(figure: StudyFigure, ours: MeasuredCell, others: RatioSource): MeasuredFigure {
   const measure = findSameMeasure(figure, ours.measures);
   if ('why' in measure) return measure;
   const { statistics, unit } = measure;
@@ -109,7 +109,7 @@ function findSameMeasure(
   return found[0] ?? { why: 'the statistic was not measured' };
 }
 
-function findRatio({ to }: StudyFigure, { cell }: OwnCell, measure: Measure, others: RatioSource): OwnFigure {
+function findRatio({ to }: StudyFigure, { cell }: MeasuredCell, measure: Measure, others: RatioSource): MeasuredFigure {
   const other = to === null ? findReference(cell.cellId, others) : findCellWith(cell, to, others);
   if (other === null) return { why: 'no configuration differs in these levels alone' };
   const ratio = others.ratio(cell.cellId, measure, other);
@@ -125,7 +125,7 @@ function findReference(cellId: string, { references }: RatioSource): string | nu
 
 /** The only other cell with these levels, and else the levels of this cell. Ignores factors that one cell lacks. */
 function findCellWith(
-  cell: OwnCell['cell'],
+  cell: MeasuredCell['cell'],
   to: Readonly<Record<string, string>>,
   { cells }: RatioSource,
 ): string | null {
@@ -152,7 +152,7 @@ function computeShare(value: number, figure: StudyFigure): number | null {
   return near === 0 ? null : value / near - 1;
 }
 
-function judgePlace(
+function locatePublished(
   { low, high }: Pick<StudyFigure, 'low' | 'high'>,
   interval: Pick<Interval, 'low' | 'high'>,
 ): NonNullable<Deviation['published']> {
@@ -161,9 +161,9 @@ function judgePlace(
 }
 
 function describeOffset(value: number, share: number | null, { low, high, unit }: StudyFigure): string {
-  if (share === null) return `${formatOwnFigure(value, unit)}, no percentage of 0`;
+  if (share === null) return `${formatMeasuredFigure(value, unit)}, no percentage of 0`;
   if (low === high) return formatPercent(share);
-  if (share === 0) return `${formatOwnFigure(value, unit)}, inside the published range`;
+  if (share === 0) return `${formatMeasuredFigure(value, unit)}, inside the published range`;
   return `${formatPercent(share)} from the ${value < low ? 'lower' : 'upper'} end`;
 }
 
@@ -171,7 +171,7 @@ function describeInterval(
   { unit }: StudyFigure,
   interval: Deviation['interval'],
   published: Deviation['published'],
-  { value, n, limit }: Exclude<OwnFigure, { why: string }>,
+  { value, n, limit }: Exclude<MeasuredFigure, { why: string }>,
 ): string {
   if (interval === null) return `without an interval${n === null ? ': too few trials' : `, n = ${n}`}`;
   const { low, high, level } = interval;
@@ -180,7 +180,7 @@ function describeInterval(
   return `published: ${place} the measured ${formatLevel(level)} interval ${range}${limit === '' ? '' : `, ${limit}`}`;
 }
 
-function formatOwnFigure(value: number, unit: StudyFigure['unit']): string {
+function formatMeasuredFigure(value: number, unit: StudyFigure['unit']): string {
   return unit === null ? `${toThreeDigits(value)} ×` : formatValue(value, unit);
 }
 

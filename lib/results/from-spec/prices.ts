@@ -25,7 +25,7 @@ export function getStoragePrice({ storageUsdPerHour, elsewhereUsdPerHour }: Cell
  * US dollars per hour of transferred bytes at measured rates: 0 if the target does not bill transfers, null without
  * counted rates. Alternating phases, e.g. writes and reads of IOR, share the hour so that each transfers as many bytes.
  */
-export function computeMovedUsd(
+export function computeTransferUsd(
   { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
   measures: readonly Measure[],
 ): number | null {

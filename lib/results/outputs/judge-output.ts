@@ -45,9 +45,9 @@ const IN_FLIGHT_MAX = 1.1;
 /** Below this ratio of I/Os in flight to the maximum, the storage did not limit the rate. */
 const IN_FLIGHT_MIN = 0.8;
 /** In shorter runs, bursts or filling caches may explain the rate, so these runs get a remark. */
-const BURST_SECONDS = 10;
+const SHORT_RUN_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99', 'p99_9'];
-const FAMILIES = ['latency', 'sync_latency'];
+const PERCENTILE_FAMILIES = ['latency', 'sync_latency'];
 
 /** @param result as {@link Workload.parse} returns it */
 export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput {
@@ -55,7 +55,7 @@ export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput
   const reasons = [
     ...judgeFile(result),
     ...runs.flatMap((run) => judgeRun(run, said, runs.length > 1)),
-    ...judgePaidRates(runs, said),
+    ...judgeGroupRates(runs, said),
   ];
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
@@ -124,7 +124,7 @@ function dropVerifyReads(run: ToolRun): ToolRun {
 /** Percentiles must ascend. */
 function judgePercentiles({ observations }: ToolRun): readonly OutputReason[] {
   const operations = [...new Set(observations.map(({ operation }) => operation))];
-  const families = operations.flatMap((operation) => FAMILIES.map((family) => [operation, family] as const));
+  const families = operations.flatMap((operation) => PERCENTILE_FAMILIES.map((family) => [operation, family] as const));
   return families.flatMap(([operation, family]): OutputReason[] => {
     const its = PERCENTILES.flatMap((point) =>
       observations.filter((one) => one.metric === `${family}_${point}` && one.operation === operation),
@@ -137,7 +137,7 @@ function judgePercentiles({ observations }: ToolRun): readonly OutputReason[] {
 }
 
 /** Provisioned rates limit the sum of parallel runs, so adds up the runs of a group that start at the same time. */
-function judgePaidRates(all: readonly ToolRun[], { provisioned, burst = {} }: OwnerClaims): readonly OutputReason[] {
+function judgeGroupRates(all: readonly ToolRun[], { provisioned, burst = {} }: OwnerClaims): readonly OutputReason[] {
   const runs = all
     .filter(({ observations, failed }) => observations.length > 0 && failed !== true)
     .map(dropVerifyReads);
@@ -268,7 +268,7 @@ function listShortRemarks({ stated, job, label, failed }: ToolRun, several: bool
   // `judgeJob` reports shorter phases.
   const phases = Object.values(job?.seconds ?? {}).filter((value) => value >= MIN_PHASE_SECONDS);
   const seconds = stated?.seconds ?? (phases.length === 0 ? 0 : Math.min(...phases));
-  if (seconds >= BURST_SECONDS || seconds === 0 || failed === true) return [];
+  if (seconds >= SHORT_RUN_SECONDS || seconds === 0 || failed === true) return [];
   const whole = job === undefined ? 'it measured' : 'a phase of it lasted';
   const text = `${whole} for ${formatSeconds(seconds)}: bursts and filling caches last longer than that`;
   return [several ? `${label}: ${text}` : text];

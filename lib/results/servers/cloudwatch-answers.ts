@@ -14,8 +14,8 @@ import type { TrialResult } from '../trial/judge-trial';
 import { MINUTE, listMinutes } from './cloudwatch-requests';
 import {
   checkPoints,
-  NO_ROWS,
-  toRows,
+  NO_SERVER_ROWS,
+  toServerRows,
   listServerReasons,
   listMissingNotes,
   type MetricSteps,
@@ -24,7 +24,7 @@ import {
 } from './rows';
 
 /** `asked.json`: outcome of the CloudWatch requests. Absent if there were none. */
-export interface AskRecord {
+export interface RequestsRecord {
   /** ISO 8601. */
   readonly at: string;
   readonly requests: number;
@@ -34,18 +34,18 @@ export interface AskRecord {
 }
 
 /** File names in that folder, without `.json`. */
-export const ASK_RECORD = 'asked';
-export const nameAsk = (number: number): string => `ask-${number}`;
-export const nameAnswer = (number: number): string => `answer-${number}`;
-const ANSWER_NAME = /(?:^|\/)answer-\d+\.json$/;
+export const REQUESTS_RECORD = 'asked';
+export const formatRequestName = (number: number): string => `ask-${number}`;
+export const formatAnswerName = (number: number): string => `answer-${number}`;
+const ANSWER_NAME_PATTERN = /(?:^|\/)answer-\d+\.json$/;
 
-export function isAnswer(name: string): boolean {
-  return ANSWER_NAME.test(name);
+export function isAnswerFile(name: string): boolean {
+  return ANSWER_NAME_PATTERN.test(name);
 }
 
 /** The error in `asked.json`; null if there is none or the content is unknown. */
 export function readProblem(asked: unknown): string | null {
-  const problem = (asked as Partial<AskRecord> | null)?.problem;
+  const problem = (asked as Partial<RequestsRecord> | null)?.problem;
   return typeof problem === 'string' ? problem : null;
 }
 
@@ -82,7 +82,7 @@ export function parseAnswers(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, te
 }
 
 /** The used part of a GetMetricData answer. Times are ISO texts or epoch seconds, as configured in the AWS CLI. */
-const answerShape = z.object({
+const answerSchema = z.object({
   MetricDataResults: z.array(
     z.looseObject({
       Id: z.string(),
@@ -111,9 +111,9 @@ export function parsePoints(texts: readonly string[]): PointsByQuery {
   return points;
 }
 
-function parseResults(text: string): z.infer<typeof answerShape>['MetricDataResults'] {
+function parseResults(text: string): z.infer<typeof answerSchema>['MetricDataResults'] {
   try {
-    const found = answerShape.safeParse(JSON.parse(text));
+    const found = answerSchema.safeParse(JSON.parse(text));
     return found.success ? found.data.MetricDataResults : [];
   } catch {
     return [];
@@ -142,7 +142,7 @@ export function computeServerRows(
 ): ServerRows {
   const place = places.get(row.trial);
   const minutes = listMinutes(row);
-  if (like === undefined || place === undefined || minutes.length < MIN_POINTS) return NO_ROWS;
+  if (like === undefined || place === undefined || minutes.length < MIN_POINTS) return NO_SERVER_ROWS;
   const all = listServerMetrics(place.kind).flatMap((metric) => {
     const { values, whole } = listValues(metric, `${row.rig}_${place.copy}`, minutes, points);
     const why = checkPoints(values.length, whole, describePoints(metric.periodMinutes));
@@ -155,7 +155,7 @@ export function computeServerRows(
     return { metric, known, expected: whole, step: MINUTE * metric.periodMinutes, source: ANSWERS_FOLDER };
   });
   const reasons = [...listServerReasons(found), ...listMissingNotes('CloudWatch has too few points', lacking)];
-  return { ...toRows(steps, like), reasons };
+  return { ...toServerRows(steps, like), reasons };
 }
 
 /** Name of a point interval: `minutes`, `points of 5 minutes`. */

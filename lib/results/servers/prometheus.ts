@@ -12,26 +12,26 @@ import { formatValue } from '../format';
 import {
   type MissingMetric,
   checkPoints,
-  NO_ROWS,
-  toRows,
+  NO_SERVER_ROWS,
+  toServerRows,
   listMissingNotes,
   type MetricSteps,
   type ServerRows,
 } from './rows';
 
 /** Files of the host: the record of its queries, and the answer for each metric. */
-export const ASK_FILE = 'raw/servers.json';
+export const QUERIES_FILE = 'raw/servers.json';
 export const getAnswerFile = (metric: string): string => `raw/${metric}.json`;
 /** Maximum number of characters of a file; hosts never write longer files. */
-const LENGTH_MAX = 1024 ** 2;
+const FILE_CHARACTERS_MAX = 1024 ** 2;
 /** Maximum number of points of a trial; hosts query a thousand. */
 const POINTS_MAX = 10_000;
 /** Larger values are implausible, and adding them up may overflow. */
-const AMOUNT_MAX = 1e18;
+const PLAUSIBLE_VALUE_MAX = 1e18;
 /** 100, with rounding. */
 const PERCENT_MAX = 100.1;
 /** Tolerance between requested and answered times, seconds; requests have three decimals. */
-const MOMENT_SLACK = 0.01;
+const TIME_TOLERANCE = 0.01;
 
 const recordSchema = z.object({
   version: z.literal(1),
@@ -74,12 +74,12 @@ export function readPrometheus(
   window: TimeSpan | null,
   like: Observation | undefined,
 ): ServerRows {
-  if (telemetry === null || window === null || like === undefined) return NO_ROWS;
-  const files = hosts.find((host) => host.files.some(({ name }) => name === ASK_FILE))?.files ?? [];
+  if (telemetry === null || window === null || like === undefined) return NO_SERVER_ROWS;
+  const files = hosts.find((host) => host.files.some(({ name }) => name === QUERIES_FILE))?.files ?? [];
   const texts = new Map(files.map(({ name, text }) => [name, text]));
-  const how = parseJson(recordSchema, texts.get(ASK_FILE));
+  const how = parseJson(recordSchema, texts.get(QUERIES_FILE));
   const problem = how === null ? 'the first host left no readable record of the queries' : how.problem;
-  const source = (files.find(({ name }) => name === ASK_FILE)?.source ?? '').replace(/[^/]*$/, '');
+  const source = (files.find(({ name }) => name === QUERIES_FILE)?.source ?? '').replace(/[^/]*$/, '');
   const steps: MetricSteps[] = [];
   const lacking: MissingMetric[] = [];
   for (const metric of telemetry.metrics) {
@@ -87,7 +87,7 @@ export function readPrometheus(
     if (typeof found === 'string') lacking.push([metric.name, found]);
     else steps.push({ ...found, metric, source: `${source}${metric.name}.json` });
   }
-  return { ...toRows(steps, like), reasons: listMissingNotes('Prometheus has no data', lacking) };
+  return { ...toServerRows(steps, like), reasons: listMissingNotes('Prometheus has no data', lacking) };
 }
 
 /** The steps inside the window, or why the metric is missing. */
@@ -100,15 +100,15 @@ function findSteps(
   const answer = answers[name];
   const text = texts.get(getAnswerFile(name));
   const refused = parseJson(failureSchema, text);
-  if (refused !== null) return `it answered ${shorten(`${refused.errorType}: ${refused.error}`)}`;
-  if (answer !== undefined && answer.problem !== '') return shorten(answer.problem);
+  if (refused !== null) return `it answered ${truncateMessage(`${refused.errorType}: ${refused.error}`)}`;
+  if (answer !== undefined && answer.problem !== '') return truncateMessage(answer.problem);
   const found = parseJson(matrixSchema, text);
   if (found === null) return 'its answer is not that of a range query';
   const [series, ...more] = found.data.result;
   if (series === undefined) return 'the answer is empty: no series matches the query';
-  if (more.length > 0) return `the answer has ${more.length + 1} series, not one: put a sum, avg or max around the query`;
+  if (more.length > 0) return `expected one series, not ${more.length + 1}: put a sum, avg or max around the query`;
   const back = Math.max(step, reachSeconds);
-  const expected = listMoments({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
+  const expected = listStepTimes({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
   if (expected.length < MIN_POINTS) return describeTooShort(step, reachSeconds);
   const values = mapValues(series.values, { from, step });
   const points = expected.flatMap((at) => {
@@ -124,7 +124,7 @@ function findSteps(
 
 /** Only differences of counts may be negative. A share above 100 % means that the query adds up several servers. */
 function isPlausible(value: number, unit: QueriedMetric['unit']): boolean {
-  const most = unit === '%' ? PERCENT_MAX : AMOUNT_MAX;
+  const most = unit === '%' ? PERCENT_MAX : PLAUSIBLE_VALUE_MAX;
   return Math.abs(value) <= most && (unit === 'count' || value >= 0);
 }
 
@@ -138,8 +138,8 @@ function describeTooShort(step: number, reach: number): string {
   return `fewer than ${MIN_POINTS} whole steps of ${formatDecimals(step)} s fit in the trial${back}`;
 }
 
-function listMoments({ from, to }: TimeSpan, step: number): readonly number[] {
-  const count = Math.floor((to - from) / step + MOMENT_SLACK);
+function listStepTimes({ from, to }: TimeSpan, step: number): readonly number[] {
+  const count = Math.floor((to - from) / step + TIME_TOLERANCE);
   if (!Number.isFinite(count) || count < 0 || count > POINTS_MAX) return [];
   return Array.from({ length: count + 1 }, (_, index) => from + index * step);
 }
@@ -154,14 +154,14 @@ function mapValues(
       const number = Math.round((at - from) / step);
       // Skips `NaN`, `+Inf` and `-Inf`, and empty text, which `Number` would read as 0.
       const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : Number.NaN;
-      return Number.isFinite(value) && Math.abs(from + number * step - at) <= MOMENT_SLACK ? [[number, value]] : [];
+      return Number.isFinite(value) && Math.abs(from + number * step - at) <= TIME_TOLERANCE ? [[number, value]] : [];
     }),
   );
 }
 
 /** Null if the text is missing, too long, not JSON, or of the wrong shape. */
 function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
-  if (text === undefined || text.length > LENGTH_MAX) return null;
+  if (text === undefined || text.length > FILE_CHARACTERS_MAX) return null;
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
@@ -170,7 +170,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null 
 }
 
 /** An error message on one line, truncated. */
-function shorten(text: string): string {
+function truncateMessage(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

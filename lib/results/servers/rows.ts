@@ -15,7 +15,7 @@ export interface ServerRows {
   readonly reasons: readonly Reason[];
 }
 
-export const NO_ROWS: ServerRows = { observations: [], series: [], reasons: [] };
+export const NO_SERVER_ROWS: ServerRows = { observations: [], series: [], reasons: [] };
 
 export interface MetricSteps {
   readonly metric: Pick<QueriedMetric, 'name' | 'unit'>;
@@ -29,7 +29,7 @@ export interface MetricSteps {
 }
 
 /** @param like any observation of all hosts of the trial, as a template */
-export function toRows(all: readonly MetricSteps[], like: Observation): Omit<ServerRows, 'reasons'> {
+export function toServerRows(all: readonly MetricSteps[], like: Observation): Omit<ServerRows, 'reasons'> {
   return {
     observations: all.map((one) => toObservation(one, like)),
     series: all.flatMap((one) => toSeries(one, like)),
@@ -64,7 +64,7 @@ function toSeries(
   ];
 }
 
-const SILENT_CODE = 'ServerMetricsMissing';
+const MISSING_CODE = 'ServerMetricsMissing';
 
 /** A missing metric, and the reason. */
 export type MissingMetric = readonly [name: string, why: string];
@@ -73,14 +73,14 @@ export type MissingMetric = readonly [name: string, why: string];
 export function listMissingNotes(who: string, lacking: readonly MissingMetric[]): readonly Reason[] {
   return [...groupBy(lacking, ([, why]) => why)].map(([why, own]) => {
     const text = `${who} for ${own.map(([name]) => name).join(', ')}: ${why}`;
-    return { level: 'note', code: SILENT_CODE, text, why };
+    return { level: 'note', code: MISSING_CODE, text, why };
   });
 }
 
 /** The most common reason for missing metrics; empty if none is missing. */
-export function findSilenceCause(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
+export function findMissingCause(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
   const whys = rows.flatMap(({ reasons }) =>
-    reasons.flatMap(({ code, why }) => (code === SILENT_CODE ? (why ?? []) : [])),
+    reasons.flatMap(({ code, why }) => (code === MISSING_CODE ? (why ?? []) : [])),
   );
   const times = (why: string): number => whys.filter((one) => one === why).length;
   return [...new Set(whys)].toSorted((a, b) => times(b) - times(a))[0] ?? '';
@@ -99,20 +99,20 @@ function toIso(seconds: number): string {
 const POINTS_SHARE = 0.9;
 
 /** Number of points that a metric needs: at least {@link MIN_POINTS}. */
-function countNeeded(expected: number): number {
+function countNeededPoints(expected: number): number {
   return Math.max(MIN_POINTS, Math.ceil(POINTS_SHARE * expected - 1e-9));
 }
 
 /** Null with enough points, else `it has 3 of 20 minutes of the trial, but 18 are needed`. */
 export function checkPoints(found: number, expected: number, what: string): string | null {
-  const needed = countNeeded(expected);
+  const needed = countNeededPoints(expected);
   return found >= needed ? null : `it has ${found} of ${expected} ${what} of the trial, but ${needed} are needed`;
 }
 
 /** Percent. A reserve at or below this value is used up, as services round. */
-export const USED_UP = 1;
+export const USED_UP_PERCENT = 1;
 /** Percent. If server memory serves at least this share of reads, the disks were hardly measured. */
-const CACHED_PERCENT = 50;
+const CACHE_HITS_PERCENT = 50;
 /** Below this share of reads in all bytes, cache hits do not matter. */
 const READ_SHARE_MIN = 0.1;
 
@@ -132,10 +132,10 @@ function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const { meaning, limit, periodMinutes } = metric;
   const name = meaning === 'left' || meaning === 'drained' ? limit : undefined;
   const begin = values[0]?.value ?? 0;
-  const gone = values.findIndex(({ value }) => value <= USED_UP);
-  if (name === undefined || begin <= USED_UP || gone === -1) return [];
+  const gone = values.findIndex(({ value }) => value <= USED_UP_PERCENT);
+  if (name === undefined || begin <= USED_UP_PERCENT || gone === -1) return [];
   const nth = `${gone + 1} of ${values.length}`;
-  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth} of ${periodMinutes} minutes each`;
+  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth} (${periodMinutes} minutes each),`;
   const text =
     `${name} were used up in ${when}, from ${Math.round(begin)} % in ` +
     'the first: the trial was measured partly without them';
@@ -156,7 +156,7 @@ function checkCache(all: readonly MetricValues[]): readonly Reason[] {
   });
   const reads = weighed.reduce((total, { weight }) => total + weight, 0);
   const hits = reads === 0 ? 0 : weighed.reduce((total, one) => total + one.hits, 0) / reads;
-  if (hits < CACHED_PERCENT || sum(read) <= READ_SHARE_MIN * (sum(read) + sum(written))) return [];
+  if (hits < CACHE_HITS_PERCENT || sum(read) <= READ_SHARE_MIN * (sum(read) + sum(written))) return [];
   const text = `server memory answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
   return [{ level: 'note', code: 'ServerCacheHit', text }];
 }

@@ -23,11 +23,11 @@ export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): 
   const failed = rigOutcome?.failed?.find(({ copy }) => copy === trial.copy);
   if (failed !== undefined) {
     const { copy: target, rig } = trial;
-    const text = cutText(`target instance ${target} of rig ${rig} failed: ${failed.code}: ${failed.text}`);
+    const text = truncateText(`target instance ${target} of rig ${rig} failed: ${failed.code}: ${failed.text}`);
     return { level: 'not-run', code: 'TargetFailed', text };
   }
   const reason = rigOutcome?.reason;
-  if (reason) return { level: 'not-run', code: reason.code, text: cutText(reason.text) };
+  if (reason) return { level: 'not-run', code: reason.code, text: truncateText(reason.text) };
   if (rigOutcome?.status === 'FAILED') {
     return { level: 'not-run', code: 'RigFailed', text: `rig ${trial.rig} failed before this trial` };
   }
@@ -43,30 +43,30 @@ export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): 
 }
 
 /** One reason per command that did not succeed. */
-export function checkSteps({ ended }: Attempt): readonly Reason[] {
+export function checkCommands({ ended }: Attempt): readonly Reason[] {
   return (ended?.steps ?? []).flatMap(({ name, status, failed }): readonly Reason[] => {
     if (status === 'SUCCEEDED') return [];
     const what = failed.length === 0 ? 'no host is named' : failed.join('; ');
     const differs = failed.some((line) => line.includes(FIXTURE_MISMATCH));
     const shared = failed.some((line) => line.includes('LunShared'));
     const code = shared ? 'LunShared' : status === 'FAILED' ? 'HostFailed' : differs ? 'WrongFixture' : 'HostLost';
-    return [{ level: 'invalid', code, text: cutText(`command ${name} ended as ${status}: ${what}`) }];
+    return [{ level: 'invalid', code, text: truncateText(`command ${name} ended as ${status}: ${what}`) }];
   });
 }
 
 /** An attempt without a recorded end: invalid, or suspect if all results exist. */
-export function checkClosed({ rigOutcome, executionEnded }: RunState, attempt: Attempt, whole: boolean): Reason | null {
+export function checkEnding({ rigOutcome, executionEnded }: RunState, attempt: Attempt, whole: boolean): Reason | null {
   if (attempt.ended !== null) return null;
   const why = rigOutcome?.reason ? `rig ended: ${rigOutcome.reason.text}` : describeStop(executionEnded);
   const begun = attempt.started === null ? '' : ` started at ${attempt.started.startedAt}`;
   const text = `attempt ${attempt.attempt}${begun} has no recorded end (${why})`;
   return whole
-    ? { level: 'suspect', code: 'EndNotRecorded', text: cutText(`${text}; all hosts have results`) }
-    : { level: 'invalid', code: 'Interrupted', text: cutText(text) };
+    ? { level: 'suspect', code: 'EndNotRecorded', text: truncateText(`${text}; all hosts have results`) }
+    : { level: 'invalid', code: 'Interrupted', text: truncateText(text) };
 }
 
 /** Files of a command that are too large to be read. These files stay in the bucket. */
-export function checkUnread({ files }: Attempt, command: string): readonly Reason[] {
+export function checkOversizedFiles({ files }: Attempt, command: string): readonly Reason[] {
   const unread = files.flatMap(({ host, command: of, name, unreadBytes }) =>
     of === command && unreadBytes !== undefined
       ? [`${host}/${command}/${name} has ${(unreadBytes / MIB).toFixed(0)} MiB`]
@@ -74,7 +74,7 @@ export function checkUnread({ files }: Attempt, command: string): readonly Reaso
   );
   if (unread.length === 0) return [];
   const text = `${formatNames(unread)}; fsxbench does not read files above ${RAW_BYTES_MAX / MIB} MiB`;
-  return [{ level: 'invalid', code: 'RawTooLarge', text: cutText(text) }];
+  return [{ level: 'invalid', code: 'RawTooLarge', text: truncateText(text) }];
 }
 
 /** Hosts without readable results of the measuring command, unless a failed command explains it. */
@@ -117,7 +117,7 @@ export function checkOtherRuns(found: {
   const all = [...reported, ...seen];
   if (all.length === 0) return [];
   const text = `commands of another attempt ran while this one measured: ${formatNames(all)}`;
-  return [{ level: 'invalid', code: 'ConcurrentCommands', text: cutText(text) }];
+  return [{ level: 'invalid', code: 'ConcurrentCommands', text: truncateText(text) }];
 }
 
 /** Notes on attempts that do not count. */
@@ -126,11 +126,11 @@ export function describeRetries(attempts: readonly Attempt[], counts: Attempt, t
   if (others.length === 0) return null;
   const list = others.map((attempt) => `${attempt.attempt} ${describeAttempt(attempt, trial)}`).join(', ');
   const text = `attempt ${counts.attempt} counts; others: ${list}`;
-  return { level: 'note', code: 'Retried', text: cutText(text) };
+  return { level: 'note', code: 'Retried', text: truncateText(text) };
 }
 
 /** SSM messages for commands that were already running when SSM or fsxbench stopped them. */
-const AT_WORK = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed))/;
+const RUNNING_MESSAGES = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed))/;
 
 /**
  * Attempts that started to measure, but did not finish in time or report. Retrying such attempts biases the results.
@@ -139,14 +139,14 @@ const AT_WORK = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed
 export function checkLostRuns(attempts: readonly Attempt[], command: string): Reason | null {
   const found = attempts.flatMap(({ attempt, ended }) => {
     const failed = ended?.steps.find(({ name, status }) => name === command && status === 'LOST')?.failed ?? [];
-    const silent = failed.find((line) => AT_WORK.test(line));
+    const silent = failed.find((line) => RUNNING_MESSAGES.test(line));
     return silent === undefined ? [] : [`attempt ${attempt}, ${silent}`];
   });
   if (found.length === 0) return null;
   return {
     level: 'note',
     code: ATTEMPT_LOST,
-    text: cutText(`lost while measuring: ${found.join('; ')}`),
+    text: truncateText(`lost while measuring: ${found.join('; ')}`),
   };
 }
 
@@ -161,6 +161,6 @@ function describeStop(executionEnded: string | null): string {
   return executionEnded === null ? 'the execution stopped' : `the execution ended as ${executionEnded}`;
 }
 
-function cutText(text: string): string {
+function truncateText(text: string): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
 }

@@ -10,7 +10,7 @@ import { judgeEvidence } from './judge-evidence';
 import { checkFixtures, type ExpectedFixtures } from './fixtures';
 import { formatNames } from './host-facts';
 import { checkLateStart } from './together/late-start';
-import { checkSteps, checkMissing, checkClosed, checkOtherRuns, checkUnread } from './attempt-reasons';
+import { checkCommands, checkMissing, checkEnding, checkOtherRuns, checkOversizedFiles } from './attempt-reasons';
 import type { RigOutcome } from '../../shapes/outcomes';
 import { type Overlap, computeOverlap } from './together/overlap';
 import { checkWriteback } from './writeback';
@@ -73,8 +73,8 @@ export function judgeAttempt<P>(
 ): AttemptResult {
   const { trial } = input;
   const expected = listExpectedHosts(input);
-  const reading = readSafely(input, hosts, new Set(expected));
-  const failures = checkSteps(attempt);
+  const reading = parseSafely(input, hosts, new Set(expected));
+  const failures = checkCommands(attempt);
   const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
   const heard = new Set(reading.windows.map(({ host }) => host));
   const missing = expected.filter((host) => !answered.has(host));
@@ -89,7 +89,7 @@ export function judgeAttempt<P>(
     ...(failures.some(({ code }) => code === 'WrongFixture')
       ? []
       : checkFixtures({ slots: trial.slots, mounted: input.mounted }, hosts, listOtherHosts(attempt, hosts))),
-    ...checkUnread(attempt, getMeasuringStep(trial).name),
+    ...checkOversizedFiles(attempt, getMeasuringStep(trial).name),
     ...checkMissing({ attempt, command: getMeasuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...(skew === null ? [] : [skew]),
@@ -113,14 +113,14 @@ export function judgeAttempt<P>(
     reasons.push({ level: 'invalid', code: 'ToolFailed', text: formatNames(failedTools) });
   }
   const whole = missing.length === 0 && silent.length === 0;
-  const unclosed = checkClosed(input, attempt, whole && hosts.length > 0);
+  const unclosed = checkEnding(input, attempt, whole && hosts.length > 0);
   if (unclosed !== null) reasons.unshift(unclosed);
   const together = overlap !== null && overlap.reason === null && skew?.level !== 'invalid';
   return { hosts, reading, overlap, reasons, aggregate: whole && together };
 }
 
 /** Workloads do not throw on bad content. If one does throw, only this trial fails. */
-function readSafely<P>(
+function parseSafely<P>(
   { workload, params }: TrialInput<P>,
   hosts: readonly HostRaw[],
   measuring: ReadonlySet<string>,
@@ -131,7 +131,7 @@ function readSafely<P>(
   try {
     const own = hosts.filter(({ host }) => measuring.has(host));
     const reading = readHosts(workload, own, params);
-    const windows = reading.windows.filter(({ from, to }) => isInstant(from) && isInstant(to));
+    const windows = reading.windows.filter(({ from, to }) => isValidTime(from) && isValidTime(to));
     const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
     const whole = { ...reading, windows, observations };
     return { ...whole, reasons: [...reading.reasons, ...workload.judge(whole, hosts, params)] };
@@ -143,7 +143,7 @@ function readSafely<P>(
 }
 
 /** Whether JavaScript dates can represent these epoch seconds (ECMA-262, time values: at most 8.64e15 ms). */
-function isInstant(seconds: number): boolean {
+function isValidTime(seconds: number): boolean {
   return Math.abs(seconds) <= 8.64e12;
 }
 

@@ -5,7 +5,7 @@ import { readEvidence } from './evidence';
 import { computeDeltas } from './counter-deltas';
 
 /** The highest value of any host for each figure; null without readable evidence. */
-export function computeBackground(hosts: readonly HostRaw[]): BackgroundLoad | null {
+export function computeBackgroundLoad(hosts: readonly HostRaw[]): BackgroundLoad | null {
   const seen = readEvidence(hosts);
   const all = computeDeltas(seen).map(({ deltas }) => deltas);
   if (all.length === 0) return null;

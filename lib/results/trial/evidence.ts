@@ -8,55 +8,55 @@ import type { HostRaw } from '../../workloads/contract';
 /** Path below the host's folder. */
 export const EVIDENCE_FILE = 'raw/evidence.json';
 
-const count = z.number().nonnegative();
-const processes = z.object({ user: count, system: count, read: count, write: count });
+const countSchema = z.number().nonnegative();
+const processesSchema = z.object({ user: countSchema, system: countSchema, read: countSchema, write: countSchema });
 
 /** One sample. Counters start at boot; CPU time in ticks of 10 ms, the rest in bytes. */
-const sample = z.object({
+const sampleSchema = z.object({
   /** Epoch seconds. */
   at: z.number(),
   /** Seconds since boot, which setting the clock does not change; null if unknown. */
-  uptime: count.nullable().default(null),
+  uptime: countSchema.nullable().default(null),
   /** user, nice, system, idle, iowait, irq, softirq, steal: ticks of all CPUs (proc(5), `stat`). */
-  cpu: z.array(count).length(8),
+  cpu: z.array(countSchema).length(8),
   /** Sum of system, irq and softirq of each CPU; null in files of older hosts. */
-  kernel: z.array(count).nullable().default(null),
-  load: count,
+  kernel: z.array(countSchema).nullable().default(null),
+  load: countSchema,
   /** Runnable processes, including the sampling one. */
-  running: count,
+  running: countSchema,
   /** Processes of the host, and all other processes except kernel threads. Bytes are those that reached storage. */
-  own: processes,
-  others: processes,
+  own: processesSchema,
+  others: processesSchema,
   /** Number of processes whose bytes only root can read. */
-  hidden: count,
+  hidden: countSchema,
   /** Bytes and completed operations (absent in older files). `elsewhere`: bytes written to other disks. */
   disk: z.object({
-    read: count,
-    write: count,
-    reads: count.default(0),
-    writes: count.default(0),
-    elsewhere: count.default(0),
+    read: countSchema,
+    write: countSchema,
+    reads: countSchema.default(0),
+    writes: countSchema.default(0),
+    elsewhere: countSchema.default(0),
   }),
-  memory: z.object({ total: count, available: count, swappedIn: count, killed: count }),
+  memory: z.object({ total: countSchema, available: countSchema, swappedIn: countSchema, killed: countSchema }),
   /** Microseconds in which a task waited for the resource; null if the kernel does not count these. */
-  stalled: z.object({ cpu: count.nullable(), io: count.nullable(), memory: count.nullable() }),
+  stalled: z.object({ cpu: countSchema.nullable(), io: countSchema.nullable(), memory: countSchema.nullable() }),
   /** CPU limits of the host's control group and its parents. `throttled_usec` adds up CPUs, so it is no share. */
-  limits: z.array(z.object({ periods: count, held: count })).default([]),
+  limits: z.array(z.object({ periods: countSchema, held: countSchema })).default([]),
   /** Milliseconds throttled by heat. */
-  thermalMs: count,
+  thermalMs: countSchema,
   /** Packets delayed at an allowance of the instance type; null if not counted, e.g. outside EC2. */
-  network: count.nullable().default(null),
+  network: countSchema.nullable().default(null),
   /** Bytes received and sent by network cards; null without cards, or if the kernel does not see them. */
-  traffic: z.object({ in: count, out: count }).nullable().default(null),
+  traffic: z.object({ in: countSchema, out: countSchema }).nullable().default(null),
   /** By NFS operation: calls, and milliseconds in the send queue, in transit, and in total. Null without NFS mounts. */
   nfs: z
-    .record(z.string(), z.tuple([count, count, count, count]))
+    .record(z.string(), z.tuple([countSchema, countSchema, countSchema, countSchema]))
     .nullable()
     .default(null),
 });
-export type EvidenceSample = z.infer<typeof sample>;
+export type EvidenceSample = z.infer<typeof sampleSchema>;
 
-const evidence = z.object({
+const evidenceSchema = z.object({
   version: z.literal(1),
   /** Id of the machine, equal for all hosts that are processes of one machine; empty if unknown. */
   machine: z.string(),
@@ -65,9 +65,9 @@ const evidence = z.object({
   /** Seconds by which the clock is ahead, as the time daemon reports; null without a daemon. */
   clock: z.number().nullable().default(null),
   /** Samples at the start and the end of the measurement. */
-  samples: z.tuple([sample, sample]),
+  samples: z.tuple([sampleSchema, sampleSchema]),
 });
-export type Evidence = z.infer<typeof evidence>;
+export type Evidence = z.infer<typeof evidenceSchema>;
 
 export interface HostEvidence extends Evidence {
   readonly host: string;
@@ -93,7 +93,7 @@ function parseEvidence({ host, files }: HostRaw): HostEvidence | null {
   const text = files.find(({ name }) => name === EVIDENCE_FILE)?.text;
   if (text === undefined) return null;
   try {
-    const found = evidence.safeParse(JSON.parse(text));
+    const found = evidenceSchema.safeParse(JSON.parse(text));
     return found.success ? { host, ...found.data } : null;
   } catch {
     return null;

@@ -25,26 +25,26 @@ import { type CounterDeltas, computeDeltas } from './counter-deltas';
  * idle, tasks waited for 16 %, p99 112 µs. At 40 % and more, they waited for 37 % or more, p99 up to 3.5 ms; two of the
  * first sixty of these trials still had 11 and 14 % idle time.
  */
-export const OTHERS_CPU = 0.1;
-const IDLE_CPU = 0.1;
-const WAITED_SHARE = 0.2;
+export const BACKGROUND_CPU_LIMIT = 0.1;
+const IDLE_CPU_SHARE = 0.1;
+const CPU_WAIT_SHARE = 0.2;
 /** For kernels without wait counters: with less idle time than half a CPU, threads hardly find a free CPU. */
-const IDLE_CPUS = 0.5;
+const IDLE_CPU_COUNT = 0.5;
 /** Shares of CPU time that the hypervisor withheld, of requested and of all CPU time; less is rounding of ticks. */
-const STOLEN_OF_WANTED = 0.05;
-const STOLEN_OF_ALL = 0.01;
+const STOLEN_SHARE_OF_REQUESTED = 0.05;
+const STOLEN_SHARE_OF_ALL = 0.01;
 /**
  * Bytes that other processes moved on the disk, relative to the hosts, and per second. An idle system writes far less
  * than 1 MiB/s (logs, commits of file systems every five seconds).
  */
-const OTHERS_BYTES = 0.05;
-const OTHERS_RATE = 1024 ** 2;
+const BACKGROUND_BYTES_RATIO = 0.05;
+const BACKGROUND_BYTES_PER_SECOND = 1024 ** 2;
 /**
  * Operations of other processes, relative to all on the disk, and per second: flushes of small writes move few bytes.
  * An idle system commits every five seconds, and writes its logs in a few operations.
  */
-const OTHERS_OPERATIONS = 0.05;
-const OTHERS_OPERATIONS_RATE = 100;
+const BACKGROUND_IO_SHARE = 0.05;
+const BACKGROUND_IOPS = 100;
 /**
  * Share of memory that is available: below 5 %, the kernel constantly reclaims pages. Page cache counts as available,
  * so workloads may fill it. Bytes per second read back from swap: the system ran short of memory that processes needed.
@@ -96,18 +96,18 @@ function listFindings(deltas: CounterDeltas): readonly EvidenceFinding[] {
 }
 
 function checkBusyCpu({ cpu, cpus, waited }: CounterDeltas): EvidenceFinding | null {
-  if (cpu.others < OTHERS_CPU) return null;
-  const pressed = waited === null ? cpu.idle * cpus < IDLE_CPUS : waited >= WAITED_SHARE;
-  if (cpu.idle >= IDLE_CPU && !pressed) return null;
+  if (cpu.others < BACKGROUND_CPU_LIMIT) return null;
+  const pressed = waited === null ? cpu.idle * cpus < IDLE_CPU_COUNT : waited >= CPU_WAIT_SHARE;
+  if (cpu.idle >= IDLE_CPU_SHARE && !pressed) return null;
   const waits = waited === null ? '' : `; tasks waited for a CPU ${formatPercent(Math.min(1, waited))} of the time`;
-  const used = `${formatPercent(cpu.others)} of the CPU time (limit ${OTHERS_CPU * 100} %)`;
+  const used = `${formatPercent(cpu.others)} of the CPU time (limit ${BACKGROUND_CPU_LIMIT * 100} %)`;
   const text = `other processes used ${used}, and ${formatPercent(cpu.idle)} was idle${waits}`;
   return { code: 'HostBusy', how: cpu.others, text };
 }
 
 function checkStolenCpu({ cpu }: CounterDeltas): EvidenceFinding | null {
   const wanted = 1 - cpu.idle;
-  if (cpu.stolen < STOLEN_OF_ALL || cpu.stolen < STOLEN_OF_WANTED * wanted) return null;
+  if (cpu.stolen < STOLEN_SHARE_OF_ALL || cpu.stolen < STOLEN_SHARE_OF_REQUESTED * wanted) return null;
   const part = formatPercent(cpu.stolen / wanted);
   return { code: 'CpuStolen', how: cpu.stolen, text: `the hypervisor withheld ${part} of the requested CPU time` };
 }
@@ -115,13 +115,13 @@ function checkStolenCpu({ cpu }: CounterDeltas): EvidenceFinding | null {
 function checkSharedDisk({ disk, seconds }: CounterDeltas): EvidenceFinding | null {
   const code = 'DeviceShared';
   const rate = disk.others / seconds;
-  if (rate >= OTHERS_RATE && disk.others >= OTHERS_BYTES * disk.own) {
+  if (rate >= BACKGROUND_BYTES_PER_SECOND && disk.others >= BACKGROUND_BYTES_RATIO * disk.own) {
     const own = formatByteRate(disk.own / seconds);
     const text = `other processes moved ${formatByteRate(rate)} on the disk, the hosts ${own}`;
     return { code, how: rate, text };
   }
   const operations = disk.othersOperations / seconds;
-  if (operations < OTHERS_OPERATIONS_RATE || disk.othersOperations < OTHERS_OPERATIONS * disk.operations) return null;
+  if (operations < BACKGROUND_IOPS || disk.othersOperations < BACKGROUND_IO_SHARE * disk.operations) return null;
   const own = formatValue((disk.operations - disk.othersOperations) / seconds, 'ops/s');
   const text = `other processes made ${formatValue(operations, 'ops/s')} on the disk, the hosts ${own}`;
   return { code, how: operations, text };

@@ -6,7 +6,7 @@ import type { DistributionLine } from '../../shapes/distribution';
 import { layout } from '../../shapes/layout';
 import type { Window } from '../../workloads/contract';
 import { type Attempt, listAttempts, pickAttempt, groupByHost } from './attempt';
-import { computeBackground } from './background-load';
+import { computeBackgroundLoad } from './background-load';
 import { collectFacts } from './host-facts';
 import { checkLostRuns, explainNotRun, describeRetries } from './attempt-reasons';
 import { computeRoleUses } from './host-utilization';
@@ -83,7 +83,7 @@ function makeRow(
     started: common === null ? null : toIso(common.from),
     ended: common === null ? null : toIso(common.to),
     overlap: measured?.overlap?.share ?? null,
-    beside: computeBackground(measured?.hosts ?? []),
+    beside: computeBackgroundLoad(measured?.hosts ?? []),
     uses: computeRoleUses(measured?.hosts ?? []),
     facts: collectFacts(measured?.hosts ?? []),
     simulated: isSimulated(measured?.hosts ?? []),

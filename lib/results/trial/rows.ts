@@ -6,7 +6,7 @@ import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, VERDICTS, toVerdict } from '../../shapes/verdict';
 
 /** Started attempts of trials without a row, from `started.json`. */
-export type AttemptsBegun = ReadonlyMap<string, number>;
+export type StartedAttempts = ReadonlyMap<string, number>;
 
 /**
  * One row per trial of the plan, in the order of the plan; the last one if there are duplicates. A missing row becomes
@@ -15,7 +15,7 @@ export type AttemptsBegun = ReadonlyMap<string, number>;
 export function completeRows(
   plan: Pick<Plan, 'trials' | 'simulated'>,
   rows: readonly TrialRow[],
-  begun: AttemptsBegun = new Map(),
+  begun: StartedAttempts = new Map(),
 ): readonly TrialRow[] {
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
@@ -23,7 +23,7 @@ export function completeRows(
     // Takes rig, cell etc. of a trial from the plan, not from the row.
     if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
     const attempts = begun.get(trial) ?? 0;
-    const reason: Reason = attempts === 0 ? NO_ROW : NOT_READ;
+    const reason: Reason = attempts === 0 ? NO_ROW_REASON : NOT_READ_REASON;
     return {
       trial,
       rig,
@@ -44,12 +44,12 @@ export function completeRows(
   });
 }
 
-const NO_ROW: Reason = {
+const NO_ROW_REASON: Reason = {
   level: 'not-run',
   code: 'RowMissing',
   text: 'no row was written for this trial: the execution was stopped before its results were read',
 };
-const NOT_READ: Reason = {
+const NOT_READ_REASON: Reason = {
   level: 'invalid',
   code: 'NotReadYet',
   text: 'the trial started, but its raw files in the bucket could not be read yet',
@@ -125,5 +125,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Number of trials whose raw files could not be read yet. */
 export function countUnread(trials: readonly Pick<TrialRow, 'reasons'>[]): number {
-  return trials.filter(({ reasons }) => reasons.some(({ code }) => code === NOT_READ.code)).length;
+  return trials.filter(({ reasons }) => reasons.some(({ code }) => code === NOT_READ_REASON.code)).length;
 }

@@ -4,36 +4,36 @@ import type { HostStatus } from '../../workloads/contract';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 
 /** Fields that do not affect results have defaults. */
-const text = z.coerce.string().catch('');
-const slotStatus = z.object({ key: z.string(), state: z.enum(['standing', 'dirty']), stays: z.boolean() });
-const line = { source: text, type: text, options: text };
-const mount = z.object({
-  ...line,
-  more: z.array(z.object(line)).optional().catch(undefined),
-  parameters: z.record(z.string(), text).optional().catch(undefined),
+const textSchema = z.coerce.string().catch('');
+const slotStatusSchema = z.object({ key: z.string(), state: z.enum(['standing', 'dirty']), stays: z.boolean() });
+const lineSchema = { source: textSchema, type: textSchema, options: textSchema };
+const mountSchema = z.object({
+  ...lineSchema,
+  more: z.array(z.object(lineSchema)).optional().catch(undefined),
+  parameters: z.record(z.string(), textSchema).optional().catch(undefined),
 });
-const hostStatus = z.object({
-  host: text,
-  role: text,
-  tool: text,
-  version: text,
+const hostStatusSchema = z.object({
+  host: textSchema,
+  role: textSchema,
+  tool: textSchema,
+  version: textSchema,
   argv: z.array(z.coerce.string()).catch([]),
   rc: z.number(),
   started: z.number(),
   ended: z.number(),
   startAt: z.number().nullable().catch(null),
-  kernel: text,
-  mount: mount.catch({ source: '', type: '', options: '' }),
+  kernel: textSchema,
+  mount: mountSchema.catch({ source: '', type: '', options: '' }),
   facts: z.record(z.string(), z.coerce.string()).catch({}),
   // Treats invalid slots as missing, as the fixtures are unknown.
-  slots: z.record(z.string(), slotStatus).nullable().catch(null).optional(),
+  slots: z.record(z.string(), slotStatusSchema).nullable().catch(null).optional(),
   sent: z.number().nullable().catch(null).default(null),
 });
 
-const attemptStarted = z.object({ trial: text, attempt: z.number(), startedAt: z.string() });
+const attemptStartedSchema = z.object({ trial: textSchema, attempt: z.number(), startedAt: z.string() });
 
-const attemptEnded = z.object({
-  trial: text,
+const attemptEndedSchema = z.object({
+  trial: textSchema,
   attempt: z.number(),
   endedAt: z.string(),
   steps: z.array(
@@ -47,15 +47,15 @@ const attemptEnded = z.object({
 
 /** Parses `status.json` of a host; null without exit code, start or end. */
 export function parseHostStatus(source: string | undefined): HostStatus | null {
-  return parseJson(hostStatus, source);
+  return parseJson(hostStatusSchema, source);
 }
 
 export function parseStarted(source: string | undefined): AttemptStarted | null {
-  return parseJson(attemptStarted, source);
+  return parseJson(attemptStartedSchema, source);
 }
 
 export function parseEnded(source: string | undefined): AttemptEnded | null {
-  return parseJson(attemptEnded, source);
+  return parseJson(attemptEndedSchema, source);
 }
 
 function parseJson<T>(schema: z.ZodType<T>, source: string | undefined): T | null {

@@ -176,7 +176,7 @@ describe('fsxbench report', () => {
     }
     await run(captured(folder).cli, ['.'], {});
     expect(summaryOf().verdicts).toMatchObject({ VALID: 5, INVALID: 1 });
-    const text = 'client-0/measure/raw/core has 3072 MiB; files above 256 MiB are not read';
+    const text = 'client-0/measure/raw/core has 3072 MiB; fsxbench does not read files above 256 MiB';
     const { reasons } = summaryOf().trials.find((one) => one.trial === trial)!;
     expect(reasons).toEqual([{ level: 'invalid', code: 'RawTooLarge', text }]);
   });

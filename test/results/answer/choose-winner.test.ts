@@ -112,7 +112,7 @@ describe('the cheapest that keeps to a limit', () => {
       open: ['cell-A'],
       winner: { cell: 'cell-B' },
     });
-    expect(lost.headline).toContain('A (no valid trial) costs $730 and may meet it too.');
+    expect(lost.headline).toContain('A (no valid trial) costs $730 and may also meet the threshold.');
   });
 });
 

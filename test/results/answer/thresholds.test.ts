@@ -36,7 +36,7 @@ describe('a limit', () => {
     const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
     expect(found).toMatchObject({ met: 'open', winner: null });
     expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
-    expect(found.cautions.join()).toContain('f, bs 4k got worse while measured, by up to 6.9%');
+    expect(found.cautions.join()).toContain('f, bs 4k got worse during the measurement, by up to 6.9%');
     // Beside steady ones it fell as much, and they did not.
     const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
     expect(beside).toMatchObject({ outcome: 'safe-choice', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
@@ -52,7 +52,7 @@ describe('a limit', () => {
     expect(slow).toMatchObject({ outcome: 'safe-choice', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
     expect(slow.cautions).toContain(
-      'Trials of A are excluded or late because of their results: its true value may differ.',
+      'Trials of A are excluded or late because of their results: true values may differ.',
     );
     expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'inconclusive' });
     expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });
@@ -68,7 +68,7 @@ describe('a limit', () => {
     // At a given rate, too, it is the client that is in the way.
     const load: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
     const found = answer(time, [late], FOLDERS, (one) => ({ ...one, load }));
-    expect(found.settle?.text).toMatch(/^Free the CPUs of the hosts of A/);
+    expect(found.settle?.text).toMatch(/^Free CPUs on the hosts of A/);
   });
 });
 

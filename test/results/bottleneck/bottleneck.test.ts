@@ -71,6 +71,8 @@ describe('what servers told', () => {
   it('lacks where nobody asked them, and says what is known of why', () => {
     expect(lacking(LONG, null)).toBe('server-side metrics');
     expect(lacking(LONG, 'AccessDenied')).toBe('server-side metrics (the CloudWatch query failed: AccessDenied)');
-    expect(lacking(SHORT, 'AccessDenied')).toBe('server-side metrics (trials of this configuration are shorter than 3 whole minutes)');
+    expect(lacking(SHORT, 'AccessDenied')).toBe(
+      'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',
+    );
   });
 });

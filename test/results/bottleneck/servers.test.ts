@@ -1,4 +1,4 @@
-import { toOwnerLimits, checkServerLimits } from '../../../lib/results/bottleneck/servers';
+import { toQueryLimits, checkServerLimits } from '../../../lib/results/bottleneck/servers';
 import { findBottleneck, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import type { TrialRow } from '../../../lib/shapes/verdict';
@@ -16,7 +16,7 @@ const METRICS = [metric('server_cpu', 100), metric('server_links', 8), metric('s
 const told = (name: string, centre: number) =>
   ({ metric: name, operation: null, statistics: { centre } }) as unknown as Measure;
 const texts = (...measures: readonly Measure[]) => {
-  const { reached, below } = checkServerLimits(measures, toOwnerLimits(METRICS), '');
+  const { reached, below } = checkServerLimits(measures, toQueryLimits(METRICS), '');
   return [reached, below].map((all) => all.map(({ text }) => text));
 };
 

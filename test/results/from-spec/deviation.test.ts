@@ -1,4 +1,4 @@
-import { computeDeviation, type RatioSource, type OwnCell } from '../../../lib/results/from-spec/deviation';
+import { computeDeviation, type RatioSource, type MeasuredCell } from '../../../lib/results/from-spec/deviation';
 import type { Measure } from '../../../lib/results/measures';
 import { computeStatistics } from '../../../lib/results/statistics/statistics';
 import type { PublishedFigure } from '../../../lib/shapes/published-study';
@@ -28,7 +28,7 @@ const CELLS = [
   cellOf('d', 'two', { bs: '4k', more: '1' }),
   cellOf('e', 'two', { bs: '4k', more: '2' }),
 ];
-const ours = (measures: readonly Measure[], modelled = false): OwnCell => ({
+const ours = (measures: readonly Measure[], modelled = false): MeasuredCell => ({
   cell: CELLS[0]!,
   measures,
   modelled,
@@ -133,7 +133,7 @@ describe('deviationOf a ratio', () => {
 
   it('is of two of which one has a factor that the other lacks, whichever of them is ours', () => {
     asked.length = 0;
-    const disk: OwnCell = { ...ours([SIX]), cell: CELLS[2]! };
+    const disk: MeasuredCell = { ...ours([SIX]), cell: CELLS[2]! };
     expect(computeDeviation(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
     expect(computeDeviation(ratio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
     expect(asked).toEqual(['a iops c', 'c iops a']);

@@ -1,7 +1,7 @@
 import { toCellRows } from '../../../lib/results/tables/cell-rows';
 import { makeQuestion } from '../../../lib/results/question';
 import { summarize } from '../../../lib/results/summary';
-import { computeMovedUsd } from '../../../lib/results/from-spec/prices';
+import { computeTransferUsd } from '../../../lib/results/from-spec/prices';
 import type { Measure } from '../../../lib/results/measures';
 import { IOR_TOOL } from '../../../lib/workloads/mpi/ior/ior';
 import { listLimits } from '../../../lib/workloads/mpi/tool';
@@ -57,7 +57,7 @@ describe('what is moved, where bytes are paid for', () => {
     values: [],
   });
   const of = (...measures: Measure[]) =>
-    computeMovedUsd({ held, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+    computeTransferUsd({ held, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
 
   it('costs an hour of it at the rate that was measured', () => {
     const GIB = 1024 ** 3;
@@ -73,7 +73,7 @@ describe('what is moved, where bytes are paid for', () => {
   });
 
   const tool = (rates: Cell['held'], ...measures: Measure[]) =>
-    computeMovedUsd({ held: rates, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+    computeTransferUsd({ held: rates, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
   const GIB = 1024 ** 3;
 
   it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
@@ -104,6 +104,6 @@ describe('what is moved, where bytes are paid for', () => {
   it('is not known where nothing says how much it was, and nothing where time alone is paid for', () => {
     expect(of(measure('read', null))).toBeNull();
     expect(of()).toBeNull();
-    expect(computeMovedUsd({ held }, [measure('read', 1)])).toBe(0);
+    expect(computeTransferUsd({ held }, [measure('read', 1)])).toBe(0);
   });
 });

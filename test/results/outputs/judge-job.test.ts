@@ -80,7 +80,7 @@ describe('the output of one job over hosts', () => {
     expect(judged(7e9).judgement).toBe('sound');
     expect(judged(5e9).reasons).toEqual([expect.stringMatching(/^read_bandwidth is 7\.00 GB\/s, 1\.40 times/)]);
     expect(judgeOutput(both, { provisioned: { iops: 5 }, asked: {} }).reasons).toEqual([
-      'it has no iops to compare with the provisioned rate',
+      'the output has no iops to compare with the provisioned rate',
     ]);
   });
 

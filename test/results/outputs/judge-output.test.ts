@@ -154,7 +154,7 @@ describe('an output of a tool', () => {
   it('is nothing that anybody can tell without latencies', () => {
     expect(judged(result({}, FIGURES.slice(0, 1)))).toEqual([
       'undecided',
-      'it has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown',
+      'the output has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown',
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('an output of a tool', () => {
     ]);
     expect(judged(result(), { provisioned: { bandwidth: 1e9 } })).toEqual([
       'undecided',
-      'it has no bandwidth to compare with the provisioned rate',
+      'the output has no bandwidth to compare with the provisioned rate',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import {
-  nameAnswer,
+  formatAnswerName,
   parseAnswers,
-  nameAsk,
-  ASK_RECORD,
-  isAnswer,
+  formatRequestName,
+  REQUESTS_RECORD,
+  isAnswerFile,
   mapTrialTargets,
   parsePoints,
   readProblem,
@@ -27,10 +27,12 @@ const RESULT: TrialResult = {
 
 it('tells answers by their names from questions and from what came of them', () => {
   expect(
-    [nameAnswer(1), nameAsk(12), ASK_RECORD].map((name) => isAnswer(`executions/e/x/servers/${name}.json`)),
+    [formatAnswerName(1), formatRequestName(12), REQUESTS_RECORD].map((name) =>
+      isAnswerFile(`executions/e/x/servers/${name}.json`),
+    ),
   ).toEqual([true, false, false]);
-  expect(isAnswer('answer-2.json')).toBe(true);
-  expect(isAnswer('executions/e/x/servers/answer-2.json.bak')).toBe(false);
+  expect(isAnswerFile('answer-2.json')).toBe(true);
+  expect(isAnswerFile('executions/e/x/servers/answer-2.json.bak')).toBe(false);
 });
 
 it.each(cases.problems as [object | null | string, string | null][])('reads what went wrong: %j', (asked, problem) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getAnswerFile, ASK_FILE, readPrometheus } from '../../../lib/results/servers/prometheus';
-import { findSilenceCause } from '../../../lib/results/servers/rows';
+import { getAnswerFile, QUERIES_FILE, readPrometheus } from '../../../lib/results/servers/prometheus';
+import { findMissingCause } from '../../../lib/results/servers/rows';
 import type { QueriedMetric, Telemetry } from '../../../lib/shapes/telemetry';
 import { LIKE } from './world';
 import type { Unit } from '../../../lib/shapes/observation';
@@ -35,14 +35,14 @@ const at = (...values: string[]): string => matrix(values.map((value, index) => 
 /** What is told of `server_x` by some answer. */
 function told(answer: string | undefined, one: Partial<QueriedMetric> = {}, how = asked(), window = WINDOW) {
   const file = (name: string, text: string) => ({ name, source: `raw/r1/t0001/a1/client-0/measure/${name}`, text });
-  const files = [file(ASK_FILE, how), ...(answer === undefined ? [] : [file(getAnswerFile('server_x'), answer)])];
+  const files = [file(QUERIES_FILE, how), ...(answer === undefined ? [] : [file(getAnswerFile('server_x'), answer)])];
   return readPrometheus(telemetry(metric('server_x', one)), [{ files: [] }, { files }], window, LIKE);
 }
 const why = (...given: Parameters<typeof told>): string => {
   const { observations, series, reasons } = told(...given);
   expect([observations, series]).toEqual([[], []]);
   expect(reasons).toMatchObject([{ level: 'note', code: 'ServerMetricsMissing' }]);
-  return findSilenceCause([{ reasons }]);
+  return findMissingCause([{ reasons }]);
 };
 
 describe('an answer of Prometheus 2.42', () => {
@@ -126,7 +126,7 @@ describe('what is none', () => {
 
   it('is what hosts say of asking it that cannot be read', () => {
     for (const how of ['', '{', '{}', asked({ step: 0 }), asked({ step: null }), asked({ from: 'x' })])
-      expect(why(recorded('one'), {}, how)).toBe('its first host left no readable record of the queries');
+      expect(why(recorded('one'), {}, how)).toBe('the first host left no readable record of the queries');
     expect(why(recorded('one'), {}, asked({ problem: 'curl is not installed on this host' }))).toBe(
       'curl is not installed on this host',
     );
@@ -147,7 +147,7 @@ it('tells each metric by itself, and those that lack for one reason together', (
   const names = ['server_x', 'server_y', 'server_z'] as const;
   const texts = [recorded('one'), recorded('empty'), recorded('empty')];
   const files = [
-    { name: ASK_FILE, source: ASK_FILE, text: asked() },
+    { name: QUERIES_FILE, source: QUERIES_FILE, text: asked() },
     ...names.map((name, index) => ({ name: getAnswerFile(name), source: '', text: texts[index] ?? '' })),
   ];
   const { observations, reasons } = readPrometheus(
@@ -163,7 +163,7 @@ it('tells each metric by itself, and those that lack for one reason together', (
 });
 
 it('tells nothing where nothing was asked, no window is known, or no number of all hosts', () => {
-  const files = [{ name: ASK_FILE, source: '', text: asked() }];
+  const files = [{ name: QUERIES_FILE, source: '', text: asked() }];
   const nothing = { observations: [], series: [], reasons: [] };
   expect(readPrometheus(null, [{ files }], WINDOW, LIKE)).toEqual(nothing);
   expect(readPrometheus(telemetry(metric('server_x')), [{ files }], null, LIKE)).toEqual(nothing);

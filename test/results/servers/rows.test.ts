@@ -1,11 +1,11 @@
 import {
   checkPoints,
-  toRows,
+  toServerRows,
   listServerReasons,
   listMissingNotes,
   type MetricSteps,
   type MetricValues,
-  findSilenceCause,
+  findMissingCause,
 } from '../../../lib/results/servers/rows';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { LIKE, NINE } from './world';
@@ -20,17 +20,17 @@ const STEPS: MetricSteps = {
 };
 
 it('makes a mean of all steps, and a series where none is missing', () => {
-  const { observations, series } = toRows([STEPS], LIKE);
+  const { observations, series } = toServerRows([STEPS], LIKE);
   expect(observations).toMatchObject(cases.observations);
   expect(series).toMatchObject([{ from: NINE, step: 30, values: [10, 20, 60], host: null }]);
-  expect(toRows([{ ...STEPS, expected: 4 }], LIKE)).toEqual({ observations, series: [] });
+  expect(toServerRows([{ ...STEPS, expected: 4 }], LIKE)).toEqual({ observations, series: [] });
 });
 
 it('says of several trials what most of them say, whatever is said beside it', () => {
   const note = (why: string) => ({ reasons: listMissingNotes('a: b: nothing was told', [['x', why]]) });
   expect(note('two: 2').reasons[0]?.text).toBe('a: b: nothing was told for x: two: 2');
-  expect(findSilenceCause([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
-  expect(findSilenceCause([])).toBe('');
+  expect(findMissingCause([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
+  expect(findMissingCause([])).toBe('');
 });
 
 it.each(cases.points)('of %i points it takes nine in ten, and three at least: %i', (expected, needed) => {
@@ -60,7 +60,7 @@ describe('credits', () => {
   it('of hosts, which are told once in five minutes, say so', () => {
     const [reason] = listServerReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
     expect(reason?.text).toMatch(
-      /^host EBS throughput credits were used up in point 3 of 4, of 5 minutes each, from 63 % in/,
+      /^host EBS throughput credits were used up in point 3 of 4 \(5 minutes each\), from 63 % in/,
     );
   });
 

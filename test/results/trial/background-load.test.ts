@@ -1,4 +1,4 @@
-import { computeBackground } from '../../../lib/results/trial/background-load';
+import { computeBackgroundLoad } from '../../../lib/results/trial/background-load';
 import { LOOK, lookedTwice } from './two-looks';
 import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
 
@@ -12,7 +12,7 @@ describe('computeBackground', () => {
       stalled: { cpu: 1_000_000, io: 5_000_000, memory: null },
     });
     const other = host('b', { memory: { ...LOOK.memory, available: 20 }, load: 2 }, { clock: -0.004 });
-    expect(computeBackground([one, other])).toMatchObject({
+    expect(computeBackgroundLoad([one, other])).toMatchObject({
       stolenCpu: 0.05,
       busyCpu: 0.5,
       ownCpu: 0.4,
@@ -26,11 +26,11 @@ describe('computeBackground', () => {
 
   it('tells packets that the network held back, where they are counted at both looks', () => {
     const counted = host('a', { network: 17 });
-    expect(computeBackground([counted])?.heldPackets).toBeNull();
+    expect(computeBackgroundLoad([counted])?.heldPackets).toBeNull();
     const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
     const both = { ...counted, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
-    expect(computeBackground([both])?.heldPackets).toBe(12);
+    expect(computeBackgroundLoad([both])?.heldPackets).toBe(12);
   });
 
-  it('knows nothing of hosts that left no evidence', () => expect(computeBackground([])).toBeNull());
+  it('knows nothing of hosts that left no evidence', () => expect(computeBackgroundLoad([])).toBeNull());
 });

@@ -1,4 +1,4 @@
-import { getAnswerFile, ASK_FILE } from '../../../lib/results/servers/prometheus';
+import { getAnswerFile, QUERIES_FILE } from '../../../lib/results/servers/prometheus';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { good, input, object, T0 } from '../raw-objects';
 import type { Telemetry } from '../../../lib/shapes/telemetry';
@@ -9,7 +9,7 @@ const left = (name: string, value: unknown) => object(`a1/client-0/measure/${nam
 const values = [0, 1, 2, 3, 4].map((second) => [T0 + second, String(10 * second)]);
 const objects = [
   ...good(1),
-  left(ASK_FILE, { version: 1, from: T0, to: T0 + 4, step: 1, problem: '', answers: {} }),
+  left(QUERIES_FILE, { version: 1, from: T0, to: T0 + 4, step: 1, problem: '', answers: {} }),
   left(getAnswerFile('server_cpu'), {
     status: 'success',
     data: { resultType: 'matrix', result: [{ metric: {}, values }] },

@@ -1,6 +1,6 @@
 /** What servers tell, in whole executions: asked after the receipt, never in its way. */
 import { gunzipSync } from 'node:zlib';
-import type { AskRecord } from '../../../lib/results/servers/cloudwatch-answers';
+import type { RequestsRecord } from '../../../lib/results/servers/cloudwatch-answers';
 import type { Summary } from '../../../lib/results/summary';
 import { layout } from '../../../lib/shapes/layout';
 import type { Observation } from '../../../lib/shapes/observation';
@@ -38,7 +38,7 @@ async function read<T>(store: ObjectStore, key: string): Promise<T | null> {
   const found = await store.get(key);
   return found === undefined ? null : (JSON.parse(found.text) as T);
 }
-const asked = (store: ObjectStore): Promise<AskRecord | null> => read(store, KEYS.servers('asked'));
+const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store, KEYS.servers('asked'));
 const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
 
 it('are asked once there is a receipt; what they told agrees with what hosts measured, and names limits', async () => {

@@ -16,10 +16,10 @@ const DOUBT_SHARE = 0.01;
  * Buckets record whole seconds, and the upload time of a small object varies by some tenths of a second. So with equal
  * clocks, observed differences are below two seconds.
  */
-export const LEAST_SECONDS = 2;
+export const BUCKET_DIFFERENCE_SECONDS = 2;
 
 /** Time daemons determine the offset to within some milliseconds, or more on a busy network. */
-const KEEPER_SECONDS = 0.01;
+const TIME_DAEMON_SECONDS = 0.01;
 
 /**
  * Clock difference in seconds above which rates are not added up: the permitted difference between hosts, minus the
@@ -27,7 +27,7 @@ const KEEPER_SECONDS = 0.01;
  * @param share of the longest window in which all hosts measured
  * @param least detectable seconds
  */
-export function computeMaxSkew(windowSeconds: number, share = 1, least = LEAST_SECONDS): number {
+export function computeMaxSkew(windowSeconds: number, share = 1, least = BUCKET_DIFFERENCE_SECONDS): number {
   return Math.max(least, (share - OVERLAP_MIN) * windowSeconds);
 }
 
@@ -49,7 +49,7 @@ export function checkSkew(
   windows: readonly Window[],
   overlap: Overlap | null,
 ): Reason | null {
-  const found = [compareByBucket(hosts, windows), compareByKeeper(hosts)].flatMap(
+  const found = [compareByBucket(hosts, windows), compareByTimeDaemon(hosts)].flatMap(
     (one) => judgeClocks(one, overlap) ?? [],
   );
   return found.find(({ level }) => level === 'invalid') ?? found[0] ?? null;
@@ -64,13 +64,13 @@ function compareByBucket(hosts: readonly HostRaw[], windows: readonly Window[]):
     const concerned = measured.has(host) || (status !== null && status.rc !== 0);
     return !concerned || sent === null || storedAt === undefined ? [] : [{ host, ahead: sent - storedAt }];
   });
-  return { clocks, against: "the bucket's", leastSeconds: LEAST_SECONDS };
+  return { clocks, against: "the bucket's", leastSeconds: BUCKET_DIFFERENCE_SECONDS };
 }
 
 /** Compares offsets that time daemons report, to within a millisecond or better. */
-function compareByKeeper(hosts: readonly HostRaw[]): ClockComparison {
+function compareByTimeDaemon(hosts: readonly HostRaw[]): ClockComparison {
   const clocks = readEvidence(hosts).flatMap(({ host, clock }) => (clock === null ? [] : [{ host, ahead: clock }]));
-  return { clocks, against: 'the chrony reference', leastSeconds: KEEPER_SECONDS };
+  return { clocks, against: 'the chrony reference', leastSeconds: TIME_DAEMON_SECONDS };
 }
 
 function judgeClocks({ clocks, against, leastSeconds }: ClockComparison, overlap: Overlap | null): Reason | null {

@@ -10,7 +10,7 @@ import { splitPerformance } from './performance/limits';
 import { drawBetween, drawFactor } from './performance/noise';
 import type { Trials, WorkingMachine } from './trials';
 import type { TransferBytes } from '../../../shapes/price';
-import { ASK_FILE } from '../../../results/servers/prometheus';
+import { QUERIES_FILE } from '../../../results/servers/prometheus';
 
 export interface ScheduledRun {
   /** Begin of its tool, and end of the script, epoch seconds. */
@@ -163,5 +163,5 @@ function makeTelemetryFile(
   to: number,
 ): Readonly<Record<string, string>> {
   const answers = { version: 1, from, to, step, problem: 'a rehearsal queries no Prometheus', answers: {} };
-  return { [ASK_FILE]: `${JSON.stringify(answers)}\n` };
+  return { [QUERIES_FILE]: `${JSON.stringify(answers)}\n` };
 }
