@@ -1,5 +1,5 @@
 /** Finds, names and stops executions. */
-import type { MailPlace } from '../report/mail/facts';
+import type { ExecutionLocation } from '../report/mail/facts';
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
 import { ensure } from '../shapes/errors';
@@ -226,7 +226,7 @@ async function fetchRunning(
 }
 
 /** Account and Region of an execution, from the ARN of its machine. */
-export function locateExecution(executionId: string, { config }: Pick<Context, 'config'>): MailPlace {
+export function locateExecution(executionId: string, { config }: Pick<Context, 'config'>): ExecutionLocation {
   const [, , , region = ''] = config.machineArns.experiment.split(':');
   return {
     stack: config.stack,

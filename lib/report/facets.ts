@@ -20,7 +20,6 @@ export interface Facets {
   readonly panels: readonly Factor[];
 }
 
-/** Factors that vary. */
 export function listFactors({ factors, cells }: Pick<Summary, 'factors' | 'cells'>): readonly Factor[] {
   return factors.flatMap(({ name, levels }) => {
     const used = levels.filter((level) => cells.some((cell) => cell.levels[name] === level));

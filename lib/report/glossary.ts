@@ -26,7 +26,7 @@ export function capitalize(text: string): string {
 }
 
 /** `2026-03-02 09:00:12 UTC`. */
-export function formatMoment(instant: string): string {
+export function formatTime(instant: string): string {
   return Number.isNaN(Date.parse(instant))
     ? instant
     : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

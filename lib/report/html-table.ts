@@ -18,7 +18,7 @@ export function numberColumn(name: string): Column {
 }
 
 /** A note that `summary.json` contains the remaining rows; empty if all are shown. */
-export function noteMore(count: number, what: string): Html {
+export function drawMoreNote(count: number, what: string): Html {
   return count <= 0 ? html`` : html`<p class="note">${count} more ${what} are in summary.json.</p>`;
 }
 

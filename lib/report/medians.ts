@@ -19,13 +19,13 @@ type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
  * A head, one row per cell and operation, and a note on omitted rows; empty if nothing was measured.
  * @param columns width of the terminal; drops the last metrics until the lines fit
  */
-export function medianLines(summary: MedianInput, columns = 100): readonly string[] {
-  const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => tableLines(summary, METRICS_MAX - fewer));
+export function formatMedians(summary: MedianInput, columns = 100): readonly string[] {
+  const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => formatTable(summary, METRICS_MAX - fewer));
   return tables.find((lines) => lines.every(({ length }) => length <= columns)) ?? tables.at(-1) ?? [];
 }
 
-function tableLines(summary: MedianInput, metrics: number): readonly string[] {
-  const [head, ...rows] = medianTable(summary, metrics);
+function formatTable(summary: MedianInput, metrics: number): readonly string[] {
+  const [head, ...rows] = makeMedianTable(summary, metrics);
   if (head === undefined) return [];
   const more = rows.length - ROWS_MAX;
   const lines = alignColumns([head, ...rows.slice(0, ROWS_MAX)]);
@@ -33,7 +33,7 @@ function tableLines(summary: MedianInput, metrics: number): readonly string[] {
 }
 
 /** A head and one row per cell and operation, without empty columns; empty if nothing was measured. */
-export function medianTable(summary: MedianInput, most = METRICS_MAX): readonly (readonly string[])[] {
+export function makeMedianTable(summary: MedianInput, most = METRICS_MAX): readonly (readonly string[])[] {
   const { cells, factors, decide } = summary;
   const metrics = listShownMetrics(listMetrics(summary), summary.metrics).slice(0, most);
   const metric = pickMainMetric(decide, cells) ?? metrics[0];

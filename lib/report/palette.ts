@@ -9,7 +9,7 @@ const NAMED_COLOURS = 7;
 const RAMP_STEPS = 8;
 const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 
-export interface Ink {
+export interface LevelStyle {
   /** CSS value. */
   readonly colour: string;
   /** Shape of the points, to tell levels apart without colour. */
@@ -17,7 +17,7 @@ export interface Ink {
 }
 
 /** Colour and shape of a level, by its index in the factor as written in the spec. */
-export function pickInk(factor: Pick<Factor, 'levels' | 'ordered'> | null, level: string | undefined): Ink {
+export function pickInk(factor: Pick<Factor, 'levels' | 'ordered'> | null, level: string | undefined): LevelStyle {
   const place = level === undefined ? 0 : Math.max(0, factor?.levels.indexOf(level) ?? 0);
   const symbol = SYMBOLS[place % SYMBOLS.length] ?? '●';
   if (factor?.ordered) {

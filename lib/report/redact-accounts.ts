@@ -3,13 +3,13 @@ import { readErrorMessage } from '../shapes/function-error';
 import type { RigOutcome } from '../shapes/outcomes';
 
 /** An ARN ends before the full stop or colon of the surrounding sentence. */
-const ARN = /\barn:aws[a-z-]*:[^\s"'\\,;()<>[\]{}]*[^\s"'\\,;()<>[\]{}.:]/g;
+const ARN_PATTERN = /\barn:aws[a-z-]*:[^\s"'\\,;()<>[\]{}]*[^\s"'\\,;()<>[\]{}.:]/g;
 /** Twelve digits that are not part of a longer number or word. */
-const ACCOUNT = /(?<![A-Za-z0-9]|\d\.)\d{12}(?![A-Za-z0-9]|\.\d)/g;
+const ACCOUNT_PATTERN = /(?<![A-Za-z0-9]|\d\.)\d{12}(?![A-Za-z0-9]|\.\d)/g;
 
 /** Replaces ARNs and account numbers. */
 export function redactAccounts(text: string): string {
-  return text.replace(ARN, 'arn:…').replace(ACCOUNT, '(account)');
+  return text.replace(ARN_PATTERN, 'arn:…').replace(ACCOUNT_PATTERN, '(account)');
 }
 
 /** The outcome of a rig for rows and reports, also without stack traces of functions. */

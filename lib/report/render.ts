@@ -5,19 +5,19 @@ import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { html, Html as Markup } from './html';
 import { makePage } from './page/context';
-import { STYLE } from './page/style';
+import { STYLE_SHEET } from './page/style';
 import { buildFirstScreen } from './first-screen/screen';
-import { costSection } from './sections/cost';
-import { curvesSection } from './sections/curves';
-import { latencySection } from './sections/latency';
-import { excludedSection } from './sections/excluded-trials';
-import { limitsSection } from './sections/limits';
-import { methodSection } from './sections/method';
-import { overTimeSection } from './sections/over-time';
-import { provenanceSection } from './sections/provenance';
-import { publishedSection } from './sections/published-figures';
-import { tableSection } from './sections/table';
-import { timelineSection } from './sections/timeline';
+import { drawCostSection } from './sections/cost';
+import { drawCurvesSection } from './sections/curves';
+import { drawLatencySection } from './sections/latency';
+import { drawExcludedSection } from './sections/excluded-trials';
+import { drawLimitsSection } from './sections/limits';
+import { drawMethodSection } from './sections/method';
+import { drawOverTimeSection } from './sections/over-time';
+import { drawProvenanceSection } from './sections/provenance';
+import { drawPublishedSection } from './sections/published-figures';
+import { drawTableSection } from './sections/table';
+import { drawTimelineSection } from './sections/timeline';
 
 export interface ReportOptions {
   /** Version of fsxbench, for the provenance. */
@@ -42,7 +42,7 @@ export function analyse(input: SummaryInput, options: ReportOptions = {}): Analy
 }
 
 /** Sorts the table in the browser (no modules or requests), by `data-v` (a number in base units), else by text. */
-export const SCRIPT = `(function () {
+export const SORT_SCRIPT = `(function () {
   'use strict';
   var doc = document;
   var table = doc.getElementById('configurations');
@@ -79,17 +79,16 @@ export const SCRIPT = `(function () {
 })();`;
 
 /** Allows only this script, by its hash, and no external resources (https://www.w3.org/TR/CSP3/). */
-export const POLICY = [
+export const CONTENT_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',
-  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  `script-src 'sha256-${createHash('sha256').update(SORT_SCRIPT).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
-/** Banner of simulated reports. */
-const BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
+const SIMULATED_BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
 Nothing on this page was measured.</div>`;
 
 /** Renders the page. Same summary, same bytes. */
@@ -97,37 +96,37 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
   const page = makePage(summary);
   const first = buildFirstScreen(page);
   const sections = [
-    limitsSection(page),
-    curvesSection(page, first),
-    latencySection(page, options.distributions ?? []),
-    overTimeSection(page, options.series ?? []),
-    methodSection(page),
-    excludedSection(page),
-    publishedSection(page),
-    costSection(page),
-    timelineSection(page),
-    provenanceSection(page, options.version),
+    drawLimitsSection(page),
+    drawCurvesSection(page, first),
+    drawLatencySection(page, options.distributions ?? []),
+    drawOverTimeSection(page, options.series ?? []),
+    drawMethodSection(page),
+    drawExcludedSection(page),
+    drawPublishedSection(page),
+    drawCostSection(page),
+    drawTimelineSection(page),
+    drawProvenanceSection(page, options.version),
   ];
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${summary.simulated ? 'SIMULATED: ' : ''}${summary.experiment}: ${summary.executionId}</title>
 <link rel="icon" href="data:,">
-<style>${new Markup(STYLE)}</style>
+<style>${new Markup(STYLE_SHEET)}</style>
 </head>
 <body class="${first.outcome.look}">
 <a class="skip" href="#table">Skip to the table</a>
-${summary.simulated ? BANNER : ''}
+${summary.simulated ? SIMULATED_BANNER : ''}
 <header>${first.text}</header>
 <main>
-${tableSection(page, first)}
+${drawTableSection(page, first)}
 ${sections}
 </main>
-<script>${new Markup(SCRIPT)}</script>
+<script>${new Markup(SORT_SCRIPT)}</script>
 </body>
 </html>
 `.text;

@@ -12,7 +12,7 @@ import {
   RESULT_SCHEMA,
   type ResultLinks,
 } from '../shapes/result';
-import type { MailFacts, MailPlace } from './mail/facts';
+import type { MailFacts, ExecutionLocation } from './mail/facts';
 
 export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome' | 'clean'> {
   readonly outcome: ExecutionResult['outcome'];
@@ -27,7 +27,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
   const { stack, executionId, experiment, outcome, error, cause, clean, plan, summary, receipt, links } = facts;
   return {
     schema: RESULT_SCHEMA,
-    end: findEnd(facts),
+    end: findEndState(facts),
     stack,
     executionId,
     experiment,
@@ -63,7 +63,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
   };
 }
 
-/** Fields of the answer of an experiment that was only planned; the headline is separate. */
+/** Answer fields for an experiment that was only planned; the headline is separate. */
 export const NO_ANSWER = { met: null, reason: null, evidence: [], cautions: [], settle: null, winner: null } as const;
 
 function makeAnswer({ answer }: Summary): NonNullable<ExecutionResult['answer']> {
@@ -81,8 +81,8 @@ export function countTrials({ trials }: Pick<Summary, 'trials'>): number {
   return trials.filter(({ out }) => out === null).length;
 }
 
-/** The first matching state; what may still cost money comes before what was measured. */
-function findEnd({ outcome, clean, summary }: ResultFacts): ExecutionEnd {
+/** The first state that applies. Resources that may still cost money come before results. */
+function findEndState({ outcome, clean, summary }: ResultFacts): ExecutionEnd {
   if (outcome === 'PLANNED') return 'PlannedOnly';
   if (outcome === 'REFUSED') return 'Refused';
   if (clean === false) return 'CleanupIncomplete';
@@ -92,7 +92,6 @@ function findEnd({ outcome, clean, summary }: ResultFacts): ExecutionEnd {
   return outcome === 'SUCCEEDED' ? 'Answered' : 'Failed';
 }
 
-/** Links to the AWS console. */
 export function makeLinks({ executionId, experiment, summary, place }: Omit<MailFacts, 'why' | 'outcome' | 'clean'>) {
   const { region, bucket, executionArn } = place;
   const states = `https://${region}.console.aws.amazon.com/states/home?region=${region}`;
@@ -102,6 +101,6 @@ export function makeLinks({ executionId, experiment, summary, place }: Omit<Mail
   return { execution, report: summary === null ? null : linkObject(place, report), files: `s3://${bucket}/${root}` };
 }
 
-function linkObject({ region, bucket }: MailPlace, key: string): string {
+function linkObject({ region, bucket }: ExecutionLocation, key: string): string {
   return `https://s3.console.aws.amazon.com/s3/object/${bucket}?region=${region}&prefix=${encodeURIComponent(key)}`;
 }

@@ -9,7 +9,7 @@ import { type ReasonGroup, groupReasons } from '../results/reason-groups';
 import { pluralize, formatUsd } from '../results/format';
 import { formatSkipped, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
-import { medianLines } from './medians';
+import { formatMedians } from './medians';
 import { formatSeconds } from '../shapes/quantity';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
@@ -42,21 +42,21 @@ export function formatEndLines(summary: Summary, options: EndOptions): readonly 
   const { colours, reportPath, columns = 100, receipt = summary.receipt, medians = false } = options;
   const outcome = options.outcome ?? receipt?.outcome ?? 'SUCCEEDED';
   return [
-    ...simulatedLines(summary, colours),
-    ...answerLines(summary, colours, columns),
-    ...(medians || summary.answer.ranking.length === 0 ? medianLines(summary, columns) : []),
-    ...noteLines(summary, columns),
+    ...formatSimulated(summary, colours),
+    ...formatAnswer(summary, colours, columns),
+    ...(medians || summary.answer.ranking.length === 0 ? formatMedians(summary, columns) : []),
+    ...formatNotes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
-    ...figureLines(summary, colours, columns),
-    ...citationLines(summary),
-    ...notMadeLines(summary),
+    ...formatFigures(summary, colours, columns),
+    ...formatCitation(summary),
+    ...formatFailures(summary),
     `cleanup   ${formatReceipt(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
 }
 
 /** Names the published study whose figures the report shows. */
-function citationLines({ published, cells }: Summary): string[] {
+function formatCitation({ published, cells }: Summary): string[] {
   if (published === null) return [];
   const count = cells.filter((cell) => cell.published.length > 0).length;
   const study = toPrintable(published.study);
@@ -65,7 +65,7 @@ function citationLines({ published, cells }: Summary): string[] {
 }
 
 /** Failed requests that did not stop a measurement, e.g. to create alarms. */
-function notMadeLines({ outcomes }: Summary): string[] {
+function formatFailures({ outcomes }: Summary): string[] {
   const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
   const lines = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
     const lead = nth === 0 ? 'missing   ' : '          ';
@@ -74,7 +74,7 @@ function notMadeLines({ outcomes }: Summary): string[] {
   return all.length > REASONS_MAX ? [...lines, `          and ${all.length - REASONS_MAX} more in the report`] : lines;
 }
 
-function simulatedLines(summary: Summary, { bold, yellow }: Colours): string[] {
+function formatSimulated(summary: Summary, { bold, yellow }: Colours): string[] {
   return summary.simulated ? [bold(yellow('SIMULATED: these numbers come from a model, nothing was measured'))] : [];
 }
 
@@ -91,7 +91,7 @@ const OUTCOME_COLOURS: Readonly<Partial<Record<AnswerOutcome, keyof Omit<Colours
 };
 
 /** The headline, then its evidence. */
-function answerLines(
+function formatAnswer(
   { answer: { outcome, headline, evidence } }: Summary,
   colours: Colours,
   columns: number,
@@ -101,19 +101,19 @@ function answerLines(
   const bold = wrapWords(toPrintable(headline), width).map((line) =>
     colours.bold(colour === undefined ? line : colours[colour](line)),
   );
-  return [...bold, ...evidence.flatMap((line) => indent('', toPrintable(line), columns))];
+  return [...bold, ...evidence.flatMap((line) => wrapIndented('', toPrintable(line), columns))];
 }
 
 /** Cautions, then what would settle the answer. */
-function noteLines({ answer: { cautions, details, settle } }: Summary, columns: number): string[] {
+function formatNotes({ answer: { cautions, details, settle } }: Summary, columns: number): string[] {
   const more = details.length === 0 ? '' : ` (${pluralize(details.length, 'more remark')} in the report)`;
   const last = cautions.length - 1;
   return [
     ...cautions.flatMap((text, nth) => {
       const end = nth === last ? more : '';
-      return indent(nth === 0 ? 'caution' : '', `${toPrintable(text)}${end}`, columns);
+      return wrapIndented(nth === 0 ? 'caution' : '', `${toPrintable(text)}${end}`, columns);
     }),
-    ...(settle === null ? [] : indent('to settle', formatSettlement(settle), columns)),
+    ...(settle === null ? [] : wrapIndented('to settle', formatSettlement(settle), columns)),
   ];
 }
 
@@ -128,12 +128,12 @@ export function formatSettlement({ text, setting, effort }: Settlement): string 
 }
 
 /** Wraps a text, after the name of its row. */
-function indent(name: string, text: string, columns: number): readonly string[] {
+function wrapIndented(name: string, text: string, columns: number): readonly string[] {
   const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
   return wrapWords(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
 }
 
-function figureLines(summary: Summary, colours: Colours, columns: number): string[] {
+function formatFigures(summary: Summary, colours: Colours, columns: number): string[] {
   const { verdicts, trials, local, cost } = summary;
   const tint: Record<Verdict, (text: string) => string> = {
     VALID: colours.green,
@@ -150,13 +150,13 @@ function figureLines(summary: Summary, colours: Colours, columns: number): strin
   const budget = cost.maxUsd === null ? '' : `, budget ${formatUsd(cost.maxUsd)}`;
   return [
     `trials    ${counts.join(', ')} of ${pluralize(trials.length, 'trial')}`,
-    ...reasonLines(summary, columns),
+    ...formatReasons(summary, columns),
     `cost      ${local ? 'none: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
   ];
 }
 
 /** The most common reasons against trials: count, text of the first trial, and remedy. */
-function reasonLines(summary: Summary, columns: number): string[] {
+function formatReasons(summary: Summary, columns: number): string[] {
   const all = groupReasons(summary);
   const lines = all.slice(0, REASONS_MAX).flatMap((reason, index) => {
     const { remedy } = reason;

@@ -1,4 +1,4 @@
-import { capitalize, formatMoment, Glossary } from '../../lib/report/glossary';
+import { capitalize, formatTime, Glossary } from '../../lib/report/glossary';
 
 it('explains a word where it first stands', () => {
   const glossary = new Glossary(false);
@@ -17,6 +17,6 @@ it('says that hosts are processes only where they are', () => {
 
 it('begins headings with a capital, and writes moments in UTC', () => {
   expect(capitalize('read IOPS')).toBe('Read IOPS');
-  expect(formatMoment('2026-03-02T10:00:12+01:00')).toBe('2026-03-02 09:00:12 UTC');
-  expect(formatMoment('never')).toBe('never');
+  expect(formatTime('2026-03-02T10:00:12+01:00')).toBe('2026-03-02 09:00:12 UTC');
+  expect(formatTime('never')).toBe('never');
 });

@@ -1,4 +1,4 @@
-import { medianLines } from '../../lib/report/medians';
+import { formatMedians } from '../../lib/report/medians';
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
@@ -8,7 +8,7 @@ if (first === undefined) throw new Error('the fixture has no cell');
 
 describe('medianLines', () => {
   it('has a head, and a row a configuration with its median, unit and n', () => {
-    const lines = medianLines(summary);
+    const lines = formatMedians(summary);
     expect(lines).toHaveLength(1 + summary.cells.length);
     expect(lines[0]).toMatch(/^configuration +typical IOPS +bandwidth +mean latency +n$/);
     for (const [index, { label }] of summary.cells.entries()) {
@@ -18,7 +18,7 @@ describe('medianLines', () => {
   });
 
   it('has the price of the storage where there is one', () => {
-    const lines = medianLines(summarize(execution({ decide: null, prices: { disk: 1, memory: 0 } })));
+    const lines = formatMedians(summarize(execution({ decide: null, prices: { disk: 1, memory: 0 } })));
     expect(lines[0]).toMatch(/^configuration +storage per month +typical IOPS/);
     expect(lines[1]).toMatch(/ \$730 /);
     expect(lines.at(-1)).toMatch(/ – /);
@@ -26,7 +26,7 @@ describe('medianLines', () => {
 
   it('leaves metrics out, the last first, where lines would be longer than the terminal is wide', () => {
     const head = (columns: number, label = 'a'): string | undefined =>
-      medianLines({ ...summary, cells: [{ ...first, label }] }, columns)[0];
+      formatMedians({ ...summary, cells: [{ ...first, label }] }, columns)[0];
     expect(head(100)).toMatch(/ typical IOPS +bandwidth +mean latency +n$/);
     expect(head(60)).toMatch(/ typical IOPS +bandwidth +n$/);
     expect(head(100, 'a'.repeat(60))).toMatch(/ typical IOPS +bandwidth +n$/);
@@ -35,21 +35,21 @@ describe('medianLines', () => {
 
   it('says where no trial counts, and shows no control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
-    const lines = medianLines({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
+    const lines = formatMedians({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
     expect(lines[1]).toMatch(/^a\?\[2J +read +none valid +none valid +none valid +0$/);
   });
 
   it('names what was at its limit where that is known of any, and says where it is not', () => {
     const bottleneck = { reached: ['host CPU', 'throughput'].map((resource) => ({ resource, share: 1, text: '' })) };
     const own = { ...first, bottleneck: { ...first.bottleneck, ...bottleneck } };
-    const lines = medianLines({ ...summary, cells: [own, ...summary.cells.slice(1)] });
+    const lines = formatMedians({ ...summary, cells: [own, ...summary.cells.slice(1)] });
     expect(lines[0]).toMatch(/ n +limited by$/);
     expect(lines[1]).toMatch(/ 3 +host CPU, throughput$/);
     expect(lines[2]).toMatch(/ 3 +not known$/);
   });
 
   it('shows twelve rows and leaves the others to the report', () => {
-    const lines = medianLines({ ...summary, cells: Array.from({ length: 20 }, () => first) });
+    const lines = formatMedians({ ...summary, cells: Array.from({ length: 20 }, () => first) });
     expect(lines).toHaveLength(14);
     expect(lines.at(-1)).toBe('… 8 more in the report');
   });
@@ -65,19 +65,19 @@ describe('medianLines', () => {
         statistics: one.statistics === null ? null : { ...one.statistics, centre: one.statistics.centre * (index + 1) },
       })),
     }));
-    const lines = medianLines({ ...summary, cells });
+    const lines = formatMedians({ ...summary, cells });
     expect(lines.slice(1, -1).map((line) => line.slice(0, 6))).toEqual(Array.from({ length: 12 }, (_, at) => name(at)));
   });
 
   it('is empty where nothing was measured', () => {
-    expect(medianLines({ ...summary, cells: [] })).toEqual([]);
-    expect(medianLines({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);
+    expect(formatMedians({ ...summary, cells: [] })).toEqual([]);
+    expect(formatMedians({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);
   });
 });
 
 it('shows the ratio to the reference, and what is in the place of its own levels there', () => {
   const compared = summarize(execution({ decide: null, reference: 0 }));
-  const lines = medianLines(compared);
+  const lines = formatMedians(compared);
   expect(lines[0]).toMatch(/ n +ratio$/);
   expect(lines[1]).toMatch(/ 3 +reference$/);
   expect(lines.find((line) => line.startsWith('memory, op randread, bs 4k'))).toMatch(/ [\d.]+ × disk$/);

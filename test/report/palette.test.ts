@@ -1,5 +1,5 @@
 import { pickInk } from '../../lib/report/palette';
-import { STYLE } from '../../lib/report/page/style';
+import { STYLE_SHEET } from '../../lib/report/page/style';
 
 const factor = (levels: readonly string[], ordered: boolean) => ({ levels, ordered });
 
@@ -18,7 +18,7 @@ describe('pickInk', () => {
     expect(colours).toEqual(['var(--s1)', 'var(--s3)', 'var(--s6)', 'var(--s8)']);
     const hue = (name: string) =>
       new RegExp(`--${name}:#(..)(..)(..)`)
-        .exec(STYLE)
+        .exec(STYLE_SHEET)
         ?.slice(1)
         .map((hex) => Number.parseInt(hex, 16)) ?? [];
     const [a, b] = [hue('s6'), hue('s8')];
@@ -59,7 +59,7 @@ describe.each([
   ['light', /:root\{color-scheme:light;([^}]*)\}/],
   ['dark', /:root\{color-scheme:dark;([^}]*)\}/],
 ])('the %s theme', (_name, pattern) => {
-  const [, block = ''] = pattern.exec(STYLE) ?? [];
+  const [, block = ''] = pattern.exec(STYLE_SHEET) ?? [];
   const colours = new Map(
     [...block.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{3,6})/g)].map(([, name = '', hex = '']) => [name, hex]),
   );

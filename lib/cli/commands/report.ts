@@ -9,7 +9,7 @@ import { getCellsKey, layout, getObservationsKey } from '../../shapes/layout';
 import { mergeLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/render';
-import { medianTable } from '../../report/medians';
+import { makeMedianTable } from '../../report/medians';
 import { describeReason, formatEndLines, REASONS_MAX, formatSettlement } from '../../report/terminal-text';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize } from '../../results/format';
@@ -184,7 +184,7 @@ const ROWS_MAX = 30;
 function formatMarkdown(summary: Summary): string {
   const { experiment, executionId, answer, simulated, verdicts, trials, receipt } = summary;
   const { headline, evidence, cautions, settle } = answer;
-  const [head = [], ...rows] = medianTable(summary);
+  const [head = [], ...rows] = makeMedianTable(summary);
   const table = [head, head.map(() => '---'), ...rows.slice(0, ROWS_MAX)].map(
     (row) => `| ${row.map(escapeMarkdown).join(' | ')} |`,
   );

@@ -5,11 +5,11 @@ import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatLevel, formatRange } from '../../results/format';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { type Difference, findDifference, formatShare } from '../pictures/difference';
-import type { Look } from '../pictures/plot';
+import type { MarkLook } from '../pictures/plot';
 import { formatFigure, type MainMetric, type Point } from './points';
 
 export interface OutcomeMark {
-  readonly look: Look;
+  readonly look: MarkLook;
   readonly number: string;
   readonly unit: string;
   readonly icon: keyof typeof ICONS;
@@ -44,7 +44,7 @@ const MARKS: Readonly<Record<AnswerOutcome, Pick<OutcomeMark, 'look' | 'icon' | 
 };
 
 /** Mark of answers that need trials counted only by `--accept`. */
-const EXPLORATORY = { look: 'open', icon: 'question', word: 'exploratory' } as const;
+const EXPLORATORY_MARK = { look: 'open', icon: 'question', word: 'exploratory' } as const;
 
 /** Whether no configuration may be called the best. */
 export function isUndecided({ outcome, isExploratory }: Summary['answer']): boolean {
@@ -81,7 +81,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const { outcome } = answer;
   // The mark shows the threshold first; which configuration is best is secondary.
   const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
-  const mark = answer.isExploratory ? EXPLORATORY : found;
+  const mark = answer.isExploratory ? EXPLORATORY_MARK : found;
   const { count, word: unit } = describeTrials(trials);
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);

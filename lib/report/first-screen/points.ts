@@ -12,7 +12,7 @@ import type { Summary } from '../../results/summary';
 import { includeSuspects } from '../../results/suspect-values';
 import type { Unit } from '../../shapes/observation';
 import { formatValue } from '../../results/format';
-import type { Look } from '../pictures/plot';
+import type { MarkLook } from '../pictures/plot';
 
 export interface Point {
   readonly cell: string;
@@ -21,7 +21,7 @@ export interface Point {
   readonly value: number;
   readonly unit: Unit;
   readonly interval: Interval | null;
-  readonly look: Look;
+  readonly look: MarkLook;
   /** Price of storage without hosts; null if there is none or it is unknown. */
   readonly usdPerHour: number | null;
   /** True for the winner, or for the leader if there is no winner. */
@@ -91,7 +91,7 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
     const measure = pickPrimary(cell?.measures ?? [], name).find((one) => one.operation === contender.operation);
     if (cell === undefined || measure === undefined) return [];
     const chosen = contender.cell === winner?.cell;
-    return [{ ...toPoint(cell, measure, contender.label), ...placeContender(contender, summary), chosen }];
+    return [{ ...toPoint(cell, measure, contender.label), ...judgeContender(contender, summary), chosen }];
   });
   const competing = new Set(ranking.map(({ cell }) => cell));
   const left = new Map(answer.leftOut.map(({ cell, label }) => [cell, label]));
@@ -118,12 +118,12 @@ export function isExcluded({ look }: Pick<Point, 'look'>): boolean {
   return look === 'excluded';
 }
 
-const LOOKS = { yes: 'meets', no: 'misses', open: 'open' } as const;
+const LOOK_BY_RESULT = { yes: 'meets', no: 'misses', open: 'open' } as const;
 
 /** Position relative to the threshold, and the sustained rate. */
-function placeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
+function judgeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
   const { qualifies, burst, provisioned, bounds } = contender;
-  const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
+  const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOK_BY_RESULT[qualifies];
   const lasts = isAboveProvisioned(contender) ? provisioned : burst ? (bounds?.high ?? null) : null;
   return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
 }

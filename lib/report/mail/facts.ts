@@ -19,11 +19,11 @@ export interface MailFacts {
   readonly plan: Plan | null;
   readonly summary: Summary | null;
   readonly receipt: Receipt | null;
-  readonly place: MailPlace;
+  readonly place: ExecutionLocation;
 }
 
 /** Location of the execution, for links and commands. */
-export interface MailPlace {
+export interface ExecutionLocation {
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
   readonly region: string;

@@ -12,7 +12,7 @@ export const COLUMNS = 76;
 const CAUSE_MAX = 500;
 
 /** The answer with evidence and cautions, wrapped. */
-export function answerLines({ answer, simulated }: Summary): string[] {
+export function formatAnswer({ answer, simulated }: Summary): string[] {
   const banner = simulated ? ['SIMULATED: these numbers come from a model, not from a measurement.', ''] : [];
   return [
     ...banner,
@@ -21,13 +21,13 @@ export function answerLines({ answer, simulated }: Summary): string[] {
 }
 
 /** Example: `trials 22 VALID, 2 SUSPECT of 24`. */
-export function trialLine({ verdicts, trials }: Summary): string {
+export function formatTrialCounts({ verdicts, trials }: Summary): string {
   const found = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => `${verdicts[verdict]} ${verdict}`);
   return `trials   ${found.join(', ')} of ${pluralize(trials.length, 'trial')}`;
 }
 
 /** Rigs that failed or stopped early, and why. */
-export function rigLines({ plan, summary }: MailFacts): string[] {
+export function formatRigs({ plan, summary }: MailFacts): string[] {
   if (plan === null || summary === null) return [];
   const outcomes = new Map(summary.outcomes.map((one) => [one.rig, one]));
   return plan.rigs.flatMap(({ rig }) => {
@@ -40,7 +40,7 @@ export function rigLines({ plan, summary }: MailFacts): string[] {
 }
 
 /** Spend against the budget, by list prices, as the bill comes later. */
-export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string[] {
+export function formatSpend({ plan, summary, receipt, clean }: MailFacts): string[] {
   if (plan === null || plan.local) return [];
   const { usd: estimate } = plan.estimate;
   const { maxUsd } = plan.spec.limits;

@@ -10,13 +10,13 @@ import type { MailFacts } from './facts';
 import { toPlain } from './figures';
 
 /** Maximum number of listed resources; the receipt lists all. */
-const SHOWN_MAX = 20;
+const RESOURCES_MAX = 20;
 const WHY_MAX = 200;
 /** Resource kinds that are free, or cost cents a month. */
 const FREE_KINDS: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'];
 
 /** `cleanup verified: 12 of 12 resources deleted`, or how many remain. */
-export function receiptLine(receipt: Receipt | null, clean: boolean): string {
+export function formatReceiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'cleanup  verified; the cleanup receipt could not be read for this message';
   if (receipt === null) return 'cleanup  NOT VERIFIED: the cleanup receipt is missing, so resources may be left';
   const over = formatSkipped(receipt);
@@ -35,7 +35,7 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
 }
 
 /** The remaining resources, one per line. */
-export function leftoverLines({ receipt }: MailFacts): string[] {
+export function formatLeftovers({ receipt }: MailFacts): string[] {
   const unlisted = (receipt?.unlisted ?? []).map(
     ({ kind, why }) => `${kind}: could not be listed (${toPlain(why).slice(0, WHY_MAX)}), so resources may be left`,
   );
@@ -46,7 +46,7 @@ export function leftoverLines({ receipt }: MailFacts): string[] {
   const many = (kind: string): boolean => kind === 'fsx:volume' || FREE_KINDS.includes(kind);
   const lines = receipt.left
     .toSorted((a, b) => Number(many(a.kind)) - Number(many(b.kind)))
-    .slice(0, SHOWN_MAX)
+    .slice(0, RESOURCES_MAX)
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
   const more = receipt.left.length - lines.length;
   const over = formatSkipped(receipt);
@@ -70,7 +70,7 @@ function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
 }
 
 /** What fsxbench does next, and what the reader can do. */
-export function nextStepLines(facts: MailFacts): string[] {
+export function formatNextSteps(facts: MailFacts): string[] {
   const { executionId, why, place } = facts;
   const usd = estimateUsdPerHour(facts);
   return [
@@ -87,7 +87,7 @@ export function nextStepLines(facts: MailFacts): string[] {
     `  --tag-filters Key=${TAG_KEYS.execution},Values=${executionId}`,
     'Delete what it lists. A refused delete names the resource that blocks it.',
     'docs/operate.md, "Something is left", has the steps.',
-    ...deletionLines(facts),
+    ...formatDeletions(facts),
   ];
 }
 
@@ -96,7 +96,7 @@ export function nextStepLines(facts: MailFacts): string[] {
  * of OpenZFS file systems and ONTAP volumes by default. EFS mount targets block their file system; an ARN is a valid
  * id.
  */
-function deletionLines({ receipt, place }: MailFacts): string[] {
+function formatDeletions({ receipt, place }: MailFacts): string[] {
   return BY_HAND.flatMap(({ kind, lines }) => {
     const [id, ...more] = (receipt?.left ?? []).filter((one) => one.kind === kind).map((one) => one.id);
     if (id === undefined) return [];

@@ -4,7 +4,7 @@ import type { MailFacts } from './facts';
 import { makeLinks } from '../result';
 
 /** Locations of report, files, result and execution. */
-export function linkLines(facts: MailFacts): string[] {
+export function formatLinks(facts: MailFacts): string[] {
   const { executionId, place } = facts;
   const { execution, report, files } = makeLinks(facts);
   return [
@@ -18,7 +18,7 @@ export function linkLines(facts: MailFacts): string[] {
 }
 
 /** The command that repeats an execution with the same order of trials; none without a plan. */
-export function repeatLines({ executionId, experiment, plan, place }: MailFacts): string[] {
+export function formatRepeat({ executionId, experiment, plan, place }: MailFacts): string[] {
   if (plan === null || experiment === null) return [];
   const input = JSON.stringify({ specKey: layout(experiment, executionId).spec, seed: plan.seed });
   return [

@@ -4,9 +4,9 @@ import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../sh
 import { countUnread } from '../../results/trial/rows';
 import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
-import { answerLines, COLUMNS, moneyLines, toPlain, rigLines, trialLine } from './figures';
-import { leftoverLines, receiptLine, nextStepLines } from './leftovers';
-import { linkLines, repeatLines } from './links';
+import { formatAnswer, COLUMNS, formatSpend, toPlain, formatRigs, formatTrialCounts } from './figures';
+import { formatLeftovers, formatReceiptLine, formatNextSteps } from './leftovers';
+import { formatLinks, formatRepeat } from './links';
 import { countTrials, makeLinks, makeResult } from '../result';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html, Subject. */
@@ -32,10 +32,10 @@ export function writeMail(facts: MailFacts): Mail {
       ...(summary === null ? [] : wrapHanging('question    ', toPlain(summary.question))),
     ],
     KIND_LINES[kind](facts),
-    kind === 'left' ? [] : unreadLines(facts),
-    ...resultBlocks(facts),
-    addTitle('WHERE', linkLines(facts)),
-    addTitle('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
+    kind === 'left' ? [] : formatUnread(facts),
+    ...formatResults(facts),
+    addTitle('WHERE', formatLinks(facts)),
+    addTitle('AGAIN', kind === 'left' ? [] : formatRepeat(facts)),
   ];
   const text = blocks
     .filter((block) => block.length > 0)
@@ -53,11 +53,11 @@ export function writeMail(facts: MailFacts): Mail {
 /** The first section of each kind. */
 const KIND_LINES: Readonly<Record<MailKind, (facts: MailFacts) => string[]>> = {
   finished: () => [],
-  left: (facts) => addTitle('LEFT', [...leftoverLines(facts), '', ...nextStepLines(facts)]),
-  'needs-you': (facts) => (facts.why === 'refused' ? refusalLines(facts) : badEndLines(facts)),
+  left: (facts) => addTitle('LEFT', [...formatLeftovers(facts), '', ...formatNextSteps(facts)]),
+  'needs-you': (facts) => (facts.why === 'refused' ? formatRefusal(facts) : formatBadEnd(facts)),
 };
 
-function refusalLines({ error, cause }: MailFacts): string[] {
+function formatRefusal({ error, cause }: MailFacts): string[] {
   const lines = wrapCause(cause ?? 'No cause was given.');
   return addTitle(`REFUSED: ${error ?? 'Unknown'}`, [
     ...lines,
@@ -113,7 +113,7 @@ function hasNoResult({ summary }: MailFacts): boolean {
   return summary !== null && countTrials(summary) === 0 && countUnread(summary.trials) === 0;
 }
 
-function badEndLines(facts: MailFacts): string[] {
+function formatBadEnd(facts: MailFacts): string[] {
   const { outcome, plan, summary } = facts;
   const none = plan === null ? 'No results: the plan cannot be read.' : NOT_READ;
   const what = hasNoResult(facts) ? NO_RESULT : (END_TEXTS[outcome] ?? 'It failed.');
@@ -125,7 +125,7 @@ function badEndLines(facts: MailFacts): string[] {
 }
 
 /** Trials that could not be read yet and what happens next; or that they were read later. */
-function unreadLines({ why, plan, summary }: MailFacts): string[] {
+function formatUnread({ why, plan, summary }: MailFacts): string[] {
   if (why === 'completed') return addTitle('COMPLETE', ['Trials without results in the first mail now have them.']);
   const unread = countUnreadTrials({ plan, summary });
   if (why !== 'ended' || unread === 0) return [];
@@ -138,16 +138,16 @@ function unreadLines({ why, plan, summary }: MailFacts): string[] {
 }
 
 /** Answer, figures and receipt, if known. */
-function resultBlocks(facts: MailFacts): string[][] {
+function formatResults(facts: MailFacts): string[][] {
   const { summary, receipt, clean, why } = facts;
   if (why === 'refused') return [];
   const figures = [
-    ...(summary === null ? [] : [trialLine(summary)]),
-    ...moneyLines(facts),
-    receiptLine(receipt, clean),
+    ...(summary === null ? [] : [formatTrialCounts(summary)]),
+    ...formatSpend(facts),
+    formatReceiptLine(receipt, clean),
   ];
   if (summary === null) return [figures];
-  return [addTitle('ANSWER', answerLines(summary)), addTitle('FAILED RIGS', rigLines(facts)), figures];
+  return [addTitle('ANSWER', formatAnswer(summary)), addTitle('FAILED RIGS', formatRigs(facts)), figures];
 }
 
 /** The answer in a subject line; empty without a threshold. */

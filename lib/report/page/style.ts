@@ -1,14 +1,14 @@
 /** Style sheet: dark or light as the reader prefers, 400 to 2,000 pixels wide, and for print. */
 
 /** Contrast: text at least 4.5 to 1 on its background; line colours (palette.ts) at least 3 to 1. */
-const LIGHT = `--bg:#fff;--fg:#15181c;--muted:#565f6a;--line:#dce1e6;--panel:#f4f6f8;--accent:#0b5cad;
+const LIGHT_COLOURS = `--bg:#fff;--fg:#15181c;--muted:#565f6a;--line:#dce1e6;--panel:#f4f6f8;--accent:#0b5cad;
 --meets:#00694f;--meets-bg:#e3f3ed;--misses:#b03a06;--misses-bg:#fbe9e0;--open:#7a5000;--open-bg:#fcf0d6;
 --mark:#d97a00;--h0:#eff4fa;--h1:#d5e3f2;--h2:#abc9e7;--h3:#73a6d5;--h4:#2f72b3;--h5:#0f4986;--on:#fff;
 --c1:#0072b2;--c2:#d55e00;--c3:#00855f;--c4:#b0568a;--c5:#a87500;--c6:#2b8fc7;--c7:#555e68;
 --s1:#b8860b;--s2:#c2632d;--s3:#b5477a;--s4:#8a4fb0;--s5:#4b63c4;--s6:#157f9c;--s7:#0c7a57;--s8:#3c4a2a;
 --p-creating:#c3cad3;--p-preparing:#9fb3cc;--p-measuring:#0b5cad;--p-changing:#b58900;--p-idle:#e4e7eb;
 --p-deleting:#8b939d;--p-existing:#7c9a92;--p-verifying:#b0568a`;
-const DARK = `--bg:#14171b;--fg:#e9ecef;--muted:#a6b0bb;--line:#343a42;--panel:#1d2126;--accent:#79b8ff;
+const DARK_COLOURS = `--bg:#14171b;--fg:#e9ecef;--muted:#a6b0bb;--line:#343a42;--panel:#1d2126;--accent:#79b8ff;
 --meets:#4fcfa4;--meets-bg:#15302a;--misses:#ff9668;--misses-bg:#38221a;--open:#f0bd5e;--open-bg:#33290f;
 --mark:#ffb02e;--h0:#1c2530;--h1:#21364c;--h2:#284d73;--h3:#356b9f;--h4:#6aa5dc;--h5:#b8dafc;--on:#0e1216;
 --c1:#4aa8e8;--c2:#ff8a3d;--c3:#35c296;--c4:#e39cc4;--c5:#e8b93f;--c6:#8fd3f7;--c7:#a9b3bd;
@@ -16,7 +16,7 @@ const DARK = `--bg:#14171b;--fg:#e9ecef;--muted:#a6b0bb;--line:#343a42;--panel:#
 --p-creating:#4a525c;--p-preparing:#56708f;--p-measuring:#79b8ff;--p-changing:#e8b93f;--p-idle:#272c33;
 --p-deleting:#737d88;--p-existing:#5f8a80;--p-verifying:#e39cc4`;
 
-const LAYOUT = `
+const LAYOUT_CSS = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,
 "Liberation Sans",sans-serif}
@@ -67,7 +67,7 @@ main>details{border-top:1px solid var(--line);padding:7px 0}main>details>summary
 summary{cursor:pointer}summary:hover{color:var(--accent)}
 `;
 
-const PICTURES = `
+const PICTURES_CSS = `
 figure{margin:0;min-width:0}.first>figure{grid-area:pic}
 figcaption{margin-bottom:8px;line-height:1.35}figcaption small{display:block}
 .plot{padding:0 14px 44px 56px}.plot svg{display:block;width:100%;overflow:visible;font-size:13px}
@@ -126,7 +126,7 @@ line.bar.exp{stroke:var(--muted)}
 `;
 
 /** Shadows at the sides of a table show that it scrolls (https://lea.verou.me/2012/04/background-attachment-local/). */
-const TABLES = `
+const TABLES_CSS = `
 .scroll{overflow-x:auto;background:linear-gradient(90deg,var(--bg) 30%,transparent) 0/40px 100% no-repeat local,
 linear-gradient(270deg,var(--bg) 30%,transparent) 100%/40px 100% no-repeat local,
 linear-gradient(90deg,#0003,transparent) 0/14px 100% no-repeat,
@@ -145,7 +145,7 @@ sup{line-height:0}
 `;
 
 /** One column for pages below 900 pixels. */
-const NARROW = `
+const NARROW_PAGE_CSS = `
 @media(max-width:1100px){th,td{padding-inline:6px}}
 @media(max-width:900px){body>*{padding-inline:16px}.run span+span{display:none}h1{font-size:15px}
 .answer{font-size:20px;margin-bottom:10px}
@@ -163,7 +163,7 @@ th,td{padding:5px 4px;font-size:14px}th{font-size:13px}
 @media(max-width:560px){.xs{display:none}th,td{padding-inline:3px;font-size:13px}}
 @media(max-width:440px){.big{display:block}}`;
 
-const PRINT = `
+const PRINT_CSS = `
 @media print{body{font-size:10.5pt}.tools,.skip{display:none!important}.simulated{position:static;
 -webkit-print-color-adjust:exact;print-color-adjust:exact}
 i,rect,.mark,tr.chosen td{-webkit-print-color-adjust:exact;print-color-adjust:exact}
@@ -173,6 +173,6 @@ details::details-content{content-visibility:visible!important;block-size:auto!im
 figure,tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}`;
 
 /** The whole style sheet. Print uses the light colours. */
-export const STYLE = `:root{color-scheme:light;${LIGHT}}
-@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${DARK}}}
-${LAYOUT}${PICTURES}${TABLES}${NARROW}${PRINT}`;
+export const STYLE_SHEET = `:root{color-scheme:light;${LIGHT_COLOURS}}
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${DARK_COLOURS}}}
+${LAYOUT_CSS}${PICTURES_CSS}${TABLES_CSS}${NARROW_PAGE_CSS}${PRINT_CSS}`;

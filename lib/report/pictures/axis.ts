@@ -33,7 +33,7 @@ export type AxisUnit = Unit | 'usd';
 const LOG_RATIO = 20;
 const DOLLARS = { unit: '', format: (usd: number) => `$${usd.toLocaleString('en-US', { maximumFractionDigits: 2 })}` };
 /** Approximate number of ticks of a linear axis. */
-const TICKS = 6;
+const TICK_COUNT = 6;
 
 /** @param start `zero`; `near`: only the range of the values; `log`: logarithmic for a wide range, else from zero */
 export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero' | 'near' | 'log'): Axis {
@@ -42,7 +42,7 @@ export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero
   const margin = start === 'near' ? (most - least) * 0.12 || Math.abs(most) * 0.05 || 1 : 0;
   const from = start === 'near' ? least - margin : Math.min(0, least);
   const to = start === 'near' ? most + margin : most > from ? from + (most - from) * 1.06 : from + 1;
-  const step = roundStep((to - from) / TICKS);
+  const step = roundStep((to - from) / TICK_COUNT);
   const first = Math.ceil(from / step - 1e-9);
   const count = Math.floor(to / step + 1e-9) - first + 1;
   const marks = Array.from({ length: count }, (_, index) => (first + index) * step);

@@ -1,4 +1,4 @@
-/** Excluded measurements, hatched, and the reasons. */
+/** Excluded measurements, hatched, and the reasons for exclusion. */
 import { toThreeDigits } from '../../results/format';
 import { groupReasons } from '../../results/reason-groups';
 import { computeMedian } from '../../results/statistics/moments';
@@ -8,14 +8,14 @@ import { capitalize } from '../glossary';
 import { type Html, html, renderProse } from '../html';
 import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
 import { makeAxis } from './axis';
-import { drawXAxis, drawBox, drawFigure, drawLine, drawPlot, drawText, drawYAxis, HATCH } from './plot';
+import { drawXAxis, drawBox, drawFigure, drawLine, drawPlot, drawText, drawYAxis, HATCH_PATTERN } from './plot';
 import { nameRow } from './rows';
 import { drawTrialNumbers } from './trials';
 
 const ROWS_MAX = 5;
 const ROW_HEIGHT = 40;
 
-/** The picture; empty if no trial gave a number. */
+/** The picture; empty if no trial has a value. */
 export function drawExcluded(summary: Summary, metric: MainMetric, all: readonly Point[]): Html {
   if (all.length === 0) return html``;
   const shown = all.slice(0, ROWS_MAX);
@@ -30,7 +30,7 @@ ${drawText('halo', 0, y(0.55), [4, -5], name)}${drawLine('rng u', from, y(0.73),
 ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
   });
   const more = all.length > shown.length ? ` ${shown.length} of ${all.length} shown.` : '';
-  const parts = [HATCH, drawXAxis(axis), ...rows, drawLine('base', 0, 0, 0, 1)];
+  const parts = [HATCH_PATTERN, drawXAxis(axis), ...rows, drawLine('base', 0, 0, 0, 1)];
   return drawFigure('Hatched: measured, but not counted', `Bar: typical value. Line: lowest to highest trial.${more}`, [
     html`<p class="pt">What the excluded trials measured: ${metric.words}${nameAxis(metric, axis.unit)}</p>`,
     drawPlot(shown.length * ROW_HEIGHT, `${capitalize(metric.words)} of excluded trials`, parts, 'bars'),
@@ -38,7 +38,7 @@ ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
   ]);
 }
 
-/** For HostBusy: the CPU share of other processes in each trial; else the reasons with their counts. */
+/** For HostBusy: CPU share of other processes in each trial. For other codes: the reasons with their counts. */
 function drawReasons({ trials }: Summary): Html {
   const reasons = groupReasons({ trials });
   const shares = trials.flatMap(({ beside }) => beside?.othersCpu ?? []);
@@ -55,9 +55,9 @@ ${renderProse(text)}.</li>`,
   });
   const limit = `${BACKGROUND_CPU_LIMIT * 100}%`;
   const typical = `${toThreeDigits(computeMedian(shares) * 100)}%`;
-  return html`<p class="pt">Why: CPU time that other processes took, in each trial</p>${drawPlot(
+  return html`<p class="pt">Why: CPU time that other processes used, in each trial</p>${drawPlot(
     110,
-    `Other processes took a median of ${typical} of the CPU; ${limit} is allowed`,
+    `Other processes used a median of ${typical} of the CPU; ${limit} is allowed`,
     [
       drawYAxis({ ticks: [0, 0.5, 1].map((share) => ({ place: share, text: `${share * 100}%` })) }),
       html`<g class="ax">${drawTrialNumbers(shares.length)}</g>`,

@@ -26,10 +26,10 @@ export interface HeatMap {
   readonly columns: Factor;
   readonly rows: Factor;
   /** By row and column, the lowest level at the bottom; null without statistics. */
-  readonly fields: readonly (readonly (HeatField | null)[])[];
+  readonly fields: readonly (readonly (HeatMapField | null)[])[];
 }
 
-interface HeatField {
+interface HeatMapField {
   readonly cell: string;
   readonly unit: Unit;
   readonly value: number;
@@ -49,7 +49,7 @@ export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   const others = page.factors.filter((factor) => factor !== columns && factor !== rows);
   const maps = listMetricPanels(page, others, name).map(({ title, find }): HeatMap => {
     const fields = sortLevels(rows).map((row) =>
-      sortLevels(columns).map((column): HeatField | null => {
+      sortLevels(columns).map((column): HeatMapField | null => {
         const found = find({ [columns.name]: column, [rows.name]: row });
         return found === undefined ? null : toField(found);
       }),
@@ -59,7 +59,7 @@ export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   return maps.filter(({ fields }) => fields.flat().some((field) => field !== null));
 }
 
-function toField({ cell, measure }: FoundMeasure): HeatField | null {
+function toField({ cell, measure }: FoundMeasure): HeatMapField | null {
   const { unit, statistics, operation } = measure;
   if (statistics === null) return null;
   const latency = cell.measures.find((one) => one.metric === 'latency_mean' && one.operation === operation);
@@ -69,7 +69,7 @@ function toField({ cell, measure }: FoundMeasure): HeatField | null {
   return { cell: cell.cellId, unit, value: statistics.centre, latency: latency?.statistics?.centre ?? null, limit };
 }
 
-function listFields({ fields }: HeatMap): readonly HeatField[] {
+function listFields({ fields }: HeatMap): readonly HeatMapField[] {
   return fields.flat().flatMap((field) => field ?? []);
 }
 

@@ -58,7 +58,7 @@ const LABEL_OFFSETS = [
 
 /** Labels of the threshold and the dots, once for each page size. */
 export function placeLabels(marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
-  return SIZES.map((size) => html`<g class="${size.kind}">${placeInside(size, marks, lines)}</g>`);
+  return SIZES.map((size) => html`<g class="${size.kind}">${placeLabelsInPlot(size, marks, lines)}</g>`);
 }
 
 /** A candidate position of a label. */
@@ -68,7 +68,7 @@ interface LabelPlace {
 }
 
 /** Picks the candidate with the least overlap for each label; names with a second line choose first. */
-function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
+function placeLabelsInPlot(size: Size, marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
   const { width, height } = size;
   const lower = lines.limit * height;
   const corner = lines.zone ? 0 : height - 30;
@@ -83,7 +83,7 @@ function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines):
   const order = marks
     .filter(({ name }) => name !== '')
     .toSorted((a, b) => Number(b.more !== null) - Number(a.more !== null));
-  return [listLimitPlaces(lines, size), ...order.map((mark) => listNamePlaces(mark, lines, size))].map((places) => {
+  return [listThresholdPlaces(lines, size), ...order.map((mark) => listNamePlaces(mark, lines, size))].map((places) => {
     const best = places.reduce((found, one) => (cost(one) < cost(found) ? one : found));
     taken.push(best.box);
     return best.text;
@@ -91,7 +91,7 @@ function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines):
 }
 
 /** Positions at the ends of the threshold line; prefers outside the zone, and the right end. */
-function listLimitPlaces({ limit, text, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
+function listThresholdPlaces({ limit, text, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
   const words = width < 500 ? text : `threshold ${text}`;
   const long = words.length * LETTER_WIDTH + 8;
   return [18, -8]

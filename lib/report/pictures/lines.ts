@@ -1,8 +1,8 @@
 /** Line charts: small panels with equal scales; each line has a colour and a marker. */
 import type { Unit } from '../../shapes/observation';
 import { type Html, html } from '../html';
-import type { Ink } from '../palette';
-import { noteMore } from '../html-table';
+import type { LevelStyle } from '../palette';
+import { drawMoreNote } from '../html-table';
 import { type Axis, makeAxis } from './axis';
 import { drawXAxis, drawLine, drawPlot, drawText, drawYAxis } from './plot';
 
@@ -16,7 +16,7 @@ export type LinePoint = {
 
 export interface PanelLine {
   readonly name: string;
-  readonly ink: Ink;
+  readonly ink: LevelStyle;
   readonly points: readonly LinePoint[];
   /** Its trial is excluded. */
   readonly dashed?: boolean;
@@ -38,9 +38,9 @@ export interface PanelScale {
 /** Maximum number of panels; more would be hard to read. */
 const PANELS_MAX = 8;
 /** Lines with more points have no markers. */
-const MARKS_MAX = 12;
+const MARKED_POINTS_MAX = 12;
 /** With more lines, intervals would hide each other. */
-const INTERVALS_MAX = 4;
+const LINES_WITH_INTERVALS_MAX = 4;
 
 /** One scale for the values of all panels, with intervals. */
 export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
@@ -59,7 +59,7 @@ export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what
 ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, drawLines(lines, scale))}</figure>`,
   );
   return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>
-${noteMore(panels.length - drawn.length, 'panels')}`;
+${drawMoreNote(panels.length - drawn.length, 'panels')}`;
 }
 
 function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): readonly Html[] {
@@ -71,10 +71,10 @@ function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): reado
     }),
   );
   const marks = lines.flatMap(({ points, ink }) => {
-    if (points.length > MARKS_MAX) return [];
+    if (points.length > MARKED_POINTS_MAX) return [];
     const known = points.filter((point) => point !== null);
     const drawn = known.map(({ x, value, low, high }) => {
-      const hidden = lines.length > INTERVALS_MAX || low === undefined || high === undefined;
+      const hidden = lines.length > LINES_WITH_INTERVALS_MAX || low === undefined || high === undefined;
       const bar = hidden ? '' : drawLine('iv', x, 1 - y.place(low), x, 1 - y.place(high));
       return html`${bar}${drawText('m', x, 1 - y.place(value), [0, 4], ink.symbol)}`;
     });
@@ -84,7 +84,6 @@ function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): reado
   return [drawYAxis(y), drawXAxis({ ticks }), html`<svg class="ln" ${box}>${paths}</svg>`, ...marks];
 }
 
-/** Runs of points without a gap. */
 function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<LinePoint, null>[])[] {
   const runs: Exclude<LinePoint, null>[][] = [[]];
   for (const point of points) {

@@ -1,13 +1,12 @@
 /**
  * Parts of a picture. Positions are shares of the plot, 0 to 1 from the upper left corner, which become percent.
- * Offsets and text are in pixels, so one drawing fits every width without scaling text. The padding contains the
- * margins.
+ * Offsets and text are in pixels, so one drawing fits every width without scaling text. The margins are padding.
  */
 import { type Html, html } from '../html';
 import type { Axis } from './axis';
 
 /** How a value compares with the threshold (`plain` without one); sets colour and shape of the mark. */
-export type Look = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
+export type MarkLook = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
 
 /** A position as CSS percent. */
 export function formatPercent(share: number): string {
@@ -62,7 +61,7 @@ export function drawDot(look: string, x: number, y: number, chosen = false, radi
 }
 
 /** Hatching for excluded measurements; inserted once per page. */
-export const HATCH = html`<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse"
+export const HATCH_PATTERN = html`<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse"
  patternTransform="rotate(45)"><rect class="hb" width="7" height="7"/><rect class="hf" width="2.5" height="7"/>
 </pattern></defs>`;
 
@@ -71,10 +70,7 @@ export function drawFigure(title: string, key: Html | string, plots: readonly Ht
   return html`<figure><figcaption><b>${title}</b><small>${key}</small></figcaption>${plots}</figure>`;
 }
 
-/**
- * The zone that meets the threshold, and its labelled edge.
- * @param along `y`: values increase upwards; `x`: to the right
- */
+/** The zone that meets the threshold, and its labelled edge. @param along `y`: values increase upwards; `x`: right */
 export function drawZone(along: 'x' | 'y', at: number, better: 'higher' | 'lower', text: string): readonly Html[] {
   const high = better === 'higher';
   if (along === 'y')

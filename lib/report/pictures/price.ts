@@ -1,7 +1,4 @@
-/**
- * Price against performance: the zone that meets the threshold, the frontier, and one dot with interval per
- * configuration.
- */
+/** Price against performance: zone that meets the threshold, frontier, and one dot with interval per configuration. */
 import { formatUsdPerMonth, toUsdPerMonth } from '../../results/format';
 import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
 import { capitalize } from '../glossary';
@@ -18,7 +15,7 @@ import {
   drawText,
   drawYAxis,
   formatLevels,
-  HATCH,
+  HATCH_PATTERN,
   formatPercent,
 } from './plot';
 
@@ -56,7 +53,7 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   const dots = all.map(({ usd, value, interval, look, chosen, burst, lasting }) => {
     const at = x.place(usd);
     const bar = interval === null ? '' : drawLine(look, at, down(interval.low), at, down(interval.high));
-    const fall = lasting === null ? '' : drawFall(at, down(value), down(lasting));
+    const fall = lasting === null ? '' : drawSustainedArrow(at, down(value), down(lasting));
     return html`${fall}${bar}${drawDot(burst ? 'hx burst' : look, at, down(value), chosen)}`;
   });
   const named = new Set(frontier.map(({ cell }) => cell));
@@ -84,7 +81,7 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   const title = `${capitalize(words)}${nameAxis(metric, y.unit)}${log} against storage per month`;
   const at = down(limit);
   const plot = drawPlot(HEIGHT, `${words} against storage per month of ${all.length} configurations`, [
-    HATCH,
+    HATCH_PATTERN,
     drawBox('zone', 0, high ? 0 : at, 1, high ? at : 1 - at),
     drawYAxis(y),
     drawXAxis(x, `Storage per month${x.log ? ' (log scale)' : ''}`),
@@ -100,7 +97,7 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
 }
 
 /** Arrow from the measured value down to the sustained value. */
-function drawFall(x: number, from: number, to: number): Html {
+function drawSustainedArrow(x: number, from: number, to: number): Html {
   const at = html`x="${formatPercent(x)}" y="${formatPercent(to)}"`;
   const tip = html`<svg class="tip" ${at}><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;
   return html`${drawLine('fall', x, from, x, to)}${tip}`;

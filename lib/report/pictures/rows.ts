@@ -4,7 +4,7 @@ import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from 
 import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import { type Axis, makeAxis } from './axis';
-import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH } from './plot';
+import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH_PATTERN } from './plot';
 import { drawKey } from './price';
 
 /** More rows do not fit on the first screen; the table has all. */
@@ -45,7 +45,7 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const [zone = html``, ...end] =
     threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
   const parts = [
-    HATCH,
+    HATCH_PATTERN,
     zone,
     drawXAxis(axis, `${capitalize(words)}${nameAxis(metric, axis.unit)}: ${scale}`),
     ...end,

@@ -6,13 +6,13 @@ import { formatSkipped } from '../../shapes/receipt';
 import { redactAccounts } from '../redact-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
-import { capitalize, formatMoment } from '../glossary';
+import { type Column, drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
+import { capitalize, formatTime } from '../glossary';
 
 /** Maximum number of line items, largest first. */
 const ITEMS_MAX = 8;
 
-export function costSection(page: Page): Html {
+export function drawCostSection(page: Page): Html {
   const { measuredShare, spendUsd, estimateUsd } = page.summary.cost;
   const share =
     measuredShare === null
@@ -39,7 +39,7 @@ function drawReceipt({ summary }: Page): Html {
   const { receipt: proof } = summary;
   if (proof === null) return html`Not written yet: cleanup is unverified.`;
   const listed = `${pluralize(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
-  const scope = `(${listed}; verified ${formatMoment(proof.verifiedAt)})`;
+  const scope = `(${listed}; verified ${formatTime(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
   const over = formatSkipped(proof);
   const unseen = over === '' ? '' : html` Could not be checked: ${over}.`;
@@ -67,7 +67,6 @@ function drawPhases({ summary: { cost: of } }: Page): Html {
   return drawBill('Cost by phase', columns, rows, total);
 }
 
-/** The largest line items. */
 function drawItems({ summary: { cost: of } }: Page): Html {
   const total = of.lines.reduce((sum, { usd }) => sum + usd, 0);
   const rows = of.lines
@@ -88,5 +87,5 @@ function drawBill(title: string, columns: readonly Column[], rows: readonly Bill
   const all = rows.map(({ usd }) => usd);
   const parts = formatUsdParts(all, total);
   const shown = rows.slice(0, ITEMS_MAX).map(({ row }, index) => [...row, parts[index] ?? '']);
-  return html`<h3>${title}</h3>${drawTable(columns, shown)}${noteMore(rows.length - ITEMS_MAX, 'items')}`;
+  return html`<h3>${title}</h3>${drawTable(columns, shown)}${drawMoreNote(rows.length - ITEMS_MAX, 'items')}`;
 }

@@ -9,7 +9,7 @@ import { listMetricPanels } from '../page/panels';
 import { pickInk } from '../palette';
 import { drawMap, listMaps } from '../pictures/heat';
 import { drawLegend, drawPanels, type LinePanel, type LinePoint, shareAxis, spreadLevels } from '../pictures/lines';
-import { noteMore } from '../html-table';
+import { drawMoreNote } from '../html-table';
 import { capitalize } from '../glossary';
 
 const METRICS_MAX = 3;
@@ -18,7 +18,7 @@ const LEVELS_MIN = 3;
 const MAPS_MAX = 4;
 
 /** The section; empty without a quantitative factor. */
-export function curvesSection(page: Page, first: FirstScreen): Html {
+export function drawCurvesSection(page: Page, first: FirstScreen): Html {
   const metrics = listShownMetrics(listMetrics(page.summary), page.summary.metrics).slice(0, METRICS_MAX);
   const figures = listFacets(page.factors).flatMap((facets) =>
     facets.axis.levels.length >= LEVELS_MIN ? metrics.flatMap((metric) => drawCurve(page, facets, metric)) : [],
@@ -38,7 +38,7 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
 ${drawMap(map, all, new Map(), 34)}</figure>`,
   );
   return html`<h3>${capitalize(metric.words)}, all combinations</h3><div class="panels">${drawn}</div>
-${noteMore(all.length - drawn.length, 'maps')}`;
+${drawMoreNote(all.length - drawn.length, 'maps')}`;
 }
 
 function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric: string): readonly Html[] {

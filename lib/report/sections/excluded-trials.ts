@@ -7,7 +7,7 @@ import { nameMetric } from '../../results/measures';
 import type { TrialSummary } from '../../results/summary';
 import { type Html, html, renderProse, makeRawHref, keepTogether } from '../html';
 import type { Page } from '../page/context';
-import { noteMore, drawTable, textColumn } from '../html-table';
+import { drawMoreNote, drawTable, textColumn } from '../html-table';
 
 /** Maximum numbers of configurations in a row, rows of a reason, and reasons. */
 const CELLS_MAX = 4;
@@ -15,7 +15,7 @@ const ROWS_MAX = 8;
 const REASONS_MAX = 6;
 
 /** The section; open if any trial is excluded. */
-export function excludedSection(page: Page): Html {
+export function drawExcludedSection(page: Page): Html {
   const { trials } = page.summary;
   const all = groupReasons(page.summary);
   const noted = trials.filter(({ verdict, reasons }) => verdict === 'VALID' && reasons.length > 0);
@@ -24,7 +24,7 @@ export function excludedSection(page: Page): Html {
   return html`<details id="left-out"${out > 0 ? html` open` : ''}>
 <summary>${out} of ${trials.length} trials excluded, and notes</summary>
 ${all.slice(0, REASONS_MAX).map((one) => drawReason(page, one))}
-${noteMore(all.length - REASONS_MAX, 'reasons')}
+${drawMoreNote(all.length - REASONS_MAX, 'reasons')}
 ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrialTable(page, noted, null)}`}</details>`;
 }
 
@@ -62,7 +62,7 @@ function drawTrialTable(page: Page, trials: readonly TrialSummary[], code: strin
     textColumn('Configuration'),
     ...(code === '' ? [] : [textColumn('Reason (first trial)')]),
   ];
-  return html`${drawTable(columns, rows)}${noteMore(more, 'rows')}`;
+  return html`${drawTable(columns, rows)}${drawMoreNote(more, 'rows')}`;
 }
 
 /** Trials as ranges; links to the raw files of the first trial if these exist. */

@@ -17,7 +17,7 @@ import {
   shareAxis,
   spreadLevels,
 } from '../pictures/lines';
-import { noteMore } from '../html-table';
+import { drawMoreNote } from '../html-table';
 import { capitalize } from '../glossary';
 import { toLinePoint } from './curves';
 
@@ -29,7 +29,7 @@ const OPERATIONS_MIN = 100;
 const SHARE_MIN = 0.01;
 
 /** The section; empty if neither percentiles nor distributions were measured. */
-export function latencySection(page: Page, distributions: readonly DistributionLine[]): Html {
+export function drawLatencySection(page: Page, distributions: readonly DistributionLine[]): Html {
   const figures = [...listFamilies(page.summary)].flatMap(([of, points]) =>
     points.length < 2 ? [] : drawPercentiles(page, of, points),
   );
@@ -105,7 +105,7 @@ function drawOperations(
   const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
   const drawn = shown.map(
     (panel) => html`<div>${drawPanels([panel], scale, title)}${legend ? drawLegend(panel.lines, panel.title) : ''}
-${noteMore(panel.more, 'lines')}</div>`,
+${drawMoreNote(panel.more, 'lines')}</div>`,
   );
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }

@@ -5,14 +5,14 @@ import { groupBy } from '../../shapes/collections';
 import type { CellSummary } from '../../results/cells';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
+import { type Column, drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
 
 /** Maximum numbers of columns (limits) and rows. */
 const LIMITS_MAX = 5;
 const ROWS_MAX = 24;
 
 /** The section; empty if no limit was checked. */
-export function limitsSection({ summary }: Page): Html {
+export function drawLimitsSection({ summary }: Page): Html {
   const known = summary.cells.filter(({ bottleneck }) => bottleneck.reached.length + bottleneck.below.length > 0);
   if (known.length === 0) return html``;
   const byName = [...groupBy(known.flatMap(listEvidence), nameLimit)].toSorted((a, b) => b[1].length - a[1].length);
@@ -28,7 +28,7 @@ export function limitsSection({ summary }: Page): Html {
   return html`<section id="limits"><h2>What limited them</h2>
 <p class="note">Share of each limit used in the median trial. A limit counts as reached from
 ${formatPercent(REACHED_SHARE)}.</p>${drawTable(columns, rows)}
-${noteMore(known.length - rows.length, 'configurations')}</section>`;
+${drawMoreNote(known.length - rows.length, 'configurations')}</section>`;
 }
 
 function describeReached({ bottleneck: { reached } }: CellSummary): Html {

@@ -9,11 +9,11 @@ import type { Summary } from '../../results/summary';
 import { type BackgroundLoad, VERDICTS } from '../../shapes/verdict';
 import { type Html, html, renderProse, keepTogether } from '../html';
 import type { Page } from '../page/context';
-import { noteMore, drawTable, textColumn } from '../html-table';
+import { drawMoreNote, drawTable, textColumn } from '../html-table';
 
-const FAILURES_MAX = 6;
+const FAILED_TARGETS_MAX = 6;
 
-export function methodSection(page: Page): Html {
+export function drawMethodSection(page: Page): Html {
   const { summary, words: say } = page;
   const { evidence, details: others } = summary.answer;
   const details = [...evidence, ...others].map((text) => html`<li>${renderProse(keepTogether(text))}</li>`);
@@ -147,6 +147,6 @@ function drawFailures({ outcomes, rigs }: Summary): Html {
     ];
   });
   if (rows.length === 0) return html``;
-  const table = drawTable([textColumn('Target'), textColumn('Failure')], rows.slice(0, FAILURES_MAX));
-  return html`<h3>Failed target instances</h3>${table}${noteMore(rows.length - FAILURES_MAX, 'failures')}`;
+  const table = drawTable([textColumn('Target'), textColumn('Failure')], rows.slice(0, FAILED_TARGETS_MAX));
+  return html`<h3>Failed target instances</h3>${table}${drawMoreNote(rows.length - FAILED_TARGETS_MAX, 'failures')}`;
 }

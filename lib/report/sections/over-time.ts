@@ -21,7 +21,7 @@ const METRICS_MAX = 7;
 const NEAR_PERCENT = 50;
 
 /** The section; empty without rates over time. @param series totals over the hosts of a trial have `host: null` */
-export function overTimeSection(page: Page, series: readonly SeriesLine[]): Html {
+export function drawOverTimeSection(page: Page, series: readonly SeriesLine[]): Html {
   const whole = series.filter(({ host }) => host === null);
   const parts = [...drawRates(page, whole), ...drawServers(page, whole)];
   return parts.length === 0

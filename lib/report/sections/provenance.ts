@@ -5,7 +5,7 @@ import type { Fact } from '../../results/summary';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { escapeText, type Html, html, Html as Markup, joinHtml, makeRawHref } from '../html';
 import type { Page } from '../page/context';
-import { formatMoment } from '../glossary';
+import { formatTime } from '../glossary';
 
 /** Longer commands are truncated, as they may contain a job file. */
 const COMMAND_MAX = 600;
@@ -34,7 +34,7 @@ function formatFact(page: Page, name: string, value: string): { readonly name: s
 }
 
 /** The section. @param version of fsxbench */
-export function provenanceSection(page: Page, version: string | undefined): Html {
+export function drawProvenanceSection(page: Page, version: string | undefined): Html {
   const { summary, words } = page;
   const { seed, facts, reporting, spec: text, region, prices } = summary.provenance;
   const rigs = summary.rigs
@@ -44,7 +44,7 @@ export function provenanceSection(page: Page, version: string | undefined): Html
   const pre = html`<pre>${new Markup(escapeText(text ?? ''))}</pre>`;
   const spec = text === null ? '' : html`<details><summary>The spec as written</summary>${pre}</details>`;
   return html`<details id="provenance"><summary>Where the numbers come from</summary><dl class="list">
-<dt>${words.say('execution', 'Execution')}</dt><dd>${summary.executionId}, started ${formatMoment(summary.startedAt)},
+<dt>${words.say('execution', 'Execution')}</dt><dd>${summary.executionId}, started ${formatTime(summary.startedAt)},
 ${words.say('seed')} <code>${seed}</code></dd>
 <dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}${more > 0 ? ` and ${more} more` : ''}</dd>
 ${facts.map((fact) => drawFact(page, fact, reporting))}

@@ -5,13 +5,13 @@ import type { CellPublished } from '../../results/from-spec/published-figures';
 import { listRows } from '../columns';
 import { allowBreaks, type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
+import { type Column, drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
 
 /** More rows would be hard to read. */
 const ROWS_MAX = 12;
 
 /** The section; empty if the spec cites no figures for its configurations. */
-export function publishedSection(page: Page): Html {
+export function drawPublishedSection(page: Page): Html {
   const { summary } = page;
   const figures = listRows(summary).flatMap(({ cell, published }) => published.map((one) => ({ cell, one })));
   if (summary.published === null || figures.length === 0) return html``;
@@ -26,7 +26,7 @@ export function publishedSection(page: Page): Html {
     html`${nameMetric(summary.metrics, one.metric, one.operation)}
 ${one.statistic === null ? '' : `(${one.statistic}) `}${one.text}
 ${one.note === null ? '' : html`<small>${one.note}</small>`}`,
-    formatOurs(one),
+    formatMeasured(one),
     one.deviation?.text ?? '–',
   ]);
   const how = summary.simulated
@@ -34,10 +34,10 @@ ${one.note === null ? '' : html`<small>${one.note}</small>`}`,
     : 'Percentages are of the published figure.';
   return html`<details id="published"><summary>Next to published figures</summary>
 <p class="note">${summary.published.study}. fsxbench did not measure these figures, and no result on this page uses
-them. ${how}</p>${drawTable(columns, rows)}${noteMore(figures.length - rows.length, 'figures')}</details>`;
+them. ${how}</p>${drawTable(columns, rows)}${drawMoreNote(figures.length - rows.length, 'figures')}</details>`;
 }
 
-function formatOurs({ deviation, unit }: CellPublished): string {
+function formatMeasured({ deviation, unit }: CellPublished): string {
   const ours = deviation?.ours ?? null;
   if (ours === null) return '–';
   return unit === null ? `${toThreeDigits(ours)} ×` : formatValue(ours, unit);

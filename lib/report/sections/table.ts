@@ -34,7 +34,7 @@ interface Column {
   readonly cell: (row: Row) => Html;
 }
 
-export function tableSection(page: Page, first: FirstScreen): Html {
+export function drawTableSection(page: Page, first: FirstScreen): Html {
   const { summary } = page;
   const { points } = first;
   const trials = groupBy(summary.trials, ({ cell }) => cell);

@@ -3,17 +3,17 @@ import type { TimelineBar } from '../../shapes/timeline';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { formatMoment } from '../glossary';
+import { formatTime } from '../glossary';
 
 /** A bar of a rig or of the guardian. */
 type LaneBar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] | 'verifying' };
 
-const TICKS = 6;
+const TICK_COUNT = 6;
 /** More lanes would not fit a page. */
 const LANES_MAX = 24;
 
 /** The section; empty without bars. */
-export function timelineSection({ summary }: Page): Html {
+export function drawTimelineSection({ summary }: Page): Html {
   const known = summary.timeline.filter(({ from, to }) => Number.isFinite(Date.parse(from) + Date.parse(to)));
   if (known.length === 0) return html``;
   const bars: readonly LaneBar[] = [...known, ...listGuardianBars(summary)];
@@ -32,13 +32,13 @@ export function timelineSection({ summary }: Page): Html {
     });
     return html`<span>${lane}</span><span class="lane">${parts}</span>`;
   });
-  const step = pickStep((end - begin) / 1000 / TICKS);
+  const step = pickTickStep((end - begin) / 1000 / TICK_COUNT);
   const ticks = Array.from({ length: Math.floor((end - begin) / 1000 / step) + 1 }, (_, index) => index * step).map(
     (second) => html`<span style="left:${share(begin, begin + second * 1000)}">${formatSeconds(second)}</span>`,
   );
   const phases = new Set(bars.map(({ phase }) => phase));
   return html`<details id="timeline"><summary>Timeline</summary>
-<p class="note">From ${formatMoment(new Date(begin).toISOString())}, ${formatSeconds((end - begin) / 1000)} until
+<p class="note">From ${formatTime(new Date(begin).toISOString())}, ${formatSeconds((end - begin) / 1000)} until
 ${summary.receipt === null ? 'the last known event' : 'the cleanup receipt'}.</p>
 <ul class="legend">${[...phases].map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
 <div class="lanes" role="img" aria-label="Phases of every rig over time">${drawn}
@@ -54,7 +54,7 @@ function listGuardianBars({ receipt }: Page['summary']): readonly LaneBar[] {
 }
 
 /** 1, 2 or 5 × a power of ten of seconds; for a minute or more, whole minutes, hours or days. */
-function pickStep(seconds: number): number {
+function pickTickStep(seconds: number): number {
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800, 86_400];
   return steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400;
 }

@@ -135,7 +135,7 @@ function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const gone = values.findIndex(({ value }) => value <= USED_UP_PERCENT);
   if (name === undefined || begin <= USED_UP_PERCENT || gone === -1) return [];
   const nth = `${gone + 1} of ${values.length}`;
-  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth} (${periodMinutes} minutes each),`;
+  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth} (${periodMinutes} minutes each)`;
   const text =
     `${name} were used up in ${when}, from ${Math.round(begin)} % in ` +
     'the first: the trial was measured partly without them';

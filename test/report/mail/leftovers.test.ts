@@ -1,9 +1,9 @@
-import { leftoverLines, receiptLine } from '../../../lib/report/mail/leftovers';
+import { formatLeftovers, formatReceiptLine } from '../../../lib/report/mail/leftovers';
 import { factsOf, receiptWith } from './facts';
 
 it('says what stays in stores of others, though nothing of ours is left', () => {
   const receipt = { ...receiptWith([]), notCleaned: ['copy c1 of rig r1: no host was there'] };
-  expect(receiptLine(receipt, true)).toBe(
+  expect(formatReceiptLine(receipt, true)).toBe(
     `cleanup  verified: ${receipt.resources.length} of ${receipt.resources.length} resources deleted; ` +
       'NOT CLEANED in external storage: copy c1 of rig r1: no host was there',
   );
@@ -12,7 +12,7 @@ it('says what stays in stores of others, though nothing of ours is left', () => 
 it('says of what nobody could look whether it is left', () => {
   const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const receipt = { ...receiptWith([]), passedOver };
-  expect(receiptLine(receipt, true)).toMatch(
+  expect(formatReceiptLine(receipt, true)).toMatch(
     / resources deleted; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );
 });
@@ -21,10 +21,10 @@ it('says so too where something else is left', () => {
   const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   const receipt = { ...receiptWith(left), passedOver };
-  expect(receiptLine(receipt, false)).toMatch(
+  expect(formatReceiptLine(receipt, false)).toMatch(
     / at 2026-\S+; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );
-  expect(leftoverLines({ ...factsOf(), receipt })).toEqual([
+  expect(formatLeftovers({ ...factsOf(), receipt })).toEqual([
     'fsx:file-system fs-1, AVAILABLE',
     'could not be checked: cloudwatch:alarm (1 known; cents a month each)',
   ]);
@@ -32,6 +32,8 @@ it('says so too where something else is left', () => {
 
 it('does not call a clean receipt unclean where only its confirmation could not be written', () => {
   const receipt = receiptWith([]);
-  expect(receiptLine(receipt, false)).toBe(`cleanup  verified ${receipt.verifiedAt}; not confirmed since`);
-  expect(leftoverLines({ ...factsOf(), receipt })).toEqual(['Cleanup is not verified yet, so resources may be left.']);
+  expect(formatReceiptLine(receipt, false)).toBe(`cleanup  verified ${receipt.verifiedAt}; not confirmed since`);
+  expect(formatLeftovers({ ...factsOf(), receipt })).toEqual([
+    'Cleanup is not verified yet, so resources may be left.',
+  ]);
 });

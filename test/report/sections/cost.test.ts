@@ -1,5 +1,5 @@
 import { makePage } from '../../../lib/report/page/context';
-import { costSection } from '../../../lib/report/sections/cost';
+import { drawCostSection } from '../../../lib/report/sections/cost';
 import { summarize } from '../../../lib/results/summary';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import { ensure } from '../../../lib/shapes/errors';
@@ -10,7 +10,7 @@ const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] 
 function section(more: Partial<Receipt>): string {
   const summary = summarize(execution());
   const receipt = { ...ensure(summary.receipt, 'a receipt'), ...more };
-  return costSection(makePage({ ...summary, receipt })).text.replace(/\s+/g, ' ');
+  return drawCostSection(makePage({ ...summary, receipt })).text.replace(/\s+/g, ' ');
 }
 
 it('says what a receipt passed over, whether it is clean or not', () => {

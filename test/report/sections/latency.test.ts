@@ -1,5 +1,5 @@
 import { makePage } from '../../../lib/report/page/context';
-import { latencySection, poolShares } from '../../../lib/report/sections/latency';
+import { drawLatencySection, poolShares } from '../../../lib/report/sections/latency';
 import { summarize } from '../../../lib/results/summary';
 import type { DistributionLine } from '../../../lib/shapes/distribution';
 import type { Metric } from '../../../lib/shapes/metric';
@@ -23,8 +23,10 @@ function section(points: readonly number[], options: Options = {}): string {
       .map((one) => ({ ...one, metric: `publish_p${percent}`, value: one.value * percent })),
   );
   const plan = { ...input.plan, metrics: { ...input.plan.metrics, ...more } };
-  return latencySection(makePage(summarize({ ...input, plan, observations: [...input.observations, ...measured] })), [])
-    .text;
+  return drawLatencySection(
+    makePage(summarize({ ...input, plan, observations: [...input.observations, ...measured] })),
+    [],
+  ).text;
 }
 
 it('has one panel an operation with a line for each configuration, its percentiles in order', () => {
@@ -61,7 +63,7 @@ describe('the share of operations by latency', () => {
     simulated: false,
     ...more,
   });
-  const shapes = (...lines: readonly DistributionLine[]): string => latencySection(makePage(summary), lines).text;
+  const shapes = (...lines: readonly DistributionLine[]): string => drawLatencySection(makePage(summary), lines).text;
 
   it('is drawn of trials that count and had enough operations', () => {
     expect(shapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');

@@ -1,5 +1,5 @@
 import { makePage } from '../../../lib/report/page/context';
-import { methodSection } from '../../../lib/report/sections/method';
+import { drawMethodSection } from '../../../lib/report/sections/method';
 import { type Summary, summarize } from '../../../lib/results/summary';
 import type { BackgroundLoad } from '../../../lib/shapes/verdict';
 import { execution, type Options } from '../../results/fixture';
@@ -8,7 +8,7 @@ import { execution, type Options } from '../../results/fixture';
 const MADE: Options = { prices: { disk: 1, memory: 2 } };
 const summaryOf = (options: Options = {}) => summarize(execution(options));
 function section(summary: Summary): string {
-  return methodSection(makePage(summary))
+  return drawMethodSection(makePage(summary))
     .text.replace(/<abbr[^>]*>|<\/abbr>/g, '')
     .replace(/\s+/g, ' ');
 }

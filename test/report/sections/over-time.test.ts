@@ -1,5 +1,5 @@
 import { makePage } from '../../../lib/report/page/context';
-import { overTimeSection, thinValues } from '../../../lib/report/sections/over-time';
+import { drawOverTimeSection, thinValues } from '../../../lib/report/sections/over-time';
 import { summarize } from '../../../lib/results/summary';
 import type { SeriesLine } from '../../../lib/shapes/series';
 import { execution } from '../../results/fixture';
@@ -35,7 +35,7 @@ const server = (metric: string, values: readonly number[], more: Partial<SeriesL
     step: 60,
     ...more,
   });
-const section = (...lines: readonly SeriesLine[]) => overTimeSection(makePage(summary), lines).text;
+const section = (...lines: readonly SeriesLine[]) => drawOverTimeSection(makePage(summary), lines).text;
 
 describe('rates over the time inside of trials', () => {
   it('are left out where there are none, or too short ones', () => {

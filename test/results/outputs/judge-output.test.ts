@@ -53,7 +53,7 @@ describe('an output of a tool', () => {
     expect(judged(result(), { provisioned: { iops: 3000 }, burst: { iops: 10_000 } })).toEqual([
       'doubtful',
       'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s provisioned: within the 10.0k ops/s of its bursts, but ' +
-        'sustained load gets less',
+        'sustained rates are lower',
     ]);
     expect(judged(result(), { provisioned: { iops: 4800 } })).toEqual(['sound']);
     const both = [...FIGURES, figure('iops', 2000, 'ops/s', 'write')];
