@@ -10,7 +10,7 @@ import type { Duration } from '../durations';
 import { DURATIONS } from './durations';
 import { metadataIops, countMetadataServers } from './limits';
 import { readCache } from './requests';
-import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSize } from './settings/config';
+import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSize } from './config';
 
 /** Page on managing metadata performance. */
 const MORE_SERVERS = 'existing folders stay on their metadata server, so more servers would not make them faster';

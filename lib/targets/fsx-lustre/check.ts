@@ -23,7 +23,7 @@ import {
   getSize,
   type TieredConfig,
   isScratch,
-} from './settings/config';
+} from './config';
 
 const METADATA_STEPS: readonly number[] = [1500, 3000, 6000];
 const METADATA_STEP = 12_000;

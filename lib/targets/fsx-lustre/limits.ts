@@ -10,7 +10,7 @@ import {
   isTiered,
   getSize,
   type TieredConfig,
-} from './settings/config';
+} from './config';
 
 /** Sources of the numbers. */
 export const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';

@@ -14,7 +14,7 @@ import {
   getUnits,
   scaleRate,
 } from './limits';
-import { type FsxLustre, hasEfa, isHardDisk, isTiered } from './settings/config';
+import { type FsxLustre, hasEfa, isHardDisk, isTiered } from './config';
 
 /** Assumed: AWS documents credits without their duration. */
 const BURST_SECONDS = 1800;

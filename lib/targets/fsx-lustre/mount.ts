@@ -1,10 +1,10 @@
 /** Mount options of Lustre, and their comparison with the kernel. */
 import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
-import type { LustreMount } from './settings/mount';
+import type { LustreMount } from './mount-settings';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext } from '../contract';
 import { mountFixture } from '../mount-fixture';
-import { type FsxLustre, hasEfa } from './settings/config';
+import { type FsxLustre, hasEfa } from './config';
 
 /** For `mount -o`. */
 export function mountOptions({ noatime, flock }: LustreMount): string {

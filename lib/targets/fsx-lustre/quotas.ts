@@ -1,7 +1,7 @@
 /** Use of account quotas. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
 import type { QuotaUse, ServiceQuota } from '../../shapes/quota';
 import { GUIDE, readCacheGiB } from './limits';
-import { type FsxLustre, isHardDisk, isScratch, isTiered } from './settings/config';
+import { type FsxLustre, isHardDisk, isScratch, isTiered } from './config';
 
 export const QUOTAS = `${GUIDE}/limits.html`;
 

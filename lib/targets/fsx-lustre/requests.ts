@@ -4,9 +4,9 @@ import { iopsMode, NETWORK, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
-import { type FsxLustre, hasEfa, isScratch, isTiered, getSize, type TieredConfig } from './settings/config';
+import { type FsxLustre, hasEfa, isScratch, isTiered, getSize, type TieredConfig } from './config';
 import type { FoundTarget } from '../contract';
-import { schema } from './settings/schema';
+import { schema } from './schema';
 
 /** The version with metadata configurations, for every type; the default would be older. */
 const LUSTRE_VERSION = '2.15';

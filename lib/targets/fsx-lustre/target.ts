@@ -19,9 +19,9 @@ import {
   isScratch,
   type Persistent,
   type TieredConfig,
-} from './settings/config';
-import { type LustreMount, mountSchema } from './settings/mount';
-import { schema } from './settings/schema';
+} from './config';
+import { type LustreMount, mountSchema } from './mount-settings';
+import { schema } from './schema';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { automaticMetadataIops, readCacheGiB } from './limits';
 

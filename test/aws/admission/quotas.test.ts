@@ -3,7 +3,7 @@ import { EXIT, findRefusalCode } from '../../../lib/cli/exit-code';
 import type { QuotaUse } from '../../../lib/shapes/quota';
 import { hostQuotas } from '../../../lib/targets/host-quotas';
 import { quotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
-import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
+import { schema } from '../../../lib/targets/fsx-lustre/schema';
 import { makeAccount, type TestAccount } from '../account';
 import cases from './quotas.cases.json';
 

@@ -1,6 +1,6 @@
 import { change, getDataLayout } from '../../../lib/targets/fsx-lustre/change';
-import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
-import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/settings/config';
+import { schema } from '../../../lib/targets/fsx-lustre/schema';
+import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 import { withoutNull } from '../../without-null';
 import cases from './change.cases.json';

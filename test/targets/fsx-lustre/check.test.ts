@@ -1,5 +1,5 @@
 import { check } from '../../../lib/targets/fsx-lustre/check';
-import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 import { testChecks, testRules } from '../check-cases';
 import cases from './check.cases.json';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';

@@ -1,11 +1,5 @@
 /** Small file systems that break no rule. */
-import type {
-  HardDisk,
-  Persistent,
-  Persistent1,
-  Scratch,
-  TieredConfig,
-} from '../../../lib/targets/fsx-lustre/settings/config';
+import type { HardDisk, Persistent, Persistent1, Scratch, TieredConfig } from '../../../lib/targets/fsx-lustre/config';
 import configs from './config.json';
 
 export const SCRATCH = configs.scratch as Scratch;

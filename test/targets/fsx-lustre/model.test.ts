@@ -1,5 +1,5 @@
 import { getProvisioned, model } from '../../../lib/targets/fsx-lustre/model';
-import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 import cases from './model.cases.json';
 

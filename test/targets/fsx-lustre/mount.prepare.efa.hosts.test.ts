@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import type { LustreMount } from '../../../lib/targets/fsx-lustre/settings/mount';
+import type { LustreMount } from '../../../lib/targets/fsx-lustre/mount-settings';
 import { MountWorld, type Prepared } from '../mount-world';
 import { PERSISTENT } from './config';
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
-import type { LustreMount } from '../../../lib/targets/fsx-lustre/settings/mount';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
+import type { LustreMount } from '../../../lib/targets/fsx-lustre/mount-settings';
 import { MountWorld, type Prepared } from '../mount-world';
 import cases from './mount.prepare.cases.json';
 

@@ -1,5 +1,5 @@
 import { diffMount } from '../../../lib/targets/fsx-lustre/mount';
-import { mountSchema } from '../../../lib/targets/fsx-lustre/settings/mount';
+import { mountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';

@@ -10,8 +10,8 @@ import {
   type Persistent,
   type TieredConfig,
   TIERED_METADATA,
-} from '../../../lib/targets/fsx-lustre/settings/config';
-import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
+} from '../../../lib/targets/fsx-lustre/config';
+import { schema } from '../../../lib/targets/fsx-lustre/schema';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { changedAndFound, madeAndFound } from '../described-world';
 

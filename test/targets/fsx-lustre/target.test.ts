@@ -4,7 +4,7 @@ import { PERSISTENT, SCRATCH, HARD_DISK, PERSISTENT_1, SCRATCH_1, TIERED } from 
 import { priceMonthly, priceOnce } from '../../../lib/pricing/months';
 import { buildBook } from '../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
-import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 const MADE = { network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' }, fs: { id: 'fs-1' } };

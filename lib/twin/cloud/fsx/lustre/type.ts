@@ -18,7 +18,7 @@ import {
   metadataIops,
   countMetadataServers,
 } from '../../../../targets/fsx-lustre/limits';
-import type { FsxLustre } from '../../../../targets/fsx-lustre/settings/config';
+import type { FsxLustre } from '../../../../targets/fsx-lustre/config';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { DeletionInput, FileSystemRecord, InitialIds, FsxType, Setup } from '../contract';
 import { badRequest } from '../errors';

@@ -1,9 +1,9 @@
-import { checkSchema } from '../../../../lib/experiment/language/schema-problems';
-import { mountSchema } from '../../../../lib/targets/fsx-lustre/settings/mount';
-import { schema } from '../../../../lib/targets/fsx-lustre/settings/schema';
-import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from '../config';
-import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
-import { lustreSpec } from '../../../experiment/real-spec';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
+import { mountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
+import { schema } from '../../../lib/targets/fsx-lustre/schema';
+import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
+import { lustreSpec } from '../../experiment/real-spec';
 import cases from './schema.cases.json';
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';

@@ -1,9 +1,9 @@
 /** Mount and client settings of FSx for Lustre. */
-import texts from '../../messages.json';
-import { fillText } from '../../../shapes/problem';
+import texts from '../messages.json';
+import { fillText } from '../../shapes/problem';
 import * as z from 'zod';
-import { metadata, settings } from '../../../shapes/setting';
-import words from '../../settings.json';
+import { metadata, settings } from '../../shapes/setting';
+import words from '../settings.json';
 
 export interface LustreMount {
   /** File locks that all hosts see, as databases and many tools need. */

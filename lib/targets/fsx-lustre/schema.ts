@@ -1,10 +1,10 @@
 /** Settings of `fsx-lustre`, as in the FSx API, and those that each type rejects. */
 import * as z from 'zod';
-import words from '../../settings.json';
+import words from '../settings.json';
 import { type FsxLustre, PER_UNIT, TIERED_METADATA, formatType } from './config';
-import { fillText } from '../../../shapes/problem';
-import { metadata, settings } from '../../../shapes/setting';
-import { kmsKeyField } from '../../kms-key';
+import { fillText } from '../../shapes/problem';
+import { metadata, settings } from '../../shapes/setting';
+import { kmsKeyField } from '../kms-key';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
 
