@@ -7,7 +7,7 @@ export function checklistPage(): string {
   const parts = ASSUMPTION_GROUPS.map(({ title, guesses }) => `## ${title}\n\n${table(guesses)}`);
   return `# What only AWS can prove
 
-This project has never run on AWS. It rests on the assumptions below; prove them in your account, without cost:
+fsxbench has never run on AWS. Its code relies on the assumptions below. Check them in your account, free of charge:
 
 \`\`\`sh
 npx fsxbench doctor
