@@ -18,7 +18,7 @@ function getSchedulePaths(): string[] {
   return typeof given === 'string' ? given.split(',').filter((file) => file !== '') : [];
 }
 
-/** The CDK sets these by its credentials (CDK guide, Environments); the stacks do not depend on them. */
+/** The CDK sets these variables from its credentials (CDK guide, Environments); the stacks do not require them. */
 function readCdkDefaults(): { account?: string; region?: string } {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   return { ...(account === undefined ? {} : { account }), ...(region === undefined ? {} : { region }) };

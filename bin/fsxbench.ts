@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Entry point of the command line. It imports no other file, so that any failure, even to load a module, exits with 70.
- * Node.js itself would exit with 1, which means that a threshold is not met.
+ * Entry point of the command line. This file has no static imports, so that any failure, even to load a module, exits
+ * with 70. Node.js would exit with 1, which means that a threshold is not met.
  */
 
 import { fileURLToPath } from 'node:url';

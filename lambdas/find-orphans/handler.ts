@@ -1,4 +1,4 @@
-/** Finds executions that left resources and have no guardian. Called by the janitor on its schedule. */
+/** Finds executions without a guardian that left resources. Called by the janitor on its schedule. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { findOrphans } from '../../lib/aws/recovery/orphans';

@@ -1,6 +1,6 @@
 /**
- * Counts the ended and the answering hosts of a rig; writes the hosts file once all answer. Polled by the rig machine,
- * and called by the trial-batch machine before each trial.
+ * Counts ended and answering hosts of a rig; writes the hosts file once all answer. Polled by the rig machine, and
+ * called by the trial-batch machine before each trial.
  */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';

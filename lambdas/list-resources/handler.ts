@@ -4,7 +4,7 @@ import { defineHandler } from '../../lib/aws/handler';
 import { listDeletable } from '../../lib/aws/ledger/deletes';
 import { TAG_KEYS } from '../../lib/shapes/layout';
 
-/** Only tags that name one execution or rig: no call may list everything. */
+/** Accepts only tags that name one execution or rig, so that no call lists everything. */
 const event = z.object({
   tagKey: z.enum([TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.copy]),
   tagValue: z.string().regex(/^[A-Za-z0-9_-]+$/),

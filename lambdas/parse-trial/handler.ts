@@ -4,7 +4,7 @@ import { defineHandler } from '../../lib/aws/handler';
 import { type ParseTrialEvent, parseTrial } from '../../lib/aws/results';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
-/** Admission wrote the trial item: only the parts that become keys are checked. */
+/** Checks only the parts that become keys, because admission wrote the trial item. */
 const event = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),
   experiment: z.string(),

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { onFailure, onOrphan } from '../../lib/aws/recovery/start-guardian';
 import { defineHandler } from '../../lib/aws/handler';
 
-/** From the janitor, or by hand as in `docs/operate.md`, where `until` may be absent. */
+/** Event from the janitor, or by hand as in `docs/operate.md`; the latter may omit `until`. */
 const orphanEvent = z.object({
   executionId: z.string(),
   experiment: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Stops what still runs of an execution, parents before children. Called by the guardian until nothing runs. */
+/** Stops running children of an execution, parents first. Called by the guardian until nothing runs. */
 import * as z from 'zod';
 import { stopChildren } from '../../lib/aws/executions';
 import { defineHandler } from '../../lib/aws/handler';

@@ -47,7 +47,7 @@ export interface AdmitResult {
   readonly rigs: readonly { readonly rig: string; readonly key: string }[];
   readonly parallelRigs: number;
   readonly timing: Timing;
-  /** Epoch seconds: the guardian closes an execution that still runs then. */
+  /** Epoch seconds. The guardian closes the execution if it still runs at this time. */
   readonly guardianUntil: number;
 }
 
@@ -59,7 +59,7 @@ function toRefusal(
 }
 
 /**
- * Validates, plans, prices, and writes everything that the machines read.
+ * Validates, plans and prices a spec, and writes everything that the machines read.
  * @throws FsxbenchError `NameInvalid`, `SpecInvalid`, `NotSupported`, `BudgetExceeded`, `Paused`, `AlreadyRunning`,
  * `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`,
  * `ToolMissing`, `CannotList`, `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
@@ -82,7 +82,7 @@ export async function admit(event: AdmitEvent, context: PlanningContext): Promis
   return admitSpec(request, await checkStart(read.spec, start, context), context);
 }
 
-/** A spec, its text, and the start that requests it. */
+/** A spec, its text, and the identity of the execution to start. */
 interface StartRequest {
   readonly spec: Spec;
   readonly text: string | undefined;
@@ -128,7 +128,7 @@ async function admitSpec(
   refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
   await requireTools(planned.plan, context);
-  // In parallel: the listing adds no time.
+  // Both run in parallel, so the listing of resources adds no time.
   const [{ place, images, hosts }] = await Promise.all([
     findPrerequisites(planned, context),
     refuseUnlistable(planned.plan, context),
@@ -136,7 +136,7 @@ async function admitSpec(
   const objects = planned.objects(images, place);
   await refuseUnlaunchable(readRigs(objects, planned.plan), context);
   if (input.do === 'plan') throw await writePlannedResult(planned.plan, start.name, input, context);
-  // Before the name is taken: an execution without a pointer ends as a refusal, with one mail and no guardian.
+  // Runs before the name is taken: without it, a refusal sends one mail and starts no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await withRegistration(spec, start, admittedAt, context, () =>
     takeNameAndStores({ ...planned.plan, startedAt, hosts }, start.name, context),
@@ -150,7 +150,7 @@ function readRigs(objects: readonly PlanObject[], { experiment, executionId, rig
   return objects.filter(({ key }) => keys.has(key)).map(({ text }) => JSON.parse(text) as RigDocument);
 }
 
-/** `do: plan` ends here: the message of the error is the result, as JSON. */
+/** With `do: plan`, admission stops here: the error message is the result, as JSON. */
 async function writePlannedResult(
   plan: Plan,
   name: string,
@@ -174,7 +174,7 @@ async function writePlannedResult(
   return new FsxbenchError('PlannedOnly', written);
 }
 
-/** Keeps the start registered while `take` takes the name, and unregisters it if that is refused. */
+/** Registers the start while `take` reserves the name, and unregisters the start if the name is refused. */
 async function withRegistration(
   spec: Spec,
   start: Start,
@@ -202,12 +202,12 @@ async function findPrerequisites(planned: Parameters<typeof refuseAboveQuotas>[0
   return { place, images, hosts: await resolveHosts(planned.plan, context) };
 }
 
-/** Longest run of the function, in seconds. If it crashes, its leases expire then. */
+/** Longest run of the function, in seconds. The leases of a crashed function expire after this time. */
 const FIRST_LEASE_SECONDS = 900;
 
 /**
- * Takes the leases before the name: a refused start has no pointer, so no guardian would release them. Leases are short
- * until the pointer exists, by which a guardian finds them.
+ * Takes the leases before the name. A refused start has no pointer, so no guardian would release its leases: they are
+ * short until the pointer exists.
  */
 async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Context): Promise<void> {
   await takeLeases(plan, Math.ceil(context.now() / 1000) + FIRST_LEASE_SECONDS, context);
@@ -221,22 +221,22 @@ async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Con
 }
 
 /**
- * Writes the pointer, which reserves the name and says where the execution's objects are. It is written once and before
- * all other objects, so that a guardian finds every execution that ends from here on. A name is used once: a plan must
- * never be replaced, and a closed fence would refuse every create.
+ * Writes the pointer: an object that reserves the name and locates the execution's objects. It is written once, before
+ * all other objects, so that a guardian finds every execution. Each name is used once: a plan must never be replaced,
+ * and a closed fence refuses every create.
  */
 async function takeName(plan: Plan, name: string, context: Context): Promise<void> {
   const { executionId, startedAt } = plan;
   const pointer: Pointer = { ...makePointer(plan), ...(name === executionId ? {} : { name }) };
   if (!context.config.local) await writeText(context, getStartKey(startedAt, executionId), '{}');
   const written = await writeOnce(context, getPointerKey(executionId), JSON.stringify(pointer));
-  // The same start time means a retry of this function after a lost answer.
+  // The same start time means that Step Functions retries this function after a lost answer.
   const own = written || (await readJson<Pointer>(context, getPointerKey(executionId)))?.startedAt === startedAt;
   if (own && (await readText(context, getFenceKey(executionId))) === null) return;
   throw toRefusal('NameInvalid', `the name '${executionId}' belongs to an earlier execution; choose another name`);
 }
 
-/** A scheduled moment that is delivered twice starts one execution: the second delivery is refused. */
+/** If Scheduler delivers a scheduled time twice, the second delivery is refused. */
 async function takeMoment({ experiment, executionId }: Plan, moment: string, context: Context): Promise<void> {
   const key = getScheduledStartKey(experiment, Math.floor(Date.parse(moment) / 1000));
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;

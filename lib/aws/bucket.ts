@@ -45,7 +45,7 @@ export async function readWithEtag(context: Context, key: string): Promise<{ tex
 
 /**
  * Replaces an object if its ETag still matches (`If-Match`).
- * @returns false if it has changed since
+ * @returns false if the object has changed since it was read
  */
 export async function replaceIfMatch(context: Context, key: string, text: string, etag: string): Promise<boolean> {
   try {
@@ -54,17 +54,17 @@ export async function replaceIfMatch(context: Context, key: string, text: string
     await context.aws.s3.putObject(body);
     return true;
   } catch (error) {
-    // 404: the object was deleted by hand. 409: another conditional write is under way.
+    // 404: the object was deleted by hand. 409: another conditional write is in progress.
     if (['PreconditionFailed', 'NoSuchKey', CONFLICT].includes((error as Error).name)) return false;
     throw error;
   }
 }
 
-/** Content types by the end of a key, for browsers that open an object. */
+/** Content types by file extension, for browsers that open an object. */
 const CONTENT_TYPES: readonly (readonly [string, string])[] = [
   ['.json', 'application/json'],
   ['.jsonl', 'application/x-ndjson'],
-  // No Content-Encoding: clients would decompress the file and contradict its name.
+  // No Content-Encoding: clients would decompress the file, although its name ends in `.gz`.
   ['.gz', 'application/gzip'],
   ['.html', 'text/html; charset=utf-8'],
   ['.yaml', 'application/yaml'],
@@ -88,7 +88,7 @@ async function putBody(context: Context, key: string, body: string | Uint8Array)
  * operations with conditional requests).
  */
 const CONFLICT = 'ConditionalRequestConflict';
-/** Milliseconds between retries: the other write takes far less. */
+/** Milliseconds between retries, far longer than the other write takes. */
 const CONFLICT_PAUSES_MS = [100, 400, 1600] as const;
 
 /** Writes an object only if none exists (`If-None-Match: *`). @returns false if one exists */
@@ -122,7 +122,7 @@ async function writeNew(context: Context, key: string, text: string): Promise<bo
 
 export interface ListedObject {
   readonly key: string;
-  /** Epoch seconds of its last write; S3 keeps no fraction. */
+  /** Epoch seconds of the last write; S3 stores whole seconds. */
   readonly storedAt: number | undefined;
   readonly bytes: number;
 }
@@ -132,7 +132,7 @@ export async function listKeys(context: Context, prefix: string, after?: string)
   return (await listObjects(context, prefix, after)).map(({ key }) => key);
 }
 
-/** All objects below a prefix, in the bucket's order. @param after keys up to this one are skipped */
+/** All objects below a prefix, in the bucket's order. Skips keys up to `after`. */
 export async function listObjects(context: Context, prefix: string, after?: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
   const from = after === undefined ? {} : { StartAfter: after };
@@ -182,7 +182,7 @@ function toObjects({ Contents = [] }: ListPage): ListedObject[] {
 /** Concurrent reads: enough to hide latency, fewer than a lambda's sockets (SDK default: 50). */
 export const READS_AT_ONCE = 32;
 
-/** Texts of many keys, in their order; keys that have vanished are skipped. */
+/** Reads the texts of many keys, in their order. Skips missing objects. */
 export async function readTexts(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
   const texts = await mapInBatches(keys, READS_AT_ONCE, async (key) => ({ key, text: await readText(context, key) }));
   return texts.flatMap(({ key, text }) => (text === null ? [] : [{ key, text }]));

@@ -1,4 +1,4 @@
-/** The AWS calls of lambdas, which the twin implements. Types are the SDK's, but S3 bodies are UTF-8 text. */
+/** The AWS calls of lambdas, real or simulated. Types are the SDK's, but S3 bodies are UTF-8 text. */
 import type * as CloudWatchSdk from '@aws-sdk/client-cloudwatch';
 import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
@@ -50,7 +50,7 @@ export type CallsOf<Sdk, C extends string> = { [K in C as Uncapitalize<K>]: Call
 export type DryRun = Ec2Sdk.RunInstancesCommandInput & { readonly DryRun: true };
 
 export interface AwsCalls extends StorageCalls {
-  /** Backups are only listed; no target kind makes them. */
+  /** Backups are only listed; no target kind creates backups. */
   readonly fsx: StorageCalls['fsx'] & CallsOf<typeof FsxSdk, 'DescribeBackups'>;
   readonly s3: CallsOf<typeof S3Sdk, 'ListObjectsV2'> & {
     getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
@@ -68,7 +68,7 @@ export interface AwsCalls extends StorageCalls {
     | 'DescribeVolumesModifications'
     | 'ModifyVolume'
   > & {
-    /** Dry runs only: the machine `launch` makes the real fleets. */
+    /** Only dry runs: the machine `launch` launches the real fleets. */
     runInstances: Call<DryRun, Ec2Sdk.RunInstancesCommandOutput>;
   };
   readonly quotas: CallsOf<typeof QuotasSdk, 'GetServiceQuota' | 'GetAWSDefaultServiceQuota'>;

@@ -1,4 +1,4 @@
-/** What handlers work with: AWS calls, clock, configuration, scripts. The twin passes its own; no other I/O happens. */
+/** The context of handlers: all their I/O, such as AWS calls, clock and scripts. Simulations replace it. */
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import type { Ports } from '../shapes/external-storage';
 import type { Architecture } from '../shapes/images';
@@ -18,15 +18,15 @@ export interface Config {
   readonly machineArns: Readonly<Record<MachineName, string>>;
   /**
    * Network of hosts and storage: `subnetId`, `storageSecurityGroupId`, `zone`, and for file systems in two zones
-   * `subnetId2`, `routeTableId`, `endpointRange`. Requests refer to them as `@network.<name>`. Names that the stack
-   * does not know or have are absent.
+   * `subnetId2`, `routeTableId`, `endpointRange`. Requests refer to them as `@network.<name>`. Names without a value
+   * are absent.
    */
   readonly network: Readonly<Record<string, string>>;
-  /** SNS topic of alarms; absent where the deployment is unknown. */
+  /** SNS topic of alarms; absent if the deployment is unknown, as in rehearsals. */
   readonly topicArn?: string;
-  /** The deployment's image and root device by architecture; absent where it is unknown. */
+  /** The deployment's image and root device by architecture; absent if the deployment is unknown. */
   readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
-  /** Launch settings of hosts; absent where the deployment is unknown. */
+  /** Launch settings of hosts; absent if the deployment is unknown. */
   readonly launch?: {
     readonly profileArn: string;
     /** Instance profile of hosts that read secrets. */
@@ -36,27 +36,27 @@ export interface Config {
     /** KMS key of host disks; absent: the account's default key. */
     readonly ebsKeyArn?: string;
   };
-  /** Whether hosts may reach packages over HTTP; absent where the deployment is unknown. */
+  /** Whether hosts may download packages over HTTP; absent if the deployment is unknown. */
   readonly httpPackages?: boolean;
-  /** Whether hosts may run scripts of a spec; absent where the deployment is unknown. */
+  /** Whether hosts may run scripts in specs; absent if the deployment is unknown. */
   readonly commands?: boolean;
-  /** Limits over specs and executions; absent where the deployment sets none. */
+  /** Limits of specs and executions; absent if the deployment sets no limits. */
   readonly limits?: DeploymentLimits;
-  /** The user's tags, for everything that executions create; absent where there are none. */
+  /** The user's tags, for all resources that executions create; absent if the user has set none. */
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
-  /** Ranges and TCP ports outside AWS that hosts may reach; absent where the deployment is unknown. */
+  /** Ranges and TCP ports outside AWS that hosts may reach; absent if the deployment is unknown. */
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
-  /** ARNs of secrets that hosts may read; absent where the deployment is unknown. */
+  /** ARNs of secrets that hosts may read; absent if the deployment is unknown. */
   readonly secrets?: readonly string[];
-  /** ARNs of external state machines that may run as hooks; absent where the deployment is unknown. */
+  /** ARNs of external state machines that may run as hooks; absent if the deployment is unknown. */
   readonly hooks?: readonly string[];
-  /** Tags of managed hosts that may receive commands; absent where the deployment is unknown. */
+  /** Tags of managed hosts that may receive commands; absent if the deployment is unknown. */
   readonly managed?: readonly { readonly tagKey: string; readonly tagValue: string }[];
-  /** Deployed contract version. Default: this program's; the twin deploys others. */
+  /** Deployed contract version. Default: this program's version; simulations deploy other versions. */
   readonly contractVersion?: number;
-  /** True where hosts are local processes: waits are at most 1 s. */
+  /** True if hosts are local processes: waits are at most 1 s. */
   readonly local: boolean;
-  /** Account, storage and hosts are simulated: every number is marked so. */
+  /** True if account, storage and hosts are simulated: every number is marked as simulated. */
   readonly simulated: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
-/** Lists what executions created on this machine. */
+/** Lists resources that executions created on this machine. */
 export interface LocalResources {
   /** Each resource, and whether it still exists. */
   list(experiment: string, executionId: string): readonly ReceiptResource[];
@@ -79,22 +79,22 @@ export interface Context {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly log: Log;
-  /** Set only where hosts are local processes. */
+  /** Set only if hosts are local processes. */
   readonly notes?: LocalResources;
 }
 
-/** What admission needs in addition. */
+/** The context of admission, which needs more. */
 export interface PlanningContext extends Context {
   /** Scripts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
   /** Specs that can be started by name; absent in rehearsals and on this machine. */
   readonly experiments?: Readonly<Record<string, string>>;
-  /** Prices of the Region; empty where hosts are local processes. */
+  /** Prices of the Region; empty if hosts are local processes. */
   readonly prices: PriceBook;
-  /** How AWS's price files are read; absent where `prices` must not be replaced. */
+  /** Reads AWS's price files; absent if `prices` must not be replaced. */
   readonly priceFiles?: {
     readonly get: GetFile;
-    /** A price book of the Region in which these prices replace older ones. */
+    /** Makes a price book of the Region in which these prices replace older ones. */
     readonly book: (read: readonly Price[]) => PriceBook;
   };
 }

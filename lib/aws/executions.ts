@@ -8,9 +8,9 @@ import type { MachineName } from '../shapes/machines';
 import { readPages } from './pages';
 
 /**
- * Most recoveries of one execution, far above any temporary failure. A recovery that cannot delete lasts about ten
- * hours (five rounds), so 1000 last a year; if they end at once, ten days of a janitor that runs every 15 minutes.
- * After that a person must act.
+ * Maximum recoveries of one execution, far above any temporary failure. A recovery that cannot delete lasts about ten
+ * hours (five rounds), so 1000 last a year. If each fails at once, the janitor, which runs every 15 minutes, uses 1000
+ * in ten days. After that a person must act.
  */
 export const MAX_RECOVERIES = 1000;
 
@@ -50,7 +50,7 @@ export async function findExecution(
   }
 }
 
-/** Input of the first guardian of an execution, as text; null without one, or when its history is deleted. */
+/** Input of an execution's first guardian, as text; null if there was none, or its history is deleted. */
 export async function readFirstGuardianInput(context: Context, executionId: string): Promise<string | null> {
   try {
     const found = await context.aws.sfn.describeExecution({
@@ -63,16 +63,16 @@ export async function readFirstGuardianInput(context: Context, executionId: stri
   }
 }
 
-/** Consecutive missing names that end a search: names are used in order, but a new execution may be visible late. */
+/** Consecutive missing numbers that end a search: names are numbered, but new executions may appear late. */
 const MAX_MISSING = 2;
 
 /**
- * The first guardian, if known, and the latest ones, found in a few calls however many there were.
- * @returns in the order of their names, the highest number last
+ * Lists the first guardian, if known, and the latest ones, in a few calls whatever their number.
+ * @returns guardians by the number in their names, highest last
  */
 export async function listGuardians(context: Context, executionId: string): Promise<ExecutionState[]> {
   const seen = new Map<number, ExecutionState>();
-  /** The next guardian from n on; null if so many are missing that there is none. */
+  /** The first guardian with number n or more; null after {@link MAX_MISSING} missing names. */
   const from = async (n: number): Promise<number | null> => {
     for (let index = n; index < n + MAX_MISSING && index <= MAX_RECOVERIES; index += 1) {
       const one = await findExecution(context, 'guardian', makeRecoveryName(executionId, index));
@@ -100,7 +100,7 @@ export async function listGuardians(context: Context, executionId: string): Prom
   return first === null ? recoveries : [first, ...recoveries];
 }
 
-/** Machines whose executions create or measure, parents before children. Teardowns of rigs must not be stopped. */
+/** Machines that create or measure, parents before children. Teardowns are not listed: they must not be stopped. */
 const CHILD_MACHINES: readonly MachineName[] = [
   'rig',
   'launch',
@@ -111,8 +111,8 @@ const CHILD_MACHINES: readonly MachineName[] = [
 ];
 
 /**
- * Stops what still runs of an execution, parents before children, and counts what was running. A failed lookup or stop
- * does not end the loop: the rest is stopped first.
+ * Stops the running children of an execution, parents before children, and counts them. A failed lookup or stop does
+ * not end the loop: the rest is stopped first.
  * @returns `living`: 0 only if nothing was running
  * @throws the first failure, after all stops were sent
  */
@@ -133,7 +133,7 @@ export async function stopChildren(
     return found.length;
   };
   let living = await stopAll(() => filterRunning(context, event.executionArn));
-  // Not those of a guardian, which save results.
+  // Excludes results machines that a guardian started to save results.
   living += await stopAll(() => listRunningArns(context, 'results', executionId, ([what]) => what === 'results'));
   living += await stopAll(() => listMapChildren(context, event.executionArn));
   for (const machine of CHILD_MACHINES) living += await stopAll(() => listRunningArns(context, machine, executionId));
@@ -141,7 +141,7 @@ export async function stopChildren(
   return { living };
 }
 
-/** The ARN, if it runs. */
+/** @returns the ARN if the execution is running */
 async function filterRunning(context: Context, arn: string): Promise<string[]> {
   const found = await nullIfAbsent(context.aws.sfn.describeExecution({ executionArn: arn }));
   return found?.status === 'RUNNING' ? [arn] : [];
@@ -162,7 +162,7 @@ async function nullIfAbsent<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** @param arn undefined if the listing left it out: this execution cannot be stopped, which must be an error */
+/** @param arn undefined if the listing omitted it, which is an error: the execution cannot be stopped */
 async function stopByArn(context: Context, arn: string | undefined): Promise<void> {
   await nullIfAbsent(
     context.aws.sfn.stopExecution({
@@ -174,8 +174,8 @@ async function stopByArn(context: Context, arn: string | undefined): Promise<voi
 }
 
 /**
- * Running children of an execution's Map runs. Their names are generated, so only the Map run leads to them. Includes
- * ended Map runs: their children may end a little later.
+ * Running children of an execution's Map runs. Their names are generated, so only the Map run lists them. Ended Map
+ * runs are included, because their children may end a little later.
  */
 async function listMapChildren(context: Context, arn: string): Promise<(string | undefined)[]> {
   const pages = await nullIfAbsent(
@@ -196,7 +196,7 @@ export async function listRunningNames(context: Context, machine: MachineName): 
   return running.flatMap(({ name }) => name ?? []);
 }
 
-/** ListExecutions cannot filter by name, but few executions run at one moment. */
+/** ListExecutions cannot filter by name, but few executions run at a time. */
 async function listRunningArns(
   context: Context,
   machine: MachineName,
@@ -225,7 +225,7 @@ async function fetchRunning(
   return (pages ?? []).flatMap((page) => page.executions ?? []);
 }
 
-/** Account and Region of an execution, from the ARN of its machine. */
+/** Account and Region of an execution, parsed from its machine's ARN. */
 export function locateExecution(executionId: string, { config }: Pick<Context, 'config'>): ExecutionLocation {
   const [, , , region = ''] = config.machineArns.experiment.split(':');
   return {

@@ -1,4 +1,4 @@
-/** The fence: a write-once object that closes an execution. */
+/** The fence: a write-once object in the bucket. It closes an execution: nothing more may be created. */
 import { FsxbenchError } from '../shapes/errors';
 import { getFenceKey } from '../shapes/layout';
 import { readText, writeOnce } from './bucket';
@@ -6,13 +6,13 @@ import type { Context } from './context';
 
 export interface Fence {
   readonly executionId: string;
-  /** Name of the guardian that closed it first. */
+  /** Name of the guardian that closed the fence first. */
   readonly by: string;
   /** ISO 8601. */
   readonly fencedAt: string;
 }
 
-/** Closes the fence, idempotently: the first caller counts. @throws FsxbenchError `FenceUnreadable` after a close */
+/** Closes the fence; later calls change nothing. @throws FsxbenchError `FenceUnreadable` after a close */
 export async function closeFence(event: { executionId: string; by: string }, context: Context): Promise<Fence> {
   const fence: Fence = { ...event, fencedAt: new Date(context.now()).toISOString() };
   const key = getFenceKey(event.executionId);
@@ -23,7 +23,7 @@ export async function closeFence(event: { executionId: string; by: string }, con
   return parseFence(found) ?? { ...fence, by: 'unknown' };
 }
 
-/** Null for a fence that was closed by hand: its presence closes the execution, whatever it contains. */
+/** @returns null if the content is no record, e.g. after a close by hand: any object closes the execution */
 function parseFence(text: string): Fence | null {
   try {
     const found = JSON.parse(text) as Partial<Fence> | null;

@@ -1,4 +1,4 @@
-/** The frame of every lambda: parse the event, call one function, name errors so that state machines can match them. */
+/** The wrapper of every lambda: parses the event, calls one function, and names errors for state machines. */
 import { CONTRACT_VERSION, makeVersionError } from '../shapes/contract-version';
 import { type ErrorDetails, FsxbenchError } from '../shapes/errors';
 import type { z } from 'zod';
@@ -12,14 +12,14 @@ export class TransientError extends FsxbenchError {
 }
 
 interface HandlerPair<R, C> {
-  /** For the twin, which passes its own context. */
+  /** For simulations, which pass their own context. */
   readonly handle: (event: unknown, context: C) => Promise<R>;
   /** For Lambda. */
   readonly handler: (event: unknown) => Promise<R>;
 }
 
 /**
- * @param schema of the event; another event is a bug of the machine, named `EventInvalid`
+ * @param schema of the event; an event that does not match is a bug of the machine: `EventInvalid`
  * @throws FsxbenchError `OtherVersion` for a call of a machine of another version
  */
 export function defineHandler<S extends z.ZodType, R>(
@@ -29,14 +29,14 @@ export function defineHandler<S extends z.ZodType, R>(
   return defineHandlerWith(schema, work, (context) => context);
 }
 
-/** {@link defineHandler} for functions that need a larger context. @param complete adds it on Lambda, once a sandbox */
+/** {@link defineHandler} for functions with a larger context. @param complete makes it, once per sandbox */
 export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
   schema: S,
   work: (event: z.infer<S>, context: C) => Promise<R>,
   complete: (context: Context) => C | Promise<C>,
 ): HandlerPair<R, C> {
   let completed: Promise<C> | undefined;
-  // Loaded only on Lambda: the twin must never have real clients.
+  // Loaded only on Lambda: simulations must never have real clients.
   const load = async (): Promise<C> => complete((await import('./production')).getProductionContext());
   const handle = async (event: unknown, context: C): Promise<R> => {
     refuseOtherVersion(event, context);
@@ -56,7 +56,7 @@ export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
   };
 }
 
-/** Machines that measure send their version with each call; those that tear down send none, and are never refused. */
+/** Measuring machines send their version with each call. Teardown machines send none and are never refused. */
 function refuseOtherVersion(event: unknown, { config }: Context): void {
   const { version } = (event ?? {}) as { readonly version?: unknown };
   if (version === undefined) return;
@@ -64,7 +64,7 @@ function refuseOtherVersion(event: unknown, { config }: Context): void {
   if (version !== String(deployed)) throw makeVersionError(version, deployed);
 }
 
-/** Error names of throttling and time-outs over all called services (SDK for JavaScript v3, retry classification). */
+/** Error names of throttling and time-outs of all called services (SDK for JavaScript v3, retry classification). */
 const THROTTLE_NAMES = new RegExp(
   [
     'Throttl',
@@ -79,7 +79,7 @@ const THROTTLE_NAMES = new RegExp(
 );
 /** Two conditional writes of one key collided: S3 asks for a retry with 409 (S3 user guide, Conditional writes). */
 const CONFLICT_NAMES = ['ConditionalRequestConflict', 'OperationAborted'];
-/** Codes of Node for failed connections; their `name` is only `Error`. */
+/** Node.js codes of failed connections; the `name` of these errors is only `Error`. */
 const CONNECTION_CODES = [
   'ECONNRESET',
   'ECONNREFUSED',

@@ -21,7 +21,7 @@ export interface Host {
   readonly instanceId: string;
 }
 
-/** `<host> <role> <index> <privateIp> <instanceId> <contract version>` a line, which shell reads without a parser. */
+/** A line per host, for shell: `<host> <role> <index> <privateIp> <instanceId> <contract version>`. */
 export function formatHosts(hosts: readonly Host[], version: number = CONTRACT_VERSION): string {
   return hosts
     .map((one) => `${one.host} ${one.role} ${one.index} ${one.privateIp} ${one.instanceId} ${version}\n`)
@@ -39,24 +39,24 @@ export function parseHosts(text: string): Host[] {
     });
 }
 
-/** States of an instance that will not answer again in time (EC2 guide, Instance lifecycle). */
+/** States of an instance that will not answer again (EC2 guide, Instance lifecycle). */
 const ENDED_STATES: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'stopped'];
 
-/** The expected hosts, and the contents of their files. */
+/** The expected hosts, and the contents of the files that hosts read. */
 export interface ExpectedHosts {
   readonly roles: readonly { readonly role: string; readonly count: number }[];
   readonly hostsKey: string;
-  /** Outputs by target instance, then by request id: names and values, such as `dnsName`. */
+  /** Outputs of created resources, such as `dnsName`, by target instance, then by request id. */
   readonly made: Readonly<Record<string, Outputs>>;
-  /** Key of the endpoints file, which is only written if something was created. */
+  /** Key of the endpoints file, which exists only if resources were created. */
   readonly endpointsKey: string;
-  /** Existing hosts without the stack's tags: leases name them. */
+  /** True for existing (managed) hosts: they have no tags of the stack, so leases name them. */
   readonly managed?: boolean | undefined;
-  /** Which disk of a host is which volume of which target instance. */
+  /** Maps each disk of a host to a volume of a target instance. */
   readonly disks?: readonly DiskMapping[] | undefined;
 }
 
-/** `<target instance>.<request> <name> <value>` a line, which shell reads without a parser. */
+/** One line per value: `<target instance>.<request> <name> <value>`. Shell reads it without a parser. */
 function formatEndpoints(made: ExpectedHosts['made']): string {
   const lines = Object.entries(made).flatMap(([copy, requests]) =>
     Object.entries(requests).flatMap(([id, values]) =>
@@ -72,7 +72,7 @@ interface TargetVolume extends DiskMapping {
   readonly id: string;
 }
 
-/** Volumes of target instances, in order. */
+/** Finds the volumes of target instances, in order. */
 function findVolumes(instances: readonly Instance[], places: readonly DiskMapping[]): TargetVolume[] {
   return places.flatMap((place) =>
     instances
@@ -87,7 +87,7 @@ function findVolumes(instances: readonly Instance[], places: readonly DiskMappin
   );
 }
 
-/** `<target instance>.<instance id> volumeId <id>` a line, then `volumeId2` and so on: hosts find their disks by it. */
+/** A line per volume, for hosts: `<target instance>.<instance id> volumeId <id>`, then `volumeId2` and so on. */
 function formatDisks(volumes: readonly TargetVolume[]): string {
   return volumes
     .map(({ copy, volume, instanceId, id }) => `${copy}.${instanceId} volumeId${volume === 1 ? '' : volume} ${id}\n`)
@@ -108,19 +108,19 @@ function hasRole({ Tags = [] }: Instance, role: string): boolean {
 
 /** State of a rig's hosts. */
 export interface HostCount {
-  /** Hosts that answer, if they were checked; else 0. */
+  /** Number of answering hosts; 0 if they were not checked. */
   readonly online: number;
   readonly gone: number;
-  /** Why EC2 ended one of them, or which managed hosts do not answer; empty if unknown. */
+  /** Why EC2 ended a host, or which managed hosts do not answer; empty if unknown. */
   readonly why: string;
-  /** Volumes that were created with hosts, by target instance; absent if none is expected. */
+  /** Volumes created with hosts, by target instance; absent if no volume is expected. */
   readonly made?: Readonly<Record<string, Outputs>>;
 }
 
 /**
- * Counts ended hosts and, if hosts are expected, those that answer to SSM; writes the hosts file once all do. Describes
- * a whole fleet only once, not in every poll: EC2 throttles Describe calls per account, and answers are long. Hosts are
- * numbered by their ids within a role, so that a second call gives the same names.
+ * Counts ended hosts and, if hosts are expected, hosts that answer to SSM. Writes the hosts file once all answer.
+ * Describes a whole fleet only once, not in every poll: EC2 throttles Describe calls per account, and answers are long.
+ * Numbers hosts by their ids within a role, so that a second call assigns the same names.
  */
 export async function listHosts(
   event: {
@@ -136,7 +136,7 @@ export async function listHosts(
   if (event.expected === undefined) return { online: 0, ...count };
   const { roles, hostsKey, made, endpointsKey, disks = [] } = event.expected;
   const answering = await listOnlineHosts(event.rigTag, context);
-  // SSM notices only after minutes that a host has ended.
+  // SSM reports an ended host only after minutes.
   for (const id of toIds(ended)) answering.delete(id);
   const wanted = roles.reduce((sum, { count: hosts }) => sum + hosts, 0);
   if (answering.size < wanted) return { online: answering.size, ...count };
@@ -153,10 +153,10 @@ export async function listHosts(
   return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: toMadeByCopy(volumes) }) };
 }
 
-/** Silent hosts to name in a reason. */
+/** Maximum number of silent hosts that a reason names. */
 const SILENT_MAX = 5;
 
-/** {@link listHosts} for managed hosts: the execution cannot end them, so none is ever gone. */
+/** {@link listHosts} for managed hosts: the execution cannot terminate them, so none counts as ended. */
 async function listManaged(
   rigTag: string,
   { roles, hostsKey, made, endpointsKey }: ExpectedHosts,
@@ -223,18 +223,18 @@ async function listOnlineHosts(rigTag: string, context: Context): Promise<Set<st
   return new Set(toIds(online));
 }
 
-/** Skips entries without an id, so that they do not fail a poll. */
+/** Skips entries without an id, which would fail a poll. */
 function toIds(entries: readonly { readonly InstanceId?: string | undefined }[]): string[] {
   return entries.flatMap(({ InstanceId }) => InstanceId ?? []);
 }
 
-/** Failed hosts to quote in a result. */
+/** Maximum number of failed hosts that a result quotes. */
 const FAILED_MAX = 20;
 
 /**
- * Judges a command on every host of its roles by its invocation and its results in the bucket (status.json is uploaded
- * last, so it proves completeness). The command is LOST, and worth a retry, if a host has no results, SSM lost it, or
- * it found other fixtures than planned and therefore measured nothing.
+ * Judges a command on every host of its roles, by its invocation and its results in the bucket (status.json is uploaded
+ * last, so it proves completeness). The command is LOST, and will be retried, if a host has no results, SSM lost the
+ * command, or the script found unplanned test files and measured nothing.
  */
 export async function judgeHosts(
   event: {
@@ -248,7 +248,7 @@ export async function judgeHosts(
   context: Context,
 ): Promise<StepOutcome> {
   const written = await readText(context, event.hostsKey);
-  // A missing file does not mean a missing host: the trial is lost, with this reason.
+  // A missing hosts file does not mean missing hosts: the trial is LOST for this reason.
   if (written === null)
     return { name: event.name, status: 'LOST', failed: [`the hosts file ${event.hostsKey} is missing`] };
   const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
@@ -267,7 +267,7 @@ export async function judgeHosts(
       const words = invocation?.StatusDetails ?? invocation?.Status ?? 'not delivered';
       if (invocation?.Status === 'Success')
         return complete ? null : { lost: true, text: `${host}: succeeded without results` };
-      // Nothing was measured: the next attempt creates the fixtures that this host waits for.
+      // Nothing was measured. The next attempt creates the test files (fixtures) that this host requires.
       const wrong = complete ? await readWrongFixture(context, `${folder}status.json`) : null;
       if (wrong !== null) return { lost: true, text: `${host}: ${FIXTURE_MISMATCH}: ${wrong}` };
       const stderr = complete ? await readLastLine(context, `${folder}raw/stderr.txt`) : '';
@@ -281,7 +281,7 @@ export async function judgeHosts(
   return { name: event.name, status, failed: failed.slice(0, FAILED_MAX).map((one) => one.text) };
 }
 
-/** The fixture mismatch that a script reported before it started; null if there was none. */
+/** The mismatch of test files (fixtures) that a script reported before it started; null without a mismatch. */
 async function readWrongFixture(context: Context, key: string): Promise<string | null> {
   return parseHostStatus((await readText(context, key)) ?? undefined)?.facts['wrongFixture'] ?? null;
 }

@@ -16,7 +16,7 @@ import { readPages, mapInBatches } from './pages';
 import { makeRealCalls } from './production';
 import { findName, findPointer } from './recovery/pointer';
 
-/** A stack with a network takes minutes; network interfaces of functions may block it for longer. */
+/** Maximum duration of a stack's delete: network interfaces of functions may block it. */
 const DELETE_SECONDS = 3600;
 
 /** Executions whose objects are read in parallel. */
@@ -24,7 +24,7 @@ const CONCURRENCY = 8;
 
 /** A deployment, with the user's credentials. */
 export interface Operator extends Context {
-  /** An object's bytes; results need not be text. */
+  /** Reads an object as bytes; results need not be text. */
   readonly download: (key: string) => Promise<Uint8Array>;
   /** Options that select this deployment, e.g. ` --stack b --region eu-west-1`; empty for the default. */
   readonly flags: string;
@@ -32,7 +32,7 @@ export interface Operator extends Context {
   readonly removeStack: (stackName: string) => Promise<void>;
 }
 
-/** An execution, by Step Functions and the results bucket. */
+/** An execution: data from Step Functions and the results bucket. */
 export interface ExecutionFacts {
   readonly executionId: string;
   /** Null for an execution that was never admitted. */
@@ -43,9 +43,9 @@ export interface ExecutionFacts {
   readonly endedAt: number | null;
   readonly error: string | null;
   readonly cause: string | null;
-  /** JSON; null while it runs, and in lists. */
+  /** Output as JSON; null while the execution runs, and in lists. */
   readonly output: string | null;
-  /** A receipt proves that no resource is left. */
+  /** True if a receipt proves that no resource is left. */
   readonly isProven: boolean;
 }
 
@@ -126,7 +126,7 @@ export function makeConfig(stack: string, bucket: string, place: string): Config
 
 /**
  * @param name of the execution, or the id that replaces a long name
- * @returns null for an unknown execution, or one of which neither history (90 days) nor objects remain
+ * @returns null for an unknown execution, or one without history (deleted after 90 days) and objects
  */
 export async function readExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
   try {
@@ -154,7 +154,7 @@ export async function listExecutions(most: number, context: Context): Promise<re
 
 type ExecutionPage = Awaited<ReturnType<Context['aws']['sfn']['listExecutions']>>;
 
-/** Deleting the bench stack deletes its machines, and their executions with them. */
+/** Empty if the bench stack is deleted: its machines and their executions are deleted with it. */
 async function emptyIfDeleted(page: Promise<ExecutionPage>): Promise<Partial<ExecutionPage>> {
   try {
     return await page;
@@ -194,7 +194,7 @@ async function addBucketFacts(
   const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null, output = null } = found;
   const executionId = toExecutionId(name);
   const text = await readText(context, getPointerKey(executionId));
-  // A corrupt pointer still proves admission: the folder of the execution says where it belongs.
+  // A corrupt pointer still proves admission; the path of the execution's folder names the experiment.
   const pointer = text === null ? null : await findPointer(executionId, context);
   return {
     executionId,
@@ -209,15 +209,15 @@ async function addBucketFacts(
   };
 }
 
-/** An older execution is not this start. Clocks that differ by more cannot sign a call. */
+/** An execution that started earlier than this is another start. AWS rejects calls from clocks that differ by more. */
 const SAME_START_MS = 300_000;
 
-/** Starts an execution. @returns false if another one has its name */
+/** Starts an execution. @returns false if another execution has the name */
 export async function startExecution(name: string, input: object, { aws, config, now }: Context): Promise<boolean> {
   try {
     const stateMachineArn = config.machineArns.experiment;
     const { startDate } = await aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(input) });
-    // Step Functions accepts the same name and input while that execution runs, and returns the running one.
+    // For the same name and input, Step Functions returns the execution if it still runs.
     return now() - (startDate?.getTime() ?? now()) < SAME_START_MS;
   } catch (error) {
     if ((error as Error).name === 'ExecutionAlreadyExists') return false;

@@ -1,9 +1,6 @@
-/** Pagination: every Describe and List is read to its end. */
+/** Pagination: reads all pages of Describe and List calls. */
 
-/**
- * Reads all pages, in order.
- * @param ask one call with the token of the page; undefined for the first
- */
+/** Reads all pages, in order. @param ask makes one call with the token of a page; undefined for the first */
 export async function readPages<P extends { NextToken?: string | undefined } | { nextToken?: string | undefined }>(
   ask: (token: string | undefined) => Promise<P>,
 ): Promise<P[]> {
@@ -24,7 +21,7 @@ export function readNextPages<P extends { NextToken?: string | undefined }>(
   return readPages((token) => ask(token === undefined ? {} : { NextToken: token }));
 }
 
-/** Runs `work` in batches of `size`: a batch begins when the last one is complete. @returns results in order */
+/** Runs `work` in batches of `size`; each batch waits for the previous one. @returns results in order */
 export async function mapInBatches<T, R>(all: readonly T[], size: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let first = 0; first < all.length; first += size)

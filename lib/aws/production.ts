@@ -1,4 +1,4 @@
-/** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once a sandbox. */
+/** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once per sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { ensure, FsxbenchError } from '../shapes/errors';
@@ -34,8 +34,8 @@ import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 let context: Context | undefined;
 
 /**
- * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (prefix and names of their ARNs) and variables of some
- * functions. A missing variable is an error where it is used, as `ConfigurationMissing`.
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (prefix and names of their ARNs), and variables that
+ * only some functions have. Using a missing variable throws `ConfigurationMissing`.
  */
 export function getProductionContext(): Context {
   context ??= buildContext();
@@ -59,8 +59,8 @@ function buildContext(): Context {
 }
 
 /**
- * Configuration from environment variables, each read when it is used: a function must not fail for a variable that it
- * does not need, least of all one that stops or deletes.
+ * Configuration from environment variables, each read on first use: no function may fail for a variable that it does
+ * not need, least of all a function that stops executions or deletes resources.
  */
 export function readConfig(env: Environment): Config {
   return {
@@ -119,7 +119,7 @@ function requireEnv(env: Environment, name: string): string {
   throw new FsxbenchError('ConfigurationMissing', message, { facts: { missing: [name] } });
 }
 
-/** Prefix of the machines' ARNs, then their names: environment variables of a function are limited to 4 KB in all. */
+/** Parses the machines' ARNs from a prefix and names: a function's environment variables may have 4 KB together. */
 function readMachineArns(env: Environment): Record<MachineName, string> {
   const arns = {} as Record<MachineName, string>;
   for (const name of ALL_MACHINES) {
@@ -130,8 +130,8 @@ function readMachineArns(env: Environment): Record<MachineName, string> {
 }
 
 /**
- * Without these, the SDK waits for ever (NodeHttpHandlerOptions). A hanging call must fail and be retried within the
- * 300 s of a task; no answer here is large or slow.
+ * Time-outs: without them, the SDK waits for ever (NodeHttpHandlerOptions). A hanging call must fail and be retried
+ * within the 300 s of a task; all answers here are small and fast.
  */
 const CLIENT_CONFIG = {
   maxAttempts: 4,
@@ -163,7 +163,7 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
       modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
       runInstances: (input) => ec2.send(new RunInstancesCommand(input)),
     },
-    // All calls of the service: types and IAM limit which are used.
+    // Any call of the service; types and IAM limit the used ones.
     cloudwatch: new CloudWatch(client),
     efs: new EFS(client),
     fsx: new FSx(client),

@@ -21,7 +21,7 @@ import { listResources } from './ledger/list';
 import { getFolder, listNotes, type Notes, parseOrNull, dropNeverMade, readNotes } from './ledger/possible-kinds';
 import { toReceiptEntry } from './ledger/resource';
 
-/** State of a resource that an earlier listing showed and the last one does not. */
+/** State of a resource that is in an earlier listing, but not in the last one. */
 const GONE = 'gone';
 /** States that never change again. */
 const FINAL_STATES: readonly string[] = [GONE, 'terminated'];
@@ -29,7 +29,7 @@ const FINAL_STATES: readonly string[] = [GONE, 'terminated'];
 /** Characters of an error message to keep. */
 const WHY_MAX = 300;
 
-/** Written next to the pointers once no resource is left. */
+/** The proof of a clean end: written next to the pointers once no resource is left. */
 export interface CleanProof {
   /** Key of the receipt. */
   readonly receipt: string;
@@ -41,9 +41,9 @@ type EndedExecution = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | '
 type FinalListing = Awaited<ReturnType<typeof listResources>>;
 
 /**
- * Lists all resources of the execution and writes the receipt, which is clean only if none exists. It keeps resources
- * that teardowns or an earlier receipt saw, even if the service has forgotten them. A kind that cannot be listed is
- * named and makes the receipt unclean; kinds that are only reported, or were never created, are named as not covered.
+ * Lists all resources of the execution and writes the receipt, which is clean only if none exists. The receipt includes
+ * resources from notes and earlier receipts, even if the service has forgotten them. A kind that cannot be listed makes
+ * the receipt unclean. Kinds that are only reported, or were never created, are named as not covered.
  */
 export async function writeReceipt(
   event: EndedExecution,
@@ -62,7 +62,7 @@ export async function writeReceipt(
   return { clean: receipt.clean, receiptKey: key };
 }
 
-/** For the janitor, which checks unproven executions. After a failed write it has the receipt written again. */
+/** Writes the proof for the janitor. If the write fails, the janitor has the receipt written again. */
 async function writeProof(executionId: string, proof: CleanProof, context: Context): Promise<void> {
   const key = getProofKey(executionId);
   try {
@@ -92,7 +92,7 @@ async function makeCloudReceipt(
   );
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
-  // Resources in no listing are looked up by id: someone may have removed their tags, and they still cost money.
+  // Unlisted resources are looked up by id, because someone may have removed their tags, and they still cost money.
   const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !FINAL_STATES.includes(state));
   const answers = await findStates(doubted, context);
   const found = absent.map((one) => ({ ...one, state: judgeState(one, blind, answers) }));
@@ -123,12 +123,12 @@ async function makeCloudReceipt(
   };
 }
 
-/** Ids of a kind that no listing proves to be gone. */
+/** Ids of a kind without proof from a listing that the resource is deleted. */
 function listIdsLeft(found: readonly ReceiptResource[], kind: string): readonly string[] {
   return found.flatMap((one) => (one.kind === kind && !FINAL_STATES.includes(one.state) ? [one.id] : []));
 }
 
-/** Backups of all file systems that ever existed: a backup outlives its file system. */
+/** Finds backups of all file systems of the execution, even deleted ones: a backup outlives its file system. */
 async function findBackups(
   things: readonly Pick<ReceiptResource, 'kind' | 'id'>[],
   context: Context,
@@ -143,7 +143,7 @@ async function findBackups(
   }
 }
 
-/** For a local run: what was created on this machine. Hosts that are still ending count as existing. */
+/** The receipt of a local run: resources on this machine. Hosts that are still stopping count as existing. */
 function makeLocalReceipt(
   event: EndedExecution,
   context: Context,
@@ -166,19 +166,19 @@ function makeLocalReceipt(
   };
 }
 
-/** State of a resource that no listing shows: gone, or the state that a lookup by id found. */
+/** State of an unlisted resource: deleted, or the state that a lookup by id found. */
 function judgeState({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string>, answers: StatesById): string {
   if (FINAL_STATES.includes(state)) return GONE;
   return blind.has(kind) ? 'could not be checked' : (answers.get(id) ?? GONE);
 }
 
-/** Entries of an earlier receipt; none if it is corrupt, because notes hold the same resources. */
+/** Entries of an earlier receipt; none if it is corrupt, because notes contain the same resources. */
 async function readEarlierEntries(key: string, context: Context): Promise<readonly ReceiptResource[]> {
   const text = await readText(context, key);
   return (text === null ? null : parseOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
 }
 
-/** Contents of notes, and the hosts that once answered. */
+/** Reads notes, and the hosts files of hosts that once answered. */
 async function collectNotes(execution: Execution, context: Context): Promise<Notes> {
   const { executionId, keys } = execution;
   const folder = getFolder(keys.hosts(''));
@@ -192,7 +192,7 @@ async function collectNotes(execution: Execution, context: Context): Promise<Not
   return { things: [...instances, ...things], unread };
 }
 
-/** Hosts files of hosts that executions launched; an execution does not end managed hosts. */
+/** Selects hosts files of launched hosts: managed hosts are never terminated, so the receipt omits them. */
 async function pickHostFiles(files: readonly string[], keys: Layout, context: Context): Promise<string[]> {
   const found = files.map(async (key) => {
     const rig = key.replace(/^.*\//, '').replace(/\.txt$/, '');

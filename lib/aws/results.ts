@@ -51,7 +51,7 @@ export interface ParseTrialEvent {
   readonly trial: TrialItem;
 }
 
-/** Judges one trial and writes its row and observations. Reads nothing of other trials. */
+/** Judges one trial and writes its row and observations, independently of other trials. */
 export async function parseTrial(
   event: ParseTrialEvent,
   context: Context,
@@ -97,16 +97,16 @@ export async function parseTrial(
   return { trial: trial.trial, verdict: row.verdict };
 }
 
-/** Short output of the results machine, for users and the experiment machine. */
+/** Output of the results machine, for users and the experiment machine. */
 export interface Analysis {
-  /** Every planned trial has a row and readable observations. */
+  /** Whether every planned trial has a row and readable observations. */
   readonly complete: boolean;
-  /** Output of an execution that succeeds; the receipt is written later. */
+  /** Output of a successful execution; the receipt is written later. */
   readonly result: ExecutionResult;
 }
 
 /**
- * Combines rows and observations, and writes summary, report and both tables. A repeated analysis replaces them.
+ * Combines rows and observations, and writes summary, report and both tables, replacing earlier ones.
  * @throws FsxbenchError `PlanMissing` for a missing or corrupt plan; `OtherVersion` for a plan that this version cannot
  * read
  */
@@ -128,7 +128,7 @@ export async function analyseExecution(
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, toCellRows(results.plan, results.rows, summary), context);
   const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
-  // While it still runs, the result shows what a success would.
+  // While the execution runs, the result assumes that it will succeed.
   const ended = {
     error: null,
     cause: null,
@@ -143,7 +143,7 @@ export async function analyseExecution(
   };
 }
 
-/** A plan is never repaired, so the caller must learn that there will be no rows. */
+/** A plan is never repaired, so the caller must know that no rows will follow. */
 async function readPlan(key: string, context: Context): Promise<Plan> {
   const text = await readText(context, key);
   if (text === null) throw new FsxbenchError('PlanMissing', `${key} does not exist`);
@@ -164,7 +164,7 @@ async function readPlan(key: string, context: Context): Promise<Plan> {
  * Reads the results of an execution: rows, rig outcomes, server-side metrics, and the observations that a summary
  * needs. The returned plan includes descriptions of all metrics. Skips a trial whose row or observations are
  * unreadable.
- * @param take gets the lines of each trial that has a row, in plan order: they are not kept in memory
+ * @param take receives the lines of each trial with a row, in plan order; they do not stay in memory
  */
 export async function readResults(
   plan: Plan,
@@ -185,7 +185,7 @@ export async function readResults(
   const series: SeriesLine[] = [];
   const distributions: DistributionLine[] = [];
   const atOnce = Math.floor(READS_AT_ONCE / 3);
-  // In small batches: observations of a large fleet take megabytes a trial.
+  // Reads small batches: observations of a large fleet have megabytes per trial.
   for (let first = 0; first < trials.length; first += atOnce) {
     const some = trials.slice(first, first + atOnce).map(({ trial }) => trial);
     const texts = await readTextsByKey(
@@ -242,7 +242,7 @@ async function readTextsByKey(keys: readonly string[], context: Context): Promis
   return new Map((await readTexts(context, keys)).map(({ key, text }) => [key, text]));
 }
 
-/** Null if the file is missing or a line of it is corrupt. */
+/** Null if the file is missing or one of its lines is corrupt. */
 function sumOrNull(text: string | undefined): Observation[] | null {
   try {
     return text === undefined ? null : pickObservations(text);
@@ -256,7 +256,7 @@ function listMissingTrials(trials: readonly TrialPlan[], rows: readonly TrialRow
   return trials.filter(({ trial }) => !known.has(trial));
 }
 
-/** Number of attempts of each trial without a row, by the marks that they write first. */
+/** Counts the attempts of each trial without a row, by the objects that each attempt writes first. */
 async function countAttempts(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<StartedAttempts> {
   const begun = new Map<string, number>();
   for (const { rig, trial } of trials) {

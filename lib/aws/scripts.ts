@@ -1,4 +1,4 @@
-/** Reads the texts of `workloads/` and `experiments/`; nothing else reads them from disk. */
+/** Reads the texts of `workloads/` and `experiments/`; only this file reads them from disk. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptFiles } from '../workloads/contract';

@@ -7,7 +7,7 @@ import type { Receipt } from '../shapes/receipt';
 import { tryReadJson } from './bucket';
 import type { Context } from './context';
 
-/** US dollars, see {@link computeSpendBound}; null if it is unknown, or there are no results. */
+/** US dollars, see {@link computeSpendBound}; null if the spend is unknown, or no results exist. */
 export async function readSpend(
   { executionId, experiment }: { readonly executionId: string; readonly experiment: string },
   context: Context,

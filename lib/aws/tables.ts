@@ -1,4 +1,4 @@
-/** Tables of an execution at the top of the bucket: gzipped JSON lines, one object each, replaced as a whole. */
+/** Two tables of an execution, at the top of the bucket: gzipped JSON lines, one object each, always replaced. */
 import { gzipSync } from 'node:zlib';
 import { getCellsKey, getObservationsKey, type TableLocation } from '../shapes/layout';
 import type { CellRow } from '../results/tables/cell-rows';
@@ -6,8 +6,8 @@ import { writeBytes } from './bucket';
 import type { Context } from './context';
 
 /**
- * Compresses lines as they arrive: ten thousand trials of a large fleet are gigabytes uncompressed, and a hundredth of
- * it compressed. Every few megabytes form a gzip member; readers treat several members as one file (RFC 1952, 2.2).
+ * Compresses lines as they arrive: ten thousand trials of a large fleet have gigabytes uncompressed, and a hundredth of
+ * that compressed. Every few megabytes form a gzip member; readers treat several members as one file (RFC 1952, 2.2).
  * The output is deterministic.
  */
 export class PackedLines {
@@ -35,7 +35,7 @@ export class PackedLines {
 }
 
 const MEMBER_CHARACTERS = 4 * 1024 * 1024;
-/** Lines are similar. 6 MB at level 3: 8 ms and 183 KB; at 6: 19 ms and 126 KB. */
+/** Low level, because lines are similar. 6 MB at level 3: 8 ms and 183 KB; at level 6: 19 ms and 126 KB. */
 const GZIP_LEVEL = 3;
 
 /** Writes both tables, replacing those of an earlier analysis. */

@@ -1,4 +1,4 @@
-/** Both stacks of one deployment. */
+/** The CDK app with both stacks of one deployment. */
 import { App, type AppProps, Tags } from 'aws-cdk-lib';
 import { BenchStack } from './bench-stack';
 import type { Files } from './files';
@@ -8,7 +8,7 @@ import type { Settings } from './settings';
 
 /** Feature flags of the CDK, whose defaults differ between versions (CDK guide, Feature flags). */
 const CDK_FLAGS = {
-  // A bucket that the bench stack uses cannot be deleted before it.
+  // With this flag, the bucket cannot be deleted before the bench stack, which uses it.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/aws-iam:minimizePolicies': true,
   '@aws-cdk/core:checkSecretUsage': true,
@@ -23,17 +23,17 @@ export function makeApp(props: AppProps = {}): App {
 }
 
 /**
- * Adds both stacks, for the account and Region of whoever deploys; makes no lookup.
+ * Adds both stacks, for the account and Region of the deploying credentials; makes no lookup.
  * @throws FsxbenchError `MachineFilesInvalid` for machine files that cannot be deployed
  */
 export function addStacks(app: App, settings: Settings, files: Files): { safety: SafetyStack; bench: BenchStack } {
   const names = new Names(settings.stackName);
   const safety = new SafetyStack(app, names.stack('safety'), { names, settings, files });
   const bench = new BenchStack(app, names.stack('bench'), { names, settings, files, bucket: safety.bucket });
-  // Nothing must be created before the machines exist that tear it down.
+  // The machines that delete resources must exist before anything can create resources.
   bench.addStackDependency(safety);
   for (const { key, value } of settings.tags ?? []) Tags.of(app).add(key, value);
-  // Removes the CDK's explicit dependencies on roles, which CloudFormation derives itself.
+  // Removes the CDK's explicit dependencies on roles: CloudFormation derives them.
   for (const stack of [safety, bench]) {
     stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
   }

@@ -1,4 +1,4 @@
-/** The bench stack: everything that creates and measures. Deleting it leaves no resource behind. */
+/** The bench stack: everything that creates and measures. Deleting this stack leaves no resource behind. */
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -31,10 +31,10 @@ export interface BenchStackProps extends StackProps {
   readonly bucket: Bucket;
 }
 
-/** After this delay, a scheduled experiment waits for its next moment. */
+/** Maximum delay of a scheduled start. After that, the experiment waits for its next scheduled time. */
 const MAX_START_DELAY = Duration.hours(1);
 
-/** Value of the machine `launch` for the account's default EBS key: a placeholder needs a value. */
+/** Placeholder value of the machine `launch` for the account's default EBS key: a placeholder may not be empty. */
 const ACCOUNT_KEY = 'account';
 
 export class BenchStack extends Stack {
@@ -110,7 +110,7 @@ export class BenchStack extends Stack {
 
   private schedule(names: Names, specs: readonly ScheduledSpec[], after: IDependable): void {
     const undelivered = makeDeadLetterQueue(this);
-    // By its ARN as text: the topic belongs to the safety stack.
+    // The ARN is a text, because the topic belongs to the safety stack.
     makeAlarms(this, {
       names,
       topic: Topic.fromTopicArn(this, 'Notify', names.topicArn()),

@@ -1,4 +1,4 @@
-/** The queue for undelivered events, and EventBridge's retries. */
+/** The dead-letter queue for undelivered events, and EventBridge's retry policy. */
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';

@@ -13,18 +13,18 @@ export interface EgressRule {
   readonly ports: readonly Ports[];
 }
 
-/** Managed hosts: those with this tag may receive commands. */
+/** Managed hosts (existing machines): hosts with this tag may receive commands. */
 export interface ManagedHosts {
   readonly tagKey: string;
   readonly tagValue: string;
-  /** Their role, which gets access to the results bucket; absent if you grant it elsewhere. */
+  /** The hosts' role, which gets access to the results bucket; absent if you grant the access yourself. */
   readonly roleArn?: string | undefined;
 }
 
-/** An IPv4 range of /8 to /32: wider ranges are probably mistakes. */
+/** An IPv4 range of /8 to /32. Wider ranges are probably mistakes. */
 const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)\/(?:[89]|[12]\d|3[0-2])$/;
 /**
- * A security group has 60 rules by default, of which the stack uses some.
+ * A security group has 60 rules by default, and the stack uses some.
  * https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html
  */
 const MAX_RULES = 50;
@@ -55,12 +55,12 @@ const managed = z.array(
   }),
 );
 /**
- * Managed hosts take two statements per tag in each of two roles, whose policies have 10,240 characters together (IAM
- * guide, Quotas). A resource has at most 50 tags.
+ * Managed hosts need two statements per tag in each of two roles. Policies of a role have 10,240 characters together
+ * (IAM guide, Quotas). A resource has at most 50 tags.
  */
 const MAX_TAGS = 10;
 
-/** A tag of the user, on everything that is created. */
+/** A user's tag, on all created resources. */
 export interface OwnTag {
   readonly key: string;
   readonly value: string;
@@ -85,7 +85,7 @@ interface ListSettings {
   readonly tags: OwnTag;
 }
 
-/** Form of a list, and how its entries are counted and limited. */
+/** Rules of a list setting: its schema, how its entries are counted, and their maximum. */
 interface ListRule<T> {
   readonly schema: z.ZodType<T[]>;
   readonly most: number;
@@ -105,10 +105,7 @@ const LIST_RULES: { readonly [N in keyof ListSettings]: ListRule<ListSettings[N]
   tags: { schema: tags, most: MAX_TAGS, count: countItems },
 };
 
-/**
- * Reads a list setting: JSON text, or a list in cdk.json; empty if it is absent.
- * @param problems gets errors
- */
+/** Reads a list setting: JSON text, or a list in cdk.json; empty if absent. @param problems collects errors */
 export function readList<N extends keyof ListSettings>(
   name: N,
   value: unknown,
@@ -123,14 +120,14 @@ export function readList<N extends keyof ListSettings>(
 }
 
 /**
- * Bytes of JSON for admission's environment. Lambda allows 4 KB in all, of which names of machines and of the network
- * take half. This also bounds hooks, which appear in two policies of a role with 10,240 characters together: about
- * twenty-five hooks alone, fewer with long names.
+ * Maximum bytes of JSON in admission's environment. Lambda allows 4 KB together, and names of machines and of the
+ * network need half. The maximum also bounds hooks, which appear in two policies of a role (10,240 characters
+ * together): about twenty-five hooks alone, fewer with long names.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const MAX_ENV_BYTES = 2000;
 
-/** Errors if the lists together are too long for admission's environment. */
+/** Returns errors if the lists together are too long for admission's environment. */
 export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
   const nonEmpty = Object.entries(lists).filter(([, list]) => list.length > 0);
   const bytes = nonEmpty.reduce((sum, [, list]) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
@@ -142,16 +139,16 @@ export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]
   ];
 }
 
-/** Account and Region of the stacks, as far as the CDK knows them. */
+/** Account and Region of the stacks; undefined if the CDK does not know them. */
 export interface StackEnv {
   readonly account?: string | undefined;
   readonly region?: string | undefined;
 }
 
 /**
- * Errors for ARNs of another account or Region, which cannot work: Step Functions waits only for executions of its own
- * account and Region; only its own account can extend a role (a local role with this name would get the policy
- * instead), or share a secret.
+ * Returns errors for ARNs of another account or Region, which cannot work. Step Functions waits only for executions of
+ * the same account and Region. Only the account of a role or secret can extend the role (a local role with this name
+ * would get the policy instead) or share the secret.
  */
 export function checkArns(
   lists: {
@@ -183,12 +180,12 @@ export function checkArns(
 }
 
 /**
- * Private (RFC 1918) and carrier-grade NAT ranges (RFC 6598), which are reachable only by peering, a transit gateway, a
- * VPN or Direct Connect.
+ * Private ranges (RFC 1918) and carrier-grade NAT ranges (RFC 6598). Peering, a transit gateway, a VPN or Direct
+ * Connect is necessary to reach them.
  */
 const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(parseCidr);
 
-/** Ranges that the stack's network cannot reach: it has only the internet and S3. */
+/** Lists ranges that the stack's network cannot reach, because it routes only to the internet and S3. */
 export function listUnroutedCidrs(ways: readonly EgressRule[]): readonly string[] {
   return ways
     .map(({ cidr }) => cidr)

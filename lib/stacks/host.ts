@@ -24,16 +24,16 @@ import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
-/** Hosts read scripts and hosts files by name, write raw results once, and run the SSM agent. They read no secret. */
+/** Hosts with this profile read scripts and hosts files by key, write results once, and read no secret. */
 export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfile {
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
 
 /**
- * Hosts that also read secrets: one of their rig, to configure its server, or external ones, to mount their storage.
- * Other hosts cannot read them. These hosts can read secrets of any rig, since a host's role has no rig tag that a
- * policy could compare.
- * @param secrets ARNs of external ones
+ * Makes the profile of hosts that also read secrets: a secret of their rig, to configure its server, or external
+ * secrets, to mount external storage. These hosts can read secrets of any rig, since a host's role has no rig tag that
+ * a policy could compare.
+ * @param secrets ARNs of external secrets
  */
 export function makeSecretHostProfile(scope: Construct, of: DeploymentRef, secrets: readonly string[]): HostProfile {
   const named = secrets.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], [...secrets])];
@@ -75,8 +75,8 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
 }
 
 /**
- * Reads scripts and hosts files by name, and users' tool bundles; writes raw results once. Bundles run as root on
- * hosts, so no role of this stack may write them.
+ * Allows reading scripts and hosts files by key, and users' tool bundles; and writing raw results once. Bundles run as
+ * root on hosts, so no role of this stack may write them.
  */
 function useBucket(bucketArn: string): PolicyStatement[] {
   return [
@@ -86,8 +86,8 @@ function useBucket(bucketArn: string): PolicyStatement[] {
 }
 
 /**
- * Gives roles of managed hosts this access to the results bucket only. A policy is attached by role name: if the stack
- * goes to another account than the ARN's, a condition of the template keeps a role of that name from getting it.
+ * Allows roles of managed hosts this access to the results bucket. Policies are attached by role name: a condition
+ * keeps a local role with that name from access if the ARN's account is not the stack's.
  */
 export function allowManagedHosts(
   scope: Construct,
@@ -111,15 +111,15 @@ export function allowManagedHosts(
 }
 
 /**
- * One cluster placement group for all executions. It is free and is deleted with the stack, so no execution can leave
- * one. An account has 500 of them per Region (EC2 guide, Placement groups).
+ * Makes one cluster placement group for all executions. It is free and is deleted with the stack, so no execution can
+ * leave it behind. An account may have 500 groups per Region (EC2 guide, Placement groups).
  * @returns its name
  */
 export function makePlacementGroup(scope: Construct): string {
   return new CfnPlacementGroup(scope, 'Hosts', { strategy: 'cluster' }).ref;
 }
 
-/** Image id and root device by architecture; read by `readConfig` of `lib/aws/production.ts`. */
+/** Image id and root device by architecture; `readConfig` of `lib/aws/production.ts` reads them. */
 export type HostImages = Readonly<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>;
 
 /**
@@ -146,11 +146,11 @@ interface DocumentProps {
 }
 
 /**
- * The document that runs a script. Changes make a new version of the same document, because running executions refer
- * to it. The bucket of scripts is fixed in it, not a parameter: a role that may send this document must not be able to
- * run scripts of another bucket as root.
+ * Makes the SSM document that runs a script. Changes make a new version of the same document, because running
+ * executions refer to it. The document fixes the bucket of scripts; with a parameter, a role that may send this
+ * document could run scripts of another bucket as root.
  * @param content `workloads/host/document.json`
- * @param anywhere hosts may be hybrid ones, outside EC2
+ * @param anywhere hosts may be hybrid machines, outside EC2
  */
 export function makeRunScriptDocument(
   scope: Construct,

@@ -1,6 +1,6 @@
 /**
- * Fixed names, and ARNs built from them as text: machines call each other in circles (a guardian watches the experiment
- * that started it), so none can refer to another's resource.
+ * Fixed names, and ARNs built from names as text. Machines call each other in circles (a guardian watches the
+ * experiment that started it), so CloudFormation references between them are impossible.
  */
 import { Aws } from 'aws-cdk-lib';
 import { type MachineName, MAP_LABELS, type StackPart, toPascal } from '../shapes/machines';
@@ -23,7 +23,7 @@ export class Names {
     return statesArn('stateMachine', this.of(machine));
   }
 
-  /** ARN of machines up to the machine name. */
+  /** Prefix of the machines' ARNs, up to the machine name. */
   machineArnPrefix(): string {
     return statesArn('stateMachine', this.of(''));
   }

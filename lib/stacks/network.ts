@@ -9,9 +9,9 @@ import type { NetworkSettings } from './settings';
 export interface Network {
   readonly subnetId: string;
   readonly securityGroupId: string;
-  /** Absent for your subnet without the setting: it is not looked up. */
+  /** Zone of the hosts' subnet; absent for your subnet without the setting: the zone is not looked up. */
   readonly zone?: string;
-  /** Hosts have public addresses, which cost money; assumed unless the settings say otherwise. */
+  /** Whether hosts have public addresses, which cost money; true unless the settings exclude it. */
   readonly publicAddresses: boolean;
   /** For file systems in two zones; absent if the network does not support them. */
   readonly second?: OwnVpc['second'];
@@ -20,7 +20,7 @@ export interface Network {
 /**
  * Creates or adopts the network, and creates the security group of hosts and file systems.
  * @param external ranges outside AWS that hosts may reach
- * @param httpPackages whether hosts may use HTTP, too
+ * @param httpPackages whether hosts may use HTTP in addition to HTTPS
  */
 export function makeNetwork(
   scope: Construct,
@@ -55,7 +55,7 @@ export function makeNetwork(
   const between = { groupId: securityGroupId, ipProtocol: '-1', description: 'between hosts and file systems' };
   new CfnSecurityGroupIngress(scope, 'FromMembers', { ...between, sourceSecurityGroupId: securityGroupId });
   new CfnSecurityGroupEgress(scope, 'ToMembers', { ...between, destinationSecurityGroupId: securityGroupId });
-  // The address of a file system in two zones belongs to no interface, and therefore to no group member.
+  // The address of a file system in two zones belongs to no network interface, and therefore to no member of the group.
   if (second !== undefined)
     new CfnSecurityGroupEgress(scope, 'ToEndpoints', { ...between, cidrIp: second.endpointRange });
   return {

@@ -1,7 +1,7 @@
 /**
- * The stack's network: public subnets in two zones, and one route table for both, to which FSx adds routes of file
- * systems in two zones. It is free while no host runs: it has no NAT gateway and no interface endpoints. Hosts have
- * public addresses and accept no connections from outside; they reach S3 by its gateway.
+ * The stack's network: public subnets in two zones with one route table, to which FSx adds routes of file systems in
+ * two zones. The network is free while no host runs, because it has no NAT gateway and no interface endpoints. Hosts
+ * have public addresses, accept no connections from outside, and reach S3 through a gateway endpoint.
  */
 import { Aws, Fn, Tags } from 'aws-cdk-lib';
 import {
@@ -20,12 +20,12 @@ import type { OwnNetwork } from './settings';
 const VPC_RANGE = '10.0.0.0/16';
 /** Enough for thousands of hosts, and for network interfaces of file systems. */
 const HOSTS_RANGE = '10.0.0.0/18';
-/** Equal size: hosts run here if the first zone lacks their types. */
+/** As large as the first range: hosts run here if the first zone lacks their types. */
 const SECOND_RANGE = '10.0.128.0/18';
-/** Addresses of file systems in two zones: inside the VPC, outside its subnets, as FSx requires. 64 file systems. */
+/** Addresses for 64 file systems in two zones: inside the VPC, outside its subnets, as FSx requires. */
 export const ENDPOINT_RANGE = '10.0.255.192/26';
 
-/** Lets FSx write into a route table (FSx guide, service-linked role, ManageRouteTable). */
+/** Allows FSx to write into a route table (FSx guide, service-linked role, ManageRouteTable). */
 const MANAGED_BY_FSX = { key: 'AmazonFSx', value: 'ManagedByAmazonFSx' } as const;
 
 export interface OwnVpc {
@@ -40,7 +40,7 @@ export interface SecondSubnet {
   readonly subnetId: string;
   readonly routeTableId: string;
   readonly endpointRange: string;
-  /** Absent for your subnet: it is not looked up. */
+  /** Zone; absent for your subnet, whose zone is not looked up. */
   readonly zone?: string;
 }
 
@@ -73,13 +73,13 @@ export function makeOwnNetwork(scope: Construct, { availabilityZone, secondAvail
     return made;
   };
   const hosts = subnet('HostsSubnet', HOSTS_RANGE, availabilityZone ?? Fn.select(0, Fn.getAzs()));
-  // If the first zone was named, the Region's second zone may be the same one, so no default is possible.
+  // If the settings name the first zone, it may be the Region's second zone, so no default is possible.
   const other = secondAvailabilityZone ?? (availabilityZone === undefined ? Fn.select(1, Fn.getAzs()) : undefined);
   const second = other === undefined ? undefined : subnet('SecondSubnet', SECOND_RANGE, other);
   return {
     vpcId,
     subnetId: hosts.ref,
-    // Read from the subnet: the order of a Region's zones may change between deploys.
+    // The zone is read from the subnet, because the order of a Region's zones may change between deploys.
     availabilityZone: hosts.attrAvailabilityZone,
     ...(second === undefined
       ? {}

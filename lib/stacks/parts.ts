@@ -28,7 +28,7 @@ export interface PartsProps extends FunctionSettings {
   readonly files: Files;
   readonly part: StackPart;
   readonly bucket: Bucket;
-  /** Values of placeholders other than functions and machines of this deployment. */
+  /** Values of placeholders, except those for functions and machines of this deployment. */
   readonly values: Readonly<Record<string, string>>;
   /** Permissions for the machines' calls of AWS. */
   readonly statements: readonly (readonly [MachineName, readonly PolicyStatement[]])[];

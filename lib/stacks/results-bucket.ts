@@ -11,16 +11,16 @@ import {
 import { EXECUTIONS_PREFIX } from '../shapes/layout';
 import type { Construct } from 'constructs';
 
-/** Old versions (of a regenerated report) are kept this long; current ones for ever. */
+/** Days to keep old versions, e.g. of a regenerated report; current versions are kept for ever. */
 const REPLACED_DAYS = 90;
 const ARCHIVE_DAYS = 30;
-/** Bytes: transitions are billed per object, so moving small ones costs more than it saves. */
+/** Bytes: transitions are billed per object, so archiving small objects costs more than it saves. */
 const ARCHIVE_MIN_BYTES = 1024 * 1024;
 /** Parts of incomplete uploads cost as much as objects, and appear in no listing. */
 const UNFINISHED_DAYS = 1;
 
 /**
- * Creates the bucket with a name of CloudFormation, which cannot be guessed or taken in advance.
+ * Creates the bucket. CloudFormation generates its name, so nobody can guess the name or take it in advance.
  * @param archiveDays days after which storage of large results costs a sixth, and reads cost more; null: never
  */
 export function makeResultsBucket(scope: Construct, archiveDays: number | null = ARCHIVE_DAYS): Bucket {
@@ -41,12 +41,12 @@ export function makeResultsBucket(scope: Construct, archiveDays: number | null =
       ...(archiveDays === null ? [] : [toArchiveRule(archiveDays)]),
     ],
   });
-  // A retained bucket without its policy would accept requests without TLS.
+  // The policy is retained, too: without it, the retained bucket would accept requests without TLS.
   bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
   return bucket;
 }
 
-/** Tool outputs are most of the data, and are rarely read after a month; this class keeps them readable at once. */
+/** Archives tool outputs, most of the data, after a month: they are rarely read, and stay readable at once. */
 function toArchiveRule(days: number): LifecycleRule {
   return {
     id: 'archive',

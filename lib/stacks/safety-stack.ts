@@ -1,4 +1,4 @@
-/** The safety stack: everything that cleans up, proves and stores. It works without the bench stack. */
+/** The safety stack: cleanup, receipts and results. It works without the bench stack. */
 import { ensure } from '../shapes/errors';
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -27,7 +27,7 @@ export interface SafetyStackProps extends StackProps {
 const JANITOR_MINUTES = 15;
 
 export class SafetyStack extends Stack {
-  /** Read by the bench stack; this stack reads nothing of that one. */
+  /** The bench stack reads these values; this stack reads nothing of the bench stack. */
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, props: SafetyStackProps) {
@@ -76,7 +76,7 @@ export class SafetyStack extends Stack {
     new CfnOutput(this, 'ResultsBucket', { value: this.bucket.bucketName, description: 'Raw results and reports' });
   }
 
-  /** Messages contain no secrets; the topic requires TLS. */
+  /** The topic is not encrypted, because messages contain no secrets; it requires TLS. */
   private makeTopic(names: Names, email: string | undefined): Topic {
     const topic = new Topic(this, 'Notify', { topicName: names.of('notify'), enforceSSL: true });
     if (email !== undefined) topic.addSubscription(new EmailSubscription(email));

@@ -30,13 +30,13 @@ export type NetworkSettings =
       readonly kind: 'existing';
       readonly vpcId: string;
       readonly subnetId: string;
-      /** Zone of that subnet, in which admission checks for host types. */
+      /** Zone of the subnet: admission checks that it offers the host types. */
       readonly availabilityZone?: string;
-      /** Its hosts have no public addresses to pay for; absent if they may. */
+      /** Whether hosts have no public addresses, which cost money; absent if they may have them. */
       readonly publicAddresses?: false;
       /**
-       * For file systems in two zones: second subnet, route table of the hosts' subnet, and a range outside all
-       * subnets.
+       * For file systems in two zones: a second subnet, the route table of the hosts' subnet, and an address range
+       * outside all subnets.
        */
       readonly second?: { readonly subnetId: string; readonly routeTableId: string; readonly endpointRange: string };
     };
@@ -67,17 +67,17 @@ export interface Settings {
   readonly ebsKeyArn?: string;
   /** Reserved concurrency of each cleanup function. */
   readonly reservedConcurrency?: number;
-  /** Limits over specs and executions. */
+  /** Limits of specs and executions. */
   readonly limits?: DeploymentLimits;
-  /** Hosts may use HTTP, which some images' package mirrors need. */
+  /** Whether hosts may use HTTP, which the package mirrors of some images need. */
   readonly httpPackages: boolean;
-  /** Hosts may run scripts of a spec. */
+  /** Whether hosts may run scripts in specs. */
   readonly commands: boolean;
-  /** Gets a mail when an execution ends, and when a person must act. */
+  /** Mail address for messages when an execution ends, or a person must act. */
   readonly notifyEmail?: string;
   /** Days after which large results are archived; null: never; absent: the default. */
   readonly archiveDays?: number | null;
-  /** A CloudWatch dashboard for operators. */
+  /** Whether to create a CloudWatch dashboard for operators. */
   readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
   /** External servers that hosts may reach. */
@@ -92,7 +92,7 @@ export interface Settings {
   readonly tags?: readonly OwnTag[];
 }
 
-/** All text settings: allowed values and maximum length. Schedules are files, so they are not here. */
+/** All text settings: allowed values and maximum length. Schedules are files, so this table omits them. */
 const TEXT_SETTINGS = { stackName: STACK_NAME_PATTERN, ...data.texts };
 type TextName = keyof typeof TEXT_SETTINGS;
 const SETTING_NAMES = [...Object.keys(TEXT_SETTINGS), 'external', 'secrets', 'hooks', 'managed', 'tags', 'schedules'];
@@ -176,7 +176,7 @@ export function readSettings(
   };
 }
 
-/** The context also has names of the CDK and others: only a name similar to a setting is a misspelling. */
+/** Lists unknown names that resemble a setting: the context has names of other tools, too. */
 function listMisspelt(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const near = SETTING_NAMES.includes(name) || /[:/@]/.test(name) ? undefined : findNearest(name, SETTING_NAMES);
@@ -201,7 +201,7 @@ function readLimits(number: (name: keyof DeploymentLimits) => number | undefined
   });
 }
 
-/** Settings that file systems in two zones need in your own network: all or none. */
+/** Settings for file systems in two zones in your own network: set all or none. */
 const TWO_ZONE_SETTINGS = ['secondSubnetId', 'routeTableId', 'endpointRange'] as const;
 
 /** @param problems gets errors */

@@ -89,7 +89,7 @@ it('lets hosts run scripts of specs only where the deployment says so', () => {
   expect(refused(['fio', 'command'])).toBeUndefined();
   expect(refused(['fio', 'metadata'], false)).toBeUndefined();
   expect(refused(['fio', 'command'], false)).toBe(
-    'CommandsNotAllowed: this deployment runs no scripts of specs on its hosts, but these workloads bring scripts: ' +
+    'CommandsNotAllowed: this deployment does not allow scripts in specs, but these workloads have scripts: ' +
       'w1. Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. ' +
       'To allow them, deploy both stacks with the setting `commands=true` (docs/deploy.md)',
   );

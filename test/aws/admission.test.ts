@@ -161,7 +161,7 @@ describe('a refusal', () => {
   it('asks for exactly one spec', async () => {
     const error = await refusal(admitIt({ spec: TEXT, specKey: 'specs/disks.yaml' }));
     expect(error.name).toBe('InputInvalid');
-    expect(error.message).toContain('found spec, specKey of experiment, spec, specKey; give one');
+    expect(error.message).toContain('found spec, specKey of experiment, spec, specKey; exactly one required');
   });
 
   it('says which object is missing, and in which bucket', async () => {
@@ -178,7 +178,7 @@ describe('a refusal', () => {
     const error = await refusal(admit({ executionId: ID, startedAt: STARTED, input }, remote));
     expect(error.name).toBe('ZoneLacksTypes');
     expect(error.message).toContain(', needed by fleet.client');
-    expect(error.message).toContain('Zones that have all types of this experiment: xx-local-1b.');
+    expect(error.message).toContain('Zones that offer all types of this experiment: xx-local-1b.');
   });
 
   it('does not take a failing bucket for a missing spec', async () => {

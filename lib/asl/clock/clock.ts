@@ -14,6 +14,6 @@ export interface Clock {
    * Resolves after `milliseconds`. `cancel` ends the wait early: it resolves with `'cancelled'` and frees the timer.
    */
   sleep(milliseconds: number, cancel?: Cancel): Promise<'elapsed' | 'cancelled'>;
-  /** Stops a virtual clock while real work (a file, a process) runs. Returns the result of the promise. */
+  /** Stops a virtual clock while real work (file access, a process) runs. Returns the promise's result. */
   busy<T>(work: Promise<T>): Promise<T>;
 }

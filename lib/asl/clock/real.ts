@@ -1,8 +1,8 @@
-/** The system clock, for executions that run for real. */
+/** The system clock, for local executions. */
 import type { Cancel, Clock } from './clock';
 
 /**
- * Longest delay that a Node.js timer takes: a signed 32-bit number of milliseconds
+ * Longest delay that a Node.js timer accepts: a signed 32-bit number of milliseconds
  * (https://nodejs.org/api/timers.html).
  */
 const TIMER_MAX_MS = 2 ** 31 - 1;

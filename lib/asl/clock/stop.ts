@@ -1,8 +1,8 @@
-/** A light cancel signal. Rehearsals need one for each command of each host. */
+/** A lightweight cancel signal: rehearsals need one for each command of each host. */
 import type { Cancel } from './clock';
 
 /**
- * Replaces `AbortController` where a simulated fleet needs tens of thousands: one of Node's costs more than all other
+ * Replaces `AbortController`, because a simulated fleet needs tens of thousands, and one costs more time than all other
  * work of a simulated host. Listeners are called once, in the order in which they were added.
  */
 export class Stop<Reason = 'over'> implements Cancel {
@@ -15,7 +15,7 @@ export class Stop<Reason = 'over'> implements Cancel {
     return this.over;
   }
 
-  /** The reason of the stop; null before. */
+  /** The reason of the stop; null before the stop. */
   get reason(): Reason | null {
     return this.given;
   }

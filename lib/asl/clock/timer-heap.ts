@@ -5,9 +5,7 @@ export interface Timer {
   /** Timers due at the same moment fire in the order of this number. */
   readonly order: number;
   readonly fire: () => void;
-  /**
-   * Index in the heap; -1 when not in it. {@link TimerHeap} keeps it, so that it can remove a cancelled timer directly.
-   */
+  /** Index in the heap; -1 outside the heap. {@link TimerHeap} updates it, to remove cancelled timers directly. */
   place: number;
 }
 

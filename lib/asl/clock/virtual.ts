@@ -3,17 +3,17 @@ import type { Cancel, Clock } from './clock';
 import { TimerHeap, type Timer } from './timer-heap';
 
 /**
- * Turns of `setImmediate` that are requested together. Node.js drains the microtasks after each of them, but polls for
- * I/O only once for all (https://nodejs.org/api/timers.html#setimmediatecallback-args). That poll takes longer than
- * most turns.
+ * Number of `setImmediate` turns to request together. Node.js drains the microtasks after each turn, but polls for I/O
+ * only once for all (https://nodejs.org/api/timers.html#setimmediatecallback-args). Polling takes longer than most
+ * turns.
  */
 const TURNS_AT_ONCE = 64;
 
 /**
- * A clock whose waits take no real time. It jumps to the next due timer only when every branch waits: the microtask
- * queue has drained (one turn of `setImmediate`) and no `busy` work is pending. It fires one timer a turn, by due time
- * and then by creation. So all effects of a timer, such as a cancelled wait, happen before the next timer fires.
- * Without timers it is idle.
+ * A clock whose waits take no real time. It advances to the next timer only when all branches wait: the microtask queue
+ * is empty (one turn of `setImmediate`) and no `busy` work is pending. It fires one timer per turn, by due time and
+ * then by creation. So all effects of a timer, such as a cancelled wait, happen before the next timer fires. Without
+ * timers it is idle.
  * @param startEpochMs start of the virtual time, epoch milliseconds.
  */
 export function virtualClock(startEpochMs: number): Clock {

@@ -34,14 +34,14 @@ export interface ChildExecution {
   readonly redriveCount: number;
   /** Time of the last redrive, epoch milliseconds. */
   readonly redriveDate?: number;
-  /** The result; after a redrive, that of the redrive. Never rejects. */
+  /** The result; after a redrive, the result of the redrive. Never rejects. */
   readonly done: Promise<ExecutionResult>;
   start(): this;
-  /** Why it cannot be redriven now, as DescribeExecution words it; undefined where it can be. */
+  /** Why the execution cannot be redriven now, in the words of DescribeExecution; undefined if it can be. */
   redriveRefusal(): string | undefined;
-  /** Continues from the state that did not succeed. @throws Error where {@link whyNotRedrivable} gives a reason */
+  /** Continues from the state that did not succeed. @throws Error if {@link whyNotRedrivable} returns a reason */
   redrive(): this;
   stop(error?: string, cause?: string): void;
-  /** Ends it in a way that no state can catch: its own time-out, a failure of the service. For fault injection. */
+  /** For fault injection: ends the execution by its time-out or a service failure, which no state can catch. */
   breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void;
 }

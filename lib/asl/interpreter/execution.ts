@@ -23,19 +23,19 @@ export interface ExecutionOptions {
   readonly arn: string;
   readonly name: string;
   readonly roleArn: string;
-  /** JSON; never changed, so that executions can share it. */
+  /** JSON input. The interpreter never changes it, so executions can share it. */
   readonly input: unknown;
   readonly clock: Clock;
   readonly tasks: TaskRunner;
-  /** 0 ≤ n < 1: for jitter, `$random` and `$shuffle`. */
+  /** Returns a random number, 0 ≤ n < 1: for jitter, `$random` and `$shuffle`. */
   readonly random: () => number;
-  /** For `$uuid`, task tokens, Map runs and their children. */
+  /** Makes ids for `$uuid`, task tokens, Map runs and their children. */
   readonly uuid: () => string;
   /** Called when a distributed Map begins, before its first child. */
   readonly onMapRun?: (run: MapRun) => void;
-  /** Called before every state; if it ends the execution, the state is not entered. */
+  /** Called before every state; if the callback ends the execution, the state is not entered. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
-  /** Whether events are kept (default) or only counted. */
+  /** Whether the history keeps events (default) or only counts them. */
   readonly keepHistory?: boolean;
 }
 
@@ -45,7 +45,7 @@ export class Execution implements ChildExecution {
   readonly machineArn: string;
   readonly input: unknown;
   readonly history: History;
-  /** The result; after a redrive, that of the redrive. Never rejects. */
+  /** The result; after a redrive, the result of the redrive. Never rejects. */
   done: Promise<ExecutionResult>;
   status: ExecutionStatus = 'RUNNING';
   /** Epoch milliseconds. */
@@ -72,8 +72,8 @@ export class Execution implements ChildExecution {
   }
 
   /**
-   * Records the start, and runs the states from the next microtask on. Step Functions refuses an input above the
-   * payload limit; here it fails the execution at once.
+   * Records the start, and runs the states from the next microtask on. For an input above the payload limit, Step
+   * Functions refuses the start; here the execution fails at once.
    */
   start(): this {
     if (this.started) throw new Error(`the execution ${this.name} has already started`);
@@ -94,7 +94,7 @@ export class Execution implements ChildExecution {
     return this;
   }
 
-  /** Why it cannot be redriven now, as DescribeExecution words it; undefined where it can be. */
+  /** Why the execution cannot be redriven now, in the words of DescribeExecution; undefined if it can be. */
   redriveRefusal(): string | undefined {
     return whyNotRedrivable(this, this.options.clock.now());
   }
@@ -104,7 +104,7 @@ export class Execution implements ChildExecution {
    * Parallel or inline Map repeats only its unfinished branches or items; a distributed Map only the children that did
    * not succeed. The time-out of the machine starts again.
    * https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
-   * @throws Error where {@link whyNotRedrivable} gives a reason
+   * @throws Error if {@link whyNotRedrivable} gives a reason
    */
   redrive(): this {
     const refusal = this.redriveRefusal();
@@ -129,13 +129,13 @@ export class Execution implements ChildExecution {
   }
 
   /**
-   * Ends it as ABORTED at once and cancels waits, task attempts, Map runs and their children. No effect after the end.
+   * Ends the execution as ABORTED at once, and cancels waits, task attempts, Map runs and children. Does nothing later.
    */
   stop(error?: string, cause?: string): void {
     this.end('ABORTED', { error, cause });
   }
 
-  /** Ends it at once with this status; no state can catch it. No effect after the end. */
+  /** Ends the execution at once with this status; no state can catch it. Does nothing after the end. */
   breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void {
     this.end(status, { error, cause });
   }
@@ -146,13 +146,13 @@ export class Execution implements ChildExecution {
     });
   }
 
-  /** @param from its position before a redrive. */
+  /** @param from position before a redrive. */
   private async conduct(scope: Scope, from?: ScopePosition): Promise<void> {
     await Promise.resolve();
     const { machine, input } = this.options;
     try {
       const output = await runStates(this.interpreter(), machine, input, scope, from);
-      // After a redrive, another call of this function conducts the rest.
+      // After a redrive, a later call of this function runs the remaining states.
       if (!scope.hasEnded) this.end('SUCCEEDED', { output });
     } catch (thrown) {
       if (thrown instanceof BranchEnded || scope.hasEnded) return;
@@ -161,12 +161,12 @@ export class Execution implements ChildExecution {
     }
   }
 
-  /** The TimeoutSeconds of the machine, or the limit of the service: no error, no cause, and no state can catch it. */
+  /** The machine's TimeoutSeconds or the service limit: it has no error and no cause, and no state can catch it. */
   private async limit(): Promise<void> {
     const { clock, machine } = this.options;
     const cancel = new Stop();
     this.scope.onEnd(() => cancel.stop('over'));
-    // The limit of the service ends endless waits, such as a task without a time-out that gets no answer.
+    // The service limit ends endless waits, such as a task without a time-out and without an answer.
     const left = this.startDate + OPEN_MS - clock.now();
     const own = machine.timeoutSeconds === undefined ? left : machine.timeoutSeconds * 1000;
     if ((await clock.sleep(Math.min(own, left), cancel)) === 'elapsed') this.end('TIMED_OUT', {});

@@ -1,9 +1,9 @@
-/** Failures, which Retry and Catch see, and ends, which they do not see. */
+/** Failures, which Retry and Catch can handle, and ends of branches, which they cannot handle. */
 import { StateError } from './tasks/task';
 
-/** The origin of a failure: it decides which names match it besides its own. */
+/** The origin of a failure: it decides which general names, such as States.TaskFailed, match the failure. */
 export type FailureKind =
-  /** A task answered with an error. */
+  /** A task returned an error. */
   | 'task'
   /** TimeoutSeconds of a task passed. */
   | 'timeout'
@@ -16,7 +16,7 @@ export type FailureKind =
   /** Everything else: a Fail state, an expression, a Choice without a match, a reader, a tolerance. */
   | 'state';
 
-/** The failure of a state. Retry and Catch of the state see it, then those of the Parallel or Map around it. */
+/** The failure of a state. Its Retry and Catch can handle it, then those of the enclosing Parallel or Map. */
 export class Failure extends Error {
   constructor(
     readonly error: string | undefined,
@@ -27,14 +27,14 @@ export class Failure extends Error {
     this.name = 'Failure';
   }
 
-  /** `$states.errorOutput`. Its cause is empty after a time-out, and null where the service left it out. */
+  /** `$states.errorOutput`. Its cause is empty after a time-out, and null if the service omitted it. */
   get errorOutput(): { readonly Error: string | null; readonly Cause: string | null } {
     const timedOut = this.kind === 'timeout' || this.kind === 'heartbeat';
     return { Error: this.error ?? null, Cause: this.reason ?? (timedOut ? '' : null) };
   }
 }
 
-/** Thrown through a branch that is stopped, timed out, or has a failed sibling. No state can catch it. */
+/** Thrown in a branch that is stopped, has timed out, or has a failed sibling. No state can catch it. */
 export class BranchEnded extends Error {
   constructor() {
     super('the branch has ended');
@@ -53,7 +53,7 @@ export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure 
   return new Failure('States.Runtime', `An unexpected fault stopped the execution. ${text}`, 'runtime');
 }
 
-/** No state can catch or retry this error, even when the answer of a task has it. */
+/** No state can catch or retry this error, even if a task returns it. */
 const UNCATCHABLE = 'States.Runtime';
 
 /**

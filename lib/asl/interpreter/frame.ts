@@ -1,4 +1,4 @@
-/** The context of one running state. It makes all evaluations, so that each sees the same `$states`. */
+/** The context of one running state. It evaluates all fields, so that all have the same `$states`. */
 import { Stop } from '../clock/stop';
 import { makeEntered, makeExited, plainDetails } from './history/details';
 import { Failure } from './failure';
@@ -19,7 +19,7 @@ export interface StatesExtra {
   readonly errorOutput?: unknown;
   /** `$states.context.Task.Token`. */
   readonly token?: string;
-  /** `$states.context.Map.Item`, where it differs from that of the scope. */
+  /** `$states.context.Map.Item`, if it differs from the scope's item. */
   readonly item?: MapItem;
 }
 
@@ -28,7 +28,7 @@ export type ValueType = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'st
 
 /** One entered state: its input, its events, and the evaluation of its fields. */
 export class Frame<S extends State = State> {
-  /** Retries so far; the context shows it in states that have Retry. */
+  /** Retries so far; `$states.context` contains the number in states that can have Retry. */
   retryCount = 0;
   private readonly enteredAt: number;
   private readonly enteredEvent: number;
@@ -62,14 +62,14 @@ export class Frame<S extends State = State> {
     scope.open = state;
   }
 
-  /** Work of the state before a redrive; only its first attempt gets it. */
+  /** Progress of the state before a redrive; only the first attempt gets it. */
   takeWork<W extends Work>(of: W['of']): W | undefined {
     const { work } = this;
     this.work = undefined;
     return work?.of === of ? (work as W) : undefined;
   }
 
-  /** Keeps work for a redrive; undefined where the state would start again. */
+  /** Keeps progress for a redrive; undefined if a redrive starts the state again. */
   keepWork(work: Work | undefined): void {
     if (!this.scope.hasEnded) this.scope.place.work = work;
   }
@@ -93,7 +93,7 @@ export class Frame<S extends State = State> {
     place.work = undefined;
   }
 
-  /** Waits on the clock of the execution. @throws {BranchEnded} where the branch ends meanwhile. */
+  /** Waits on the execution's clock. @throws {BranchEnded} if the branch ends meanwhile. */
   async sleep(milliseconds: number): Promise<void> {
     const cancel = new Stop();
     const release = this.scope.onEnd(() => cancel.stop('over'));
@@ -126,7 +126,7 @@ export class Frame<S extends State = State> {
 
   /**
    * Value of a template.
-   * @throws Failure States.QueryEvaluationError, with its event, where an expression fails or gives no value.
+   * @throws Failure States.QueryEvaluationError, with its event, if an expression fails or has no value.
    */
   async evaluate(template: Template, view: View): Promise<unknown> {
     if (template.leaves.length === 0) return template.build([]);
@@ -148,7 +148,7 @@ export class Frame<S extends State = State> {
     return template.build(results);
   }
 
-  /** Value of a field that requires one type; undefined where the field is absent. */
+  /** Value of a field that requires one type; undefined if the field is absent. */
   async evaluateTyped(template: Template | undefined, type: ValueType, view: View): Promise<unknown> {
     if (template === undefined) return undefined;
     const value = await this.evaluate(template, view);
@@ -160,7 +160,7 @@ export class Frame<S extends State = State> {
     throw this.expressionFailure(leaf.expression.source, leaf.location, text);
   }
 
-  /** Assign and Output of the state, a rule or a catcher. Both use the variables as they were at entry. */
+  /** Evaluates Assign and Output of the state, a rule or a catcher. Both use the variables as they were at entry. */
   async outcome(
     fields: { readonly output?: Template; readonly assign?: Template; readonly next?: string | undefined },
     otherwise: unknown,
@@ -177,14 +177,14 @@ export class Frame<S extends State = State> {
     return { next, output: value, assigned: variables };
   }
 
-  /** Returns the payload. @throws Failure where it is too large. */
+  /** Returns the payload. @throws Failure if the payload is too large. */
   checkSize<T>(payload: T): T {
     if (this.interpreter.history.measure(payload) > PAYLOAD_MAX_BYTES)
       throw tooLargeFailure(this.state.name, 'payload');
     return payload;
   }
 
-  /** States.QueryEvaluationError, with its event. @param location absent where the error belongs to no field. */
+  /** States.QueryEvaluationError, with its event. @param location absent if the error belongs to no field. */
   evaluationFailure(text: string, location?: string): Failure {
     const cause = this.cause(text);
     const error = 'States.QueryEvaluationError';
@@ -193,7 +193,7 @@ export class Frame<S extends State = State> {
     return new Failure(error, cause);
   }
 
-  /** A cause with the prefix of the service: the state, and the id of the event that entered it. */
+  /** A cause with the service's prefix, which names the state and the id of the event that entered it. */
   cause(text: string): string {
     const place = `'${this.state.name}' (entered at the event id #${this.enteredEvent})`;
     return `An error occurred while executing the state ${place}. ${text}`;

@@ -1,4 +1,4 @@
-/** The interface of an execution for its states, so that states do not import the execution. */
+/** The interface that states use of their execution, so that they do not import it. */
 import type { ChildOptions, ChildExecution } from './child-execution';
 import type { Clock } from '../clock/clock';
 import type { History } from './history/history';
@@ -21,7 +21,7 @@ export interface Interpreter {
   uuid(): string;
   /**
    * Runs a group of states to its end.
-   * @param from its position before a redrive.
+   * @param from position before a redrive.
    * @throws Failure, or {@link BranchEnded}.
    */
   run(group: StateGroup, input: unknown, scope: Scope, from?: ScopePosition): Promise<unknown>;

@@ -55,7 +55,7 @@ export function loadMachine(
 function parse(name: string, text: string): unknown {
   const bytes = Buffer.byteLength(text, 'utf8');
   if (bytes > DEFINITION_MAX_BYTES) {
-    throw new MachineInvalid(name, [`has ${bytes} bytes; Step Functions takes ${DEFINITION_MAX_BYTES} at most`]);
+    throw new MachineInvalid(name, [`has ${bytes} bytes; Step Functions accepts at most ${DEFINITION_MAX_BYTES}`]);
   }
   const fault = findJsonFault(text);
   if (fault === undefined) return JSON.parse(text);
@@ -76,8 +76,8 @@ function fill(
 }
 
 /**
- * Every state must be in JSONata mode, by the QueryLanguage of the machine or by its own. One message covers all of
- * them, whatever other JSONPath fields the definition has.
+ * Checks that every state uses JSONata, by the QueryLanguage of the machine or of the state. One message covers all
+ * states, even if the definition also has JSONPath fields.
  */
 function checkLanguage(
   name: string,

@@ -1,7 +1,7 @@
 /** Types of a loaded machine: one for each type of state, with compiled expressions. */
 import type { Template } from './jsonata/template';
 
-/** A state machine that is ready to run: checked, with all expressions compiled. Immutable; executions share it. */
+/** A checked machine with compiled expressions, ready to run. It is immutable; executions share it. */
 export interface Machine extends StateGroup {
   /** The name of the file or the machine, for messages. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface StateGroup {
 
 interface StateBase {
   readonly name: string;
-  /** Name of the next state; undefined where this state ends its group. */
+  /** Name of the next state; undefined if this state is the last of its group. */
   readonly next?: string;
   readonly output?: Template;
   readonly assign?: Template;
@@ -64,7 +64,7 @@ export interface FailState extends StateBase {
 
 export interface WaitState extends StateBase {
   readonly type: 'Wait';
-  /** Exactly one of the two is present. */
+  /** Exactly one of `seconds` and `timestamp` is present. */
   readonly seconds?: Template;
   readonly timestamp?: Template;
 }
@@ -102,11 +102,11 @@ export interface MapState extends StateBase, Fallible {
   readonly items?: Template;
   readonly itemSelector?: Template;
   readonly maxConcurrency?: Template;
-  /** Evaluated for every Map; only a distributed one uses the result. */
+  /** Evaluated for every Map; only a distributed Map uses the result. */
   readonly toleratedFailureCount?: Template;
   readonly toleratedFailurePercentage?: Template;
   readonly processor: StateGroup;
-  /** Present where each item runs as a separate execution. */
+  /** Present if each item runs as a separate execution. */
   readonly distributed?: DistributedMap;
 }
 
@@ -126,7 +126,7 @@ export interface ItemReader {
 }
 
 export interface CsvFormat {
-  /** Names of the columns; undefined where the first row has them. */
+  /** Names of the columns; undefined if the first row has them. */
   readonly headers?: readonly string[];
   readonly delimiter: string;
 }

@@ -1,10 +1,10 @@
-/** Which executions can be redriven, by the rules of the service. */
+/** The service's rules for which executions can be redriven. */
 import type { ExecutionStatus } from './child-execution';
 import { EVENTS_MAX } from './history/history';
 
 /**
  * Maximum time between end and redrive, and between start and redrive, milliseconds; and the number of events below
- * which ExecutionRedriven and one more still fit.
+ * which ExecutionRedriven and one more event fit.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_RedriveExecution.html
  */
 const PERIOD_MS = 14 * 24 * 3600 * 1000;
@@ -21,7 +21,7 @@ interface Candidate {
 }
 
 /**
- * Why an execution cannot be redriven, as DescribeExecution words it; undefined where it can be.
+ * Why an execution cannot be redriven, in the words of DescribeExecution; undefined if it can be.
  * @param now epoch milliseconds.
  */
 export function whyNotRedrivable({ status, startDate, stopDate, history }: Candidate, now: number): string | undefined {

@@ -1,4 +1,4 @@
-/** Retry and Catch of Task, Parallel and Map: which handler takes an error, and the delay before the next attempt. */
+/** Retry and Catch of Task, Parallel and Map: which handler matches an error, and the delay before the next attempt. */
 import { asFailure, BranchEnded, type Failure, matches } from './failure';
 import type { Frame } from './frame';
 import type { Catcher, MapState, ParallelState, Retrier, TaskState } from './machine';
@@ -7,8 +7,8 @@ import type { Step } from './step';
 type Fallible = TaskState | ParallelState | MapState;
 
 /**
- * Runs a state that has Retry and Catch. It repeats attempts until one succeeds or no retrier with attempts left
- * matches; then Catch applies.
+ * Runs a state that has Retry and Catch. It repeats attempts until one succeeds, or no matching retrier has attempts
+ * left; then Catch applies.
  * @param gaveUp records the failure event of the state, once, after the last attempt.
  */
 export async function withHandlers(
@@ -37,7 +37,7 @@ export async function withHandlers(
 
 /**
  * Whole milliseconds until the next attempt, from the first retrier that matches; each retrier counts its attempts.
- * Undefined for no more attempts.
+ * Undefined if no attempt is left.
  */
 function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure: Failure): number | undefined {
   const retrier = frame.state.retry.find(({ errorEquals }) => matches(errorEquals, failure));
@@ -49,7 +49,7 @@ function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure:
     retrier.maxDelaySeconds ?? Number.POSITIVE_INFINITY,
     retrier.intervalSeconds * retrier.backoffRate ** before,
   );
-  // Jitter and rates give fractions; the time of the service has none, and `$millis()` shows it.
+  // Rounds, because jitter and rates result in fractions. Times of the service have none, and `$millis()` shows them.
   return Math.round(1000 * delay * (retrier.fullJitter ? frame.interpreter.random() : 1));
 }
 

@@ -1,4 +1,4 @@
-/** The main loop: runs one state after another until an end; and the table of functions by type of state. */
+/** The main loop, which runs one state after another until an end; and the table of functions by state type. */
 import { Failure } from './failure';
 import { Frame } from './frame';
 import type { Interpreter } from './interpreter';

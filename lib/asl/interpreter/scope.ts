@@ -1,4 +1,4 @@
-/** Scopes of variables. A scope ends as a whole, and a redrive continues it: an execution, a branch or an iteration. */
+/** Scopes of variables: an execution, a branch or an iteration. A scope ends as a whole, and a redrive continues it. */
 import { BranchEnded } from './failure';
 import type { State } from './machine';
 
@@ -9,15 +9,15 @@ export interface MapItem {
 }
 
 /**
- * The position of a scope: in a state, between two, or at its end. A redrive needs nothing else; each scope has one
- * object, however long its history.
+ * The position of a scope: in a state, between two states, or at its end. A redrive needs only the position, so each
+ * scope has one such object, even with a long history.
  */
 export interface ScopePosition {
-  /** Whether its first state was reached. */
+  /** Whether the scope's first state was reached. */
   begun: boolean;
   /** The current or next state; undefined at the end. */
   next: string | undefined;
-  /** Input of that state, or the output of the last one. */
+  /** Input of the current state, or output of the last one. */
   value: unknown;
   /** Id of the event that entered the state, and its time (epoch milliseconds); 0 between states. */
   enteredEvent: number;
@@ -26,12 +26,12 @@ export interface ScopePosition {
   work: Work | undefined;
 }
 
-/** Progress of a Parallel or Map for a redrive; the state that made it knows its shape. */
+/** Progress of a Parallel or Map for a redrive; only the state that made it uses its contents. */
 export interface Work {
   readonly of: 'branches' | 'items' | 'run';
 }
 
-/** What a scope belongs to, besides its parent. */
+/** Options of a scope, in addition to its parent. */
 export interface ScopeOptions {
   readonly item?: MapItem;
   /** Details of the Map iteration's events. */
@@ -40,13 +40,13 @@ export interface ScopeOptions {
 
 /**
  * States that run one after another: an execution, a branch of a Parallel, or an iteration of an inline Map. A scope
- * holds the variables assigned in it, reads those of outer scopes, and ends with them.
+ * contains the variables assigned in it, reads variables of outer scopes, and ends with them.
  */
 export class Scope {
   private readonly variables = new Map<string, unknown>();
   private readonly endings = new Set<() => void>();
   private over = false;
-  /** Id of its last event. */
+  /** Id of the scope's last event. */
   lastEvent: number;
   /** The current state; undefined between states, and after the state reported its own failure. */
   open: State | undefined;
@@ -74,7 +74,7 @@ export class Scope {
     return this.over;
   }
 
-  /** Whether the last state was left: its output is the value of the position. */
+  /** Whether the last state has ended; its output is the value of the position. */
   get isDone(): boolean {
     return this.place.begun && this.place.next === undefined;
   }
@@ -91,7 +91,7 @@ export class Scope {
     if (this.over) throw new BranchEnded();
   }
 
-  /** Value of a variable of this scope or an outer one; undefined where it was not assigned. */
+  /** Value of a variable of this scope or an outer one; undefined if it was not assigned. */
   variable(name: string): unknown {
     return this.variables.has(name) ? this.variables.get(name) : this.parent?.variable(name);
   }
@@ -105,7 +105,7 @@ export class Scope {
     return this.variables.entries();
   }
 
-  /** Calls `action` when the scope is ended from outside; the returned function removes it. */
+  /** Calls `action` when the scope is ended from outside; the returned function cancels the registration. */
   onEnd(action: () => void): () => void {
     if (this.over) action();
     else this.endings.add(action);

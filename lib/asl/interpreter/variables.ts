@@ -19,7 +19,6 @@ export function checkVariables(state: string, scope: Scope, assigned: Readonly<R
   for (const value of Object.values(assigned)) total += payloadBytes(value);
   for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
     for (const [name, value] of each.ownVariables()) {
-      // A new value replaces the old one.
       if (each !== scope || !Object.hasOwn(assigned, name)) total += payloadBytes(value);
     }
   }

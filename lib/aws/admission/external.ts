@@ -1,4 +1,4 @@
-/** Checks before any create that hosts can reach external storage and read its secrets, and that hooks can run. */
+/** Checks that hosts can reach external storage and read its secrets, and that hooks can run. */
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import { type ExternalUse, type Ports, parsePorts } from '../../shapes/external-storage';
 import type { Plan } from '../../shapes/plan';
@@ -8,9 +8,9 @@ type PlanCopies = { readonly rigs: readonly { readonly copies: Plan['rigs'][numb
 type EgressRule = NonNullable<Config['external']>[number];
 
 /**
- * Checks addresses and secrets against the deployment's settings. A literal address must be within a range that is open
- * for its port. For a DNS name any open range of its port passes: its address shows only when hosts mount it.
- * Does nothing where the deployment is unknown: on this machine, and in rehearsals.
+ * Checks addresses and secrets against the deployment's settings. A literal address must be in a range that is open for
+ * its port. A DNS name passes if any range is open for its port, because hosts resolve the name only when they mount.
+ * Does nothing if the deployment is unknown: in local runs and rehearsals.
  * @throws FsxbenchError `EgressNotAllowed` that names every missing server and secret, and the settings
  */
 export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context): void {
@@ -19,7 +19,7 @@ export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context
   if (lacking.length === 0) return;
   throw makeRefusal(
     'EgressNotAllowed',
-    'this deployment does not let its hosts do what these targets need:',
+    'the settings of this deployment do not allow what these targets need:',
     lacking,
     'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
     { lacking },
@@ -35,7 +35,7 @@ function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log
       const missing = ports.filter((port) => !external.some((way) => allowsPort(way, port, number)));
       if (number === null && missing.length === 0)
         log.warn('a server name was not checked; the mount shows whether hosts reach it', { address });
-      return missing.length === 0 ? [] : [`reach ${address} at TCP ${missing.join(', ')}`];
+      return missing.length === 0 ? [] : [`access to ${address}, TCP port ${missing.join(', ')}`];
     });
 }
 
@@ -44,7 +44,7 @@ function listUnreadable(uses: readonly ExternalUse[], { secrets }: Config): stri
   return uses.flatMap((use) => use.secrets.filter((arn) => !secrets.includes(arn))).map((arn) => `read ${arn}`);
 }
 
-/** @param address as a number; null for a name */
+/** @param address IPv4 address as a number; null for a DNS name */
 function allowsPort({ cidr, ports }: EgressRule, port: Ports, address: number | null): boolean {
   const { from, to } = parsePorts(port);
   if (!ports.map(parsePorts).some((open) => open.from <= from && to <= open.to)) return false;
@@ -60,10 +60,10 @@ function parseIpv4(address: string): number | null {
 }
 
 /**
- * Checks that the deployment allows each hook and that Step Functions can wait for it. Skips the first check where the
- * deployment is unknown, in rehearsals. A failed lookup is logged and refuses nothing: the stage will report the cause.
- * @throws FsxbenchError `HookNotAllowed` that names every state machine that is not allowed or cannot be waited for;
- * `NotSupported` on this machine
+ * Checks that the deployment allows each hook, and that Step Functions can wait for it. Skips the first check if the
+ * deployment is unknown (rehearsals). A failed lookup is only logged: the stage will report the cause.
+ * @throws FsxbenchError `HookNotAllowed` that names every state machine that is not allowed, or for which Step
+ * Functions cannot wait; `NotSupported` in local runs
  */
 export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context): Promise<void> {
   const { config } = context;
@@ -102,7 +102,7 @@ function refuseUnlistedHooks(hooks: readonly string[], { config }: Context): voi
 /** Error names of the API for a missing state machine. */
 const NOT_FOUND: readonly string[] = ['StateMachineDoesNotExist', 'InvalidArn'];
 
-/** Returns null if it can be waited for: `.sync:2` needs a standard machine (Step Functions guide, Run a Job). */
+/** @returns null if Step Functions can wait for the machine: `.sync:2` needs a standard one (guide, Run a Job) */
 async function checkHook(hook: string, { aws, log }: Context): Promise<string | null> {
   try {
     const { type = 'STANDARD', status = 'ACTIVE' } = await aws.sfn.describeStateMachine({ stateMachineArn: hook });
@@ -110,7 +110,7 @@ async function checkHook(hook: string, { aws, log }: Context): Promise<string | 
     return status === 'ACTIVE' ? null : `is ${status}`;
   } catch (cause) {
     if (NOT_FOUND.includes((cause as Error).name)) return 'does not exist';
-    log.warn('an external state machine could not be checked: the stage will show whether it can be run', {
+    log.warn('an external state machine could not be checked; its stage will report an error if it cannot run', {
       hook,
       cause: String(cause),
     });

@@ -1,4 +1,4 @@
-/** Finds the image of each host at admission, before all creates: one image per architecture for a whole execution. */
+/** Finds the hosts' images at admission: one per architecture and image name for the execution. */
 import type { DescribeImagesCommandOutput, Image } from '@aws-sdk/client-ec2';
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -19,12 +19,12 @@ type PlanRoles = {
   readonly rigs: readonly { readonly roles: readonly Pick<RolePlan, 'instanceType' | 'image' | 'managed'>[] }[];
 };
 
-/** Images per page: 200 names and ids are some hundred kilobytes. */
+/** Images per page. The names and ids of 200 images have some hundred kilobytes. */
 const PAGE_SIZE = 200;
 
 /**
  * Finds one image for each image name and architecture of the plan's roles.
- * @throws FsxbenchError `ImageNotFound`; `EgressNotAllowed` where hosts could not reach their package mirrors
+ * @throws FsxbenchError `ImageNotFound`; `EgressNotAllowed` if hosts cannot reach their package mirrors
  */
 export async function findImages(plan: PlanRoles, context: Context): Promise<readonly FoundImage[]> {
   const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
@@ -48,7 +48,7 @@ function refuseHttpPackages(roles: PlanRoles['rigs'][number]['roles'], { httpPac
   if (httpPackages !== false || plain.length === 0) return;
   throw new FsxbenchError(
     'EgressNotAllowed',
-    `this deployment does not let hosts reach the packages of ${plain.join(', ')}, which come over HTTP. Set ` +
+    `this deployment blocks HTTP, but the package mirrors of ${plain.join(', ')} offer only HTTP. Set ` +
       '`httpPackages=true` and deploy the bench stack again (docs/deploy.md), or choose another `image`',
     { facts: { lacking: plain } },
   );
@@ -98,8 +98,8 @@ function makeNotFound(what: string, image: ImageName, architecture: Architecture
 }
 
 /**
- * Sorts the highest version of the name first, then the newest image: AWS publishes new images of older minor versions
- * while it maintains them.
+ * Sorts by version in the image name, highest first, then by creation date, newest first. While AWS maintains an older
+ * minor version, it publishes new images of that version.
  */
 function compareImages(one: Image, other: Image): number {
   const [[major, minor], [otherMajor, otherMinor]] = [parseVersion(one), parseVersion(other)];

@@ -1,4 +1,4 @@
-/** Checks by dry runs at admission whether EC2 would launch the hosts of a plan. */
+/** Checks at admission, by dry runs, whether EC2 would launch a plan's hosts. */
 import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2';
 import { type FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { RigDocument, RigRole } from '../../shapes/documents';
@@ -7,12 +7,12 @@ import type { DryRun } from '../calls';
 import type { Config, Context } from '../context';
 import { isTransient } from '../handler';
 
-/** Network, profile and key of launches: the placeholders of the machine `launch`. */
+/** Network, instance profile and KMS key of launches: values for the placeholders of the machine `launch`. */
 export type LaunchConfig = NonNullable<Config['launch']>;
 
 /**
- * Sends one dry run for each kind of hosts, with the data of their launch template. EC2 checks permissions and the
- * request, but not capacity, which only the launch shows. A failed call is logged and refuses nothing.
+ * Sends one dry run for each host role, with the data of its launch template. A dry run checks permissions and the
+ * request. It does not check capacity. A failed call is logged and refuses nothing.
  * @throws FsxbenchError `CannotLaunch` with every refused role and EC2's message
  */
 export async function refuseUnlaunchable(rigs: readonly RigDocument[], context: Context): Promise<void> {
@@ -43,7 +43,7 @@ function toRefusal(lines: readonly string[]): FsxbenchError {
   );
 }
 
-/** EC2's reason for a refusal; null where it would launch, or did not answer. */
+/** @returns EC2's reason for a refusal; null if EC2 accepts the launch or does not answer */
 async function tryLaunch(role: RigRole, place: LaunchConfig, { aws, config, log }: Context): Promise<string | null> {
   try {
     await aws.ec2.runInstances(toDryRun(role, place, config));
@@ -57,7 +57,7 @@ async function tryLaunch(role: RigRole, place: LaunchConfig, { aws, config, log 
   }
 }
 
-/** The same request that `MakeTemplate` of the machine `launch` makes. */
+/** The same request as in the state `MakeTemplate` of the machine `launch`. */
 export function toDryRun(role: RigRole, place: LaunchConfig, { network }: Pick<Config, 'network'>): DryRun {
   const { imageId, instanceType, tags, count, rootDevice, rootVolume, blockDeviceMappings } = role;
   const key = place.ebsKeyArn === undefined ? {} : { KmsKeyId: place.ebsKeyArn };

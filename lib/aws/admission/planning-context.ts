@@ -1,4 +1,4 @@
-/** What only admission needs on AWS: workload scripts and the price book. */
+/** The part of the context that only admission needs on AWS: workload scripts and the price book. */
 import { join } from 'node:path';
 import { buildBook } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
@@ -8,8 +8,8 @@ import { readExperiments, readScripts } from '../scripts';
 import { getFile } from './price-files';
 
 /**
- * Reads `FSXBENCH_WORKLOADS`, the folder of the scripts below `LAMBDA_TASK_ROOT`, and `FSXBENCH_PUBLIC_ADDRESSES`.
- * @throws FsxbenchError `ConfigurationMissing` without the folder or a Region
+ * Reads `FSXBENCH_PUBLIC_ADDRESSES` and `FSXBENCH_WORKLOADS` (the scripts' folder, relative to `LAMBDA_TASK_ROOT`).
+ * @throws FsxbenchError `ConfigurationMissing` if the folder or the Region is not set
  */
 export async function makePlanningContext(context: Context): Promise<PlanningContext> {
   const root = process.env['LAMBDA_TASK_ROOT'] ?? '';

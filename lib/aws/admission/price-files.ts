@@ -1,4 +1,4 @@
-/** AWS's public price files: they need no account and no grant. Each is streamed; none is held in memory as a whole. */
+/** AWS's public price files: they need no account. Files are streamed: memory is too small. */
 import { FsxbenchError } from '../../shapes/errors';
 import { type PriceConflict, OfferReader } from '../../pricing/list/offer';
 import { OFFERS } from '../../pricing/list/row-patterns';
@@ -7,18 +7,18 @@ import type { Price } from '../../shapes/price';
 
 /** https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/using-the-aws-price-list-bulk-api.html */
 const PRICE_ORIGIN = 'https://pricing.us-east-1.amazonaws.com';
-/** Statuses of the file server for a missing file. */
+/** HTTP statuses of the file server for a missing file. */
 const NOT_FOUND: readonly number[] = [403, 404];
-/** A Region without this file does not exist: all Regions have EC2. */
+/** Every Region has EC2, so a Region without this file does not exist. */
 const REQUIRED_OFFER = 'AmazonEC2';
 
-/** Gets a file. `body` is null for a missing file. */
+/** Downloads a file. `body` is null if the file is missing. */
 export type GetFile = (
   url: string,
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | null }>;
 
-/** A file as CSV text, so that the large file of EC2 can be read line by line. */
+/** URL of a price file in CSV, which can be read line by line: the file of EC2 is large. */
 export function priceFileUrl(offer: string, region: string): string {
   return `${PRICE_ORIGIN}/offers/v1.0/aws/${offer}/current/${region}/index.csv`;
 }
@@ -64,7 +64,7 @@ export async function readPriceFiles(region: string, reading: ReadOptions): Prom
   return { schemaVersion: 1, region, readAt, files, missing, contradictions, prices };
 }
 
-/** @returns the HTTP status for a missing file */
+/** @returns the HTTP status if the file is missing */
 async function readOffer(
   offer: string,
   region: string,
@@ -90,7 +90,7 @@ async function readOffer(
   return { file: { offer, url, published, version, bytes, rows }, prices, contradictions };
 }
 
-/** `fetch failed` alone does not help: the cause holds the reason. */
+/** The message is only `fetch failed`; the error's cause holds the reason. */
 function toReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;

@@ -1,6 +1,6 @@
 /**
- * The prices for admission: recent ones from the bucket, else new ones from AWS's files, which are then saved, else
- * those of the deployment. The plan records their source and date.
+ * The prices for admission: recent ones from the bucket; else current ones from AWS's files, which are then saved; else
+ * those deployed with fsxbench. The plan records their source and date.
  */
 import { parseSaved, type SavedPrices } from '../../pricing/list/saved-prices';
 import { getPricesKey } from '../../shapes/layout';
@@ -11,10 +11,10 @@ import { readPriceFiles } from './price-files';
 
 /** AWS changes prices a few times a year, with notice. */
 const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
-/** The function has 290 s. The file of EC2 has hundreds of megabytes. */
+/** Limit below the function's 290 s: the price file of EC2 has hundreds of megabytes. */
 const READ_TIMEOUT_MS = 150_000;
 
-/** Never fails: the plan states the age of an older book, and refuses resources without a price. */
+/** Never fails: if it returns old prices, the plan states their age, and resources without a price are refused. */
 export async function getCurrentPrices(context: PlanningContext): Promise<PriceBook> {
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
@@ -34,7 +34,7 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   }
 }
 
-/** Null where no prices are saved, or they cannot be read. */
+/** @returns null if no prices are saved, or the saved ones cannot be read */
 async function readSavedPrices(context: Context, region: string): Promise<SavedPrices | null> {
   const key = getPricesKey(region);
   try {

@@ -1,4 +1,4 @@
-/** Checks the plan's peak usage, plus what already exists, against the account's quotas before all creates. */
+/** Checks the account's quotas before anything is created: peak usage of the plan, plus existing resources. */
 import type { DescribeFileSystemsCommandOutput as EfsPage, FileSystemDescription } from '@aws-sdk/client-efs';
 import type { DescribeInstancesCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-ec2';
 import type { DescribeFileSystemsCommandOutput as FsxPage } from '@aws-sdk/client-fsx';
@@ -27,8 +27,8 @@ interface Shortfall {
 }
 
 /**
- * Does nothing for local hosts. A failed lookup is logged and refuses nothing: AWS will refuse the create. The check is
- * a snapshot: other users of the account may take up quota a minute later.
+ * Refuses a plan above the account's quotas. Does nothing for local hosts. A failed lookup is logged and refuses
+ * nothing: AWS will refuse the create. Usage may change after the check, because the account has other users.
  * @throws FsxbenchError `QuotaTooSmall` with every quota that is too small, and how to request an increase
  */
 export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUsage, context: Context): Promise<void> {
@@ -39,7 +39,7 @@ export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUs
   if (unknown.length > 0) log.warn('some quotas were not checked: their codes are unknown', { of: unknown });
   const short: Shortfall[] = [];
   const inUse = new Map<QuotaService, Promise<Usage | null>>();
-  // One at a time: Service Quotas throttles after a few calls a second.
+  // Reads quotas one at a time: Service Quotas throttles after a few calls a second.
   for (const one of known) {
     const { service } = one.quota;
     const most = await tryReadQuota(one.quota, context);
@@ -47,14 +47,14 @@ export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUs
     const pending = inUse.get(service) ?? readUsage(service, context);
     inUse.set(service, pending);
     const found = await pending;
-    // If current usage is unknown, this still refuses a plan that is too large by itself.
+    // If current usage is unknown, the plan is still refused if its usage alone exceeds the quota.
     const there = (found?.uses ?? []).filter(({ of }) => of === one.of).reduce((sum, { amount }) => sum + amount, 0);
     if (there + one.amount > most) short.push({ use: one, most, inUse: there });
   }
   if (short.length > 0) throw toRefusal(short, region ?? 'REGION');
 }
 
-/** In the unit of the usage; null where it could not be read. */
+/** @returns the quota in the unit of the usage; null if the quota cannot be read */
 async function tryReadQuota(quota: ServiceQuota, { aws, log }: Context): Promise<number | null> {
   try {
     const value = await readQuota(aws, { ServiceCode: quota.service, QuotaCode: quota.code });
@@ -83,7 +83,7 @@ async function readUsage(service: QuotaService, { aws, log }: Context): Promise<
   try {
     const found = await USAGE_READERS[service](aws);
     if (found.uncounted > 0)
-      log.warn('quota usage omits file systems and instance types that fsxbench does not know', {
+      log.warn('quota usage omits file systems and instance types unknown to fsxbench', {
         service,
         count: found.uncounted,
       });
@@ -98,7 +98,7 @@ async function readUsage(service: QuotaService, { aws, log }: Context): Promise<
 function toRefusal(short: readonly Shortfall[], region: string): FsxbenchError {
   return makeRefusal(
     'QuotaTooSmall',
-    'these quotas are smaller than current use plus the peak use of this experiment:',
+    'current use plus the peak use of this experiment exceeds these quotas:',
     short.flatMap((one) => formatShortfall(one, region)),
     'Request increases, wait until other executions have ended, lower `limits.parallelRigs`, or compare fewer or ' +
       'smaller targets and hosts. Nothing was created.',
@@ -123,8 +123,8 @@ function formatShortfall({ use: { of, amount, quota }, most, inUse }: Shortfall,
 }
 
 /**
- * Current usage. `uncounted`: file systems that no target kind creates, and instances of types with an unknown number
- * of vCPUs.
+ * Current usage. `uncounted` counts file systems that no target kind creates, and instances whose number of vCPUs is
+ * unknown.
  */
 interface Usage {
   readonly uses: readonly Pick<QuotaUse, 'of' | 'amount'>[];
@@ -185,7 +185,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
   },
 };
 
-/** Counts each as the target kind that it looks like. */
+/** Counts file systems by target kind, judged by their type and deployment type. */
 function countFileSystems(fileSystems: readonly Parameters<typeof identifyTarget>[0]['fileSystem'][]): Usage {
   const found = fileSystems.map((fileSystem) => identifyTarget({ fileSystem, volumes: [] }));
   return {

@@ -20,9 +20,9 @@ import { getPlanKinds } from '../ledger/possible-kinds';
 import { PAGE_READERS } from '../ledger/registry';
 
 /**
- * Scripts of specs run as root on hosts, with the hosts' permissions: the deployment must allow them. Not checked where
- * the deployment is unknown, in rehearsals and on this machine.
- * @throws FsxbenchError `CommandsNotAllowed` that names every workload with its own script
+ * Scripts in specs run as root on hosts, with the hosts' permissions, so the deployment must allow them. Does nothing
+ * if the deployment is unknown: in rehearsals and local runs.
+ * @throws FsxbenchError `CommandsNotAllowed` that names every workload with a script in the spec
  */
 export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Context, 'config'>): void {
   if (config.commands !== false) return;
@@ -31,7 +31,7 @@ export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Co
   );
   if (names.length === 0) return;
   const message =
-    `this deployment runs no scripts of specs on its hosts, but these workloads bring scripts: ${names.join(', ')}. ` +
+    `this deployment does not allow scripts in specs, but these workloads have scripts: ${names.join(', ')}. ` +
     'Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. To allow them, ' +
     'deploy both stacks with the setting `commands=true` (docs/deploy.md)';
   throw new FsxbenchError('CommandsNotAllowed', message, { facts: { workloads: names } });
@@ -44,12 +44,12 @@ export function refuseNotBuilt(spec: Spec): void {
 }
 
 /**
- * Bytes of an input. The guardian reads the whole execution, which holds the input as JSON in JSON. Escaped twice, it
- * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian cannot read it.
+ * Maximum of an input, bytes. The guardian reads a description of the execution, which contains the input as JSON in
+ * JSON. Escaped twice, the input must stay below the 256 KiB of a state (Step Functions guide, Service quotas).
  */
 const MAX_INPUT_BYTES = 65_536;
 
-/** Not checked for local runs, which have no state size limit. */
+/** Does nothing in local runs, whose states have no size limit. */
 export function refuseLongInput(input: unknown, config: Config): void {
   const bytes = Buffer.byteLength(JSON.stringify(input ?? null));
   if (config.local || bytes <= MAX_INPUT_BYTES) return;
@@ -60,7 +60,7 @@ export function refuseLongInput(input: unknown, config: Config): void {
   );
 }
 
-/** The spec's author sets its budget; the deployment's owner sets the maximum. */
+/** Refuses a budget above the maximum that the deployment's owner has set. */
 export function refuseAboveMaxUsd(maxUsd: number, config: Config): void {
   const most = config.limits?.maxUsd;
   if (most === undefined || maxUsd <= most) return;
@@ -71,8 +71,8 @@ export function refuseAboveMaxUsd(maxUsd: number, config: Config): void {
 }
 
 /**
- * Tries one list call for each kind with the role of admission. Skips kinds that are only reported, and those that are
- * listed through their parents.
+ * Sends one list call for each resource kind, with admission's role. Skips kinds that receipts only report, and kinds
+ * that are listed through their parents.
  * @throws FsxbenchError `CannotList` with each kind that cannot be listed and its error; transient errors unchanged
  */
 export async function refuseUnlistable(plan: Plan, context: Context): Promise<void> {
@@ -82,11 +82,11 @@ export async function refuseUnlistable(plan: Plan, context: Context): Promise<vo
   const lines = (await Promise.all(kinds.map((kind) => checkListable(kind, context)))).flat();
   if (lines.length === 0) return;
   const advice = 'Allow these actions to the functions of the deployment; a policy or boundary may deny them.';
-  const reason = 'Teardown cannot find or verify what it cannot list. Nothing was created.';
+  const reason = 'Teardown deletes and verifies only resources that it can list. Nothing was created.';
   throw new FsxbenchError('CannotList', [...lines, reason, advice].join('\n'));
 }
 
-/** A line for a kind that cannot be listed; empty otherwise. */
+/** @returns a line that names the kind and the error; an empty list if the kind can be listed */
 async function checkListable(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
   const tags = { [TAG_KEYS.stack]: config.stack };
   try {

@@ -1,4 +1,4 @@
-/** Parses the input of an execution, as users write it in the console and schedules send it. */
+/** Parses the input of an execution, which users write in the console and schedules send. */
 import { ACCEPTABLE_REASONS } from '../../shapes/error-codes';
 import { makePlan } from '../../experiment/plan/make-plan';
 import { type ReadResult, readSpec, readSpecObject } from '../../experiment/reading/read-spec';
@@ -20,9 +20,9 @@ export interface StartInput {
   readonly specKey?: string | undefined;
   /** Overrides `design.seed`. */
   readonly seed?: string | undefined;
-  /** Reasons of the environment to accept in addition to the spec's; they make the answer exploratory. */
+  /** Reasons such as a busy host, to accept in addition to the spec's; the answer becomes exploratory. */
   readonly accept?: readonly string[] | undefined;
-  /** The moment of the schedule, ISO 8601: each moment starts an experiment once. */
+  /** The scheduled time, ISO 8601. An experiment starts once for each scheduled time. */
   readonly scheduledAt?: string | undefined;
   /** `plan`: checks everything and creates nothing. */
   readonly do?: 'plan' | undefined;
@@ -33,7 +33,7 @@ const STARTED_BY = 'AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID';
 
 const SOURCES = ['experiment', 'spec', 'specKey'] as const;
 
-/** For each key: whether its value is valid, and what is allowed. */
+/** For each key: a check of its value, and a text about the allowed values. */
 const MEMBER_RULES: Readonly<
   Record<keyof StartInput, readonly [isAllowed: (value: unknown) => boolean, allowed: string]>
 > = {
@@ -64,7 +64,7 @@ function checkInput(input: unknown, { experiments = {} }: PlanningContext): read
     if (Object.hasOwn(MEMBER_RULES, name) || name === STARTED_BY) return [];
     const near = findNearest(name, names);
     return [
-      `it has \`${name}\`; allowed: ${names.join(', ')}${near === undefined ? '' : `. Did you mean \`${near}\`?`}`,
+      `unknown key \`${name}\`; allowed: ${names.join(', ')}${near === undefined ? '' : `. Did you mean \`${near}\`?`}`,
     ];
   });
   const wrong = Object.entries(MEMBER_RULES).flatMap(([name, [isAllowed, allowed]]) =>
@@ -73,7 +73,8 @@ function checkInput(input: unknown, { experiments = {} }: PlanningContext): read
       : [`\`${name}\` is ${formatValue(input[name])}; allowed: ${allowed}`],
   );
   const given = SOURCES.filter((name) => input[name] !== undefined);
-  const sources = given.length === 1 ? [] : [`found ${given.join(', ') || 'none'} of ${SOURCES.join(', ')}; give one`];
+  const sources =
+    given.length === 1 ? [] : [`found ${given.join(', ') || 'none'} of ${SOURCES.join(', ')}; exactly one required`];
   const { experiment } = input;
   const isMissing = typeof experiment === 'string' && !Object.hasOwn(experiments, experiment);
   const near = isMissing ? findNearest(experiment, Object.keys(experiments)) : undefined;
@@ -83,7 +84,7 @@ function checkInput(input: unknown, { experiments = {} }: PlanningContext): read
   return [...unknown, ...wrong, ...sources, ...missing];
 }
 
-/** Experiments that can be started by name, with time and price, the cheapest first. */
+/** Lists the experiments that can be started by name, with duration and price, cheapest first. */
 function listStartable({ experiments = {}, scripts, prices, config }: PlanningContext): readonly string[] {
   const rows = Object.entries(experiments).flatMap(([name, text]) => {
     const { spec } = readSpec(text, name);
@@ -103,7 +104,7 @@ function listStartable({ experiments = {}, scripts, prices, config }: PlanningCo
   ];
 }
 
-/** The spec that an input names. @throws FsxbenchError `SpecInvalid` where the bucket does not have it */
+/** @throws FsxbenchError `SpecInvalid` if the bucket has no object with the key of the input */
 export async function readStartSpec(
   { experiment, spec, specKey }: StartInput,
   context: PlanningContext,
@@ -116,7 +117,7 @@ export async function readStartSpec(
   return { read: readSpec(text, name), text };
 }
 
-/** All problems, one a line, with their paths. */
+/** Formats problems, one per line, each with its path in the spec. */
 export function formatProblems(problems: readonly Problem[]): string {
   return problems
     .filter(({ severity }) => severity === 'error')

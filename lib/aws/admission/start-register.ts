@@ -1,6 +1,6 @@
 /**
- * Limits over all executions of a deployment: how many run, and what a month may cost. One register in the bucket lists
- * admitted executions. It changes only by conditional writes, so that simultaneous starts see each other.
+ * Limits over all executions of a deployment: how many run at once, and what a month may cost. One register in the
+ * bucket lists admitted executions. All changes are conditional writes, so that simultaneous starts see each other.
  */
 import { FsxbenchError } from '../../shapes/errors';
 import { sha256 } from '../../shapes/canonical-json';
@@ -20,21 +20,21 @@ interface StartRegister {
 interface RegisteredExecution {
   readonly executionId: string;
   readonly experiment: string;
-  /** ISO 8601: distinguishes a retry of a start from another execution of its name. */
+  /** Start time, ISO 8601. A retry of a start has the same time; another execution with the name does not. */
   readonly startedAt: string;
-  /** ISO 8601: later than the start if it waited for its predecessor. */
+  /** Time of admission, ISO 8601: later than the start if the execution waited for its predecessor. */
   readonly admittedAt: string;
-  /** US dollars: `limits.maxUsd` while it runs, then the spend of its summary. */
+  /** US dollars: `limits.maxUsd` while the execution runs, then the spend in its summary. */
   readonly usd: number;
-  /** A receipt proved it clean, or a week passed without one. */
+  /** Whether a receipt proved the execution clean, or a week passed without a receipt. */
   readonly ended: boolean;
-  /** The spend is known, and `usd` holds it. */
+  /** Whether `usd` is the actual spend. */
   readonly isSpendKnown?: boolean;
-  /** The scheduled moment that started it. */
+  /** The scheduled time that started the execution. */
   readonly scheduledAt?: string;
 }
 
-/** Names and start of a requested execution. */
+/** Names and start time of a requested execution. */
 export interface Start {
   readonly executionId: string;
   readonly startedAt: string;
@@ -50,15 +50,15 @@ export interface PauseRecord {
   readonly reason?: string;
 }
 
-/** Attempts of a conditional write, which may collide with those of other executions. */
+/** Attempts of a conditional write, which may collide with writes of other executions. */
 const MAX_TRIES = 20;
-/** Longest pause between them, milliseconds; it differs by execution, so that the same two do not collide again. */
+/** Longest pause between attempts, milliseconds. It differs by execution, so that two do not collide again. */
 const PAUSE_MS = 400;
-/** Admission takes less, with all its retries: an entry without a pointer after this time was never admitted. */
+/** Longer than admission with all its retries: an entry without a pointer after this time was never admitted. */
 const ADMISSION_MS = 3_600_000;
-/** No execution lasts so long: one without a receipt then needs manual cleanup, and no longer blocks starts. */
+/** Longer than any execution. Without a receipt after this time, cleanup is manual, and starts are not blocked. */
 const STALE_MS = 7 * 86_400_000;
-/** A start that is admitted later than this has waited: its time limits count from its admission. */
+/** A start that is admitted after this delay has waited, so its time limits count from its admission. */
 const WAITED_MS = 600_000;
 
 /** @throws FsxbenchError `Paused` */
@@ -68,16 +68,16 @@ export async function refuseWhilePaused(context: Context): Promise<void> {
   const why = found.reason === undefined ? '' : ` (${found.reason})`;
   throw new FsxbenchError(
     'Paused',
-    `starts are paused since ${found.at}${why}. Nothing was created. To resume: npx fsxbench resume`,
+    `starts have been paused since ${found.at}${why}. Nothing was created. To resume: npx fsxbench resume`,
     { facts: { at: found.at } },
   );
 }
 
 /**
- * Checks before planning whether the limits of the deployment allow one more execution.
- * @returns when its time limits begin, epoch milliseconds: the same for each retry of one start
- * @throws FsxbenchError `AlreadyStarted` if another execution has its moment; `AlreadyRunning` for a scheduled start
- * whose predecessor has no clean receipt, or `Queued` where the spec says `overlap: queue`; `TooManyRunning`;
+ * Checks before planning whether the deployment's limits allow one more execution.
+ * @returns start of its time limits, epoch milliseconds: the same for each retry of one start
+ * @throws FsxbenchError `AlreadyStarted` if another execution has its scheduled time; `AlreadyRunning` for a scheduled
+ * start whose predecessor has no clean receipt, or `Queued` if the spec has `overlap: queue`; `TooManyRunning`;
  * `MonthlyBudgetExceeded`
  */
 export async function checkStart(spec: Spec, start: Start, context: Context): Promise<number> {
@@ -89,7 +89,7 @@ export async function checkStart(spec: Spec, start: Start, context: Context): Pr
 }
 
 /**
- * Registers an execution if the limits still allow it: others may have started since {@link checkStart}.
+ * Registers an execution if the limits still allow it: other executions may have started since {@link checkStart}.
  * @param admittedAt result of {@link checkStart}
  * @throws FsxbenchError as {@link checkStart}; `Transient` after too many colliding writes
  */
@@ -104,7 +104,7 @@ export async function registerStart(spec: Spec, start: Start, admittedAt: number
   throw new TransientError(`${RUNNING_KEY} collided with other writes too often`);
 }
 
-/** Removes a start that was refused later in admission. A start with a pointer stays: it will run or be cleaned up. */
+/** Removes a start that admission refused. A start with a pointer is kept: it will run or be cleaned up. */
 export async function unregisterStart(start: Start, context: Context): Promise<void> {
   const pointer = await tryReadJson<{ startedAt?: string }>(context, getPointerKey(start.executionId));
   if (pointer?.startedAt === start.startedAt) return;
@@ -116,7 +116,7 @@ export async function unregisterStart(start: Start, context: Context): Promise<v
   context.log.warn('a refused start stays in the register for an hour', { executionId: start.executionId });
 }
 
-/** The register, with ended executions updated. */
+/** Reads the register, and updates entries of ended executions. */
 async function readRegister(
   start: Start,
   context: Context,
@@ -140,7 +140,7 @@ function isSameStart(one: RegisteredExecution, { executionId, startedAt }: Start
   return one.executionId === executionId && one.startedAt === startedAt;
 }
 
-/** Depends on the execution and the attempt alone, so that rehearsals are reproducible. */
+/** The pause depends only on the execution and the attempt, so that rehearsals are reproducible. */
 function backOff({ executionId }: Start, tried: number, context: Context): Promise<void> {
   const share = Number.parseInt(sha256(`${executionId} ${tried}`).slice(0, 4), 16) / 0xffff;
   return context.sleep(Math.ceil(PAUSE_MS * share));
@@ -159,7 +159,7 @@ function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number)
   };
 }
 
-/** A corrupt register is replaced: it must not block all starts. */
+/** A corrupt register is replaced, because it would block all starts. */
 function parseRegister(text: string, { log }: Context): readonly RegisteredExecution[] {
   try {
     const { executions } = JSON.parse(text) as Partial<StartRegister>;
@@ -184,7 +184,7 @@ async function writeRegister(
   return etag === undefined ? writeOnce(context, RUNNING_KEY, text) : replaceIfMatch(context, RUNNING_KEY, text, etag);
 }
 
-/** Marks ended executions, and drops those of other months. */
+/** Marks ended executions, and drops ended executions of other months. */
 async function refreshEntries(
   executions: readonly RegisteredExecution[],
   context: Context,
@@ -198,7 +198,7 @@ function formatMonth({ now }: Context): string {
   return new Date(now()).toISOString().slice(0, 7);
 }
 
-/** Null for an execution that was never admitted. */
+/** @returns null if the execution was never admitted */
 async function updateEntry(one: RegisteredExecution, context: Context): Promise<RegisteredExecution | null> {
   const { executionId, experiment, admittedAt } = one;
   if (one.isSpendKnown === true) return one;
@@ -226,7 +226,7 @@ function refuseAboveLimits(
     throw new FsxbenchError(
       isQueued ? 'Queued' : 'TooManyRunning',
       `${running.length} executions run; this deployment allows ${maxRunning} (its setting \`maxRunning\`). ` +
-        `Nothing was created. Start it when one has ended, or raise the setting. ` +
+        `Nothing was created. Start again when one of them has ended, or raise the setting. ` +
         `Running: ${running.map(({ executionId }) => executionId).join(', ')}`,
       { facts: { maxRunning } },
     );
@@ -239,7 +239,7 @@ function refuseAboveLimits(
     `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Counted this month (limits.maxUsd where the spend ` +
       `is unknown): ${(usd - reserved).toFixed(2)} USD; reserved by running executions: ${reserved.toFixed(2)} USD; ` +
       `this deployment allows ${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was ` +
-      'created. Lower limits.maxUsd, wait until others have ended, or raise the setting',
+      'created. Lower limits.maxUsd, wait until other executions have ended, or raise the setting',
     { facts: { maxUsdPerMonth } },
   );
 }

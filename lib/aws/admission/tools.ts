@@ -1,4 +1,4 @@
-/** Tool bundles that users provide: checks before any create that the plan's hosts will find them. */
+/** Checks that the deployment has the tool bundles (archives that users provide) of a plan. */
 import { FsxbenchError } from '../../shapes/errors';
 import { getArchitecture, DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { getToolPointerKey } from '../../shapes/layout';
@@ -11,7 +11,7 @@ import type { Context } from '../context';
 
 export type ToolPlan = Pick<Plan, 'spec' | 'cells' | 'trials' | 'rigs'>;
 
-/** A tool bundle, the system that it must be for, and whose hosts need it. */
+/** A tool bundle with the operating system of the hosts, and the roles that need it. */
 export interface NeededTool {
   readonly bundle: BundleName;
   /** `<os>-<arch>` */
@@ -20,8 +20,8 @@ export interface NeededTool {
 }
 
 /**
- * Each bundle and system once.
- * @param systemOf system of a role's hosts; undefined if it is unknown before they start
+ * Lists each pair of bundle and operating system once.
+ * @param systemOf operating system of a role's hosts; undefined if it is unknown before they start
  */
 export function listNeededTools(
   { spec, cells, trials, rigs }: ToolPlan,
@@ -46,7 +46,7 @@ export function listNeededTools(
   return [...found.values()];
 }
 
-/** The system of managed hosts is unknown at admission: they check their tools themselves. */
+/** The operating system of managed hosts is unknown at admission, so these hosts check their tools themselves. */
 function getSystem({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan): string | undefined {
   const arch = getArchitecture(instanceType) === 'arm64' ? 'aarch64' : 'x86_64';
   return managed === undefined ? `${IMAGES[image].system}-${arch}` : undefined;
@@ -64,7 +64,7 @@ export async function requireTools(plan: ToolPlan, context: Context): Promise<vo
   throw new FsxbenchError('ToolMissing', `${lines.join('\n')}\nNothing was created.`, { facts: { missing } });
 }
 
-/** The needed tools for which a store has no valid pointer. */
+/** Finds needed tools without a valid pointer object in the store. */
 export async function findMissingTools(
   needed: readonly NeededTool[],
   read: (key: string) => Promise<string | null>,

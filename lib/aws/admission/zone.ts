@@ -1,4 +1,4 @@
-/** Chooses the deployment's zone that offers all instance types of a plan, at admission and before all creates. */
+/** Chooses the deployment's zone that offers all instance types of a plan, before anything is created. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { SecondZone } from '../../experiment/plan/objects';
@@ -9,10 +9,10 @@ import { readNextPages } from '../pages';
 type PlanRoles = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
 
 /**
- * The zone that offers all host types: the deployment's first zone (null), else its second. Does nothing where the zone
- * is unknown, or hosts are local. A failed lookup is logged and refuses nothing: EC2 will refuse the launch.
- * FSx has no such listing: whether a zone lacks a file system type shows only at the create.
- * @throws FsxbenchError `ZoneLacksTypes` with every missing type, who needs it, and the zones that offer all
+ * Chooses the zone that offers all host types: the deployment's first zone (null), else its second. Does nothing if the
+ * zone is unknown, or hosts are local. A failed lookup is logged and refuses nothing: EC2 will refuse the launch. FSx
+ * has no such listing: its create call fails in a zone without the file system type.
+ * @throws FsxbenchError `ZoneLacksTypes` with every missing type, the roles that need it, and the zones that offer all
  */
 export async function chooseZone(plan: PlanRoles, context: Context): Promise<SecondZone | null> {
   const { local, network } = context.config;
@@ -51,7 +51,7 @@ function formatRefusal(
   const others = listZonesWithAll(wanted, zones);
   return [
     ...tried.flatMap((zone) => [
-      `the zone ${zone} of this deployment does not have these instance types:`,
+      `the zone ${zone} of this deployment does not offer these instance types:`,
       ...lacks(zone).map(
         (type) => `  ${type}, needed by ${[...(wanted.get(type) ?? [])].map((role) => `fleet.${role}`).join(', ')}`,
       ),
@@ -60,8 +60,8 @@ function formatRefusal(
       ? [...wanted.keys()].map((type) => `  ${type} is offered in ${formatZones(type, zones)}`)
       : []),
     others.length === 0
-      ? 'No zone of this Region has all instance types of this experiment: choose other types.'
-      : `Zones that have all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
+      ? 'No zone of this Region offers all instance types of this experiment: choose other types.'
+      : `Zones that offer all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
         'while nothing runs (`-c availabilityZone=…`; in your own network: a subnet there), or choose other types.',
   ].join('\n');
 }
@@ -81,7 +81,7 @@ function groupRolesByType(plan: PlanRoles): ReadonlyMap<string, ReadonlySet<stri
   return types;
 }
 
-/** Which of these types each zone of the Region offers; null where the lookup failed. */
+/** Finds which of these types each zone of the Region offers; null if the lookup fails. */
 async function findTypesByZone(
   types: readonly string[],
   { aws, log }: Context,
@@ -103,7 +103,7 @@ async function findTypesByZone(
     }
     return zones;
   } catch (cause) {
-    log.warn('instance types of the zone could not be read; the launch will show them', {
+    log.warn('instance types of the zone could not be read; the launch fails if the zone lacks one', {
       types,
       cause: String(cause),
     });
@@ -114,7 +114,7 @@ async function findTypesByZone(
 /** Every `@network.<name>` in the plan's requests. */
 const REFERENCE = /"@network\.([A-Za-z0-9]+)"/g;
 
-/** What each name means, and the setting that provides it in your own network. */
+/** Meaning of each name, and the setting that provides it in your own network. */
 const MEANINGS: Readonly<Record<string, string>> = {
   subnetId2: 'a subnet in a second zone (`secondSubnetId`)',
   routeTableId: "the route table of the hosts' subnet (`routeTableId`)",
@@ -133,5 +133,5 @@ export function refuseNetworkGaps({ rigs }: Pick<Plan, 'rigs'>, { config }: Cont
     : 'Targets in two zones need it. Deploy with these settings in your own network. In the network of the stack, ' +
       'set `secondAvailabilityZone` and `availabilityZone`. Or choose a target in one zone.';
   const lines = lacking.map((name) => MEANINGS[name] ?? name);
-  throw makeRefusal('NetworkUnsupported', 'the network of this deployment does not have:', lines, advice, { lacking });
+  throw makeRefusal('NetworkUnsupported', 'the network of this deployment lacks:', lines, advice, { lacking });
 }

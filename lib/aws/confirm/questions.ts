@@ -1,4 +1,4 @@
-/** Confirmations that executions request from people: stored in the results bucket, and answered here. */
+/** Lists and answers confirmations that executions request from people, stored in the results bucket. */
 import { SFN } from '@aws-sdk/client-sfn';
 import { STS } from '@aws-sdk/client-sts';
 import { CONFIRMATIONS_PREFIX, getConfirmationKey } from '../../shapes/layout';
@@ -8,7 +8,7 @@ import { openOperator } from '../operator';
 export interface ConfirmCalls {
   /** Keys of the results bucket below a prefix. */
   list(prefix: string): Promise<readonly string[]>;
-  /** Null where there is no such object. */
+  /** @returns null if the object is missing */
   read(key: string): Promise<string | null>;
   succeed(token: string, output: string): Promise<void>;
   fail(token: string, error: string, cause: string): Promise<void>;
@@ -36,7 +36,7 @@ interface StoredQuestion extends OpenQuestion {
 }
 
 /**
- * Open questions whose time is not over and whose executions are not closed, the oldest first.
+ * Lists open questions, oldest first: not expired, and of executions that are not closed.
  * @param executionId undefined: all executions
  * @param now epoch milliseconds
  */
@@ -74,12 +74,12 @@ export async function answerQuestion(calls: ConfirmCalls, { token }: StoredQuest
   }
 }
 
-/** Drops the task token, with which anyone could answer. */
+/** Drops the task token, because anyone with the token could answer. */
 export function dropToken({ executionId, experiment, target, stage, text, since, until }: OpenQuestion): OpenQuestion {
   return { executionId, experiment, target, stage, text, since, until };
 }
 
-/** Calls for a deployment, with the user's credentials. @throws as `openOperator` */
+/** Makes the calls with the user's credentials. @throws as `openOperator` */
 export async function makeConfirmCalls(stackName: string, region: string | undefined): Promise<ConfirmCalls> {
   const operator = await openOperator(stackName, region);
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };

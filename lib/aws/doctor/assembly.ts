@@ -1,4 +1,4 @@
-/** A synthesized deployment: state machines and policies as AWS would get them, with references resolved to text. */
+/** A synthesized deployment: state machines and policies as AWS would get them, with references replaced by text. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensure } from '../../shapes/errors';
@@ -10,11 +10,11 @@ import type { DeploymentNames } from './deployment';
 export interface Assembly {
   /** Templates as JSON text. */
   readonly templates: Readonly<Record<StackPart, string>>;
-  /** Text of a file that a template names by its key in the assets bucket. */
+  /** Reads a file, by its key in the assets bucket, as text. */
   readonly readAsset: (key: string) => string;
 }
 
-/** The part of a CloudFormation template that is read here. */
+/** The used part of a CloudFormation template. */
 interface StackTemplate {
   readonly Resources: Readonly<
     Record<
@@ -40,17 +40,17 @@ export interface Drafts {
   readonly machines: readonly { readonly name: string; readonly text: string }[];
   /** Policies of roles; `isTrust`: the trust policy of a role, which is a resource policy. */
   readonly policies: readonly { readonly name: string; readonly text: string; readonly isTrust: boolean }[];
-  /** Exports of the other stack are replaced by text, so that it need not be deployed. */
+  /** References to the other stack are replaced by text, so that the other stack need not be deployed. */
   readonly templates: Readonly<Record<StackPart, string>>;
 }
 
-/** Folders that templates are made from. */
+/** Folders from which `cdk synth` makes templates. */
 const SOURCES = ['bin', 'experiments', 'lambdas', 'lib', 'state-machines', 'workloads'];
 
 /**
  * Reads the output folder of `cdk synth`.
  * @param given folder of an assembly; default: `cdk.out`, which must not be older than the sources
- * @throws UserError if it is missing, older than the sources, or belongs to another deployment
+ * @throws UserError if the assembly is missing, older than the sources, or of another deployment
  */
 export function readAssembly(
   { root, cwd }: { readonly root: string; readonly cwd: string },
@@ -80,14 +80,14 @@ export function readAssembly(
   };
 }
 
-/** A source that was changed later. @param moment epoch milliseconds */
+/** A source that changed after `moment`, epoch milliseconds. */
 function findNewer(root: string, moment: number): string | undefined {
   return SOURCES.filter((name) => existsSync(join(root, name)))
     .flatMap((name) => readdirSync(join(root, name), { recursive: true }).map((file) => join(name, String(file))))
     .find((file) => statSync(join(root, file)).mtimeMs > moment);
 }
 
-/** Resolves all references for a deployment. */
+/** Resolves all references in the templates for a deployment. */
 export function makeDrafts({ templates, readAsset }: Assembly, place: DeploymentNames): Drafts {
   const safety = resolveReferences(templates.safety, place);
   const exported = Object.values(safety.Outputs ?? {});

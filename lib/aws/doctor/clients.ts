@@ -19,23 +19,23 @@ import { makeConfig, makeContext } from '../operator';
 import { TAG_KEYS } from '../../shapes/layout';
 import type { DoctorCalls } from './calls';
 
-/** A user waits: give up on calls after this time. It is longer than TestState may wait. */
+/** Limits of calls, because a user waits. They are longer than TestState may take. */
 const CLIENT_CONFIG = { maxAttempts: 3, requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 } };
 
 /** Endpoint and credentials of calls. */
 export interface Access {
-  /** Default: `AWS_REGION`, `AWS_DEFAULT_REGION`, else that of the profile. */
+  /** Default: `AWS_REGION`, else `AWS_DEFAULT_REGION`, else the Region of the profile. */
   readonly region?: string;
   /** For emulators; default: `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** Makes real clients; sends nothing yet. @returns `region`: their Region; throws where none is configured */
+/** Makes real clients; sends nothing yet. @returns `region`: reads their Region; throws if no Region is configured */
 export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: () => Promise<string> } {
   // Hides the SDK's warning about future Node versions, which does not concern doctor users.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  // The SDK for JavaScript does not read AWS_DEFAULT_REGION, which the CLI does.
+  // The AWS CLI reads AWS_DEFAULT_REGION; the SDK for JavaScript does not.
   const named = [access.region, process.env['AWS_REGION'], process.env['AWS_DEFAULT_REGION']];
   // An empty variable counts as unset, as for the AWS CLI; the SDK would fail.
   const region = named.find((text) => text !== undefined && text !== '');
@@ -73,7 +73,7 @@ export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: (
   return { calls, region: async () => await sts.config.region() };
 }
 
-/** Endpoint in place of AWS; undefined for AWS itself. */
+/** Custom endpoint; undefined for AWS. */
 export function getEndpoint(access: Access): string | undefined {
   return access.endpoint ?? process.env['AWS_ENDPOINT_URL'];
 }

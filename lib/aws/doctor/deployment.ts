@@ -6,7 +6,7 @@ import { toPascal } from '../../shapes/machines';
 import { readNextPages } from '../pages';
 import type { DoctorCalls } from './calls';
 
-/** Names and ARNs of a deployment, which need not exist. */
+/** Names and ARNs of a deployment, which may not be deployed. */
 export class DeploymentNames {
   /** @param stackName the setting `stackName`: prefix of all names */
   constructor(
@@ -47,7 +47,7 @@ export interface DeployedStack {
   readonly resources: readonly StackResourceSummary[];
 }
 
-/** The parts that are deployed. */
+/** The deployed stacks. */
 export interface Deployment {
   readonly safety: DeployedStack | null;
   readonly bench: DeployedStack | null;
@@ -67,7 +67,7 @@ async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStac
   try {
     [stack] = (await calls.cloudformation.describeStacks({ StackName: name })).Stacks ?? [];
   } catch (error) {
-    // CloudFormation has no error code for a missing stack, only this message (API reference, DescribeStacks).
+    // CloudFormation reports a missing stack only by this message (API reference, DescribeStacks).
     if (error instanceof Error && /does not exist/.test(error.message)) return null;
     throw error;
   }
@@ -76,7 +76,7 @@ async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStac
   return { stack, resources: pages.flatMap(({ StackResourceSummaries }) => StackResourceSummaries ?? []) };
 }
 
-/** Physical id of the only resource of a type, or of the one whose logical id begins with `begins`. */
+/** Physical id of a type's only resource, or of the resource whose logical id begins with `begins`. */
 export function getPhysicalId(stack: DeployedStack, type: string, begins = ''): string {
   const found = stack.resources.find(
     ({ ResourceType, LogicalResourceId }) => ResourceType === type && LogicalResourceId?.startsWith(begins) === true,

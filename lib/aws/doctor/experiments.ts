@@ -12,19 +12,19 @@ import type { DeploymentNames } from './deployment';
 export interface Experiment {
   readonly executionId: string;
   readonly executionArn: string;
-  /** Prefix of its keys in the bucket, ending in `/`. */
+  /** Prefix of the experiment's keys in the bucket, ending in `/`. */
   readonly root: string;
   readonly plan: Plan;
-  /** Null if it was not written (yet). */
+  /** Null if no receipt exists (yet). */
   readonly receipt: Receipt | null;
   readonly summary: Pick<Summary, 'verdicts'> | null;
-  /** Its executions of a machine, newest first. */
+  /** Lists the child executions of a machine, newest first. */
   children(machine: MachineName): Promise<readonly ExecutionListItem[]>;
 }
 
-/** Experiments to check, newest first: older ones ran with older code. */
+/** Number of newest experiments to check: older ones ran older code. */
 const EXPERIMENTS_MAX = 5;
-/** Pages of a machine's executions, 100 each, to search for children. */
+/** Pages of 100 executions of a machine, in which to search for children. */
 const PAGES_MAX = 10;
 
 interface RecordSource {
@@ -33,7 +33,7 @@ interface RecordSource {
   readonly bucket: string;
 }
 
-/** The newest that have ended and were admitted. @throws the SDK's errors */
+/** The newest admitted experiments that have ended. @throws the SDK's errors */
 export async function listExperiments(records: RecordSource): Promise<readonly Experiment[]> {
   const { calls, place } = records;
   const { executions } = await calls.sfn.listExecutions({
@@ -97,7 +97,7 @@ async function listChildren(
   return found;
 }
 
-/** The object as JSON; null if it is missing. */
+/** Reads an object as JSON; null if the object is missing. */
 async function readObject<T>({ calls, bucket }: RecordSource, key: string): Promise<T | null> {
   try {
     return JSON.parse(await calls.s3.getText({ Bucket: bucket, Key: key })) as T;

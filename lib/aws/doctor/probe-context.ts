@@ -1,4 +1,4 @@
-/** What every probe gets: calls, names, the deployment, and evidence of experiments. */
+/** The context of a probe: calls, names, the deployment, and finished experiments as evidence. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Assembly } from './assembly';
 import { type DoctorCalls, getErrorName } from './calls';
@@ -11,16 +11,16 @@ export interface ProbeContext {
   readonly deployment: Deployment;
   /** The synthesized deployment; null without `--before`. */
   readonly assembly: Assembly | null;
-  /** Finished experiments, newest first; read once. */
+  /** Reads finished experiments, newest first; all probes share one read. */
   readonly experiments: () => Promise<readonly Experiment[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Checks one assumption without changing anything. What it throws becomes `not tried`. */
+/** Checks one assumption and changes nothing. An error that it throws becomes a finding `not tried`. */
 export type Probe = (context: ProbeContext) => Promise<Finding>;
 
-/** The stack, if it is deployed. @throws FsxbenchError `NotDeployed` */
+/** @returns the deployed stack @throws FsxbenchError `NotDeployed` */
 export function requireStack(context: ProbeContext, part: 'safety' | 'bench'): DeployedStack {
   const found = context.deployment[part];
   if (found !== null) return found;
@@ -39,17 +39,17 @@ export type Finding =
   | { readonly state: 'does not hold'; readonly saw: string }
   | { readonly state: 'not tried'; readonly saw: string };
 
-/** @param saw evidence for it */
+/** @param saw evidence for the assumption */
 export const holds = (saw: string): Finding => ({ state: 'holds', saw });
-/** @param saw evidence against it */
+/** @param saw evidence against the assumption */
 export const fails = (saw: string): Finding => ({ state: 'does not hold', saw });
-/** @param saw why it could not be checked */
+/** @param saw why the assumption could not be checked */
 export const untried = (saw: string): Finding => ({ state: 'not tried', saw });
 
-/** Characters of an error message: refusals of IAM quote the whole policy. */
+/** Maximum characters of an error message: IAM's refusals quote the whole policy. */
 const MESSAGE_MAX = 240;
 
-/** A check that failed for a refusal, a missing service or the network. */
+/** Converts an error of a probe: a denied call, a missing service or a network failure. */
 export function toUntried(error: unknown): Finding {
   const words = (error instanceof Error ? error.message : String(error))
     .replace(/\s*Deserialization error: to see the raw response.*/s, '')

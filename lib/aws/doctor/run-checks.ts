@@ -10,14 +10,14 @@ import { ASSEMBLY_PROBES } from './probes/assembly';
 import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
 import { GRANTS_PROBES } from './probes/grants';
 
-/** Probes in parallel: below every rate limit of AWS. */
+/** Probes in parallel, few enough for all rate limits of AWS. */
 const CONCURRENCY = 4;
 
 /** An assumption with its finding. */
 export type CheckResult = Finding & {
   readonly group: string;
   readonly guess: Assumption;
-  /** Not tried only because something is not deployed. */
+  /** True if the only reason for `not tried` is a missing deployment. */
   readonly needsDeployment: boolean;
 };
 
@@ -39,7 +39,7 @@ export async function prepareChecks(
   return { caller: ensure(Arn, 'the ARN of the caller'), context: makeProbeContext(calls, place, deployment, given) };
 }
 
-/** Reads experiments when the first probe needs them. */
+/** Experiments are read when the first probe needs them. */
 export function makeProbeContext(
   calls: DoctorCalls,
   place: DeploymentNames,
@@ -60,7 +60,7 @@ export function makeProbeContext(
 }
 
 /**
- * Checks assumptions without changing anything, and returns findings in their order.
+ * Checks assumptions, changes nothing, and returns findings in the order of the assumptions.
  * @param seen called with each finding as it arrives
  */
 export async function runChecks(
@@ -110,5 +110,5 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...GRANTS_PROBES,
 };
 
-/** Assumptions that need a probe. */
+/** Ids of assumptions that need a probe. */
 export const PROBED = ASSUMPTIONS.filter(({ proof }) => proof.by !== 'hand');

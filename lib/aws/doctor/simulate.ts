@@ -8,11 +8,11 @@ export interface PolicyQuestion {
   readonly role: string;
   readonly action: string;
   readonly resource: string;
-  /** Condition keys and their values; others are absent from the request. */
+  /** Condition keys of the request and their values. */
   readonly context?: Readonly<Record<string, string>>;
 }
 
-/** @returns true if the role may do it. @throws the simulator's errors */
+/** @returns true if the role may call the action. @throws the simulator's errors */
 export async function isAllowed(
   { calls }: ProbeContext,
   { role, action, resource, context }: PolicyQuestion,

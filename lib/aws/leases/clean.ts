@@ -1,4 +1,4 @@
-/** Lease deletes of a teardown: hosts clean external storage first, then leases are released. */
+/** Cleanup of external storage by hosts, and then release of leases. A teardown runs both like deletes of resources. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { joinName, parseExecutionId, parseParts as partsOfName } from '../../shapes/execution-names';
@@ -12,18 +12,18 @@ import { parseHosts } from '../hosts';
 import { listAllLeases, listHeldLeases, extendLease, findLastHolder, releaseLease } from './lease';
 import { type CleanRequest, type CleanResult, HOSTS_PART, type CleanPart, listParts } from './leftovers';
 
-/** `clean/<executionId>__<rig>__<target instance>`, or a lease and its holder: `<key>#<executionId>`. */
+/** Matches `clean/<executionId>__<rig>__<target instance>`; or `<key>#<executionId>`: a lease and its holder. */
 export const LEASE_ID = /^(clean\/[A-Za-z0-9_-]+|leases\/[0-9a-f]+\.json#[A-Za-z0-9_-]+)$/;
 
-/** Attempt number of the clean command, which ends all other commands on its hosts. */
+/** Attempt number of the clean command. Its script stops all other commands on its hosts. */
 export const CLEAN_ATTEMPT = 'clean';
 /**
- * Seconds for a host to clean: hosts cost money meanwhile. What remains is removed by the next execution that leases
- * the storage.
+ * Seconds for a host to clean: hosts cost money during this time. The next execution that leases the storage removes
+ * remaining data.
  */
 const CLEAN_SECONDS = 900;
 
-/** Runs one such delete. @param id see {@link LEASE_ID} */
+/** Starts a cleanup, or releases a lease. @param id see {@link LEASE_ID} */
 export async function runLeaseDelete(id: string, context: Context): Promise<{ id: string }> {
   const [key = '', executionId] = id.split('#');
   if (executionId !== undefined) {
@@ -35,7 +35,7 @@ export async function runLeaseDelete(id: string, context: Context): Promise<{ id
   return { id };
 }
 
-/** Sends the command that takes a target instance down, or cleans managed hosts. A repeated command changes nothing. */
+/** Sends the command that removes a target instance's data, or cleans managed hosts. It is idempotent. */
 async function requestClean(name: string, context: Context): Promise<void> {
   const executionId = parseExecutionId(name);
   const [rig = '', copy = ''] = partsOfName(name);
@@ -47,7 +47,7 @@ async function requestClean(name: string, context: Context): Promise<void> {
   if (document === null || step === undefined)
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no target instance ${copy} to clean`);
   const hosts = document.clean === undefined ? undefined : await holdHosts(document, context);
-  // No host left: another execution has leased and cleaned them first.
+  // No host is left: another execution has already leased and cleaned the hosts.
   const request = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
   if (request === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(CLEANED));
   else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(request));
@@ -56,8 +56,8 @@ async function requestClean(name: string, context: Context): Promise<void> {
 const CLEANED: CleanResult = { cleaned: true, why: '' };
 
 /**
- * Extends the leases of a rig's managed hosts until they have cleaned, so that no other execution sends them commands.
- * Leases name the hosts, because the rig's hosts file may be corrupt.
+ * Extends the leases of a rig's managed hosts until the hosts are clean, so that no other execution sends them
+ * commands. Leases name the hosts, because the rig's hosts file may be corrupt.
  */
 async function holdHosts({ executionId, rig, timing }: RigDocument, context: Context): Promise<string[]> {
   const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);
@@ -77,13 +77,13 @@ interface CleanStep {
 }
 
 /**
- * Errors for a single host of several: IAM denies a host whose tag is gone, such as a terminated instance; Systems
- * Manager does not know the other.
+ * Errors about one host of several. IAM denies a host whose tag is gone, such as a terminated instance; Systems Manager
+ * does not know an unregistered one.
  */
 const HOST_ERRORS: readonly string[] = ['AccessDeniedException', 'InvalidInstanceId'];
 
 /**
- * Sends one command for all hosts; if it is refused, one for each managed host, so that the others get cleaned.
+ * Sends one command for all hosts. If AWS refuses it, sends one to each managed host, to clean the rest.
  * @throws the error of the common command, if no host accepts one
  */
 async function sendToAll(cleaning: CleanStep, context: Context): Promise<CleanRequest | null> {
@@ -116,7 +116,7 @@ async function sendToOne(
   } catch (error) {
     const { name } = error as Error;
     if (!HOST_ERRORS.includes(name)) throw error;
-    context.log.error('a managed host refuses the clean command', { host, why: String(error) });
+    context.log.error('the clean command for a managed host was refused', { host, why: String(error) });
     return { why: `refused (${name})` };
   }
 }
@@ -159,7 +159,7 @@ interface PlanRigs {
   readonly rigs?: readonly { readonly rig: string }[];
 }
 
-/** For the receipt: a sentence for each remainder in external storage and on managed hosts. */
+/** For the receipt: a sentence for each target instance or group of managed hosts that is not clean. */
 export async function formatNotCleaned(execution: Execution, context: Context): Promise<string[]> {
   const found = (await readPlannedParts(execution, context)).map(async ({ rig, copy, done }): Promise<string[]> => {
     if (done?.cleaned === true) return [];
@@ -172,10 +172,10 @@ export async function formatNotCleaned(execution: Execution, context: Context): 
 }
 
 const BY_HAND =
-  'each cleans itself at the end of its lease time or at its next lease. To clean now, run as root ' +
+  'each host cleans itself when its lease time ends, or at its next lease. To clean now, run as root ' +
   '`bash /var/lib/fsxbench/bin/clean.sh away`';
 
-/** Managed hosts that are not clean, as receipt entries. */
+/** Lists managed hosts that are not clean, as receipt entries. */
 export async function listDirtyHosts(execution: Execution, context: Context): Promise<ReceiptResource[]> {
   const parts = (await readPlannedParts(execution, context)).filter(({ copy }) => copy === HOSTS_PART);
   const found = parts.map(async (part) =>
@@ -194,7 +194,7 @@ async function readPlannedParts(execution: Execution, context: Context): Promise
   return listParts(execution, rigs, context);
 }
 
-/** Managed hosts of a rig that are known to be unclean; all of them if their state is unknown. */
+/** Managed hosts of a rig that are not clean; all its managed hosts if their state is unknown. */
 async function findDirtyHosts(
   { executionId, keys }: Execution,
   { rig, done }: Pick<CleanPart, 'rig' | 'done'>,
@@ -211,13 +211,13 @@ async function findDirtyHosts(
   return filterUnleased(executionId, [...new Set([...listed, ...leased])].toSorted(), context);
 }
 
-/** Ids of EC2 instances, and of other machines that Systems Manager manages. */
+/** Matches ids of EC2 instances (`i-…`) and of other machines that Systems Manager manages (`mi-…`). */
 const HOST_ID = /^m?i-[0-9a-f]+$/;
 
-/** Hosts that no other execution has leased since: a new lessee cleans first. */
+/** Hosts that no other execution has leased since: the next lease holder cleans first. */
 async function filterUnleased(executionId: string, hosts: readonly string[], context: Context): Promise<string[]> {
   const holders = await Promise.all(hosts.map((id) => findLastHolder(toHostLockId(id), context)));
-  // A corrupt lease names no holder, so nobody cleaned after it.
+  // A corrupt lease names no holder, so no later cleanup is known.
   return hosts.filter((_, index) => [executionId, '', null].includes(holders[index] ?? null));
 }
 
@@ -237,12 +237,12 @@ interface HookEnd {
 }
 
 const BEGUN_KEY = /([^/]+)\.begun\.json$/;
-/** After these ends nothing runs any more. */
+/** End statuses of an action after which its hook no longer runs. */
 const FINAL_ENDS: readonly (string | undefined)[] = ['done', 'failed'];
 
 /**
- * For the receipt: a sentence for each running hook. A hook is noted before it starts, and may have ended unobserved,
- * so its execution is checked. If that fails, the hook may still run.
+ * For the receipt: a sentence for each hook that may still run. A note is written before a hook starts, and no end may
+ * be recorded, so the hook's execution is checked. If that check fails, the hook counts as running.
  */
 export async function listRunningHooks({ keys }: Execution, context: Context): Promise<string[]> {
   const found: string[] = [];
@@ -260,7 +260,7 @@ export async function listRunningHooks({ keys }: Execution, context: Context): P
   return found;
 }
 
-/** Null if it has ended, or was never started. */
+/** @returns null if the hook has ended or was never started */
 async function findHookState(begun: HookNote | null, { aws, log }: Context): Promise<string | null> {
   const { hook, name } = begun ?? {};
   if (hook === undefined || name === undefined) return 'may still run';

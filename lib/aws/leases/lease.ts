@@ -1,4 +1,4 @@
-/** Leases: locks on external storage and managed hosts. Each is an object that is held or released, never deleted. */
+/** Leases: locks on external storage and managed hosts. Each lease is an object in the bucket, and is never deleted. */
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import { LOCKS_PREFIX, getLockKey } from '../../shapes/layout';
 import { toHostLockId, type ManagedHost } from '../../shapes/managed-hosts';
@@ -9,17 +9,17 @@ import type { Context } from '../context';
 /** Stored at `leases/<hash of the store>.json`. */
 export interface Lease {
   readonly version: 1;
-  /** Named by the kind, e.g. `nfs:10.20.0.15`; for a host `host:<id>`. */
+  /** Name of the locked storage by its kind, e.g. `nfs:10.20.0.15`; of a host `host:<id>`. */
   readonly store: string;
-  /** For a host: its role. */
+  /** Role of a host; absent for storage. */
   readonly role?: string;
   readonly executionId: string;
   readonly experiment: string;
-  /** ISO 8601: distinguishes an execution from a later one with its name. */
+  /** Start time, ISO 8601: distinguishes an execution from a later one with the same name. */
   readonly startedAt: string;
   /** Rigs that use it. */
   readonly rigs: readonly string[];
-  /** Epoch seconds; then any execution may take it over. */
+  /** Epoch seconds. After this time, any execution may take the lease. */
   readonly expiresAt: number;
   readonly released: boolean;
 }
@@ -33,24 +33,24 @@ export interface FoundLease {
 /** An execution that needs leases. */
 export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & {
   readonly startedAt: string;
-  /** Managed hosts of all its rigs. */
+  /** Managed hosts of all rigs of the execution. */
   readonly hosts?: readonly ManagedHost[];
 };
 
-/** Attempts of a conditional write, which may collide with those of others. */
+/** Attempts of a conditional write, which may collide with writes of other executions. */
 const MAX_TRIES = 4;
 
 /**
- * Takes or extends the leases of all stores of a plan: all of them, or none.
+ * Takes or extends the leases of all storage and managed hosts of a plan: all or none.
  * @param until epoch seconds
- * @throws FsxbenchError `StorageInUse` that names every store that another execution holds
+ * @throws FsxbenchError `StorageInUse` that names everything that another execution has leased
  */
 export async function takeLeases(plan: Lessee, until: number, context: Context): Promise<void> {
   const wanted = makeLeases(plan, until);
   const taken: Lease[] = [];
   const held: Lease[] = [];
   for (const lease of wanted) {
-    // Same order everywhere, stopping at the first held one: else two executions could refuse each other.
+    // Takes leases in a fixed order up to the first held one. In other orders, two executions could refuse each other.
     const holder = held.length === 0 ? await takeLease(lease, context) : await findHolder(lease, context);
     if (holder !== null) held.push(holder);
     else if (held.length === 0) taken.push(lease);
@@ -60,7 +60,7 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures this storage';
   throw makeRefusal(
     'StorageInUse',
-    `another execution ${uses}; their loads would disturb each other:`,
+    `another execution ${uses}; simultaneous loads would distort the results of both:`,
     held.map(
       ({ store, executionId, experiment, expiresAt }) =>
         `${store}: execution '${executionId}' of ${experiment}, until ` +
@@ -71,17 +71,17 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   );
 }
 
-/** Releases all leases of this start of the execution, and no others. */
+/** Releases only the leases of this start of the execution. */
 export async function releaseLeases(plan: Lessee, context: Context): Promise<void> {
   for (const { store } of makeLeases(plan, 0)) await releaseLease(getLockKey(store), plan, context);
 }
 
-/** Leases that an execution holds. */
+/** Lists leases that an execution holds. */
 export async function listHeldLeases(executionId: string, context: Context): Promise<FoundLease[]> {
   return (await listAllLeases(executionId, context)).filter(({ lease }) => !lease.released);
 }
 
-/** Leases that an execution holds, or was the last to release. */
+/** Lists leases that an execution holds, or was the last to hold. */
 export async function listAllLeases(executionId: string, context: Context): Promise<FoundLease[]> {
   const keys = await listKeys(context, LOCKS_PREFIX);
   const found = await Promise.all(keys.map((key) => findLease(key, context)));
@@ -94,7 +94,7 @@ export async function extendLease({ key, etag, lease }: FoundLease, until: numbe
   return replaceIfMatch(context, key, JSON.stringify({ ...lease, expiresAt: until } satisfies Lease), etag);
 }
 
-/** Releases one lease if the execution holds it; does nothing otherwise. */
+/** Releases one lease, but only if the execution holds it. */
 export async function releaseLease(
   key: string,
   holder: { readonly executionId: string; readonly startedAt?: string },
@@ -109,7 +109,7 @@ export async function releaseLease(
   throw new FsxbenchError('LeaseContended', `${key} collided with other writes too often`, { facts: { key } });
 }
 
-/** Leases of a plan, always in the same order, so that two executions never wait for each other. */
+/** Makes the leases of a plan, always in the same order, so that two executions never refuse each other. */
 function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
   const { executionId, experiment, startedAt } = plan;
   const rigs = new Map<string, Set<string>>();
@@ -129,7 +129,7 @@ function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
     });
 }
 
-/** The execution that holds a lease; null if it is free. */
+/** Finds the execution that holds a lease; null if the lease is free. */
 async function findHolder(lease: Lease, context: Context): Promise<Lease | null> {
   const found = await findLease(getLockKey(lease.store), context);
   return found === null || isFree(found.lease, context) || isHolder(found.lease, lease) ? null : found.lease;
@@ -139,7 +139,7 @@ function isFree({ released, expiresAt }: Lease, { now }: Context): boolean {
   return released || 1000 * expiresAt <= now();
 }
 
-/** @returns null if it was taken, else its holder */
+/** @returns null if this call took the lease, else the holder */
 async function takeLease(lease: Lease, context: Context): Promise<Lease | null> {
   const key = getLockKey(lease.store);
   const text = JSON.stringify(lease);
@@ -162,7 +162,7 @@ function isHolder(
   return lease.executionId === executionId && lease.startedAt === startedAt;
 }
 
-/** A corrupt lease counts as free: it must not block other executions. */
+/** A corrupt lease counts as free, because it would block all executions. */
 async function findLease(key: string, context: Context): Promise<FoundLease | null> {
   const found = await readWithEtag(context, key);
   if (found === null) return null;
@@ -191,7 +191,7 @@ function parseLease(text: string): Lease | null {
   }
 }
 
-/** The last holder of a lease; null if it never had one. */
+/** Finds the last holder of a lease; null if the lease never had a holder. */
 export async function findLastHolder(store: string, context: Context): Promise<string | null> {
   return (await findLease(getLockKey(store), context))?.lease.executionId ?? null;
 }

@@ -1,7 +1,7 @@
 /**
- * Data that a rig has put into external storage or on managed hosts, and whether it is gone. Hosts remove it before
- * they are ended or returned. Each target instance of a rig is a part; its managed hosts together are one more.
- * Requests and results are objects of the execution, each written once.
+ * Leftovers: data that a rig has written to external storage or managed hosts, and whether the data is removed. Hosts
+ * remove it before the execution terminates or releases them. Each target instance of a rig is one part; all managed
+ * hosts of the rig are one more part. Requests and results of cleanups are objects of the execution, each written once.
  */
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
@@ -32,20 +32,20 @@ export interface CleanPart {
 /** Result of a cleanup. */
 export interface CleanResult {
   readonly cleaned: boolean;
-  /** What remains and why; empty after success. */
+  /** Remaining data and the reason; empty after success. */
   readonly why: string;
-  /** Ids of unclean managed hosts; absent if none received a command, so that none is known. */
+  /** Ids of managed hosts that are not clean; absent if no host received a command, so that no id is known. */
   readonly hosts?: readonly string[];
 }
 
 /** The command that was sent to hosts. */
 export interface CleanRequest {
   readonly commandId: string;
-  /** Further command ids, if each host got its own. */
+  /** Further command ids, if each host received a separate command. */
   readonly more?: readonly string[];
-  /** Errors of hosts that refused the command, by host id. */
+  /** Errors of refused commands, by host id. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** All of these must answer; absent: one success is enough. */
+  /** Ids of hosts that must all succeed; if absent, one successful host is enough. */
   readonly hosts?: readonly string[];
 }
 
@@ -55,16 +55,16 @@ export interface RigLeftovers {
 }
 
 const NO_LEFTOVERS: RigLeftovers = { leases: [], parts: [] };
-/** For a part without a request: its hosts were never all ready, so nothing was created there. */
+/** For a part without a cleanup request: its hosts were never all ready, so it has no data. */
 const NEVER_PREPARED: CleanResult = { cleaned: true, why: '' };
 
-/** For managed hosts whose clean command is lost. */
+/** For managed hosts whose clean command is unknown. */
 const DOCUMENT_LOST: CleanResult = {
   cleaned: false,
   why: 'the clean command is unknown: the rig document is corrupt',
 };
 
-/** Leases of the execution that a tag value names, and the parts of its rigs, or of the one rig. */
+/** Finds leases and cleanup parts of the execution that a tag value names: of all its rigs, or of the named rig. */
 export async function findRigLeftovers(
   tag: { readonly key: string; readonly value: string },
   context: Context,
@@ -113,13 +113,13 @@ export async function listParts(
   return (await Promise.all(found)).flat();
 }
 
-/** Parts of a rig: managed hosts remove everything at once, so they are one part. */
+/** Lists the parts of a rig. Managed hosts remove everything in one command, so they are one part. */
 function listPartNames(document: RigDocument | null): readonly string[] {
   if (document?.clean !== undefined) return [HOSTS_PART];
   return (document?.copies ?? []).filter(isExternal).map(({ copy }) => copy);
 }
 
-/** External storage that hosts can clean. */
+/** Whether a target instance is external storage that hosts can clean. */
 export function isExternal({ told, unmount }: RigCopy): boolean {
   return told['store'] !== undefined && unmount.length > 0;
 }
@@ -127,7 +127,7 @@ export function isExternal({ told, unmount }: RigCopy): boolean {
 /** Final statuses of a command on a host (Systems Manager guide, Understanding command statuses). */
 const ENDED_STATUSES: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
 
-/** Checks the result of a part, and records it once it is known. @param overdue why it is no longer waited for */
+/** Checks a part's cleanup, and records a final result. @param overdue reason to stop waiting for the result */
 export async function judgePart(part: CleanPart, overdue: string | null, context: Context): Promise<CleanPart> {
   if (part.done !== null) return part;
   const { keys } = part;
@@ -142,14 +142,14 @@ export async function judgePart(part: CleanPart, overdue: string | null, context
 }
 
 const NO_COMMAND =
-  'the clean command could not be sent: add their tags to the setting `managed`, and run `cdk deploy --all`';
+  'the clean command could not be sent: add the tags of the hosts to the setting `managed`, and run `cdk deploy --all`';
 
 /** Whether the clean command of a part was already sent. */
 export async function hasRequest(part: CleanPart, context: Context): Promise<boolean> {
   return (await readText(context, part.keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
 }
 
-/** Null while a host may still succeed. */
+/** @returns null while a host may still succeed */
 async function judgeAnswers(
   part: CleanPart,
   { commandId, more = [], hosts, refused = {} }: CleanRequest,
@@ -160,13 +160,13 @@ async function judgeAnswers(
   if (hosts !== undefined) return judgeEach(hosts, { all, refused }, overdue);
   const waiting = all.length === 0 || all.some(({ Status = '' }) => !ENDED_STATUSES.includes(Status));
   if (waiting) return null;
-  // One successful host has removed everything that the rig had there.
+  // One successful host has removed all data of the rig in that storage.
   if (all.some(({ Status }) => Status === 'Success')) return { cleaned: true, why: '' };
   const reasons = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
   return { cleaned: false, why: `no host could remove the data of rig ${part.rig}: ${reasons.join(', ')}` };
 }
 
-/** Each managed host must succeed, or is named. */
+/** Each managed host must succeed; the result names failed hosts. */
 function judgeEach(
   hosts: readonly string[],
   { all, refused }: { readonly all: readonly CommandInvocation[]; readonly refused: Readonly<Record<string, string>> },

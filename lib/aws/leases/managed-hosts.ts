@@ -10,7 +10,7 @@ import { listHeldLeases } from './lease';
 
 type PlanRoles = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
 
-/** Hosts of a role, in the rig that needs the most of them. */
+/** Number of hosts of a role, in the rig that needs the most. */
 interface HostNeed {
   readonly role: string;
   readonly count: number;
@@ -19,7 +19,7 @@ interface HostNeed {
 
 /**
  * Chooses the managed hosts of a plan's roles once for all rigs: the answering hosts with the lowest ids.
- * @throws FsxbenchError `EgressNotAllowed` if the deployment does not name a tag; `HostsMissing` if too few answer
+ * @throws FsxbenchError `EgressNotAllowed` if the deployment does not allow a tag; `HostsMissing` if too few answer
  */
 export async function resolveHosts(plan: PlanRoles, context: Context): Promise<ManagedHost[]> {
   const wanted = listHostNeeds(plan);
@@ -50,12 +50,12 @@ export async function resolveHosts(plan: PlanRoles, context: Context): Promise<M
 interface LeasedHosts {
   /** With their addresses. */
   readonly answering: readonly (ManagedHost & { readonly address: string })[];
-  /** `mi-1 (ConnectionLost)`, or no longer in Systems Manager. */
+  /** Hosts that do not answer, such as `mi-1 (ConnectionLost)`, or are not in Systems Manager any more. */
   readonly silent: readonly string[];
 }
 
 /**
- * Managed hosts of a rig, and whether they answer: for each role as many as it needs, the lowest ids first.
+ * Reads a rig's managed hosts, and whether they answer: for each role the required number, lowest ids first.
  * @param roles of the rig
  */
 export async function readRigHosts(
@@ -77,7 +77,7 @@ export async function readRigHosts(
   };
 }
 
-/** Hosts that an execution has leased for a rig, by their ids. @param rig null: any */
+/** Lists hosts that an execution has leased for a rig, by id. @param rig null: any */
 async function listLeasedHosts(executionId: string, rig: string | null, context: Context): Promise<ManagedHost[]> {
   const leases = await listHeldLeases(executionId, context);
   return leases
@@ -97,7 +97,7 @@ function listHostNeeds({ rigs }: PlanRoles): HostNeed[] {
   return [...found.values()];
 }
 
-/** Does nothing where the deployment is unknown: in rehearsals. */
+/** Does nothing if the deployment is unknown, as in rehearsals. */
 function refuseOtherTags(wanted: readonly HostNeed[], { config: { managed } }: Context): void {
   if (managed === undefined) return;
   const other = wanted.filter(

@@ -1,6 +1,6 @@
 /**
- * Chooses the next deletes of a teardown, the most expensive first. A resource waits while something exists in it,
- * mounts it, or needs it as a password.
+ * Chooses the next deletes of a teardown, most expensive first. A resource is deleted after those that it contains,
+ * that mount it, or that need it as their password.
  */
 import { parseExecutionId } from '../../shapes/execution-names';
 import { layout, getRigTag, TAG_KEYS } from '../../shapes/layout';
@@ -14,33 +14,33 @@ import { type ExecutionRef, dropNeverMade } from './possible-kinds';
 import { type DeleteCall, toReceiptEntry, type Resource } from './resource';
 import { HOSTS_PART, judgePart, type CleanPart, findRigLeftovers, hasRequest } from '../leases/leftovers';
 
-/** By cost per hour: storage, then hosts, then the rest. */
+/** Delete order by cost per hour: storage, then hosts, then the rest. */
 const DELETE_ORDER: readonly ListedKind[] = [
   ...LISTED_KINDS.filter((kind) => !(HOST_KINDS as readonly string[]).includes(kind)),
   ...HOST_KINDS,
 ];
 
 /**
- * Deletes per kind and round, which keeps payload and history of the teardown machine small. The limit is per kind, so
- * that many launch templates do not delay a file system.
+ * Maximum deletes per kind and round: it keeps payload and history of the teardown machine small. The limit is per
+ * kind, so that many launch templates do not delay a file system.
  */
 const MAX_PER_KIND = 40;
-/** One call ends many hosts; if it is refused, each is tried alone. */
+/** One call terminates many hosts; if EC2 refuses it, each host is terminated alone. */
 const MAX_HOSTS_PER_ROUND = 200;
 
 /**
- * Rounds for which storage waits for hosts that mount it, since a host that cannot be ended must not keep storage
- * alive; and for resources in it, which services delete within minutes and require to be gone. Thirty rounds are half
- * an hour: after that a stuck volume no longer delays the delete of its file system.
+ * Rounds (half an hour) for which the delete of storage waits: for hosts that mount it, and for resources in it, which
+ * services delete within minutes and require to be gone. After that, a host that cannot be terminated, or a stuck
+ * volume, no longer delays the delete.
  */
 const WAIT_ROUNDS = { ofHosts: 3, ofChildren: 30 };
 
 /**
- * The deletes to send now: children before parents, hosts before the storage that they mount; the most expensive first.
- * A secret is kept while the server exists that it opens, because a manual cleanup needs it; it costs cents.
- * @param round of the teardown, from 0: late rounds no longer wait, since an attempt may be refused but does no harm
- * @param look `spared`: ids that were refused a short while ago, tried later. `seldom`: whether this round tries
- *   deletes that will probably be refused. `unlisted`: kinds that could not be listed, of which any may exist
+ * Picks the deletes to send now: children before parents, hosts before the storage that they mount; most expensive
+ * first. A secret is kept while its server exists, because a manual cleanup needs it; it costs cents.
+ * @param round of the teardown, from 0: late rounds no longer wait, since a refused attempt does no harm
+ * @param look `spared`: ids whose delete was refused recently, tried later. `seldom`: whether this round tries deletes
+ * that AWS will probably refuse. `unlisted`: kinds that could not be listed, so any resource of them may exist
  */
 export function pickDeletes(
   resources: readonly Resource[],
@@ -79,14 +79,14 @@ function isChild(child: Resource, { id }: Resource): boolean {
   return child.living && child.parent === id;
 }
 
-/** A host that is already ending counts as unmounted. */
+/** A host that is already shutting down counts as unmounted. */
 function mountsStorage(host: Resource, { kind, tags }: Resource): boolean {
   return (
     host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG_KEYS.rig] === tags[TAG_KEYS.rig]
   );
 }
 
-/** Includes resources that are being deleted: FSx reverts a delete that fails. */
+/** Includes resources in deletion, because FSx reverts a failed delete. */
 function isStillNeeded(
   { kind, tags }: Resource,
   resources: readonly Resource[],
@@ -102,20 +102,20 @@ function isStillNeeded(
   );
 }
 
-/** Rounds between attempts of deletes that will probably be refused: this expectation is undocumented. */
+/** Rounds between attempts of deletes that AWS will probably refuse (undocumented). */
 const SELDOM_ROUNDS = 30;
 
 /**
  * One round of the teardown machine.
- * @param event `spared`: ids that were refused a short while ago, to try later
- * @returns how many resources still exist, and the deletes to send now. A kind that could not be listed, and may have
+ * @param event `spared`: ids whose delete was refused recently, to try later
+ * @returns the number of existing resources, and the deletes to send now. A kind that could not be listed, and may have
  * been created, counts as one resource.
  */
 export async function listDeletable(
   event: { tagKey: string; tagValue: string; round: number; spared?: readonly string[] },
   context: Context,
 ): Promise<{ living: number; deletable: readonly DeleteCall[] }> {
-  // The first round includes states that fsxbench does not know: they are deleted too.
+  // The first round includes resources in states unknown to fsxbench, and deletes them, too.
   const which = event.round === 0 ? 'all' : 'living';
   const listed = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
   const executionId = parseExecutionId(event.tagValue);
@@ -140,8 +140,8 @@ export async function listDeletable(
 }
 
 /**
- * Records for the receipt what is about to be deleted: services forget file systems and templates at once. A failed
- * write delays no delete. A corrupt note stays: the receipt must report that its content is lost.
+ * Records, for the receipt, resources before their delete: services forget file systems and templates at once. A failed
+ * write delays no delete. A corrupt record (note) is kept: the receipt must report its loss.
  */
 async function noteSeen(tagValue: string, resources: readonly Resource[], context: Context): Promise<void> {
   const [experiment, executionId] = [TAG_KEYS.experiment, TAG_KEYS.execution].map((tag) => resources[0]?.tags[tag]);
@@ -162,7 +162,7 @@ function toKey({ kind, id }: Pick<ReceiptResource, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-/** Rounds for which hosts are kept to clean: 13 to 20 minutes, the longest allowed cleanup. */
+/** Rounds for which hosts are kept so that they can clean: 13 to 20 minutes, the longest allowed cleanup. */
 const CLEAN_ROUNDS = 50;
 
 const INSTANCE_KIND = 'ec2:instance';
@@ -170,7 +170,7 @@ const INSTANCE_KIND = 'ec2:instance';
 /** Effect of leases on one round of a teardown. */
 interface LeaseDeletes {
   readonly deletable: readonly DeleteCall[];
-  /** Held leases, and target instances that are not clean yet. */
+  /** Number of held leases, and of target instances that are not clean yet. */
   readonly living: number;
   /** Whether a host must be kept. */
   keeps(one: Resource): boolean;
@@ -178,7 +178,7 @@ interface LeaseDeletes {
 
 type TeardownRound = { readonly tagKey: string; readonly tagValue: string; readonly round: number };
 
-/** @param unlisted kinds that could not be listed: if hosts are among them, some may exist */
+/** @param unlisted kinds that could not be listed; if instances are among them, hosts may exist */
 async function findLeaseDeletes(
   { tagKey, tagValue, round }: TeardownRound,
   resources: readonly Resource[],
@@ -193,7 +193,7 @@ async function findLeaseDeletes(
     const requested = new Set<string>();
     for (const part of open) if (await hasRequest(part, context)) requested.add(part.id);
     const waiting = new Set(open.map(({ executionId, rig }) => getRigTag(executionId, rig)));
-    // Without hosts nothing measures the storage any more, so other executions may use it.
+    // Without hosts, no measurement uses the storage, so other executions may lease it.
     const hosts = resources.some(({ kind, living }) => kind === INSTANCE_KIND && living);
     const gone = !hosts && !unlisted.some(({ kind }) => kind === INSTANCE_KIND) && open.length === 0;
     const ended = tagKey === TAG_KEYS.execution && gone ? leases : [];
@@ -206,7 +206,7 @@ async function findLeaseDeletes(
       keeps: ({ kind, tags }) => kind === INSTANCE_KIND && waiting.has(tags[TAG_KEYS.rig] ?? ''),
     };
   } catch (error) {
-    // Fail open to save cost: if the bucket does not answer, no host is kept, and the receipt proves nothing.
+    // Fails open to save cost: if the bucket does not answer, no host is kept, and the receipt will not be clean.
     context.log.error('leases could not be read', { tagValue, why: String(error) });
     return { deletable: [], living: 1, keeps: () => false };
   }
@@ -216,7 +216,7 @@ function toLeaseDelete(id: string): DeleteCall {
   return { kind: 'lease', ids: [id], type: null };
 }
 
-/** Why a part is no longer waited for; null if a host may still clean it. */
+/** @returns why the teardown stops waiting for a part; null if a host may still clean the part */
 function judgeOverdue(
   { executionId, rig, copy }: CleanPart,
   resources: readonly Resource[],

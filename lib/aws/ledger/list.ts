@@ -1,4 +1,4 @@
-/** Lists existing resources by tag. `possible-kinds.ts` reads what teardowns saw earlier. */
+/** Lists existing resources by tag. `possible-kinds.ts` reads records of earlier listings. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG_KEYS } from '../../shapes/layout';
 import type { SkippedKind, ListingFailure } from '../../shapes/receipt';
@@ -12,13 +12,13 @@ import type { ListedResource, PageQuery, ReadPage, Resource } from './resource';
 export interface ListScope {
   readonly facts: Readonly<Record<string, Pick<ResourceFacts, 'parent' | 'tags'>>>;
   readonly pages: Readonly<Record<string, ReadPage>>;
-  /** In the order of the answer. */
+  /** Kinds to list, in the order of the result. */
   readonly kinds: readonly ListedKind[];
 }
 
 const EVERYTHING: ListScope = { facts: RESOURCES, pages: PAGE_READERS, kinds: LISTED_KINDS };
 
-/** Placeholder for an id that a service left out. */
+/** Placeholder for an id that a service omitted. */
 const NO_ID = '(no id)';
 /** Characters of an error message to keep. */
 const WHY_MAX = 300;
@@ -26,23 +26,23 @@ const WHY_MAX = 300;
 /** Result of listing all kinds. */
 export interface ListResult {
   readonly resources: readonly Resource[];
-  /** Kinds that could not be listed: any resource of them may exist. */
+  /** Kinds that could not be listed: any resource of these kinds may exist. */
   readonly unlisted: readonly ListingFailure[];
-  /** Unlisted kinds that are only reported, or were never created: teardown does not wait for them. */
+  /** Unlisted kinds that receipts only report, or that were never created: teardown does not wait for them. */
   readonly passedOver: readonly (ListingFailure & Pick<SkippedKind, 'neverMade'>)[];
 }
 
 /** Pauses between retries of transient errors, milliseconds: a few seconds, since the caller runs again soon. */
 const RETRY_PAUSES_MS = [1000, 4000] as const;
-/** A hanging call takes 120 s until it fails (`production.ts`): then no time is left for a retry. */
+/** A hanging call fails after 120 s (`production.ts`). Calls of this duration leave no time for a retry. */
 const HUNG_MS = 30_000;
 
 /**
- * Lists each kind independently: a service that refuses, throttles or is down must not hide resources of others.
- * @param which `living` omits terminated instances, and would omit states that EC2 has not documented: for polling
- * loops. A proof needs `all`.
- * @returns this stack's resources with the tag, and untaggable ones inside them; and the kinds of which any page could
- * not be listed
+ * Lists each kind independently: one failing service must not hide resources of the other services.
+ * @param which `living` omits terminated instances, and states that EC2 has not documented: for polling loops. A
+ * receipt needs `all`.
+ * @returns this stack's resources with the tag, and the untaggable resources inside them; and the kinds of which any
+ * page could not be listed
  */
 export async function listResources(
   context: Context,
@@ -50,7 +50,7 @@ export async function listResources(
   which: PageQuery['which'] = 'all',
   { facts, pages, kinds }: ListScope = EVERYTHING,
 ): Promise<ListResult> {
-  // Whatever tag was requested, only this stack's resources are listed.
+  // For any requested tag, only this stack's resources are listed.
   const tags = { [tag.key]: tag.value, [TAG_KEYS.stack]: context.config.stack };
   const listings = new Map<string, Promise<Resource[]>>();
   const ofKind = (kind: ListedKind): Promise<Resource[]> => {
@@ -62,7 +62,7 @@ export async function listResources(
     const page = pages[kind];
     const its = facts[kind];
     if (page === undefined || its === undefined)
-      throw new FsxbenchError('Unexpected', `a kind that is listed has its page: ${kind}`);
+      throw new FsxbenchError('Unexpected', `a page of the listed kind ${kind}`);
     const parents = its.tags === 'own' ? [null] : await ofKind(its.parent as ListedKind);
     const all = parents.map(async (parent) => {
       const read = await readPages((token) => page(context.aws, { tags, which, parent, token }));
@@ -111,8 +111,8 @@ async function retryTransient<T>(context: Context, ask: () => Promise<T>): Promi
 }
 
 /**
- * A resource without an id cannot be deleted, but stays in the list: no receipt may be clean while it exists, and other
- * resources must not wait for it.
+ * A resource without an id cannot be deleted, but must be listed: no receipt may be clean while it exists. The
+ * placeholder must not equal the parent id of other resources, which would then wait for it.
  */
 function fillMissingId({ id, deletable }: ListedResource): Pick<Resource, 'id' | 'deletable'> {
   return id === undefined ? { id: NO_ID, deletable: false } : { id, deletable };

@@ -1,6 +1,6 @@
 /**
- * Kinds that an execution may have created, by its plan and notes. Needed for kinds that could not be listed: an
- * account that denies a service must not block the end of an experiment that never uses it.
+ * Resource kinds that an execution may have created, by its plan and notes (records of created or deleted resources).
+ * They limit the effect of failed listings: a denied service must not block an experiment that never uses the service.
  */
 import * as z from 'zod';
 import { layout } from '../../shapes/layout';
@@ -22,7 +22,7 @@ import { isStorageId, getIdKind } from '../../shapes/resource-ids';
 /** Null: any kind. */
 type Kinds = ReadonlySet<string> | null;
 
-/** The part of a plan that says what it creates; an unknown call makes it unreadable. */
+/** The part of a plan that defines created resources. A plan with an unknown call is unreadable. */
 const PLAN_SCHEMA = z.object({
   executionId: z.string(),
   rigs: z.array(
@@ -36,7 +36,7 @@ type PlannedCalls = {
   }[];
 };
 
-/** Kinds that a plan may create: hosts, requested resources, and those inside them. */
+/** Kinds that a plan may create: hosts, requested resources, and resources inside them. */
 export function getPlanKinds({ rigs }: PlannedCalls): ReadonlySet<ResourceKind> {
   const calls = rigs.flatMap(({ copies }) => copies.flatMap(({ requests }) => requests.map(({ call }) => call)));
   const made = new Set<ResourceKind>([...HOST_KINDS, ...calls.map((call) => getCallKind(call))]);
@@ -48,8 +48,8 @@ export function getPlanKinds({ rigs }: PlannedCalls): ReadonlySet<ResourceKind> 
 }
 
 /**
- * Removes unlisted kinds that none of these executions may have created; they are reported as skipped. Missing notes
- * prove nothing, so the plan counts first. An unreadable plan or note may contain any kind.
+ * Removes unlisted kinds that none of these executions may have created; receipts report them as skipped. Missing notes
+ * prove nothing, so the plan must be readable. If a plan or note is unreadable, all kinds remain.
  * @param whose executions of the listing; null if unknown
  */
 export async function dropNeverMade(
@@ -70,13 +70,13 @@ export async function dropNeverMade(
       if ([...doubted].every((kind) => may.has(kind))) return listed;
     }
   } catch (error) {
-    context.log.warn('created kinds are unknown: kinds that cannot be listed count as existing', {
+    context.log.warn('created kinds are unknown, so kinds that cannot be listed count as existing', {
       error: String(error),
     });
     return listed;
   }
   const passed = listed.unlisted.filter(({ kind }) => !may.has(kind));
-  context.log.warn('skipping kinds that cannot be listed: by plan and notes none was created', {
+  context.log.warn('skipping kinds that cannot be listed: plan and notes show that none was created', {
     kinds: passed.map(({ kind }) => kind),
   });
   return {
@@ -86,7 +86,7 @@ export async function dropNeverMade(
   };
 }
 
-/** Null if the plan is lost, corrupt, of another execution, or unknown to this version. */
+/** @returns null if the plan is missing, corrupt, of another execution, or of an unknown version */
 async function readPlannedKinds({ experiment, executionId }: ExecutionRef, context: Context): Promise<Kinds> {
   const text = await readText(context, layout(experiment, executionId).plan);
   if (text === null) return null;
@@ -99,7 +99,7 @@ async function readPlannedKinds({ experiment, executionId }: ExecutionRef, conte
   }
 }
 
-/** Null if a note is corrupt. */
+/** @returns null if a note is corrupt */
 async function readNotedKinds(of: ExecutionRef, context: Context): Promise<Kinds> {
   const { things, unread } = await readNotes(await listNotes(of, context), context);
   return unread.length > 0 ? null : new Set(things.map(({ kind }) => kind));
@@ -116,7 +116,7 @@ export interface Notes {
   readonly unread: readonly ListingFailure[];
 }
 
-/** Keys of all notes of an execution: created resources, and those that teardowns found before their deletes. */
+/** Keys of all notes of an execution: one per created resource, and one per resource that a teardown found. */
 export function listNotes(of: ExecutionRef, context: Context): Promise<string[]> {
   return listKeys(context, getFolder(layout(of.experiment, of.executionId).seen('')));
 }
@@ -127,8 +127,8 @@ export function getFolder(key: string): string {
 }
 
 /**
- * Reads notes. A corrupt note does not block the receipt: its name holds the id of storage. Other corrupt notes are
- * reported as unreadable.
+ * Reads notes. A corrupt note about storage does not block the receipt, because its name contains the id. Other corrupt
+ * notes are reported as unreadable.
  */
 export async function readNotes(keys: readonly string[], context: Context): Promise<Notes> {
   const unread: ListingFailure[] = [];
@@ -138,7 +138,7 @@ export async function readNotes(keys: readonly string[], context: Context): Prom
     if (Array.isArray(found)) return found;
     const id = key.slice(getFolder(key).length).replace(/\.json$/, '');
     if (isStorageId(id)) return [{ kind: getIdKind(id), id, rig: null, state: 'made' }];
-    unread.push({ kind: 'note', why: `${key} is corrupt; remove it once you know that no resource is left` });
+    unread.push({ kind: 'note', why: `${key} is corrupt; check that no resource is left, then remove the object` });
     return [];
   });
   return { things, unread };

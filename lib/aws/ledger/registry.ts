@@ -1,4 +1,4 @@
-/** How each kind is listed that an execution may leave behind; EC2's hosts, disks and templates are defined here. */
+/** Page readers for each kind that an execution may leave behind; those of EC2 are defined here. */
 import type { Tag } from '@aws-sdk/client-ec2';
 import { type HostKind, type ResourceKind, STORAGE_KINDS, type StorageKind } from '../../shapes/resources';
 import { STORAGE } from '../storage/registry';
@@ -7,15 +7,15 @@ import { type ListedResource, type PageQuery, type ReadPage, toTagMap } from './
 /** Results per page, far below Lambda's limit (API reference: 5–1000 instances, 5–500 volumes, 1–200 templates). */
 const PER_PAGE = 200;
 
-/** States of an instance that needs no delete (EC2 guide, Instance lifecycle); an unknown state needs one. */
+/** States of instances that need no delete (EC2 guide, Instance lifecycle). Instances in unknown states are deleted. */
 const ENDING_STATES = ['shutting-down', 'terminated'];
 
 /** All states but `terminated`, which EC2 shows for about an hour (EC2 guide, Instance lifecycle). */
 const LIVING_STATES = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
 
 /**
- * States in which EC2 deletes a volume (EC2 API, DeleteVolume: it must be detached). An attached volume is deleted with
- * its host, or here once it is detached.
+ * States in which EC2 accepts the delete of a volume (EC2 API, DeleteVolume: it must be detached). An attached volume
+ * is deleted with its host, or by a teardown once it is detached.
  */
 const DETACHED_STATES = ['available', 'error'];
 

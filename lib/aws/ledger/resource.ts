@@ -1,4 +1,4 @@
-/** An existing resource, as listings report it to teardown, janitor and receipt. */
+/** An existing resource in listings for teardown, janitor and receipt. */
 import { TAG_KEYS } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import type { ListedKind } from '../../shapes/resources';
@@ -6,19 +6,19 @@ import type { AwsCalls } from '../calls';
 
 /** An entry of one kind's listing. */
 export interface ListedResource {
-  /** Undefined if the service leaves it out. */
+  /** Undefined if the service omits the id. */
   readonly id: string | undefined;
   /** The service's term. */
   readonly state: string;
-  /** It still exists: it costs money, or blocks something that does. */
+  /** Whether it still exists: it costs money, or blocks the delete of something that costs money. */
   readonly living: boolean;
-  /** Whether a delete may be sent now; false while one runs; `seldom` if it would probably be refused. */
+  /** Whether a delete may be sent now; false during a delete; `seldom` if AWS would probably refuse it. */
   readonly deletable: boolean | 'seldom';
   /** Empty for kinds without tags. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Id of the resource that contains it; null for others. */
+  /** Id of the containing resource; null if there is none. */
   readonly parent: string | null;
-  /** The service's type, if the delete needs it; null for kinds without types. */
+  /** The service's type, if a delete call requires it; null for kinds without types. */
   readonly type: string | null;
 }
 
@@ -36,11 +36,11 @@ export interface DeleteCall {
 
 /** Query for one page. */
 export interface PageQuery {
-  /** Required tag values, for services that can filter. The caller compares them again. */
+  /** Required tag values, for services that can filter. The caller compares the tags again. */
   readonly tags: Readonly<Record<string, string>>;
   /** `living` may omit deleted resources, and those in an unknown state. */
   readonly which: 'all' | 'living';
-  /** Resource to list in, for a kind that is listed through its parent; null for others. */
+  /** The parent, for kinds that are listed through it; null for other kinds. */
   readonly parent: Resource | null;
   /** Token from the previous page; undefined for the first. */
   readonly token: string | undefined;

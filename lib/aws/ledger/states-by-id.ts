@@ -6,18 +6,18 @@ import type { Context } from '../context';
 import { STORAGE } from '../storage/registry';
 import { readTemplatePage } from './registry';
 
-/** State by id; null for a resource that is gone. */
+/** State by id; null for a deleted resource. */
 export type StatesById = ReadonlyMap<string, string | null>;
 
-/** Instances or volumes per call: a filter takes 200 values (EC2 guide, Filter your resources). */
+/** Instances or volumes per call: a filter accepts 200 values (EC2 guide, Filter your resources). */
 const EC2_FILTER_MAX = 200;
 /**
- * Storage is looked up one by one: a call for several fails if one of them is gone (API reference of FSx,
- * FileSystemNotFound), as nearly all are. Listings may also lag behind creates.
+ * Storage is looked up one by one, because a call for several ids fails if one is missing (API reference of FSx,
+ * FileSystemNotFound), and nearly all are deleted. Listings may also lag behind creates.
  */
 const CONCURRENCY = 8;
 /**
- * Milliseconds after which no lookup starts: a thousand ids take about ten seconds. The function has 290 s, of which a
+ * No lookup starts after this time, milliseconds. A thousand ids need about ten seconds. The function has 290 s; a
  * hanging listing and a hanging call may take 120 s each.
  */
 const LOOKUP_MS = 45_000;
@@ -25,7 +25,7 @@ const LOOKUP_MS = 45_000;
 const TAGS_LOST = 'its tags were removed';
 const UNSEEN = 'could not be checked';
 
-/** @returns by id: the state of what exists, or that it could not be checked; null for what is certainly gone */
+/** @returns by id: the state of an existing resource, or that it could not be checked; null for a deleted resource */
 export async function findStates(things: readonly ReceiptResource[], context: Context): Promise<StatesById> {
   const end = context.now() + LOOKUP_MS;
   const its = (wanted: string): string[] => things.filter(({ kind }) => kind === wanted).map(({ id }) => id);
@@ -41,7 +41,7 @@ export async function findStates(things: readonly ReceiptResource[], context: Co
 
 type States = ReadonlyMap<string, string>;
 
-/** States of EC2 resources; all are unchecked if EC2 does not answer. */
+/** States of EC2 resources; all count as unchecked if EC2 does not answer. */
 async function lookUpEc2(
   ids: readonly string[],
   look: (ids: readonly string[], context: Context) => Promise<States>,
@@ -60,7 +60,7 @@ async function lookUpEc2(
   }
 }
 
-/** By a filter, which ignores missing ids: an account may have many more instances. */
+/** Uses a filter, because filters ignore missing ids, and an account may have many more instances. */
 async function findInstances(ids: readonly string[], { aws }: Context): Promise<States> {
   const found = await readFiltered(ids, 'instance-id', (query) => aws.ec2.describeInstances(query));
   const all = found.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
@@ -68,7 +68,7 @@ async function findInstances(ids: readonly string[], { aws }: Context): Promise<
   return new Map(states.filter(([, state]) => state !== 'terminated'));
 }
 
-/** By a filter: a lookup by id fails for a missing volume (`InvalidVolume.NotFound`). */
+/** Uses a filter, because a lookup by id fails for a missing volume (`InvalidVolume.NotFound`). */
 async function findVolumes(ids: readonly string[], { aws }: Context): Promise<States> {
   const found = await readFiltered(ids, 'volume-id', (query) => aws.ec2.describeVolumes(query));
   const all = found.flatMap((page) => page.Volumes ?? []);
@@ -89,7 +89,7 @@ async function readFiltered<P extends { NextToken?: string | undefined }>(
   return pages;
 }
 
-/** Lists the account and Region: no filter takes ids of templates (API reference, DescribeLaunchTemplates). */
+/** Lists the account and Region: no filter accepts ids of templates (API reference, DescribeLaunchTemplates). */
 async function findTemplates(_ids: readonly string[], { aws }: Context): Promise<States> {
   const pages = await readPages((token) => readTemplatePage(aws, { tags: {}, which: 'all', parent: null, token }));
   return new Map(pages.flatMap(({ found }) => found).map(({ id = '', state }) => [id, state]));
@@ -115,7 +115,7 @@ function logLookupFailure(what: string, error: unknown, context: Context): void 
 /** Values per filter (API reference of FSx, Filter). */
 const FSX_FILTER_MAX = 20;
 
-/** All existing backups, whatever their tags. @param of ids of file systems, including deleted ones */
+/** Lists all existing backups, with any tags. @param of ids of file systems, including deleted ones */
 export async function listBackups(of: readonly string[], { aws }: Context): Promise<ReceiptResource[]> {
   const parts = Array.from({ length: Math.ceil(of.length / FSX_FILTER_MAX) }, (_, index) =>
     of.slice(index * FSX_FILTER_MAX, (index + 1) * FSX_FILTER_MAX),

@@ -1,4 +1,4 @@
-/** Composes the mail about an execution. Reads what exists, and never fails for what is missing. */
+/** Composes the mail about an execution. A missing object never fails the mail. */
 import type { MailFacts } from '../../report/mail/facts';
 import { writeMail } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
@@ -15,7 +15,7 @@ import { locateExecution } from '../executions';
 import { findName, type Pointer } from '../recovery/pointer';
 
 export interface MailEvent {
-  /** As requested: a refused execution may have an invalid name. */
+  /** The requested name, which may be invalid for a refused execution. */
   readonly executionId: string;
   readonly experiment: string | null;
   readonly why: MailReason;
@@ -27,10 +27,10 @@ export interface MailEvent {
 
 export async function composeMail(event: MailEvent, context: Context): Promise<Mail> {
   const { why } = event;
-  // A refused execution is reported by its name, which may be longer than its id.
+  // The mail about a refused execution uses its name, which may be longer than its id.
   const executionId = toExecutionId(event.executionId);
   const nothing = { plan: null, summary: null, receipt: null, experiment: event.experiment };
-  // An earlier execution may have left objects under the name of a refused one: ignore them.
+  // Ignores objects of an earlier execution that has the name of a refused one.
   const known =
     why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId)
       ? nothing
@@ -51,8 +51,8 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
 }
 
 /**
- * A failed write does not stop the mail. A refusal never replaces the result of an earlier execution, nor a message
- * during teardown the proof of a clean end.
+ * A failed write does not stop the mail. A refusal never replaces the result of an earlier execution. A mail during
+ * teardown never replaces the proof of a clean end.
  */
 async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   const { kind: _kind, why, ...result } = detail;

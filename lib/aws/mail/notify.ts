@@ -1,4 +1,4 @@
-/** Starts the machine that sends a mail, where no other machine does. */
+/** Starts the machine `notify`, which sends a mail, for functions whose machine does not start it. */
 import { joinName, NAME_MAX_LENGTH } from '../../shapes/execution-names';
 import type { MailReason } from '../../shapes/mail';
 import type { Context } from '../context';
@@ -14,7 +14,7 @@ export interface NotificationInput {
   readonly cause?: string;
 }
 
-/** Starts the machine without waiting. Each name sends one mail. Never throws: a failed mail must not stop a delete. */
+/** Starts the machine without waiting; each name sends one mail. Never throws: a mail must not stop a delete. */
 export async function notify(name: string, input: NotificationInput, context: Context): Promise<void> {
   try {
     const stateMachineArn = context.config.machineArns.notify;
@@ -25,7 +25,7 @@ export async function notify(name: string, input: NotificationInput, context: Co
   }
 }
 
-/** Execution name of the mail about a refusal: different from those of guardians, and not too long. */
+/** Execution name of the mail about a refusal: short enough, and different from the names of guardians' mails. */
 export function makeRefusalName(name: string): string {
   return joinName(name.slice(0, NAME_MAX_LENGTH - '__refused'.length), 'refused');
 }

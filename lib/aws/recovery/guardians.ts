@@ -1,4 +1,4 @@
-/** Finds guardians that still delete: after the proof of a clean end they only read results. */
+/** Finds guardians that still delete resources. After the proof of a clean end, a guardian only reads results. */
 import { getProofKey } from '../../shapes/layout';
 import { readJson } from '../bucket';
 import type { Context } from '../context';
@@ -6,8 +6,8 @@ import { type ExecutionState, listGuardians } from '../executions';
 import type { CleanProof } from '../receipt';
 
 /**
- * As {@link listGuardians}, but a running guardian that started before the proof counts as succeeded at that time. It
- * may read results for a day, during which a resource may appear that no listing showed.
+ * Like {@link listGuardians}, but a running guardian that started before the proof counts as succeeded at the time of
+ * the proof. It may read results for a day, and unlisted resources may appear meanwhile.
  */
 export async function judgeGuardians(context: Context, executionId: string): Promise<ExecutionState[]> {
   const found = await listGuardians(context, executionId);
@@ -20,7 +20,7 @@ export async function judgeGuardians(context: Context, executionId: string): Pro
   );
 }
 
-/** Milliseconds; 0 if unproven or unreadable: then a running guardian suffices. */
+/** Time of the proof, epoch milliseconds; 0 if it is missing or unreadable, so that any running guardian counts. */
 export async function readProvenAt(context: Context, executionId: string): Promise<number> {
   try {
     const proof = await readJson<Partial<CleanProof>>(context, getProofKey(executionId));

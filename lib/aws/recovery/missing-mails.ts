@@ -1,4 +1,4 @@
-/** Finds ended executions without a mail: an event was lost, or `notify` could not be started. */
+/** Finds ended executions without a mail, e.g. because an event was lost or `notify` could not start. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import {
   EXECUTION_NAME_PATTERN,
@@ -18,18 +18,18 @@ import { readText } from '../bucket';
 import { findExecution, listRunningNames } from '../executions';
 import type { Resource } from '../ledger/resource';
 
-/** After this time the user has surely checked; it is longer than a guardian may read results. */
+/** Searches back this far. Until then, users have checked the execution; no guardian reads results for longer. */
 const SEARCH_SECONDS = 3 * 86_400;
-/** Until then the regular mail may still be on its way. */
+/** Seconds after an end, in which the regular mail may still be sent. */
 const GRACE_SECONDS = 900;
-/** After the first failed mail, doubling after each further one. */
+/** Pause after the first failed mail; it doubles after each further one. */
 const RETRY_SECONDS = 3600;
 /** Entries per page at most (API reference, ListExecutions). */
 const PAGE_SIZE = 1000;
 
 /**
- * Ids of executions of the experiment machine that ended some time ago and for which no execution of `notify` has
- * succeeded. Skips invalid names: the first state refuses them, which their user sees.
+ * Lists executions that ended some time ago and for which no mail was sent: no execution of `notify` succeeded. Skips
+ * invalid names: the experiment machine refuses them at once, visibly for the user.
  */
 export async function listUnnotified(context: Context): Promise<string[]> {
   const now = context.now();
@@ -48,15 +48,15 @@ export async function listUnnotified(context: Context): Promise<string[]> {
     const own = messages.filter((one) => isOwnedBy(one.name ?? '', name) || one.name === makeRefusalName(given));
     const ofEnd = own.filter((one) => !isLeftoverMessage(one));
     if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
-    // It was only planned: an execution that runs and succeeds has a pointer.
+    // Without a pointer, a successful execution was only planned.
     if (status === 'SUCCEEDED' && (await readText(context, getPointerKey(name))) === null) return [];
-    // A proof after a mail about leftovers deserves a mail of its own.
+    // After a mail about leftovers, the proof needs a separate mail.
     return isDue(own, now) || (await readText(context, getProofKey(name))) !== null ? [name] : [];
   });
   return due.flat();
 }
 
-/** A mail during a teardown, not about the end. */
+/** Whether a mail reports leftovers during a teardown, not the end. */
 function isLeftoverMessage({ name = '' }: ExecutionListItem): boolean {
   return parseParts(name)[0] === 'left';
 }
@@ -68,7 +68,7 @@ function isDue(tried: readonly ExecutionListItem[], now: number): boolean {
   return tried.length === 0 || now - last >= 1000 * RETRY_SECONDS * 2 ** (tried.length - 1);
 }
 
-/** If the bench stack is deleted, its executions are unknown: their guardians, which end later, replace them. */
+/** Lists experiments; if the bench stack with them is deleted, their guardians, which end later. */
 async function listExperimentRuns(moment: number, context: Context): Promise<ExecutionListItem[]> {
   try {
     return await listStartedSince('experiment', moment, context);
@@ -80,7 +80,7 @@ async function listExperimentRuns(moment: number, context: Context): Promise<Exe
   }
 }
 
-/** Executions since a moment, epoch milliseconds, and some before it: the newest come first. */
+/** Lists executions started since a time (epoch milliseconds), and some earlier ones: pages list the newest first. */
 async function listStartedSince(
   machine: MachineName,
   moment: number,
@@ -103,11 +103,11 @@ async function listStartedSince(
 const CONCURRENCY = 8;
 
 /**
- * A rig tears itself down, then its experiment does, then the event rule: each teardown may fail. Without this, its
- * resources could cost money for hours, until the guardian at the end of the experiment.
- * @param closed executions that get a guardian, which tears all their rigs down
- * @returns names of rigs (also their tags) that ended some time ago without a teardown; a teardown of a single target
- *   instance does not count
+ * Finds rigs without a teardown. The rig, its experiment and the event rule each start one, but all may fail. Resources
+ * could then cost money for hours, until the experiment's guardian runs.
+ * @param closed executions that get a guardian, which tears down all their rigs
+ * @returns names of rigs (equal to their tags) that ended some time ago without a teardown; a teardown of a single
+ * target instance does not count
  */
 export async function findEndedRigs(
   resources: readonly Resource[],

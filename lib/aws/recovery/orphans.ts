@@ -16,12 +16,12 @@ import { GUARDIAN_GRACE_SECONDS, judgeOrphan, getRetryPause } from './retry-sche
 import { findName, findPointer, UNTAGGED } from './pointer';
 
 export interface Orphan {
-  /** For a rig that ended while its experiment continues: the rig's name. */
+  /** The rig's name, for a rig that ended while its experiment continues. */
   readonly executionId: string;
-  /** Null if unknown: a pointer may name it. */
+  /** Null if unknown; a pointer may name the experiment. */
   readonly experiment: string | null;
   readonly why: string;
-  /** Epoch seconds until which its guardian may let it run; 0 if its time is over. */
+  /** Deadline of the execution, epoch seconds; 0 if the deadline has passed. */
   readonly until: number;
 }
 
@@ -36,30 +36,30 @@ interface Suspect {
   readonly executionId: string;
   readonly experiment: string | null;
   readonly expiresAt: number;
-  /** Epoch seconds; null if it was not admitted, or only tags are known. */
+  /** Deadline, epoch seconds; null if the execution was not admitted, or only its tags are known. */
   readonly startedAt: number | null;
-  /** `owns`: tagged resources exist; `unproven`: no clean receipt; `untold`: no mail about its end. */
+  /** `owns`: tagged resources exist; `unproven`: no clean receipt; `untold`: no mail about the end. */
   readonly what: 'owns' | 'unproven' | 'untold';
 }
 
-/** Orphans per pass; keeps the answer far below 256 KiB. */
+/** Maximum orphans per pass: it keeps the answer far below 256 KiB. */
 const ORPHANS_MAX = 500;
 
-/** No call starts after this time, milliseconds: a hanging call takes 120 s (`production.ts`), the function has 290. */
+/** Calls start before this time, milliseconds: a hanging one takes 120 s (`production.ts`), the function has 290 s. */
 const SEARCH_MS = 150_000;
 /** Executions to check in parallel: Step Functions sustains about 15 calls a second (service quotas). */
 const CONCURRENCY = 8;
-/** Golden ratio: start offsets of consecutive passes spread evenly, so that each suspect is soon checked. */
+/** Golden ratio: it spreads the start offsets of consecutive passes evenly, so that each suspect is soon checked. */
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 
 /**
- * Finds executions of this stack without a guardian. Each is checked independently, so that one failure delays no
- * other; an expired one needs no check.
+ * Finds executions of this stack without a guardian. Each is checked independently, so that one failed check delays no
+ * other. An execution after its deadline needs no check.
  */
 export async function findOrphans(context: Context): Promise<OrphanReport> {
   const end = context.now() + SEARCH_MS;
   const listed = await listResources(context, { key: TAG_KEYS.stack, value: context.config.stack });
-  // An execution that was never admitted is known only by its tags.
+  // Tags are the only data about an execution that was never admitted.
   const { resources, unlisted } = await dropNeverMade(
     listed,
     () => findPossibleOwners(listed.resources, context),
@@ -75,7 +75,7 @@ export async function findOrphans(context: Context): Promise<OrphanReport> {
       unseen.push(what);
     }
   };
-  // Local runs: another process may conduct an execution; notes identify killed ones.
+  // In local runs, another process may conduct an execution; notes identify executions of killed processes.
   if (!context.config.local) {
     await more('pointers', (known) => listOpenSuspects(known, unseen, context));
     await more('messages', async (known) => toSuspects(await listUnnotified(context), known));
@@ -99,7 +99,7 @@ export async function findOrphans(context: Context): Promise<OrphanReport> {
     }
   };
   const orphans = (await mapInBatches(orderSuspects(suspects, context.now()), CONCURRENCY, look)).flat();
-  // When time is short, the next pass checks them.
+  // The next pass checks executions for which the time was too short.
   if (!context.config.local && missed === 0)
     orphans.push(...(await findRigOrphans(resources, orphans, unseen, hurried)));
   missed += Math.max(0, orphans.length - ORPHANS_MAX);
@@ -107,7 +107,7 @@ export async function findOrphans(context: Context): Promise<OrphanReport> {
   return { orphans: orphans.slice(0, ORPHANS_MAX), unseen };
 }
 
-/** Rigs without a teardown, of executions that continue. */
+/** Finds rigs without a teardown, of executions that still run. */
 async function findRigOrphans(
   resources: readonly Resource[],
   orphans: readonly Orphan[],
@@ -125,7 +125,7 @@ async function findRigOrphans(
   }
 }
 
-/** Expired owners of resources first, which need no check; then the others, from a different offset in each pass. */
+/** Puts expired owners of resources first: they need no check. The others start at another offset in each pass. */
 function orderSuspects(suspects: readonly Suspect[], now: number): Suspect[] {
   const isOver = ({ expiresAt, what }: Suspect): boolean => what === 'owns' && expiresAt < now / 1000;
   const over = suspects.filter(isOver).toSorted((a, b) => a.expiresAt - b.expiresAt);
@@ -136,7 +136,7 @@ function orderSuspects(suspects: readonly Suspect[], now: number): Suspect[] {
 
 const NO_TIME = 'PassTimedOut';
 
-/** The same context, but checks fail once the time is over. */
+/** A context whose calls fail after the deadline. */
 function withDeadline(end: number, context: Context): Context {
   const { sfn } = context.aws;
   const describeExecution: typeof sfn.describeExecution = (input) => {
@@ -148,12 +148,12 @@ function withDeadline(end: number, context: Context): Context {
 
 const EXPIRED = 'its expiry has passed';
 
-/** @param blind some kind could not be listed, so that unknown resources may exist */
+/** @param blind whether a kind could not be listed, so that unlisted resources may exist */
 async function judgeSuspect(suspect: Suspect, blind: boolean, context: Context): Promise<string | null> {
   const now = context.now() / 1000;
   const { executionId, expiresAt, startedAt, what } = suspect;
   const expired = now > expiresAt;
-  // Starting a guardian checks whether one already runs.
+  // No check for a running guardian here: `startGuardian` makes it.
   if (expired && (what === 'owns' || blind)) return EXPIRED;
   try {
     const execution = await findExecution(context, 'experiment', await findName(executionId, context));
@@ -168,7 +168,7 @@ async function judgeSuspect(suspect: Suspect, blind: boolean, context: Context):
   }
 }
 
-/** Only their names are known; starting a guardian reads the pointer. */
+/** Makes suspects of executions of which only names are known; `startGuardian` reads the pointer. */
 function toSuspects(names: readonly string[], known: ReadonlySet<string>): Suspect[] {
   return names.flatMap((executionId) =>
     known.has(executionId)
@@ -177,7 +177,7 @@ function toSuspects(names: readonly string[], known: ReadonlySet<string>): Suspe
   );
 }
 
-/** Ids per group that a failed pass names; its log names all. */
+/** Maximum ids per group in the error of a failed pass; the log names all. */
 const NAMED_MAX = 20;
 
 /** Executions that own resources. */
@@ -185,7 +185,7 @@ function listSuspects(resources: readonly Resource[], unseen: string[], context:
   const suspects: Suspect[] = [];
   for (const [executionId, its] of groupByExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
-      // No execution has such a name, so no guardian can find it; the others must not wait for a person.
+      // No execution has such a name, so no guardian can find these resources. Recovery of other executions continues.
       const ids = its.map((one) => one.id);
       context.log.error('resources carry no readable execution tag', { executionId, ids });
       unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG_KEYS.execution} names no execution)`);
@@ -198,7 +198,7 @@ function listSuspects(resources: readonly Resource[], unseen: string[], context:
   return suspects;
 }
 
-/** Admitted executions without tagged resources and without a proof. A fence without a pointer means a lost pointer. */
+/** Lists unproven executions without tagged resources. A fence without a pointer means that the pointer is lost. */
 async function listOpenSuspects(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
   const open = (await listOpen(context)).filter((one) => !known.has(one));
@@ -213,21 +213,21 @@ async function listOpenSuspects(known: ReadonlySet<string>, unseen: string[], co
     } catch (error) {
       context.log.error('a pointer cannot be read', { executionId, error: String(error) });
       unseen.push(executionId);
-      // Its first guardian's input has the contents of the pointer; without one no guardian can start.
+      // The first guardian's input has the contents of the lost pointer; without that input no guardian can start.
       suspects.push({ executionId, experiment: null, expiresAt: Infinity, startedAt: null, what: 'unproven' });
     }
   });
   return suspects;
 }
 
-/** Days in which an execution with its wait, run and guardian has ended, plus one. */
+/** An execution, with its wait, run and guardian, ends within this many days; one day is added. */
 const RECENT_DAYS = 10;
-/** Passes in this hour, UTC, check all executions ever: several passes, so that one may fail. */
+/** Hour (UTC) whose passes check all executions of any age: several passes, in case one fails. */
 const SWEEP_HOUR = 10;
 
 /**
- * Unproven executions of the last days, so that the cost of a pass does not grow with their number; once a day all.
- * Tags find resources of older ones at any time.
+ * Lists unproven executions of the last days; once a day, of any age. So the cost of most passes does not grow with the
+ * number of executions. Tags reveal resources of older executions in every pass.
  */
 async function listOpen(context: Context): Promise<string[]> {
   const now = context.now();
@@ -249,13 +249,13 @@ export async function listUnproven(context: Context): Promise<string[]> {
   return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOwnedBy(one, one));
 }
 
-/** Executions of any age that may own unlisted resources; null if a plan of them cannot be found. */
+/** Executions of any age that may own unlisted resources; null if any of their plans is missing. */
 async function findPossibleOwners(resources: readonly Resource[], context: Context): Promise<ExecutionRef[] | null> {
   const found: ExecutionRef[] = [];
   for (const executionId of new Set([...groupByExecution(resources).keys(), ...(await listUnproven(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
     const pointer = await findPointer(executionId, context);
-    // Only its fence or its resources are known: the plan cannot be found, and may contain any kind.
+    // Without a pointer the plan cannot be found, so it may contain any kind.
     if (pointer === null) return null;
     found.push({ experiment: pointer.experiment, executionId });
   }
@@ -267,13 +267,13 @@ async function listKeyNames(keyOf: (name: string) => string, context: Context): 
   return (await listKeys(context, before)).map((key) => key.slice(before.length, key.length - after.length));
 }
 
-/** An unreadable expiry counts as expired: a resource without a date must not live for ever. */
+/** An unreadable expiry counts as expired: every resource must be deleted some day. */
 function parseExpiry(resource: Resource): number {
   const seconds = Number(resource.tags[TAG_KEYS.expiresAt]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-/** A missing tag must not stop the guardian: it only changes where the receipt is written. */
+/** A missing tag does not stop the guardian; it only changes the receipt's folder. */
 function getExperiment(executionId: string, its: readonly Resource[], context: Context): string {
   const [experiment] = its.flatMap(({ tags }) => tags[TAG_KEYS.experiment] ?? []);
   if (experiment !== undefined) return experiment;
@@ -281,7 +281,7 @@ function getExperiment(executionId: string, its: readonly Resource[], context: C
   return UNTAGGED;
 }
 
-/** Undefined groups resources without the tag of an execution. */
+/** Groups resources by execution tag; the key undefined has resources without the tag. */
 function groupByExecution(resources: readonly Resource[]): Map<string | undefined, Resource[]> {
   const groups = new Map<string | undefined, Resource[]>();
   for (const one of resources) {

@@ -1,4 +1,4 @@
-/** The pointer of an execution: what every other machine must know first. */
+/** The pointer of an execution: an object that names its experiment, times and folder. Every machine reads it first. */
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
 import { FsxbenchError } from '../../shapes/errors';
 import { isShortenedId } from '../../shapes/execution-names';
@@ -9,7 +9,7 @@ import { findFirstObject, listFolders, READS_AT_ONCE, tryReadJson, readText } fr
 import type { Context } from '../context';
 import { MAX_RUN_SECONDS } from './retry-schedule';
 
-/** Written by admission: where an execution's objects are. */
+/** The pointer, written by admission: it locates an execution's objects. */
 export interface Pointer {
   /** Contract version of the plan, for people: teardown reads every version. */
   readonly version?: number;
@@ -17,25 +17,25 @@ export interface Pointer {
   readonly name?: string;
   readonly experiment: string;
   readonly timing: Timing;
-  /** ISO 8601: distinguishes a retry of the same start from another execution of its name. */
+  /** Start time, ISO 8601. A retry of a start has the same time; another execution with the name does not. */
   readonly startedAt: string;
-  /** Epoch seconds: the first or a later guardian closes an execution that still runs then. */
+  /** Deadline, epoch seconds. A guardian closes the execution if it still runs at this time. */
   readonly guardianUntil: number;
 }
 
-/** In place of an unknown experiment; no spec may have this name. */
+/** Replaces an unknown experiment name; no spec may have this name. */
 export const UNTAGGED = '_untagged';
 
-/** The pointer for a plan. Trials end by the deadline; teardown and results follow. */
+/** Makes the pointer for a plan. Trials end before the deadline; teardown and results follow. */
 export function makePointer({ schemaVersion: version, experiment, timing, startedAt, deadline }: Plan): Pointer {
   return { version, experiment, timing, startedAt, guardianUntil: deadline + timing.teardownAllowanceSeconds / 2 };
 }
 
 /**
- * The pointer of an execution; null if it was never admitted. If it is lost or corrupt, the execution's folder replaces
- * it: admission writes the plan there. Waits that an older version did not write become the longest ones, since each
- * guardian would fail without them.
- * @throws FsxbenchError `Unexpected` if it is corrupt and no folder exists; the bucket's errors
+ * Finds the pointer of an execution; null if the execution was never admitted. If the pointer is missing or corrupt,
+ * the execution's folder, in which admission writes the plan, replaces it. Older versions wrote no waits; they become
+ * the longest ones, because guardians require them.
+ * @throws FsxbenchError `Unexpected` if the pointer is corrupt and no folder exists; the bucket's errors
  */
 export async function findPointer(executionId: string, context: Context): Promise<Pointer | null> {
   const text = await readText(context, getPointerKey(executionId));
@@ -49,7 +49,7 @@ export async function findPointer(executionId: string, context: Context): Promis
   return { ...found, timing: { ...waits, ...found.timing } };
 }
 
-/** Name of an execution, by its id or name. @throws the bucket's errors */
+/** Finds the name of an execution, by its id or name. @throws the bucket's errors */
 export async function findName(executionId: string, context: Context): Promise<string> {
   const pointer = isShortenedId(executionId) ? await tryReadJson<Pointer>(context, getPointerKey(executionId)) : null;
   return pointer?.name ?? executionId;
@@ -58,13 +58,13 @@ export async function findName(executionId: string, context: Context): Promise<s
 /** A pointer as stored: older versions wrote no waits. */
 type StoredPointer = Omit<Pointer, 'timing'> & { readonly timing?: Partial<Timing> };
 
-/** Null for an invalid pointer. If another version's pointer lacks times, they count as over, so that it ends. */
+/** Null for an invalid pointer. Times that an older version's pointer lacks count as passed. */
 function readPointer(text: string): StoredPointer | null {
   const found = parseJson<StoredPointer>(text);
   return typeof found?.experiment === 'string' ? { ...guessPointer(found.experiment, 0), ...found } : null;
 }
 
-/** The pointer from an execution's folder, in whichever experiment; null without one. */
+/** Makes a pointer from an execution's folder, in any experiment; null without a folder. */
 async function recoverFromFolder(executionId: string, context: Context): Promise<StoredPointer | null> {
   const experiments = await listFolders(context, EXECUTIONS_PREFIX);
   const folders = await mapInBatches(experiments, READS_AT_ONCE, async (experiment) => {
@@ -72,7 +72,7 @@ async function recoverFromFolder(executionId: string, context: Context): Promise
     return first === null ? [] : [{ experiment, storedAt: first.storedAt ?? 0 }];
   });
   const found = folders.flat();
-  // A guardian that did not know the experiment may have written a receipt in another folder.
+  // A guardian without the experiment's name may have written a receipt in another folder.
   const folder = found.find(({ experiment }) => experiment !== UNTAGGED) ?? found[0];
   if (folder === undefined) return null;
   const { experiment, storedAt } = folder;
@@ -83,7 +83,7 @@ async function recoverFromFolder(executionId: string, context: Context): Promise
   return (await recoverFromPlan(experiment, executionId, context)) ?? guessPointer(experiment, storedAt);
 }
 
-/** Null if the plan is lost or corrupt, too. */
+/** Null if the plan is also missing or corrupt. */
 async function recoverFromPlan(
   experiment: string,
   executionId: string,
@@ -96,8 +96,8 @@ async function recoverFromPlan(
 }
 
 /**
- * Assumes the longest allowed run.
- * @param storedAt when the bucket got an object of it, epoch seconds: at its start or later
+ * Estimates a pointer for the longest allowed run.
+ * @param storedAt when an object of the execution was written, epoch seconds: at its start or later
  */
 function guessPointer(experiment: string, storedAt: number): StoredPointer {
   const startedAt = new Date(1000 * storedAt).toISOString();

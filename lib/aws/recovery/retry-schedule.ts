@@ -6,10 +6,10 @@ import type { ExecutionState } from '../executions';
 /** `TimeoutSeconds` of the experiment machine. */
 export const MAX_RUN_SECONDS = 363_600;
 
-/** After a guardian ended, seconds within which its successor may still start. */
+/** Seconds after a guardian's end in which its successor may still start. */
 export const GUARDIAN_GRACE_SECONDS = 900;
 
-/** Number of recoveries and pause after it: short for temporary failures, longer until a person reacts, then long. */
+/** Pauses by number of recoveries: short for temporary failures, longer until a person reacts, then long. */
 const RETRY_PAUSES: readonly (readonly [number, number])[] = [
   [8, GUARDIAN_GRACE_SECONDS],
   [32, 3600],
@@ -17,8 +17,8 @@ const RETRY_PAUSES: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * Seconds between guardians where they can delete nothing: tags are lost or a note is corrupt, so a person must act.
- * Existing tagged resources get a guardian in every pass.
+ * Seconds between guardians if they can delete nothing: tags are lost or a note is corrupt, so a person must act. For
+ * existing tagged resources, every pass starts a guardian.
  * @param found the latest guardians
  */
 export function getRetryPause(found: readonly ExecutionState[]): number {
@@ -31,8 +31,8 @@ export function getRetryPause(found: readonly ExecutionState[]): number {
 }
 
 /**
- * Why an execution whose time is not over is an orphan; null if it is not. Times in epoch seconds.
- * @param pause seconds after the end of a guardian in which no other is due, if the execution has ended
+ * Why an execution before its deadline is an orphan; null if it is not. Times are epoch seconds.
+ * @param pause seconds after the end of a guardian before the next one is due, for an ended execution
  */
 export function judgeOrphan(
   facts: {

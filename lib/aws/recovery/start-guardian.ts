@@ -21,25 +21,25 @@ import { judgeGuardians, readProvenAt } from './guardians';
 import { type Pointer, findPointer } from './pointer';
 
 /**
- * Recoveries by the event rule: a failing guardian must not restart itself for ever. The janitor has a schedule of its
- * own, and must be able to continue after a long outage.
+ * Maximum recoveries by the event rule: a failing guardian must not restart itself for ever. The janitor has a separate
+ * limit, so that it can continue after a long outage.
  */
 export const RECOVERIES_BY_RULE = 5;
 
 /** Attempts to find an unused name. */
 const TRIES_MAX = 5;
 
-/** What is known of an execution that needs a guardian. */
+/** Known data of an execution that needs a guardian. */
 interface GuardianRequest {
   readonly executionId: string;
   readonly why: string;
-  /** From its tags; null or absent if only a name is known. */
+  /** From tags of resources; null or absent if only a name is known. */
   readonly experiment?: string | null | undefined;
-  /** Set by the janitor: resources exist, or the proof or the mail is missing. */
+  /** Reason of the janitor: resources exist, or the proof or the mail is missing. */
   readonly left?: boolean | undefined;
-  /** Epoch seconds, from tags: until then it may run, unless a pointer says otherwise. */
+  /** Deadline, epoch seconds, from tags; the pointer's deadline has priority. */
   readonly until?: number | undefined;
-  /** ARN of the failed execution in the event, and its name if that is an experiment. */
+  /** ARN of the failed execution in the event; its name, if it is an experiment. */
   readonly endedArn?: string | undefined;
   readonly endedName?: string | undefined;
 }
@@ -49,14 +49,14 @@ interface GuardianStart {
   readonly executionId: string;
   readonly started: string | null;
   readonly why: string;
-  /** Why resources remain without a guardian: the janitor's pass fails for it every time. */
+  /** Why resources remain without a guardian: every pass of the janitor fails with this reason. */
   readonly unguarded?: string;
 }
 
 /**
  * Starts a guardian in recover mode under the next free name, unless one is running, or one succeeded and nothing is
- * reported left. The guardian lets a running execution continue, as the first one would have. A failed experiment is
- * closed at once, in case the running guardian cannot observe it.
+ * reported left. The guardian lets a running execution continue, as the first guardian does. A failed experiment is
+ * closed at once, because a running guardian may be unable to observe the failure.
  * @throws Transient if taken names belong to executions that are not visible yet
  */
 export async function startGuardian(event: GuardianRequest, context: Context): Promise<GuardianStart> {
@@ -66,7 +66,7 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
   for (let looks = 0; looks <= TRIES_MAX; looks += 1) {
     const decided = pickNextName(executionId, await judgeGuardians(context, executionId), left);
     if (decided.name === null) {
-      // No further recovery comes: a person must act.
+      // No further recovery follows: a person must act.
       const unguarded = left && decided.why === USED_UP;
       if (unguarded) await notifyUnguarded(event, context);
       return { executionId, started: null, why: decided.why, ...(unguarded ? { unguarded: decided.why } : {}) };
@@ -83,7 +83,7 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
       return { executionId, started: decided.name, why: event.why };
     }
   }
-  throw new TransientError(`names of guardians of ${executionId} are taken by executions that cannot be seen yet`);
+  throw new TransientError(`the next guardian names of ${executionId} are taken by executions that are not listed yet`);
 }
 
 /** @returns false if the name is taken: by a faster caller, or by an ended guardian that is not listed yet */
@@ -98,7 +98,7 @@ async function tryStart(name: string, input: unknown, context: Context): Promise
   }
 }
 
-/** Recoveries after which a mail says that resources may be left: guardians may fail before they can send one. */
+/** Recoveries after which a mail reports that resources may be left: failing guardians may send none. */
 const SILENT_RECOVERIES = RECOVERIES_BY_RULE + 1;
 
 /** `2026-11-21`: names with a date send one mail a day. */
@@ -106,24 +106,24 @@ function formatDay(context: Context): string {
   return new Date(context.now()).toISOString().slice(0, 10);
 }
 
-/** Resources are left and all recoveries are used: sends a mail every day, because they may cost money until then. */
+/** Sends a mail every day if resources are left and all recoveries are used: the resources may cost money. */
 async function notifyUnguarded({ executionId, experiment }: GuardianRequest, context: Context): Promise<void> {
   context.log.error('resources are left, but no recovery', { executionId });
   const ending = { why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
   await notify(joinName(executionId, 'unguarded', formatDay(context)), { executionId, experiment, ...ending }, context);
 }
 
-/** Uses the name of a guardian's daily mail about leftovers, so that only one of both is sent. */
+/** Uses the name of a guardian's daily mail about leftovers, so that only one of the two is sent. */
 async function notifyLeftovers({ executionId, experiment }: GuardianRequest, context: Context): Promise<void> {
-  // Nothing costs money any more, and a guardian mails its result soon.
+  // No resource costs money any more, and a guardian soon sends a mail with the result.
   if ((await readProvenAt(context, executionId)) > 0) return;
   const ending = { why: 'ended', outcome: 'UNKNOWN', clean: false } as const;
   await notify(joinName(executionId, 'left', formatDay(context)), { executionId, experiment, ...ending }, context);
 }
 
 /**
- * Uses the name of an experiment's mail about its refusal, so that only one is sent. The janitor retries at most once
- * an hour.
+ * Uses the name of an experiment's mail about its refusal, so that only one of the two is sent. The janitor retries at
+ * most once an hour.
  */
 async function notifyNotAdmitted(
   { executionId, endedName, why, left }: GuardianRequest,
@@ -139,7 +139,7 @@ async function notifyNotAdmitted(
   await notify(name, { ...refused, ...refusal }, context);
 }
 
-/** Closes the fence of an ended experiment: it can create nothing more. */
+/** Closes the fence of an ended experiment, so that no call of it can create resources. */
 async function closeEndedFence(event: GuardianRequest, context: Context): Promise<void> {
   const { executionId, endedArn } = event;
   if (endedArn?.startsWith(toExecutionArn(context.config, 'experiment', '')) !== true) return;
@@ -170,7 +170,7 @@ async function makeGuardianInput(event: GuardianRequest, context: Context): Prom
 }
 
 /**
- * The first guardian's input, in place of a lost or corrupt pointer: only admitted executions have one.
+ * Uses the first guardian's input in place of a missing or corrupt pointer: only admitted executions have one.
  * @param trouble why the pointer cannot be read; null if it is missing
  * @returns null for an execution that was never admitted
  */
@@ -180,7 +180,7 @@ async function recoverInput(executionId: string, trouble: Error | null, context:
   return text === null ? null : (JSON.parse(text) as unknown);
 }
 
-/** A user waits at the terminal: without planned trials there are no results to wait for. */
+/** In local runs a user waits at the terminal: without planned trials there are no results to wait for. */
 async function getLocalTiming(
   { executionId }: GuardianRequest,
   pointer: Pointer | null,
@@ -192,7 +192,7 @@ async function getLocalTiming(
   return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
 
-/** The pointer, if it is readable. Tags or the first guardian's input can replace it. */
+/** Reads the pointer; null if it is unreadable. Tags or the first guardian's input can replace it. */
 async function tryReadPointer(
   event: GuardianRequest,
   context: Context,
@@ -217,7 +217,7 @@ export function pickNextName(
   if (running !== undefined) return { name: null, why: `${running.name} is running` };
   if (!left && found.some((one) => one.status === 'SUCCEEDED'))
     return { name: null, why: 'a guardian has proven its cleanup' };
-  // The first name belongs to the experiment machine.
+  // The experiment machine uses the first name.
   const next = 1 + Math.max(0, ...found.map(({ name }) => Number(parseParts(name)[1] ?? 0)));
   if (next > MAX_RECOVERIES) return { name: null, why: USED_UP };
   if (!left && next > RECOVERIES_BY_RULE)
@@ -233,8 +233,8 @@ interface StatusChange {
 }
 
 /**
- * Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig: its experiment may continue
- * for hours with other rigs, and a stopped rig cannot tear itself down.
+ * Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig: a stopped rig cannot tear
+ * itself down, and its experiment may continue for hours with other rigs.
  */
 export async function onFailure(event: StatusChange, context: Context): Promise<GuardianStart> {
   const { name, status, executionArn: endedArn } = event;
@@ -245,7 +245,7 @@ export async function onFailure(event: StatusChange, context: Context): Promise<
     return startGuardian({ executionId: parseExecutionId(name), why, endedArn }, context);
   const executionId = toExecutionId(name);
   if (!EXECUTION_NAME_PATTERN.test(name) || (await isOtherExecution(name, executionId, context)))
-    return { executionId, started: null, why: `${name} was refused, and is no execution of that id` };
+    return { executionId, started: null, why: `${name} was refused, so it is not the execution ${executionId}` };
   return startGuardian({ executionId, why, endedArn, endedName: name }, context);
 }
 
@@ -259,12 +259,12 @@ async function isOtherExecution(name: string, executionId: string, context: Cont
 export async function onOrphan(event: GuardianRequest, context: Context): Promise<GuardianStart> {
   const { executionId: name, why } = event;
   if (findMachine(name) !== 'rig') return startGuardian(event, context);
-  // Name 0 belongs to the event rule. Each pass of the janitor has its own name, for longer than names are kept.
+  // Number 0 belongs to the event rule. Each janitor pass has another, for longer than names are kept.
   const pass = 1 + (Math.floor(context.now() / PASS_MS) % PASSES);
   return tearDownRig(name, why, context, pass);
 }
 
-/** Interval of the janitor (`lib/stacks/safety-stack.ts`); the number of passes exceeds two years. */
+/** Interval of the janitor, milliseconds (`lib/stacks/safety-stack.ts`); all passes take more than two years. */
 const PASS_MS = 900_000;
 const PASSES = 100_000;
 
@@ -283,7 +283,7 @@ async function tearDownRig(name: string, why: string, context: Context, nth = 0)
   try {
     await context.aws.sfn.startExecution({ stateMachineArn, name: started, input: JSON.stringify(input) });
   } catch (error) {
-    // The same event or call of the janitor was delivered twice.
+    // The same event, or call of the janitor, was delivered twice.
     if ((error as Error).name === 'ExecutionAlreadyExists') return none(`${started} was started before`);
     throw error;
   }

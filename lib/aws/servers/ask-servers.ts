@@ -1,6 +1,6 @@
 /**
  * Fetches an execution's server-side metrics from CloudWatch once all points are available, and stores them in its
- * folder, where reports read them. Errors do not fail the execution: `servers/asked.json` records them.
+ * folder for reports. Errors do not fail the execution: `servers/asked.json` records them.
  */
 import type { MetricDataQuery as SdkQuery } from '@aws-sdk/client-cloudwatch';
 import {
@@ -26,17 +26,17 @@ import { readTexts, tryReadJson, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient, TransientError } from '../handler';
 
-/** Pages per answer: one holds 100,800 points (API reference, GetMetricData); a four-day request has 2.9 million. */
+/** Pages per answer: each has 100,800 points (API reference, GetMetricData); four days have 2.9 million. */
 const PAGES_MAX = 40;
 
 /**
- * No query starts after this time, milliseconds: a hanging call takes 120 s (`production.ts`), and the function has
- * 300. A retry keeps stored answers and fetches the rest.
+ * No query starts after this time, milliseconds: a hanging call takes 120 s (`production.ts`), and the function has 300
+ * s. A retry keeps stored answers and fetches the rest.
  */
 const ASK_BUDGET_MS = 150_000;
 
 interface StoredAnswer {
-  /** SHA-256 of the query: the number of a file may belong to another query. */
+  /** SHA-256 of the query, because another query may have had the file's number. */
   readonly question: string;
   readonly MetricDataResults: readonly MetricResult[];
 }
@@ -44,9 +44,9 @@ interface StoredAnswer {
 type MetricResult = { readonly Id: string; readonly Timestamps: readonly number[]; readonly Values: readonly number[] };
 
 /**
- * Fetches metrics that are worth it, not stored yet, and complete.
- * @param event.late the waiting time is over: fetch them now
- * @returns seconds until the metrics are complete; 0 if there is nothing to wait for
+ * Fetches useful metrics that are complete and not stored yet.
+ * @param event.late the waiting time is over, so fetch incomplete metrics, too
+ * @returns seconds until the metrics are complete; 0 if no metric is incomplete
  * @throws errors that a retry may solve, after writing `asked.json`
  */
 export async function askServers(
@@ -61,7 +61,7 @@ export async function askServers(
   const requests = await readRequests(plan, keys, context);
   if (requests.length === 0) return { waitSeconds: 0 };
   const wait = Math.ceil(computeDueTime(requests) - context.now() / 1000);
-  // Windows use the hosts' clocks: a wrong clock must not prolong the wait.
+  // Time windows come from the hosts' clocks; a wrong clock must not prolong the wait.
   if (wait > 0 && !event.late) return { waitSeconds: Math.min(wait, SETTLED_SECONDS) };
   await askAll(requests, keys, context);
   return { waitSeconds: 0 };
@@ -86,7 +86,7 @@ async function readRequests(plan: Plan, keys: Layout, context: Context): Promise
 }
 
 /**
- * Stores queries and answers one by one, so that a retry does not repeat them.
+ * Sends queries, and stores each answer at once, so that a retry does not repeat them.
  * @throws errors that a retry may solve, after all queries for which there was time
  */
 async function askAll(requests: readonly MetricsRequest[], keys: Layout, context: Context): Promise<void> {
@@ -123,7 +123,7 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
     } catch (error) {
       const { name, message } = error as Error;
       context.log.warn('server-side metrics could not be read', { name, message });
-      // AWS's messages name roles and accounts, and reports are shared: keep the error name. Other queries may succeed.
+      // Keeps only the error name: AWS's messages name roles and accounts, and reports are shared.
       problem ??= error instanceof FsxbenchError ? message : name;
       if (isTransient(error)) again ??= error as Error;
     }
@@ -132,7 +132,7 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   if (again !== null) throw again;
 }
 
-/** All pages of one answer in compact form: names, times in epoch seconds, values. */
+/** Fetches all pages of one answer, in compact form: names, times in epoch seconds, values. */
 async function fetchResults(request: MetricsRequest, context: Context): Promise<readonly MetricResult[]> {
   const results: MetricResult[] = [];
   const input = {
@@ -155,7 +155,7 @@ async function fetchResults(request: MetricsRequest, context: Context): Promise<
     if (NextToken === undefined) return results;
     token = NextToken;
   }
-  throw new FsxbenchError('Unexpected', `an answer has more than ${PAGES_MAX} pages`);
+  throw new FsxbenchError('Unexpected', `CloudWatch's answer has more than ${PAGES_MAX} pages`);
 }
 
 /** Copies lists that the SDK's types require to be mutable. */

@@ -1,6 +1,6 @@
 /**
- * Alarms on server-side metrics of a rig. They have no client token and no id: names are unique, and a create with an
- * existing name updates that alarm (API reference, PutMetricAlarm).
+ * Alarms on server-side metrics of a rig. Alarms have no client token and no id: names are unique, and a create with an
+ * existing name updates the alarm (API reference, PutMetricAlarm).
  */
 import type { MetricAlarm, PutMetricAlarmCommandInput } from '@aws-sdk/client-cloudwatch';
 import { TAG_KEYS } from '../../shapes/layout';
@@ -11,7 +11,7 @@ import { pickKnown, requireValue, type ResourceState, type StorageResource } fro
 
 /** Prefix of all alarm names, before the stack name; grants and listings use it. */
 const PREFIX = 'fsxbench/';
-/** Listings omit tags, which need a call each; CloudWatch allows at least nine such calls a second. */
+/** Concurrent calls for tags, which listings omit; CloudWatch allows at least nine such calls a second. */
 const CONCURRENCY = 4;
 
 export const alarm: StorageResource<'cloudwatch:alarm'> = {
@@ -22,7 +22,7 @@ export const alarm: StorageResource<'cloudwatch:alarm'> = {
       return toStatus(requireValue(input.AlarmName, 'the name of an alarm'), {});
     },
   },
-  // A missing alarm is no error: the list is empty.
+  // A missing alarm is no error: the returned list is empty.
   describe: async ({ cloudwatch }, id) => {
     const { MetricAlarms = [] } = await cloudwatch.describeAlarms({ AlarmNames: [id] });
     return toStatus(id, MetricAlarms[0]);
@@ -38,13 +38,13 @@ export const alarm: StorageResource<'cloudwatch:alarm'> = {
   remove: ({ cloudwatch }, id) => cloudwatch.deleteAlarms({ AlarmNames: [id] }),
 };
 
-/** Name prefix of all alarms with these tags: names contain the tag of a target instance. */
+/** Name prefix of all alarms with these tags, because alarm names contain the target instance's tag. */
 function toNamePrefix(tags: Readonly<Record<string, string>>): string {
   const { [TAG_KEYS.stack]: stack, [TAG_KEYS.copy]: copy, [TAG_KEYS.rig]: rig, [TAG_KEYS.execution]: execution } = tags;
   return stack === undefined ? PREFIX : `${PREFIX}${stack}/${copy ?? rig ?? execution ?? ''}`;
 }
 
-/** Empty if it was deleted meanwhile. */
+/** Empty if the alarm was deleted meanwhile. */
 async function readAlarm(aws: AwsCalls, { AlarmName, AlarmArn, StateValue }: MetricAlarm): Promise<ListedResource[]> {
   const ResourceARN = requireValue(AlarmArn, `the ARN of the alarm ${AlarmName ?? ''}`);
   try {

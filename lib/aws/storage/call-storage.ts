@@ -1,4 +1,4 @@
-/** Storage calls of the machines: the SDK's names, an allow list of calls, and answers reduced to what is needed. */
+/** Storage calls of machines, by the SDK's names: only listed calls, and answers reduced to what machines use. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import { parseFenceKey, layout, TAG_KEYS } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
@@ -27,16 +27,16 @@ export interface StatusResponse extends Omit<ResourceState, 'changedAt' | 'gone'
   readonly changeableAt: number;
 }
 
-/** One create or change: `input` contains references, `made` their values. */
+/** One create or change. `input` contains references to created resources, `made` their values. */
 interface StorageRequest {
   readonly call: StorageCall;
   readonly input: Readonly<Record<string, unknown>>;
   readonly made: Outputs;
-  /** Fence of the execution: if this object exists, creates and changes are refused. */
+  /** Key of the execution's fence: if this object exists, creates and changes are refused. */
   readonly fenceKey: string;
 }
 
-/** Status of the resource with this id; `pauseSeconds` between two changes of it. */
+/** Asks for a resource's status. `pauseSeconds`: minimum time between two changes of the resource. */
 interface StatusRequest {
   readonly look: string;
   readonly pauseSeconds: number;
@@ -48,8 +48,8 @@ export async function callStorage(event: StorageRequest | StatusRequest, context
 }
 
 /**
- * Checks the fence right before the call: an earlier check may be old after a wait or a redrive. A fence that cannot be
- * read counts as closed.
+ * Checks the fence immediately before the call, because an earlier check may be old after a wait or a redrive. A fence
+ * that cannot be read counts as closed.
  */
 async function sendRequest(
   { call, input, made: known, fenceKey }: StorageRequest,
@@ -78,8 +78,8 @@ async function sendRequest(
 }
 
 /**
- * The name of an optional resource. A create with a lost answer may have succeeded, and the rig does not wait to find
- * out, so the name is noted for the receipt.
+ * Notes the name of an optional resource for the receipt: if the answer is lost, the create may have succeeded, and the
+ * rig does not wait to find out.
  */
 function getInputName(kind: StorageKind, input: object): string {
   const { name }: StorageFacts = RESOURCES[kind];
@@ -90,7 +90,7 @@ function toUnknownState(id: string, error: unknown): ResourceState {
   return { id, state: 'ready', lifecycle: 'UNKNOWN', why: String(error), values: {}, changedAt: null };
 }
 
-/** Reads passwords of references like `@secret.password`; they leave this function only in the call that uses them. */
+/** Reads passwords for references like `@secret.password`; only the call that uses them sends them. */
 async function readPasswords(input: object, made: Outputs, { aws }: Context): Promise<Outputs> {
   const names = [...JSON.stringify(input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.password"/g)].map(([, id = '']) => id);
   const read = [...new Set(names)].map(async (id) => {
@@ -101,8 +101,8 @@ async function readPasswords(input: object, made: Outputs, { aws }: Context): Pr
 }
 
 /**
- * Notes a created resource for the receipt: an id remains if tags are removed. A failed write is only logged, because
- * tags of the resource or of its parent still identify it.
+ * Notes a created resource for the receipt, which then finds it by id even if its tags are removed. A failed write is
+ * only logged, because tags still identify the resource or its parent.
  */
 async function noteMade(
   kind: StorageKind,
@@ -114,7 +114,7 @@ async function noteMade(
   const { [TAG_KEYS.rig]: rig = null, [TAG_KEYS.execution]: executionId = parseFenceKey(fenceKey) } = tags;
   const made: ReceiptResource = { kind, id, rig, state: lifecycle };
   try {
-    // An untagged resource does not name its experiment.
+    // A resource without tags does not name its experiment.
     const experiment = tags[TAG_KEYS.experiment] ?? (await findPointer(executionId, context))?.experiment;
     if (experiment === undefined) return;
     await writeText(context, layout(experiment, executionId).seen(id), JSON.stringify([made]));

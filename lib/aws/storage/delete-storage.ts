@@ -6,7 +6,7 @@ import { STORAGE } from './registry';
 
 /**
  * Deletes a resource with its contents and without a final backup; a missing one is a success. For external storage it
- * requests the cleanup by hosts, and releases leases.
+ * sends the cleanup command to hosts, or releases a lease.
  * @param event `type`: as listed
  */
 export async function deleteStorage(

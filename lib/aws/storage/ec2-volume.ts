@@ -6,7 +6,7 @@ import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/clie
 import type { AwsCalls } from '../calls';
 import { type ChangedResource, requireValue, type ResourceState } from './resource';
 
-/** Errors while another change runs, or after too many (EC2 API reference, error codes). */
+/** Errors during another change, or after too many changes (EC2 API reference, error codes). */
 const REFUSED_ERRORS: readonly string[] = ['IncorrectModificationState', 'VolumeModificationRateExceeded'];
 
 export const hostVolume: ChangedResource<'ec2:volume'> = {
@@ -17,7 +17,7 @@ export const hostVolume: ChangedResource<'ec2:volume'> = {
   describe: async (aws, id) => toStatus(await getLastChange(aws, id)),
 };
 
-/** There is no client token: a repeated call after a lost answer is refused, and the first change is the answer. */
+/** Without a client token, EC2 refuses a repeated call after a lost answer: the first change is the answer. */
 async function modifyVolume(aws: AwsCalls, input: ModifyVolumeCommandInput): Promise<VolumeModification> {
   try {
     return requireValue((await aws.ec2.modifyVolume(input)).VolumeModification, 'the change of a volume');
@@ -50,8 +50,8 @@ async function getLastChange({ ec2 }: AwsCalls, id: string): Promise<VolumeModif
 }
 
 /**
- * While `optimizing`, a volume is usable, but performs between the old and new settings: no trial runs then (EBS guide,
- * Monitor the progress of volume modifications).
+ * An `optimizing` volume is usable, but its performance is between the old and new settings, so no trial may run (EBS
+ * guide, Monitor the progress of volume modifications).
  */
 function toStatus({ VolumeId, ModificationState, StatusMessage = '', StartTime }: VolumeModification): ResourceState {
   const id = requireValue(VolumeId, 'the id of a volume');

@@ -1,4 +1,4 @@
-/** EFS file systems and mount targets. ARNs identify file systems, since ids look like those of FSx; calls take ids. */
+/** EFS file systems and mount targets. ARNs are the ids: ids of EFS look like those of FSx. Calls accept ids. */
 import type {
   CreateFileSystemCommandInput,
   CreateMountTargetCommandInput,
@@ -41,7 +41,7 @@ export function stripArn(arn: string): string {
   return arn.replace(/^.*\//, '');
 }
 
-/** A repeated token is an error here; other services return the first create's answer (CreateFileSystem, Errors). */
+/** EFS refuses a repeated token; other services return the first create's answer (CreateFileSystem, Errors). */
 async function makeFileSystem({ efs }: AwsCalls, input: CreateFileSystemCommandInput): Promise<FileSystemDescription> {
   try {
     return await efs.createFileSystem(input);
@@ -78,8 +78,8 @@ function toListedFileSystem({ FileSystemArn, LifeCycleState, Tags }: FileSystemD
 const NOT_FOUND = ['MountTargetNotFound', 'FileSystemNotFound'];
 
 /**
- * Hosts reach a file system by its mount targets, and it cannot be deleted before them. They have neither tags nor
- * tokens: they are listed through their file system, and a second one in a subnet is refused.
+ * Hosts reach a file system by its mount targets, which must be deleted before it. Mount targets have neither tags nor
+ * tokens: they are listed through their file system, and EFS refuses a second one in a subnet.
  */
 export const efsMountTarget: StorageResource<'efs:mount-target'> = {
   absent: NOT_FOUND,
@@ -104,7 +104,7 @@ export const efsMountTarget: StorageResource<'efs:mount-target'> = {
   remove: ({ efs }, id) => efs.deleteMountTarget({ MountTargetId: id }),
 };
 
-/** A repeated call after a lost answer is refused; then the existing mount target is the answer. */
+/** EFS refuses a repeated call after a lost answer; then the existing mount target is the answer. */
 async function makeMountTarget(aws: AwsCalls, input: CreateMountTargetCommandInput): Promise<MountTargetDescription> {
   try {
     return await aws.efs.createMountTarget(input);
@@ -156,13 +156,13 @@ export function isLiving(state: LifeCycleState | undefined): boolean {
   return state !== 'deleted';
 }
 
-/** A delete during creation is probably refused (undocumented); the resource costs nothing then. */
+/** EFS probably refuses a delete during creation (undocumented), when the resource costs nothing. */
 export function judgeEfsDelete(state: LifeCycleState | undefined): boolean | 'seldom' {
   if (state === 'deleting' || state === 'deleted') return false;
   return state === 'creating' ? 'seldom' : true;
 }
 
-/** EFS gives no reason for `error`, and no time of a change. */
+/** EFS returns no reason for `error`, and no time of a change. */
 export function classifyEfs(
   state: LifeCycleState | undefined,
 ): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {

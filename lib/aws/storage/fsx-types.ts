@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 /** Facts of an FSx type for deletes, hosts and later requests. */
 interface FsxTypeFacts<T extends FsxType = FsxType> {
-  /** Options of DeleteFileSystem that prevent a backup, and errors because of contents. */
+  /** Options of DeleteFileSystem that prevent a final backup and errors about existing contents. */
   readonly removal: Omit<DeleteFileSystemCommandInput, 'FileSystemId'>;
   readonly values: (found: FileSystem) => Values;
   /** Null for a type without volumes. */
@@ -17,7 +17,7 @@ interface FsxVolumeFacts {
   /** Options of DeleteVolume. */
   readonly removal: Omit<DeleteVolumeCommandInput, 'VolumeId'>;
   readonly values: (found: Volume) => Values;
-  /** Id of the resource that contains it, and must be deleted later. */
+  /** Id of the containing resource, which must be deleted after the volume. */
   readonly parent: (found: Volume) => string | undefined;
   /** The root volume is created and deleted with its file system, and cannot be deleted alone. */
   readonly root?: (found: Volume) => boolean;
@@ -37,7 +37,7 @@ const ontap: FsxTypeFacts<'ONTAP'> = {
   // Address of ONTAP's management interface.
   values: ({ OntapConfiguration }) => ({ management: OntapConfiguration?.Endpoints?.Management?.DNSName }),
   volumes: {
-    // Without it each volume gets a final backup (API reference, DeleteVolumeOntapConfiguration).
+    // Without this option, FSx makes a final backup of each volume (API reference, DeleteVolumeOntapConfiguration).
     removal: { OntapConfiguration: { SkipFinalBackup: true } },
     values: ({ OntapConfiguration }) => ({ path: OntapConfiguration?.JunctionPath }),
     parent: ({ OntapConfiguration, FileSystemId }) => OntapConfiguration?.StorageVirtualMachineId ?? FileSystemId,
@@ -61,7 +61,7 @@ const TYPE_FACTS: { readonly [T in FsxType]: FsxTypeFacts<T> } = {
   OPENZFS: openZfs,
 };
 
-/** A type that no target kind uses is deleted without options: the needed ones are unknown. */
+/** A type that no target kind uses is deleted without options, because its options are unknown. */
 const UNKNOWN_TYPE = { removal: {}, values: () => ({}), volumes: null } as const;
 
 /** @param type `FileSystemType`, or `VolumeType`, which is the type of the file system */

@@ -30,7 +30,7 @@ export const fileSystem: StorageResource<'fsx:file-system'> = {
   },
   page: async ({ fsx }, query) => {
     const { FileSystems = [], NextToken } = await fsx.describeFileSystems(toPaging(query));
-    // Failed ones are still listed, and some cost money.
+    // Failed file systems are still listed, and some cost money.
     const found = FileSystems.map((one) => toListedResource(one.FileSystemId, one, null, one.FileSystemType));
     return { found, NextToken };
   },
@@ -44,7 +44,7 @@ function toFileSystemStatus(found: FileSystem): ResourceState {
   return { ...classifyFsx(Lifecycle, FailureDetails?.Message, AdministrativeActions), id, values };
 }
 
-/** FSx for ONTAP: contains volumes, and has the addresses by which hosts reach them. */
+/** FSx for ONTAP: contains volumes, and has the addresses at which hosts reach them. */
 export const storageVirtualMachine: StorageResource<'fsx:storage-virtual-machine'> = {
   absent: ['StorageVirtualMachineNotFound'],
   sends: {
@@ -73,7 +73,7 @@ export const storageVirtualMachine: StorageResource<'fsx:storage-virtual-machine
 function toSvmStatus(found: StorageVirtualMachine): ResourceState {
   const { Lifecycle, LifecycleTransitionReason, Endpoints } = found;
   const id = requireValue(found.StorageVirtualMachineId, 'the id of a storage virtual machine');
-  // One portal is enough: it reports all others to the host.
+  // One iSCSI portal is enough: it reports all other portals to the host.
   const iscsi = Endpoints?.Iscsi?.IpAddresses?.[0];
   const values = pickKnown({ id, dnsName: Endpoints?.Nfs?.DNSName, uuid: found.UUID, iscsi });
   return { ...classifyFsx(Lifecycle, LifecycleTransitionReason?.Message), id, values };
@@ -117,7 +117,7 @@ function toPaging({ token }: PageQuery): { NextToken?: string } {
   return token === undefined ? {} : { NextToken: token };
 }
 
-/** A resource with a running delete counts as not deletable again. */
+/** A resource in deletion counts as not deletable. */
 function toListedResource(
   id: string | undefined,
   { Lifecycle, Tags }: { readonly Lifecycle?: string | undefined; readonly Tags?: Tag[] | undefined },
@@ -128,7 +128,7 @@ function toListedResource(
   return { id, state: Lifecycle ?? 'unknown', living: true, deletable, tags: toTagMap(Tags), parent, type };
 }
 
-/** Lifecycles of usable resources; every other one that is not busy, even an unknown one, is a failure. */
+/** Lifecycles of usable resources. All others outside {@link BUSY}, even unknown ones, are failures. */
 const READY = ['AVAILABLE', 'CREATED'];
 const BUSY = ['CREATING', 'PENDING', 'UPDATING'];
 const CREATING_STATES = ['CREATING', 'PENDING'];
@@ -140,8 +140,8 @@ const FAILED = ['FAILED', 'CANCELLED'];
 const NO_STATUS = '';
 
 /**
- * Whether a resource in this lifecycle may be deleted now. A delete during creation is probably refused (undocumented),
- * and the resource costs nothing then, so it is tried seldom.
+ * Whether a resource in this lifecycle may be deleted now. FSx probably refuses a delete during creation
+ * (undocumented), when the resource costs nothing, so such deletes are tried seldom.
  */
 export function judgeFsxDelete(lifecycle: string | undefined): boolean | 'seldom' {
   if (lifecycle === DELETING) return false;
@@ -154,7 +154,7 @@ export function classifyFsx(
   failure: string | undefined,
   actions: readonly AdministrativeAction[] = [],
 ): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
-  // Only the newest action of each type counts: an old failure says nothing about this change.
+  // Only the newest action of each type counts: older failures belong to earlier changes.
   const newest = [...actions].sort((a, b) => getRequestTime(b) - getRequestTime(a));
   const current = newest.filter((one, index) => index === newest.findIndex((other) => isSameType(one, other)));
   const failed = current.find(({ Status = NO_STATUS }) => FAILED.includes(Status));

@@ -17,7 +17,7 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'cloudwatch:alarm': alarm,
 };
 
-/** In addition, resources that are created with hosts and changed by requests. */
+/** All changeable resources: storage, and volumes that are created with hosts and changed by requests. */
 export const CHANGEABLE: typeof STORAGE & { readonly [K in ChangedHostKind]: ChangedResource<K> } = {
   ...STORAGE,
   'ec2:volume': hostVolume,

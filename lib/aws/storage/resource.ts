@@ -12,14 +12,14 @@ export interface ResourceState {
   readonly id: string;
   /** Usable now, perhaps soon, or never. */
   readonly state: 'ready' | 'busy' | 'failed';
-  /** The service's term, and its message about a failure. */
+  /** The service's state, and its message about a failure. */
   readonly lifecycle: string;
   readonly why: string;
-  /** Names for hosts and later requests: `id`, `dnsName`, `mountName`, `rootVolumeId`, `path`. */
+  /** Values for hosts and later requests: `id`, `dnsName`, `mountName`, `rootVolumeId`, `path`. */
   readonly values: Readonly<Record<string, string>>;
   /** Epoch seconds of the newest requested change; null without one. */
   readonly changedAt: number | null;
-  /** Its delete is certain, although the service still lists it. Default: false. */
+  /** True if its delete is certain, although the service still lists it. Default: false. */
   readonly gone?: true;
 }
 
@@ -27,9 +27,9 @@ export interface ResourceState {
 export type Send = (aws: AwsCalls, input: never) => Promise<ResourceState>;
 
 export interface StorageResource<K extends StorageKind> {
-  /** Error names for a missing resource; a new one may be missing at first, since listings lag behind creates. */
+  /** Error names for a missing resource. A new one may be missing at first, since listings lag behind creates. */
   readonly absent: readonly string[];
-  /** Its create and update calls. */
+  /** Create and update calls of the resource. */
   readonly sends: { readonly [C in CreateCallOf<K> | UpdateCallOf<K>]: Send };
   readonly describe: (aws: AwsCalls, id: string) => Promise<ResourceState>;
   /** One page of all resources that are not deleted with their parents. */
@@ -41,12 +41,12 @@ export interface StorageResource<K extends StorageKind> {
   readonly remove: (aws: AwsCalls, id: string, type: string | null) => Promise<unknown>;
 }
 
-/** A resource that is launched and ends with hosts, and that requests change. */
+/** A resource that is created and deleted with hosts, and changed by requests. */
 export interface ChangedResource<K extends ChangedHostKind> {
-  /** Error names for a missing resource, or one without changes. */
+  /** Error names for a missing resource, or a resource without changes. */
   readonly absent: readonly string[];
   readonly sends: { readonly [C in UpdateCallOf<K>]: Send };
-  /** Reads its state and newest change. */
+  /** Reads the resource's state and newest change. */
   readonly describe: (aws: AwsCalls, id: string) => Promise<ResourceState>;
 }
 
@@ -55,7 +55,7 @@ export function pickKnown(values: Readonly<Record<string, string | undefined>>):
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** Asserts a part of a service's answer. @throws FsxbenchError that names the missing part */
+/** Asserts that a service's answer contains a value. @throws FsxbenchError that names the missing part */
 export function requireValue<T>(found: T | undefined, what: string): T {
   if (found === undefined) throw new FsxbenchError('Unexpected', `the answer of the service lacks ${what}`);
   return found;

@@ -1,6 +1,6 @@
 /**
- * Secrets of a rig in Secrets Manager: passwords by which a host or a function configures a server. Passwords are
- * generated here, and appear in no request, plan or state: their users read the secret.
+ * Secrets of a rig in Secrets Manager: passwords with which a host or a function configures a server. Passwords are
+ * generated here. No request, plan or state contains them: their users read the secret.
  */
 import { randomInt } from 'node:crypto';
 import type { CreateSecretCommandInput, DescribeSecretCommandOutput } from '@aws-sdk/client-secrets-manager';
@@ -35,7 +35,7 @@ export const secret: StorageResource<'secretsmanager:secret'> = {
     }));
     return { found, NextToken };
   },
-  // Otherwise it would exist for another month, and block its name (API reference, DeleteSecret).
+  // By default a secret exists for another month, and blocks its name (API reference, DeleteSecret).
   remove: ({ secretsmanager }, id) => secretsmanager.deleteSecret({ SecretId: id, ForceDeleteWithoutRecovery: true }),
 };
 
@@ -44,7 +44,7 @@ export async function readSecret({ secretsmanager }: AwsCalls, id: string): Prom
   return requireValue(SecretString, `what the secret ${id} holds`);
 }
 
-/** If a lost answer has taken the name, the existing secret with its password is the answer. */
+/** If the name exists because an answer was lost, the existing secret with its password is the answer. */
 async function makeSecret(
   { secretsmanager }: AwsCalls,
   input: CreateSecretCommandInput,
@@ -77,13 +77,13 @@ function getLifecycle(deleted: Date | undefined): string {
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
-/** FSx takes 8 to 50 characters (API reference, CreateFileSystemOntapConfiguration, FsxAdminPassword). */
+/** FSx accepts 8 to 50 characters (API reference, CreateFileSystemOntapConfiguration, FsxAdminPassword). */
 const LENGTH = 32;
 
 /** Letters and digits only, at least one of each, so that shells, headers and JSON need no quoting. */
 function makePassword(): string {
   const one = (of: string): string => of.charAt(randomInt(of.length));
   const rest = Array.from({ length: LENGTH - 4 }, () => one(LETTERS + DIGITS)).join('');
-  // ONTAP requires a letter and a digit; begin and end with them.
+  // ONTAP requires a letter and a digit, so passwords begin and end with them.
   return `${one(LETTERS)}${one(DIGITS)}${rest}${one(LETTERS)}${one(DIGITS)}`;
 }

@@ -32,7 +32,7 @@ export interface FoundPointer {
   /** `<os>-<arch>` */
   readonly system: string;
   readonly key: string;
-  /** Its contents, or what is wrong with it. */
+  /** The contents of the pointer, or its fault. */
   readonly says: BundlePointer | string;
 }
 
@@ -52,7 +52,7 @@ export async function listPointers(store: ToolStore): Promise<readonly FoundPoin
   return found;
 }
 
-/** Calls of S3; tests replace them. */
+/** S3 calls; tests replace them. */
 export type BucketCalls = Pick<S3, 'listObjectsV2' | 'getObject' | 'putObject'>;
 
 /** The results bucket of a deployment. @throws as `findResultsBucket` */
@@ -78,9 +78,9 @@ export function makeBucketStore(s3: BucketCalls, Bucket: string): ToolStore {
       ),
     write: async (Key, Body) => void (await s3.putObject({ Bucket, Key, Body, ContentType: 'text/plain' })),
     putOnce: async (Key, file, sha256) => {
-      // S3 refuses the object if this checksum does not match on arrival, e.g. if the file changed meanwhile.
+      // S3 refuses the object if this checksum does not match, e.g. if the file changed during the upload.
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
-      // A stream can be sent only once, without retries, so send none if the object exists.
+      // A stream can be sent only once, without retries, so nothing is sent if the object exists.
       const { Contents = [] } = await s3.listObjectsV2({ Bucket, Prefix: Key, MaxKeys: 1 });
       if (Contents[0]?.Key === Key) return false;
       try {

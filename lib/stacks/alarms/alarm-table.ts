@@ -1,4 +1,4 @@
-/** Alarms, what they mean and what to do (`alarms.json`), for the stacks and `docs/operate.md`. Needs no CDK. */
+/** Table of alarms, with meanings and remedies (`alarms.json`), for the stacks and `docs/operate.md`. Needs no CDK. */
 import alarms from './alarms.json';
 import { FUNCTION_NAMES, type FunctionName, type MachineName, type StackPart } from '../../shapes/machines';
 
@@ -10,16 +10,16 @@ export type AlarmMetric =
   | { readonly of: 'queue'; readonly name: string };
 
 export interface AlarmEntry {
-  /** End of its name, as in `fsxbench-guardian-failed`. */
+  /** End of the alarm's name, as in `fsxbench-guardian-failed`. */
   readonly id: string;
-  /** Its stack. Alarms of the bench stack exist only with scheduled specs. */
+  /** Stack of the alarm. Alarms of the bench stack exist only with scheduled specs. */
   readonly part: StackPart;
   readonly title: string;
   readonly metric: AlarmMetric;
   readonly periodMinutes: number;
   /**
-   * Threshold; with `fewer` it is a minimum, and missing data count as 0. One failed teardown suffices: it retried for
-   * hours, and its leftovers are billed.
+   * Threshold; with `fewer` it is a minimum, and missing data count as 0. It is 1 for failed teardowns: each has
+   * retried for hours, and its leftovers are billed.
    */
   readonly atLeast?: number;
   readonly fewer?: number;

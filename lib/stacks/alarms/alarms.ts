@@ -1,4 +1,4 @@
-/** Creates the alarms of the table, and lets alarms publish to the topic. */
+/** Creates the alarms of the table, and allows them to publish to the topic. */
 import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Alarm,
@@ -26,7 +26,7 @@ export interface AlarmsProps {
   readonly undelivered: Queue;
 }
 
-/** Creates all alarms. Only ALARM is sent, not OK: a metric of 0 does not mean that the cause is gone. */
+/** Creates all alarms. They report ALARM, not OK: a metric of 0 does not mean that the cause is gone. */
 export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   const { names, topic, part } = props;
   for (const entry of listAlarms(part)) {
@@ -47,7 +47,7 @@ export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   }
 }
 
-/** Lets alarms of stacks and rigs publish: a custom topic policy replaces the default one, which allows alarms. */
+/** Allows alarms of stacks and rigs to publish: a custom topic policy replaces the default, which allows them. */
 export function grantAlarmPublish(topic: Topic, names: Names): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
@@ -77,7 +77,7 @@ export function toMetric(
   const using = Object.fromEntries(
     [first, ...more].flatMap((one, index) => (one === undefined ? [] : [[`m${index}`, one]])),
   );
-  // Without FILL the sum is missing if one of its parts is.
+  // Without FILL, one missing part would make the whole sum missing.
   const expression = Object.keys(using)
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ');

@@ -42,7 +42,7 @@ const EXTRA_METRICS: readonly MetricSearch[] = [
 
 type Graph = readonly MetricSearch[];
 
-/** One graph per metric. If its dimensions are unknown, it searches for both; one of them finds nothing. */
+/** Makes one graph per metric. If its dimensions are unknown, it searches for both; one search finds nothing. */
 function makeGraphs(): ReadonlyMap<string, Graph> {
   const all = [
     ...SERVER_METRICS.map((one) =>
@@ -60,7 +60,7 @@ they show all resources of this Region and account, including external ones. Rec
 identify those of fsxbench. Lines appear some minutes after a resource is created, and stay while the time range
 includes it. A search returns at most 500 lines: in a larger account, some are missing.`;
 
-/** Creates the dashboard: a graph for each metric, by searches, so that experiments need not register resources. */
+/** Creates the dashboard. Its graphs are searches, so that experiments need not register resources. */
 export function makeServersDashboard(scope: Construct, names: Names): void {
   const dashboard = new Dashboard(scope, 'Servers', {
     dashboardName: names.of('servers'),
@@ -74,7 +74,7 @@ export function makeServersDashboard(scope: Construct, names: Names): void {
 }
 
 /**
- * The search expression. It finds up to 500 metrics with data in the last two weeks.
+ * Formats the search expression, which finds up to 500 metrics with data in the last two weeks.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
  */
 export function formatSearch({ namespace, metric, dimensions, statistic }: MetricSearch): string {

@@ -1,4 +1,4 @@
-/** Table of the lambda functions: stack, permissions and limits. A new one also needs `lambdas/NAME/`. */
+/** Table of the lambda functions: stack, permissions and limits. A function also needs `lambdas/NAME/`. */
 import { getStartKey } from '../../shapes/start-notes';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -48,13 +48,13 @@ import type { Names } from '../names';
 export interface FunctionEntry {
   /** MiB; CPU time is proportional. */
   readonly memory: number;
-  /** Renders scripts: gets the texts of `workloads/`, and the network. */
+  /** Whether the function renders scripts: it gets the texts of `workloads/`, and the network. */
   readonly plans?: boolean;
-  /** Cleans up: concurrency is reserved for it, so that measuring functions cannot use up the account's limit. */
+  /** Gets reserved concurrency, because it cleans up, and measuring functions could use up the account's limit. */
   readonly ends?: boolean;
-  /** EventBridge calls it asynchronously: events that it fails on go to the queue, if there is one. */
+  /** Whether EventBridge calls the function asynchronously: failed events go to the queue, if there is one. */
   readonly byEvents?: boolean;
-  /** Gets subnets, security group and route table for the storage that it creates. */
+  /** Whether the function creates storage: it gets subnets, security group and route table. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string, others: ExternalAccess) => readonly PolicyStatement[];
 }
@@ -70,17 +70,17 @@ export interface ExternalAccess {
 }
 
 const DEFAULTS = { memory: 512 };
-/** What the guardian stops in addition to the experiment: machines that create and measure, and running analyses. */
+/** Machines that the guardian stops, besides the experiment: those that create, measure or analyse. */
 const STOPPABLE: readonly MachineName[] = [...MACHINES.bench.filter((one) => one !== 'experiment'), 'results'];
 const RAW_RESULTS = `${ANY.root}raw/*`;
 
-/** By function name: `close-fence` has the placeholder `CloseFenceFunctionArn`. */
+/** Functions by name. The placeholder for `close-fence` in machine files is `CloseFenceFunctionArn`. */
 export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   admit: {
     ...DEFAULTS,
     memory: 1024,
     plans: true,
-    // A spec may be anywhere in the bucket. A function that starts executions must not write fences.
+    // A spec may have any key in the bucket. A function that starts executions must not be able to write fences.
     statements: (_names, bucket, { hooks, hosts }) => [
       ...describeOfferings(),
       ...(hosts === undefined ? [] : allowDryRuns(hosts)),
@@ -139,7 +139,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'delete-storage': {
     ...DEFAULTS,
     ends: true,
-    // Leases, and the command that cleans external storage.
+    // Permissions for leases, and for the command that cleans external storage.
     statements: (names, bucket, { managed }) => [
       ...deleteStorage(names.stackName),
       ...sendCommands(names.stackName, names.of('run-script')),
@@ -155,7 +155,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...listLedger(),
       ...listInvocations(),
-      // Reads pointer and plan only if a kind cannot be listed, to find whether it may exist.
+      // Pointer and plan are read only if a kind cannot be listed, to find out whether resources of the kind may exist.
       ...readKeys(bucket, [
         getPointerKey('*'),
         ANY.plan,
@@ -192,7 +192,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'find-orphans': {
     ...DEFAULTS,
     ends: true,
-    // Which executions were admitted, proven, ended, and reported by mail.
+    // Objects that show which executions were admitted, proven clean, ended, and reported by mail.
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
@@ -236,7 +236,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
 };
 
-/** Lists every kind that an execution may leave. */
+/** Permissions to list every resource kind that an execution may leave. */
 function listLedger(): PolicyStatement[] {
   return [...listEc2(), ...listStorage()];
 }

@@ -22,20 +22,20 @@ export interface FunctionSettings {
   readonly network?: Network;
   /** Reserved concurrency of each cleanup function. */
   readonly reservedConcurrency?: number;
-  /** Limits over specs and executions, for admission. */
+  /** Limits of specs and executions, for admission. */
   readonly limits?: DeploymentLimits;
   /** The user's tags, which admission writes into plans. */
   readonly tags?: readonly OwnTag[];
   /** Images of the hosts by architecture, which admission writes into plans. */
   readonly images?: HostImages;
-  /** Whether hosts may use HTTP, for admission. */
+  /** Whether hosts may use HTTP, which admission checks. */
   readonly httpPackages?: boolean;
   /** Whether hosts may run scripts of a spec. */
   readonly commands?: boolean;
   /** External ranges and secrets for hosts, for admission. */
   readonly outside?: ExternalStores;
   readonly others: ExternalAccess;
-  /** Queue for events that a function failed on. */
+  /** Queue for events for which a function failed. */
   readonly undelivered?: Queue;
 }
 
@@ -46,16 +46,16 @@ export interface FunctionProps extends FunctionSettings {
   readonly bundles: string;
 }
 
-/** External storage that a deployment allows. */
+/** External ranges and secrets that a deployment allows. */
 export interface ExternalStores {
   readonly external: readonly EgressRule[];
   readonly secrets: readonly string[];
 }
 
-/** Folder with the texts of `workloads/` below LAMBDA_TASK_ROOT, where Lambda unpacks a bundle. */
+/** Folder of the texts of `workloads/`, relative to LAMBDA_TASK_ROOT, where Lambda unpacks a bundle. */
 const WORKLOADS = 'workloads';
 
-/** Logs are for debugging; everything of lasting value is in the bucket. */
+/** Retention of logs, which are only for debugging; results are in the bucket. */
 export const LOG_RETENTION = RetentionDays.ONE_MONTH;
 
 /** Creates one function of the table in its stack. @param name key in {@link FUNCTIONS} */
@@ -122,7 +122,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
   return made;
 }
 
-/** For admission; read by `readConfig` of `lib/aws/production.ts`. */
+/** Variables with external access, for admission; `readConfig` of `lib/aws/production.ts` reads them. */
 function toExternalVariables(
   { external, secrets }: ExternalStores,
   { hooks, managed }: ExternalAccess,
@@ -135,14 +135,14 @@ function toExternalVariables(
   };
 }
 
-/** Settings of admission's dry runs; read by `readConfig` of `lib/aws/production.ts`. */
+/** Settings of admission's dry runs; `readConfig` of `lib/aws/production.ts` reads them. */
 function toLaunchVariable(hosts: NonNullable<ExternalAccess['hosts']>): Readonly<Record<string, string>> {
   const { profileArn, secretProfileArn, securityGroupId, placementGroup, ebsKeyArn } = hosts;
   const place = { profileArn, secretProfileArn, securityGroupId, placementGroup };
   return { FSXBENCH_LAUNCH: JSON.stringify({ ...place, ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }) }) };
 }
 
-/** Values of `@network.<name>`; read by `readConfig` of `lib/aws/production.ts`. */
+/** Values of `@network.<name>`; `readConfig` of `lib/aws/production.ts` reads them. */
 function toNetworkVariables({ subnetId, securityGroupId, zone, second }: Network): Readonly<Record<string, string>> {
   return {
     FSXBENCH_SUBNET: subnetId,
@@ -160,9 +160,9 @@ function toNetworkVariables({ subnetId, securityGroupId, zone, second }: Network
 }
 
 /**
- * Keeps failed events. The rule's queue takes what EventBridge cannot deliver. What the function fails on, Lambda
- * retries twice within six hours (its maximum), and drops without this destination (Lambda guide, Asynchronous
- * invocation).
+ * Keeps events for which the function fails. The rule's queue receives only events that EventBridge cannot deliver. For
+ * a failing function, Lambda retries twice within six hours (its maximum), and then drops the event without this
+ * destination (Lambda guide, Asynchronous invocation).
  */
 function keepFailures(scope: Construct, fn: LambdaFunction, queue: Queue): void {
   new CfnEventInvokeConfig(scope, `${fn.node.id}Failures`, {

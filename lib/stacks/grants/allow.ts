@@ -1,4 +1,4 @@
-/** Policy statements. Actions are always written out, so that no role has more permissions than it uses. */
+/** Policy statements. Actions contain no wildcards, so that no role has more permissions than it uses. */
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
 export type Conditions = Readonly<Record<string, Readonly<Record<string, string | string[]>>>>;
@@ -12,7 +12,7 @@ export function deny(
   return new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [...resources], conditions });
 }
 
-/** Allows actions on resources. `*` is for actions without resource-level permissions; comments at the call say so. */
+/** Allows actions on resources. `*` is only for actions without resource-level permissions; callers note it. */
 export function allow(
   actions: readonly string[],
   resources: readonly string[],

@@ -1,20 +1,20 @@
-/** Permissions in the results bucket by key. No role may delete objects. */
+/** Permissions for objects of the results bucket, by key. No role may delete objects. */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { layout } from '../../shapes/layout';
 import { allow } from './allow';
 
-/** Keys of any execution. In policies, `*` also matches slashes. */
+/** Matches keys of any execution: in policies, `*` also matches slashes. */
 export const ANY = layout('*', '*');
 
 /**
- * Reads some keys, and lists: without ListBucket S3 answers 403 for a missing key, and an unreadable fence counts as
- * closed (S3 API reference, GetObject, Permissions).
+ * Allows reading some keys, and listing. Without ListBucket, S3 answers 403 for a missing key, and an unreadable fence
+ * counts as closed (S3 API reference, GetObject, Permissions).
  */
 export function readKeys(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
   return [...fetchKeys(bucketArn, keys), allow(['s3:ListBucket'], [bucketArn])];
 }
 
-/** Reads keys without listing others. */
+/** Allows reading keys, without listing. */
 export function fetchKeys(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
   return [allow(['s3:GetObject'], toObjectArns(bucketArn, keys))];
 }
@@ -23,7 +23,7 @@ export function writeKeys(bucketArn: string, keys: readonly string[]): PolicySta
   return [allow(['s3:PutObject'], toObjectArns(bucketArn, keys))];
 }
 
-/** Creates keys once: requires `If-None-Match` (S3 user guide, Enforce conditional writes). */
+/** Allows creating keys once: it requires `If-None-Match` (S3 user guide, Enforce conditional writes). */
 export function writeKeysOnce(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
   return [allow(['s3:PutObject'], toObjectArns(bucketArn, keys), { Null: { 's3:if-none-match': 'false' } })];
 }

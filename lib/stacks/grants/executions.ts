@@ -12,8 +12,8 @@ export function startExecutions(names: Names, machines: readonly MachineName[]):
 }
 
 /**
- * Starts executions and waits for their end (`.sync:2`). Step Functions describes them, stops them with their parent,
- * and is notified of their end by its own event rule (Step Functions guide, IAM policies for nested executions).
+ * Allows starting executions and waiting for their end (`.sync:2`). Step Functions describes them, stops them with
+ * their parent, and gets their end by its event rule (Step Functions guide, IAM policies for nested executions).
  */
 export function runExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [
@@ -34,29 +34,29 @@ function putSyncRule(): Statements[number] {
 }
 
 /**
- * Starts external machines and waits for their end, but may not stop them: their executions belong to their owner. The
- * rule is granted even without hooks: a machine with `.sync:2` can be created only by a role with this permission.
+ * Allows starting external machines and waiting for their end, but not stopping them: their executions belong to their
+ * owner. The rule is granted even without hooks: a machine with `.sync:2` requires it.
  */
 export function runHooks(machineArns: readonly string[]): Statements {
   if (machineArns.length === 0) return [putSyncRule()];
   return [allow(['states:StartExecution'], machineArns), ...watchHooks(machineArns), putSyncRule()];
 }
 
-/** Describes executions of external machines. */
+/** Allows describing executions of external machines. */
 export function watchHooks(machineArns: readonly string[]): Statements {
   if (machineArns.length === 0) return [];
   const executions = machineArns.map((one) => `${one.replace(':stateMachine:', ':execution:')}:*`);
   return [allow(['states:DescribeExecution'], executions)];
 }
 
-/** Describes external machines before they run: whether they exist, and can be waited for. */
+/** Allows describing external machines: admission checks that they exist and Step Functions can wait for them. */
 export function describeHooks(machineArns: readonly string[]): Statements {
   return machineArns.length === 0 ? [] : [allow(['states:DescribeStateMachine'], machineArns)];
 }
 
 /**
- * Children of a distributed Map are executions of the machine itself (Step Functions guide, IAM policies for
- * Distributed Map). There is no permission to redrive: nothing may be created after the teardown.
+ * For distributed Maps, whose children are executions of the machine itself (Step Functions guide, IAM policies for
+ * Distributed Map). Redrive is not allowed: nothing may be created after the teardown.
  */
 export function runMapChildren(names: Names, machine: MachineName): Statements {
   if (MAP_LABELS[machine] === undefined) return [];
@@ -79,12 +79,12 @@ export function watchExecutions(names: Names, machines: readonly MachineName[]):
   ];
 }
 
-/** Lists executions of some machines. */
+/** Allows listing executions of some machines. */
 export function listExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [allow(['states:ListExecutions'], toMachineArns(names, machines))];
 }
 
-/** Stops executions of one machine by name, with their Map runs, and finds and stops those of other machines. */
+/** Allows stopping one machine's executions by name, and finding and stopping executions of other machines. */
 export function stopExecutions(names: Names, known: MachineName, found: readonly MachineName[]): Statements {
   const executions = [known, ...found].map((one) => names.executionArns(one));
   return [

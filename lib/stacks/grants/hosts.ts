@@ -1,4 +1,4 @@
-/** Permissions to launch, command and end hosts: created with this deployment's tags, and used only with them. */
+/** Permissions to launch, command and terminate hosts, by this deployment's tags. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TAG_KEYS } from '../../shapes/layout';
@@ -7,25 +7,25 @@ import { arn } from '../names';
 import { allow, type Conditions } from './allow';
 import { requireTags, requireStackTag } from './tags';
 
-/** What a launch template may refer to. */
+/** Resources to which a launch template may refer. */
 export interface LaunchSettings {
   readonly stackName: string;
   readonly subnetId: string;
   /** Second subnet, for host types that the first zone lacks. */
   readonly second?: { readonly subnetId: string } | undefined;
   readonly securityGroupId: string;
-  /** Roles of all kinds of hosts. */
+  /** IAM roles of all kinds of hosts. */
   readonly hostRoleArns: readonly string[];
   /** Name of the placement group for `placement: cluster`. */
   readonly placementGroup: string;
-  /** Key of root volumes, if it is not the account's. */
+  /** KMS key of root volumes; absent for the account's default key. */
   readonly ebsKeyArn?: string;
 }
 
 /**
- * Creates launch templates and instant fleets. EC2 checks CreateFleet on the fleet, RunInstances on all parts of a
- * host, CreateTags on everything tagged at creation, and PassRole for the instance profile (Service authorization
- * reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet prerequisites).
+ * Allows creating launch templates and instant fleets. EC2 checks CreateFleet on the fleet, RunInstances on all parts
+ * of a host, CreateTags on all resources tagged at creation, and PassRole for the instance profile (Service
+ * authorization reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet prerequisites).
  */
 export function launchFleets(place: LaunchSettings): PolicyStatement[] {
   const { stackName, ebsKeyArn } = place;
@@ -47,7 +47,7 @@ export function launchFleets(place: LaunchSettings): PolicyStatement[] {
   ];
 }
 
-/** Dry runs of launches; IAM has no condition for dry runs. */
+/** Allows dry runs of launches. IAM has no condition for dry runs. */
 export function allowDryRuns(place: LaunchSettings): PolicyStatement[] {
   return [
     ...runInstances(place),
@@ -59,7 +59,7 @@ const INSTANCES = 'instance/*';
 const ATTACHED = ['volume/*', 'network-interface/*'];
 const CREATED = [INSTANCES, ...ATTACHED];
 
-/** Resources that EC2 checks for RunInstances, also for hosts of a fleet. */
+/** Resources on which EC2 checks RunInstances, for hosts of a fleet, too. */
 function runInstances(place: LaunchSettings): PolicyStatement[] {
   return [
     allow(['ec2:RunInstances'], [ec2Arn(INSTANCES)], requireImdsV2(requireTags(place.stackName))),
@@ -89,8 +89,8 @@ function requireImdsV2(conditions: Conditions): Conditions {
 }
 
 /**
- * Only what EBS does with a customer key on behalf of the launching role (EBS guide, Amazon EBS encryption, Permissions
- * for IAM principals).
+ * Allows only the calls that EBS makes with a customer key for the launching role (EBS guide, Amazon EBS encryption,
+ * Permissions for IAM principals).
  */
 function useKeyForVolumes(key: string): PolicyStatement[] {
   const via = { 'kms:ViaService': ['ec2', Aws.REGION, Aws.URL_SUFFIX].join('.') };
@@ -105,27 +105,27 @@ function useKeyForVolumes(key: string): PolicyStatement[] {
   ];
 }
 
-/** Ends hosts and deletes launch templates of this deployment. */
+/** Allows terminating hosts and deleting launch templates of this deployment. */
 export function deleteHosts(stackName: string): PolicyStatement[] {
   return HOST_KINDS.map((kind) =>
     allow([`ec2:${RESOURCES[kind].remove}`], [ec2Arn(RESOURCES[kind].arn)], requireStackTag(stackName)),
   );
 }
 
-/** Lists hosts and templates. These actions have no resource-level permissions. */
+/** Allows listing hosts and templates. These actions have no resource-level permissions. */
 export function listEc2(): PolicyStatement[] {
   const actions = HOST_KINDS.map((kind) => `ec2:${RESOURCES[kind].describe}`);
   return [allow(actions, ['*'])];
 }
 
-/** Reads instance types of zones, and images. These actions have no resource-level permissions. */
+/** Allows reading images, and instance types of zones. These actions have no resource-level permissions. */
 export function describeOfferings(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstanceTypeOfferings', 'ec2:DescribeImages'], ['*'])];
 }
 
 /**
- * Reads quotas and their usage in the whole account. These actions have no resource-level permissions: the reference
- * names ARNs of quotas for requests only.
+ * Allows reading quotas and their usage in the whole account. These actions have no resource-level permissions: the
+ * reference lists quota ARNs only for increase requests.
  */
 export function readQuotas(): PolicyStatement[] {
   return [
@@ -143,19 +143,19 @@ export function readQuotas(): PolicyStatement[] {
   ];
 }
 
-/** Finds hosts, and whether they answer. These actions have no resource-level permissions. */
+/** Allows finding hosts, and whether they answer. These actions have no resource-level permissions. */
 export function describeHosts(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];
 }
 
-/** Finds managed hosts that answer. The action has no resource-level permissions. */
+/** Allows finding managed hosts that answer. The action has no resource-level permissions. */
 export function describeAgents(): PolicyStatement[] {
   return [allow(['ssm:DescribeInstanceInformation'], ['*'])];
 }
 
 /**
- * Sends commands to managed hosts, each group by its own tag: EC2 instances and hybrid ones (Service authorization
- * reference, Systems Manager: SendCommand). The grant for the deployment's hosts includes the document.
+ * Allows sending commands to managed hosts by tag: EC2 instances and hybrid machines (Service authorization reference,
+ * Systems Manager: SendCommand). The deployment's hosts have the grant for the document.
  */
 export function commandManagedHosts(managed: readonly { readonly tagKey: string; readonly tagValue: string }[]) {
   return managed.map(({ tagKey, tagValue }) =>
@@ -166,14 +166,14 @@ export function commandManagedHosts(managed: readonly { readonly tagKey: string;
 }
 
 /**
- * Sends the one document, only to hosts of this deployment (Systems Manager guide, Restricting Run Command access based
- * on tags). Describing and cancelling commands have no resource-level permissions.
+ * Allows sending the one document, only to hosts of this deployment (Systems Manager guide, Restricting Run Command
+ * access based on tags). Describing and cancelling commands have no resource-level permissions.
  */
 export function commandHosts(stackName: string, document: string): PolicyStatement[] {
   return [...sendCommands(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
 }
 
-/** Sends commands without reading their results. */
+/** Allows sending commands, without reading their results. */
 export function sendCommands(stackName: string, document: string): PolicyStatement[] {
   return [
     allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
@@ -183,13 +183,13 @@ export function sendCommands(stackName: string, document: string): PolicyStateme
   ];
 }
 
-/** Reads the result of a command on each host. The action has no resource-level permissions. */
+/** Allows reading the result of a command on each host. The action has no resource-level permissions. */
 export function listInvocations(): PolicyStatement[] {
   return [allow(['ssm:ListCommandInvocations'], ['*'])];
 }
 
 /**
- * Calls of the SSM agent to register a host and fetch commands. Unlike the managed policy, no parameters and no
+ * Calls with which the SSM agent registers a host and fetches commands. The managed policy also allows parameters and
  * inventory (Systems Manager guide, Reference: ec2messages, ssmmessages, and other API operations).
  */
 export function runSsmAgent(): PolicyStatement[] {

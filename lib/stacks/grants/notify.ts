@@ -4,7 +4,7 @@ import { DETAIL_TYPE, EVENT_SOURCE } from '../../shapes/mail';
 import { arn, type Names } from '../names';
 import { allow } from './allow';
 
-/** Publishes to the deployment's topic, and puts events of its source on the default bus. */
+/** Allows publishing to the deployment's topic, and putting events of one source on the default bus. */
 export function notifyPeople(names: Names): aws_iam.PolicyStatement[] {
   return [
     allow(['sns:Publish'], [names.topicArn()]),

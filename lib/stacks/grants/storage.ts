@@ -19,7 +19,7 @@ import { arn } from '../names';
 import { allow, deny } from './allow';
 import { requireTags, requireStackTag, matchExternal } from './tags';
 
-/** Further permissions that a service requires of creating roles. */
+/** Further permissions that a service requires for creates. */
 const CREATE_GRANTS: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
   fsx: allowFsxCreate,
   efs: allowEfsCreate,
@@ -35,7 +35,7 @@ export function changeStorage(stackName: string): PolicyStatement[] {
       const arns = kinds.filter((kind) => getFacts(kind).tags === 'own').map((kind) => toArn(kind, stackName));
       return [
         ...kinds.flatMap((kind) => createStorage(kind, getFacts(kind), stackName)),
-        // Creates check their tags as TagResource; requiring all tags prevents other tagging.
+        // Creates with tags also require TagResource; the condition on all tags prevents other uses of TagResource.
         allow([`${IAM_SERVICE[service]}:TagResource`], arns, requireTags(stackName)),
         ...kinds.flatMap((kind) => {
           const updates = getFacts(kind).updates.map((call) => toAction(kind, call));
@@ -54,7 +54,7 @@ export function changeStorage(stackName: string): PolicyStatement[] {
   ];
 }
 
-/** Changes volumes that hosts are launched with, and reads the result, without resource-level permissions. */
+/** Allows changing volumes that are created with hosts. Reading the result has no resource-level permissions. */
 function changeHostVolumes({ arn: name, updates }: ChangedFacts, stackName: string): PolicyStatement[] {
   return [
     allow(
@@ -66,19 +66,19 @@ function changeHostVolumes({ arn: name, updates }: ChangedFacts, stackName: stri
   ];
 }
 
-/** Reads contents of a kind that only its users may read. */
+/** Allows reading contents of a kind, such as passwords; only roles that use the contents get it. */
 export function readStorage(kind: StorageKind, stackName: string): PolicyStatement[] {
   const { read } = getFacts(kind);
   return read === undefined ? [] : [allow([toAction(kind, read)], [toArn(kind)], requireStackTag(stackName))];
 }
 
-/** Kinds that are deleted by themselves: others end with their parents, so no role lists or deletes them. */
+/** Kinds with delete calls. Other kinds are deleted with their parents, so no role lists or deletes them. */
 const LISTED_STORAGE = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
 
 /**
- * Deletes storage, including children that end with their parent: deleting an OpenZFS file system with its volumes
- * deletes its root volume, for which permission may be checked. There is no permission for backups: a final backup
- * would cost money for ever, so it must fail.
+ * Allows deleting storage, including children that are deleted with their parent: for the root volume of an OpenZFS
+ * file system, AWS may check the permission. Creating backups is not allowed: a final backup would cost money for ever,
+ * so it must fail.
  */
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return [
@@ -93,23 +93,23 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
   ];
 }
 
-/** Lists what may be left. */
+/** Allows listing all storage that an execution may leave. */
 export function listStorage(): PolicyStatement[] {
   return [listKinds(LISTED_STORAGE), ...LISTED_STORAGE.flatMap(readTags)];
 }
 
-/** Describes all kinds, also those that end with a parent: receipts look up ids. */
+/** Allows describing all kinds, including those that are deleted with a parent: receipts look up ids. */
 export function describeStorage(): PolicyStatement[] {
   return [listKinds(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(readTags), ...STORAGE_KINDS.flatMap(describeOne)];
 }
 
-/** Reads tags that listings omit. */
+/** Allows reading tags that listings omit. */
 function readTags(kind: StorageKind): PolicyStatement[] {
   const { tagsBy } = getFacts(kind);
   return tagsBy === undefined ? [] : [allow([toAction(kind, tagsBy)], [toArn(kind)])];
 }
 
-/** Describes backups, which only people make: a receipt names them. */
+/** Allows describing backups, which only people make: receipts list them. */
 export function describeBackups(): PolicyStatement[] {
   return [allow(['fsx:DescribeBackups'], ['*'])];
 }
@@ -122,7 +122,7 @@ function listKinds(kinds: readonly StorageKind[]): PolicyStatement {
   );
 }
 
-/** Calls that do not list have resource-level permissions. Resources with tags changed by hand are included. */
+/** Describes one resource, with resource-level permissions; its tags may have been changed by hand. */
 function describeOne(kind: StorageKind): PolicyStatement[] {
   const { list: lists, describe } = getFacts(kind);
   return lists === undefined ? [] : [allow([toAction(kind, describe)], [toArn(kind)])];
@@ -131,8 +131,8 @@ function describeOne(kind: StorageKind): PolicyStatement[] {
 type CreateFacts = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
 
 /**
- * Creates one kind. A kind that cannot be tagged at creation may only be created in a tagged parent, and so may a kind
- * for which IAM also checks the parent.
+ * Allows creating one kind. If the kind cannot be tagged at creation, or IAM also checks the parent, the parent must
+ * have the tags.
  */
 export function createStorage(
   kind: StorageKind,
@@ -156,7 +156,7 @@ export function createStorage(
 }
 
 /**
- * With an account's first file system, FSx creates its service-linked role with the caller's permissions (FSx guide,
+ * FSx creates its service-linked role with an account's first file system, using the caller's permissions (FSx guide,
  * Using service-linked roles).
  */
 function allowFsxCreate(): PolicyStatement[] {
@@ -168,7 +168,7 @@ function allowFsxCreate(): PolicyStatement[] {
     allow(['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs', 'ec2:DescribeRouteTables'], ['*'], {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
-    // For two zones, FSx tags the route table with the caller's permissions; it writes routes with its own.
+    // For two zones, FSx tags the route table with the caller's permissions; it writes routes with its role's.
     allow(['ec2:CreateTags'], [arn('ec2', Aws.REGION, 'route-table/*')], {
       StringEquals: { 'aws:RequestTag/AmazonFSx': 'ManagedByAmazonFSx' },
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
@@ -179,9 +179,9 @@ function allowFsxCreate(): PolicyStatement[] {
 }
 
 /**
- * Only what a service does with a customer key on behalf of the creating role; the key policy decides who may (FSx
- * guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS; EFS guide, Using AWS KMS keys for Amazon EFS:
- * these four are required).
+ * Allows only the calls that a service makes with a customer key for the creating role; the key policy decides who may
+ * use the key (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS; EFS guide, Using AWS KMS
+ * keys for Amazon EFS: these four are required).
  */
 function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
   const via = { 'kms:ViaService': [service, Aws.REGION, Aws.URL_SUFFIX].join('.') };
@@ -193,8 +193,8 @@ function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
 }
 
 /**
- * A mount target's network interface is created with the caller's permissions (EFS API reference, CreateMountTarget),
- * and with the first file system the service-linked role (EFS guide, Using service-linked roles).
+ * EFS uses the caller's permissions to create a mount target's network interface (EFS API reference,
+ * CreateMountTarget), and the service-linked role with the first file system (EFS guide, Using service-linked roles).
  */
 function allowEfsCreate(): PolicyStatement[] {
   const service = 'elasticfilesystem.amazonaws.com';
@@ -211,7 +211,7 @@ function allowEfsCreate(): PolicyStatement[] {
   ];
 }
 
-/** Alarm actions can end, stop or start hosts, and call functions. These alarms may only publish to topics. */
+/** Alarm actions can terminate, stop or start hosts, and call functions. These alarms may only publish to topics. */
 function restrictAlarms(): PolicyStatement[] {
   const topics = ['arn', Aws.PARTITION, 'sns', Aws.REGION, Aws.ACCOUNT_ID, '*'].join(':');
   return [
@@ -236,14 +236,14 @@ function getFacts(kind: StorageKind): StorageFacts {
   return RESOURCES[kind];
 }
 
-/** @param stackName limits it to names with this stack's prefix */
+/** @param stackName limits the ARN to names with this stack's prefix */
 function toArn(kind: ResourceKind, stackName?: string): string {
   const { arn: name, named }: ResourceFacts = RESOURCES[kind];
   const own = named === undefined || stackName === undefined ? name : name.replace('/*', `/${stackName}/*`);
   return arn(IAM_SERVICE[getService(kind)], Aws.REGION, own);
 }
 
-/** Reads server-side metrics from CloudWatch. The action has no resource-level permissions. */
+/** Allows reading server-side metrics from CloudWatch. The action has no resource-level permissions. */
 export function readMetrics(): PolicyStatement[] {
   return [allow(['cloudwatch:GetMetricData'], ['*'])];
 }

@@ -1,8 +1,8 @@
-/** Tag conditions: resources are created with the ledger's tags, and changed only with this stack's tag. */
+/** Tag conditions: creates require the tags that cleanup uses, and changes require this stack's tag. */
 import { TAG_KEYS } from '../../shapes/layout';
 import type { Conditions } from './allow';
 
-/** Tags that every resource has from its creation, with any value; the stack's tag must match. */
+/** Tags that every resource gets when it is created, with any value; the stack's tag must match. */
 const CREATE_TAGS = [TAG_KEYS.experiment, TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.expiresAt];
 
 /** Denies creates without the tags by which teardown, janitor and receipt find resources. */
@@ -17,8 +17,8 @@ export function requireTags(stackName: string): Conditions {
 const COMMON_TAGS = ['Name', 'aws:cloudformation:stack-id'];
 
 /**
- * Certainly external: it has another deployment's tag, or a usual tag without one of ours. A resource during its
- * creation has no tags yet, so a missing tag alone proves nothing.
+ * Matches certainly external resources: with another deployment's tag, or with a common tag but no tag of this
+ * deployment. A missing tag alone proves nothing, because a resource has no tags during its creation.
  */
 export function matchExternal(stackName: string): Conditions[] {
   const own = `aws:ResourceTag/${TAG_KEYS.stack}`;

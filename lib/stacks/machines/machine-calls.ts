@@ -1,4 +1,4 @@
-/** Functions and machines of this deployment that a machine file calls. */
+/** Parses which functions and machines of this deployment a machine file calls. */
 import {
   ALL_FUNCTIONS,
   ALL_MACHINES,

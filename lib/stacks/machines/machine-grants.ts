@@ -1,6 +1,6 @@
 /**
- * Permissions of each machine's role. Calls of this deployment's functions and machines are derived from its file;
- * calls of AWS are listed here, limited to the machine's resources.
+ * Permissions of each machine's role. Those for calls of this deployment's functions and machines are derived from the
+ * machine file; those for AWS calls are listed here, limited to the machine's resources.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { getConfirmationKey, getFenceKey } from '../../shapes/layout';

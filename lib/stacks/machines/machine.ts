@@ -15,15 +15,15 @@ export interface MachineProps {
   /** Path of `state-machines/<name>.asl.json`, which becomes an asset unchanged. */
   readonly file: string;
   readonly text: string;
-  /** Values of all placeholders that the stack knows. */
+  /** Values of all placeholders of the stack's machine files. */
   readonly values: Readonly<Record<string, string>>;
   readonly statements: readonly PolicyStatement[];
   readonly logGroup: LogGroup;
 }
 
 /**
- * One log group for the machines of a stack. With this prefix it does not count in the account's resource policy for
- * CloudWatch Logs, whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
+ * Makes one log group for the machines of a stack. With this prefix, it does not count in the account's resource policy
+ * for CloudWatch Logs, whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
  */
 export function makeMachineLog(scope: Construct, names: Names, part: StackPart): LogGroup {
   return new LogGroup(scope, 'MachineLog', {
@@ -48,7 +48,7 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
   const id = toPascal(machine);
   const role = new Role(scope, `${id}MachineRole`, {
     description: `fsxbench: the calls of the state machine ${machine}`,
-    // Only for machines of this deployment (Step Functions guide, Cross-service confused deputy prevention).
+    // Only for this deployment's machines (Step Functions guide, Cross-service confused deputy prevention).
     assumedBy: new ServicePrincipal('states.amazonaws.com', {
       conditions: {
         StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
@@ -63,7 +63,7 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromFile(props.file),
     definitionSubstitutions: pickSubstitutions(props.text, props.values),
-    // The role is complete at its creation: the CDK would add log permissions separately, perhaps too late.
+    // The role needs all permissions at its creation: the CDK would add log permissions later, perhaps too late.
     role: role.withoutPolicyUpdates(),
     logs: { destination: props.logGroup, level: LogLevel.ERROR, includeExecutionData: false },
     tracingEnabled: false,

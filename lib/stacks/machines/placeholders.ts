@@ -1,4 +1,4 @@
-/** Placeholders `${Name}` of machine files: each must get a value, and gets only values that it uses. */
+/** Placeholders `${Name}` of machine files: each needs a value, and each file gets only its values. */
 import { FsxbenchError } from '../../shapes/errors';
 
 /** Text of machine files by machine name. */

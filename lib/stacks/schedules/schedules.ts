@@ -13,7 +13,7 @@ export interface SchedulesProps {
   readonly names: Names;
   readonly part: StackPart;
   readonly machine: MachineName;
-  /** Dependencies of the machine, because a schedule may fire in its first second. */
+  /** Resources that must exist before the schedules, because a schedule may fire in its first second. */
   readonly after: IDependable;
   /** Queue for starts that could not be delivered. */
   readonly undelivered: Queue;
@@ -31,7 +31,7 @@ export interface ScheduleEntry {
   readonly maxDelay: Duration;
 }
 
-/** Replaced by Scheduler with the moment, ISO 8601 in UTC (EventBridge Scheduler guide, Adding context attributes). */
+/** Scheduler replaces this text by the scheduled time, ISO 8601, UTC (guide, Adding context attributes). */
 export const SCHEDULED_TIME = '<aws.scheduler.scheduled-time>';
 
 /** Retries of one start within `maxDelay`. */
@@ -43,7 +43,7 @@ export function makeSchedules(scope: Construct, props: SchedulesProps): void {
   const group = new CfnScheduleGroup(scope, 'Schedules', { name: names.of(part) });
   const role = new Role(scope, 'SchedulesRole', {
     description: `fsxbench: schedules that start ${machine}`,
-    // Only for this group (EventBridge Scheduler guide, Confused deputy prevention).
+    // Only this schedule group may use the role (EventBridge Scheduler guide, Confused deputy prevention).
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: {
         StringEquals: {

@@ -71,7 +71,7 @@ describe('refuseHooks', () => {
     const { said, logged } = await asked({}, [ONE], { [ONE]: named('AccessDeniedException') });
     expect([said, logged]).toEqual([
       '',
-      ['an external state machine could not be checked: the stage will show whether it can be run'],
+      ['an external state machine could not be checked; its stage will report an error if it cannot run'],
     ]);
   });
 

@@ -19,7 +19,7 @@ function ask(config: Partial<Config>, reaches: Record<string, (number | string)[
 }
 const refused = (...lines: string[]): string =>
   [
-    'this deployment does not let its hosts do what these targets need:',
+    'the settings of this deployment do not allow what these targets need:',
     ...lines.map((line) => `  ${line}`),
     'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
   ].join('\n');
@@ -34,17 +34,17 @@ describe('refuseUnreachable', () => {
     const external = [{ cidr: '10.20.0.0/24', ports: [3300, '6800-7568'] }];
     expect(ask({ external }, { '10.20.0.1': [3300, 6801, '6800-7000'] })).toBe('');
     expect(ask({ external }, { '10.20.0.1': ['3300-3301', '6800-7569'] })).toBe(
-      refused('reach 10.20.0.1 at TCP 3300-3301, 6800-7569'),
+      refused('access to 10.20.0.1, TCP port 3300-3301, 6800-7569'),
     );
   });
 
   it('tells every server that is not, and each secret', () => {
     const asked = { '10.20.1.1': [2049], '10.20.0.1': [2049, 20_048] };
     expect(ask({ external: OPEN, secrets: [] }, asked, SECRET)).toBe(
-      refused('reach 10.20.1.1 at TCP 2049', 'reach 10.20.0.1 at TCP 20048', `read ${SECRET}`),
+      refused('access to 10.20.1.1, TCP port 2049', 'access to 10.20.0.1, TCP port 20048', `read ${SECRET}`),
     );
     expect(ask({ external: [], secrets: [SECRET] }, { '10.0.0.1': [1] }, SECRET)).toBe(
-      refused('reach 10.0.0.1 at TCP 1'),
+      refused('access to 10.0.0.1, TCP port 1'),
     );
   });
 
@@ -52,7 +52,9 @@ describe('refuseUnreachable', () => {
     expect(ask({ external: OPEN }, { 'nas.example.com': [2049] })).toBe(
       'a server name was not checked; the mount shows whether hosts reach it',
     );
-    expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(refused('reach nas.example.com at TCP 3300'));
+    expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(
+      refused('access to nas.example.com, TCP port 3300'),
+    );
   });
 
   it('says nothing where the deployment is not known', () => {

@@ -76,7 +76,7 @@ it('refuses images whose packages hosts cannot reach, where the deployment is kn
   await expect(findImages(ubuntu, at(false))).rejects.toMatchObject({
     name: 'EgressNotAllowed',
     message:
-      'this deployment does not let hosts reach the packages of ubuntu-22.04, which come over HTTP. ' +
+      'this deployment blocks HTTP, but the package mirrors of ubuntu-22.04 offer only HTTP. ' +
       'Set `httpPackages=true` and deploy the bench stack again (docs/deploy.md), or choose another ' +
       '`image`',
   });

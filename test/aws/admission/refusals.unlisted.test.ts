@@ -27,7 +27,7 @@ it('refuses before anything is made what could not be listed afterwards, with ev
       'ec2:launch-template cannot be listed (ec2:DescribeLaunchTemplates): ' +
         'UnauthorizedOperation: UnauthorizedOperation happened',
       'fsx:file-system cannot be listed (fsx:DescribeFileSystems): AccessDenied: AccessDenied happened',
-      'Teardown cannot find or verify what it cannot list. Nothing was created.',
+      'Teardown deletes and verifies only resources that it can list. Nothing was created.',
       'Allow these actions to the functions of the deployment; a policy or boundary may deny them.',
     ].join('\n'),
   });

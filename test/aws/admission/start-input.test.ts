@@ -53,15 +53,15 @@ describe('the input of an execution', () => {
       { spec: 'x', scheduledAt: '<aws.scheduler.scheduled-time>' },
       ['`scheduledAt` is "<aws.scheduler.scheduled-time>"; allowed: a moment, ISO 8601'],
     ],
-    [{}, ['found none of experiment, spec, specKey; give one']],
-    [{ specKey: 'a', spec: 'b' }, ['found spec, specKey of experiment, spec, specKey; give one']],
+    [{}, ['found none of experiment, spec, specKey; exactly one required']],
+    [{ specKey: 'a', spec: 'b' }, ['found spec, specKey of experiment, spec, specKey; exactly one required']],
     [{ experiment: 'lustre-smal' }, ['there is no experiment "lustre-smal"; did you mean "lustre-small"?']],
     [{ experiment: '../../etc/passwd' }, ['there is no experiment "../../etc/passwd"']],
     [{ experiment: 'constructor' }, ['there is no experiment "constructor"']],
     [
       { specKey: 'a', sed: '1', seed: 1, accept: ['ZeroIo'], do: 'it' },
       [
-        'it has `sed`; allowed: experiment, spec, specKey, seed, accept, scheduledAt, do. Did you mean `seed`?',
+        'unknown key `sed`; allowed: experiment, spec, specKey, seed, accept, scheduledAt, do. Did you mean `seed`?',
         '`seed` is 1; allowed: a text',
         '`accept` is ["ZeroIo"]; allowed: a list of CpuStolen, DeviceShared, HostBusy, MemoryPressure, Throttled',
         '`do` is "it"; allowed: "plan"',

@@ -113,7 +113,7 @@ describe('the limits of a deployment', () => {
       name: 'TooManyRunning',
       message:
         '1 executions run; this deployment allows 1 (its setting `maxRunning`). Nothing was created. ' +
-        'Start it when one has ended, or raise the setting. Running: one',
+        'Start again when one of them has ended, or raise the setting. Running: one',
     });
     await expect(start('two', spec({ experiment: 'other', overlap: 'queue' }), true)).rejects.toMatchObject({
       name: 'Queued',
@@ -131,7 +131,7 @@ describe('the limits of a deployment', () => {
         '0.00 USD; ' +
         'reserved by running executions: 40.00 USD; ' +
         'this deployment allows 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
-        'Lower limits.maxUsd, wait until others have ended, or raise the setting',
+        'Lower limits.maxUsd, wait until other executions have ended, or raise the setting',
     });
     await end('one', 4.5);
     await start('three');
@@ -230,7 +230,7 @@ describe('pause', () => {
     await account.put(PAUSED_KEY, JSON.stringify({ version: 1, ...paused }));
     await expect(refuseWhilePaused(context)).rejects.toMatchObject({
       name: 'Paused',
-      message: `starts are paused since ${paused.at}${why}. Nothing was created. To resume: npx fsxbench resume`,
+      message: `starts have been paused since ${paused.at}${why}. Nothing was created. To resume: npx fsxbench resume`,
     });
   });
 

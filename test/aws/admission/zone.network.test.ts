@@ -23,7 +23,7 @@ describe('a target in two zones', () => {
     const error = refusal(planOf('MULTI_AZ_1'), { network: { ...ONE_ZONE, routeTableId: 'rtb-1' } });
     expect(error?.name).toBe('NetworkUnsupported');
     expect(error?.message.split('\n').slice(0, 3)).toEqual([
-      'the network of this deployment does not have:',
+      'the network of this deployment lacks:',
       '  a subnet in a second zone (`secondSubnetId`)',
       '  addresses outside all subnets (`endpointRange`)',
     ]);

@@ -51,10 +51,10 @@ describe('what the zone of the deployment lacks', () => {
   it('is told at once, with who wants it and the zones that have all', async () => {
     const message = await messageOf((type, zone) => type === 't3.nano' || zone !== HERE);
     expect(message.split('\n')).toEqual([
-      'the zone xx-local-1a of this deployment does not have these instance types:',
+      'the zone xx-local-1a of this deployment does not offer these instance types:',
       '  c8gn.16xlarge, needed by fleet.client',
       '  hpc7g.4xlarge, needed by fleet.driver',
-      expect.stringMatching(/^Zones that have all types of this experiment: xx-local-1b, xx-local-1c\. Deploy/),
+      expect.stringMatching(/^Zones that offer all types of this experiment: xx-local-1b, xx-local-1c\. Deploy/),
     ]);
     expect(message).toContain('-c availabilityZone=');
   });
@@ -86,7 +86,10 @@ describe('an experiment goes on', () => {
     account.refuse('DescribeInstanceTypeOfferings', name);
     await chooseZone(SPEC, account.context());
     expect(account.logged).toEqual([
-      { level: 'warn', message: 'instance types of the zone could not be read; the launch will show them' },
+      {
+        level: 'warn',
+        message: 'instance types of the zone could not be read; the launch fails if the zone lacks one',
+      },
     ]);
   });
 

@@ -146,7 +146,7 @@ describe('what a rig has put into a store of others', () => {
 describe('managed hosts of a rig', () => {
   const HOSTS_PART = 'clean/exec__r1__hosts';
   const BY_HAND =
-    'each cleans itself at the end of its lease time or at its next lease. To clean now, run as root ' +
+    'each host cleans itself when its lease time ends, or at its next lease. To clean now, run as root ' +
     '`bash /var/lib/fsxbench/bin/clean.sh away`';
   const refusal = (name: string): Error => Object.assign(new Error('no identity-based policy allows it'), { name });
   const hostLease = (id: string, more: Partial<Lease> = {}): string =>
@@ -185,8 +185,8 @@ describe('managed hosts of a rig', () => {
     const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [
-        'managed hosts mi-1, mi-2 of rig r1: the clean command could not be sent: add their ' +
-          `tags to the setting \`managed\`, and run \`cdk deploy --all\`; ${BY_HAND}`,
+        'managed hosts mi-1, mi-2 of rig r1: the clean command could not be sent: add the tags ' +
+          `of the hosts to the setting \`managed\`, and run \`cdk deploy --all\`; ${BY_HAND}`,
       ],
       left: ['mi-1', 'mi-2'],
     });

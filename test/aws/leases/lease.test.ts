@@ -42,7 +42,7 @@ describe('leases of stores', () => {
     await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
       name: 'StorageInUse',
       message: [
-        'another execution measures this storage; their loads would disturb each other:',
+        'another execution measures this storage; simultaneous loads would distort the results of both:',
         "  nfs:10.0.0.2: execution 'one' of nas, until 2026-11-21T11:00:00.000Z at the latest",
         'Start again when that execution has ended and has its cleanup receipt.',
       ].join('\n'),

@@ -249,7 +249,7 @@ describe('where CloudWatch does not answer', () => {
     await askServers(EVENT, { ...context, aws: endless });
     expect([pages, await asked(account)]).toEqual([
       40,
-      expect.objectContaining({ problem: 'an answer has more than 40 pages' }),
+      expect.objectContaining({ problem: "CloudWatch's answer has more than 40 pages" }),
     ]);
   });
 });

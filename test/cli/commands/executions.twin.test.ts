@@ -121,13 +121,13 @@ describe('an experiment in an account', () => {
     expect((await on.call(pause, [], { reason: 'audit' })).code).toBe(0);
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 3, out: '' });
-    expect(started.err).toContain('Paused: starts are paused since');
+    expect(started.err).toContain('Paused: starts have been paused since');
     const shown = await on.call(start, ['spec.yaml'], { name: 'late', json: true });
     expect([shown.code, JSON.parse(shown.out)]).toMatchObject([3, { error: { name: 'Paused' } }]);
     const watched = await on.call(watch, ['night']);
     expect(watched.code).toBe(3);
     expect(watched.err).toContain(
-      'Paused: starts are paused since 2026-01-01T00:00:00.000Z (audit). Nothing was created. ' +
+      'Paused: starts have been paused since 2026-01-01T00:00:00.000Z (audit). Nothing was created. ' +
         'To resume: npx fsxbench resume',
     );
     expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);

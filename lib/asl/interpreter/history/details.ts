@@ -1,7 +1,7 @@
-/** Details of history events. They are made only where a history is kept; most executions only count events. */
+/** Details of history events. They are made only if a history is kept; most executions only count events. */
 import type { Details } from './history';
 
-/** History events hold whole JSON texts: the simulation truncates none. */
+/** Marks JSON texts in history events as complete: the simulation truncates none. */
 const INCLUDED = { truncated: false };
 
 const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
@@ -31,7 +31,7 @@ export function makeExited(
   };
 }
 
-/** Details with an input, e.g. of ExecutionStarted. */
+/** Makes details with an input, e.g. of ExecutionStarted. */
 export function withInput(
   key: `${string}EventDetails`,
   input: unknown,
@@ -40,7 +40,7 @@ export function withInput(
   return () => ({ [key]: dropUndefined({ ...more, input: toJson(input), inputDetails: INCLUDED }) });
 }
 
-/** Details with an output, e.g. of TaskSucceeded. */
+/** Makes details with an output, e.g. of TaskSucceeded. */
 export function withOutput(
   key: `${string}EventDetails`,
   output: unknown,

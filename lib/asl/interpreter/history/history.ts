@@ -1,4 +1,4 @@
-/** The history of an execution, as Step Functions keeps it. The execution ends at the limit of events. */
+/** The history of an execution, as in Step Functions. An execution ends when its history is full. */
 import type { Clock } from '../../clock/clock';
 import { BranchEnded } from '../failure';
 import { payloadBytes } from './payload';
@@ -35,7 +35,7 @@ export class History {
   /** Billed transitions: state entries and retries (https://aws.amazon.com/step-functions/pricing/). */
   transitions = 0;
 
-  /** @param full called once, when only one more event fits: the one that ends the execution. */
+  /** @param full called once, when only one more event fits: the event that ends the execution. */
   constructor(
     private readonly clock: Clock,
     private readonly keep: boolean,
@@ -72,14 +72,14 @@ export class History {
     return this.append(type, this.added, details);
   }
 
-  /** Size of a payload in bytes; keeps the maximum. */
+  /** Measures a payload in bytes, and updates the maximum. */
   measure(payload: unknown): number {
     const bytes = payloadBytes(payload);
     if (bytes > this.largest) this.largest = bytes;
     return bytes;
   }
 
-  /** A new list of the kept events; empty where events are not kept. */
+  /** Copies the list of kept events; empty if events are not kept. */
   events(): HistoryEvent[] {
     return this.entries.map(({ previous, millis, type, details }, index) => ({
       id: index + 1,

@@ -12,8 +12,8 @@ export function payloadBytes(value: unknown): number {
 }
 
 /**
- * An external value as plain JSON. What JSON has no form for is dropped, and undefined becomes null. The copy protects
- * against later changes by the caller.
+ * Copies an external value as plain JSON. Values without a JSON form are dropped; undefined becomes null. The copy
+ * protects against later changes by the caller.
  */
 export function toPayload(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';

@@ -1,4 +1,4 @@
-/** ISO 8601 "extended offset date-time": date, T, time (seconds and fraction may be left out), Z or an offset. */
+/** ISO 8601 "extended offset date-time": date, T, time (seconds and fraction are optional), Z or an offset. */
 const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** Whether a Wait accepts the text as a timestamp. */
@@ -7,7 +7,7 @@ export function isTimestamp(text: string): boolean {
 }
 
 /**
- * Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined where it is invalid (25 o'clock, 30
+ * Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined if it is invalid (25 o'clock, 30
  * February, no zone).
  */
 export function epochMillis(text: string): number | undefined {

@@ -5,7 +5,7 @@ import type { TaskCall } from '../tasks/task';
 
 /** Summary of an execution: its end, the outputs of its states, and its calls. */
 export interface Transcript extends ExecutionResult {
-  /** All exits of states, in order, without those inside a distributed Map: its children are separate executions. */
+  /** All exits of states, in order, except those inside a distributed Map, whose children are separate executions. */
   readonly stateExits: readonly StateExit[];
   /** Every attempt of a task, in order. */
   readonly taskCalls: readonly CallRecord[];
@@ -18,7 +18,7 @@ export interface Transcript extends ExecutionResult {
 export interface StateExit {
   readonly name: string;
   readonly output: unknown;
-  /** Variables assigned on leaving; absent where there are none. */
+  /** Variables assigned at the exit; absent if there are none. */
   readonly assigned?: Readonly<Record<string, unknown>>;
 }
 

@@ -20,12 +20,12 @@ export class Expression {
   readonly references: References;
   private readonly compiled: jsonata.Expression;
   private readonly path: SimplePath | undefined;
-  /** Bound names for an evaluation: only those that the expression mentions. */
+  /** Values bound for an evaluation: only for names in the expression. */
   private readonly variables: readonly string[];
 
   /**
-   * @param source the text between the braces, trimmed.
-   * @throws the error of jsonata, with `code`, `position` and `message`, where the syntax is invalid.
+   * @param source the text between `{%` and `%}`, trimmed.
+   * @throws the error of jsonata, with `code`, `position` and `message`, if the syntax is invalid.
    */
   constructor(readonly source: string) {
     this.compiled = jsonata(source);
@@ -39,7 +39,7 @@ export class Expression {
   }
 
   /**
-   * Plain JSON, or undefined where the expression gives no value. Simple paths return at once, others a promise.
+   * Evaluates to plain JSON, or undefined if the expression has no value. Only simple paths return no promise.
    * @throws {EvaluationFault}
    */
   evaluate(view: View): unknown {
@@ -47,7 +47,7 @@ export class Expression {
       const { variable, members } = this.path;
       const start = variable === 'states' ? view.states : view.variable(variable);
       const value = start === undefined ? NOT_SIMPLE : followPath(start, members);
-      // `$states` is an object with getters, so jsonata has to read it.
+      // `$states` is an object with getters, which only jsonata reads.
       if (value !== NOT_SIMPLE && value !== view.states) return value;
     }
     return this.evaluateFully(view);
@@ -68,7 +68,7 @@ export class Expression {
   }
 }
 
-/** More than all expressions of all machines of the project. */
+/** Maximum cached expressions: more than all machines of the project contain. */
 const CACHE_MAX = 10_000;
 const cache = new Map<string, Expression>();
 
@@ -86,7 +86,7 @@ export function getExpression(source: string): Expression {
 }
 
 /**
- * jsonata throws plain objects too: `. T1006: Attempted to invoke a non-function`, `: Expression evaluation timeout`.
+ * jsonata also throws plain objects: `. T1006: Attempted to invoke a non-function`, `: Expression evaluation timeout`.
  */
 function describeError(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };

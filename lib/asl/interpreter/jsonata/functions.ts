@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Expression as Compiled, Focus } from 'jsonata';
 import type { View } from './view';
 
-/** Name of the variable that holds the view; the blank makes it unreachable for expressions. */
+/** Name of the variable with the {@link View}; its blank makes it inaccessible to expressions. */
 export const VIEW = ' view';
 
-/** Errors that end an evaluation, as Step Functions words them, without an error code in front. */
+/** Errors that end an evaluation, in the words of Step Functions, without an error code in front. */
 export const LIMIT_ERRORS = {
   stack: 'Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive',
   memory: 'Expression evaluation memory limit exceeded: Check for excessive memory usage',
@@ -15,7 +15,7 @@ export const LIMIT_ERRORS = {
 
 /**
  * Largest value that an expression may make, in bytes of `valueBytes`. Measured on AWS: `[1..873782]` and a text of
- * 2^22 characters are accepted; one number more and 2^23 are not (github.com/floci-io/floci/issues/2737).
+ * 2^22 characters are accepted; one more number, or 2^23 characters, is not (github.com/floci-io/floci/issues/2737).
  */
 export const VALUE_MAX_BYTES = 8 * 873_782 + 1;
 
@@ -29,8 +29,8 @@ type Implementation = Parameters<Compiled['registerFunction']>[1];
 const getView = (focus: Focus): View => focus.environment.lookup(VIEW) as View;
 
 /**
- * Functions that Step Functions adds to JSONata, and those that must not use the clock or the random numbers of this
- * machine
+ * Functions that Step Functions adds to JSONata, and replacements of functions that use the clock or random numbers of
+ * this machine
  * (https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html#jsonata-functions-provided-by-sfn).
  */
 const FUNCTIONS: Readonly<Record<string, Definition>> = {
@@ -41,7 +41,7 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   shuffle: { implementation: shuffle, signature: '<a:a>' },
   uuid: { implementation: uuid, signature: '<:s>' },
   base64decode: { implementation: base64decode, signature: '<s-:s>' },
-  // Replacements of JSONata functions that check the size of the result in advance.
+  // Replacements of JSONata functions; they check the size of the result in advance.
   pad: { implementation: pad, signature: '<s-ns?:s>' },
   join: { implementation: join, signature: '<a<s>s?:s>' },
   parse: { implementation: parse, signature: '<s?:x>' },
@@ -66,8 +66,8 @@ function wrongArgument(message: string): Error {
 }
 
 /**
- * Chunks of an array. The size is rounded towards zero; without it there is one chunk. Size 0 or an empty array give no
- * value.
+ * Splits an array into chunks. The size is rounded towards zero; without a size there is one chunk. Size 0 or an empty
+ * array has no value.
  */
 function partition(items?: readonly unknown[], size?: number): unknown[][] | undefined {
   const step = Math.trunc(size ?? items?.length ?? 0);
@@ -80,8 +80,8 @@ function partition(items?: readonly unknown[], size?: number): unknown[][] | und
 const RANGE_MAX = 360_145;
 
 /**
- * Numbers from first to last, both included. As in any JSONata sequence, a single element is returned bare, and an
- * empty result is undefined.
+ * Numbers from first to last, inclusive. As for any JSONata sequence, a single element is returned without a list, and
+ * an empty result is undefined.
  */
 function range(first?: number, last?: number, by?: number): unknown {
   const step = Math.trunc(by ?? 0);
@@ -130,7 +130,7 @@ function hash(text?: string, algorithm?: string): string | undefined {
   if (text === undefined || algorithm === undefined) return undefined;
   const name = ALGORITHMS[algorithm];
   if (name === undefined)
-    throw wrongArgument(`$hash knows ${Object.keys(ALGORITHMS).join(', ')}, not ${JSON.stringify(algorithm)}`);
+    throw wrongArgument(`$hash supports ${Object.keys(ALGORITHMS).join(', ')}, not ${JSON.stringify(algorithm)}`);
   return createHash(name).update(text, 'utf8').digest('hex');
 }
 
@@ -178,7 +178,7 @@ function parse(text?: string): unknown {
 /** Alphabet and padding of RFC 4648; the padding is optional. */
 const BASE64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}(?:==)?|[\w+/]{3}=?)?$/;
 
-/** The JSONata function, except that invalid characters are an error, as on AWS: JSONata skips them. */
+/** Like the JSONata function, but invalid characters are an error, as on AWS; JSONata skips them. */
 function base64decode(text?: string): string | undefined {
   if (text === undefined) return undefined;
   if (text.includes('_') || !BASE64.test(text)) throw new Error('Invalid base64 text');

@@ -8,20 +8,20 @@ import type { View } from './view';
 export interface Bounds {
   readonly steps: number;
   readonly depth: number;
-  /** Sum over the lists of all steps. */
+  /** Total elements of the lists of all steps. */
   readonly elements: number;
 }
 
 /**
- * Step Functions ends an evaluation at a depth above 100 (github.com/floci-io/floci/issues/2737), by size and after
- * some seconds. Limits of steps and elements, worth a few seconds, give the same result on every machine.
+ * Step Functions stops an evaluation at a depth above 100 (github.com/floci-io/floci/issues/2737), by size and after
+ * some seconds. Limits of steps and elements, worth a few seconds, have the same effect on every machine.
  */
 export const BOUNDS: Bounds = { steps: 1_000_000, depth: 100, elements: 50_000_000 };
 
-/** For expressions that define functions: their steps take longer. */
+/** Limits of expressions that define functions, whose steps take longer. */
 export const FUNCTION_BOUNDS: Bounds = { ...BOUNDS, steps: 500_000 };
 
-/** Counters of the evaluations under way. A view belongs to one state, so several evaluations may share its limits. */
+/** Counters of running evaluations. A view belongs to one state, so several evaluations may share its limits. */
 interface Progress {
   steps: number;
   depth: number;
@@ -29,8 +29,8 @@ interface Progress {
 }
 
 /**
- * Ends endless recursion and values that grow without end. It uses jsonata's documented hooks for embedding, with the
- * messages of its example (https://github.com/jsonata-js/jsonata/blob/master/test/run-test-suite.js,
+ * Stops endless recursion and values that grow without limit. It uses jsonata's documented hooks for embedding, with
+ * the messages of their example (https://github.com/jsonata-js/jsonata/blob/master/test/run-test-suite.js,
  * timeboxExpression).
  */
 export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
@@ -52,7 +52,7 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
     const now = of(environment);
     now.depth--;
     if (typeof result === 'string' ? result.length <= SMALL_LENGTH : typeof result !== 'object') return;
-    // The limits apply to each member of $states, not to all of them together.
+    // The limits apply to each member of $states separately.
     if (result === (environment.lookup(VIEW) as View).states) return;
     if (Array.isArray(result)) now.elements += result.length;
     if (now.elements > bounds.elements) throw new Error(LIMIT_ERRORS.time);
@@ -60,7 +60,7 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
   });
 }
 
-/** Below this length the size of a text is not checked. */
+/** Texts below this length are not checked. */
 const SMALL_LENGTH = 100_000;
 
 type Hook = (expression: unknown, input: unknown, environment: Environment, result: unknown) => void;

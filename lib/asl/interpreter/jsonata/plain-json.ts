@@ -1,4 +1,4 @@
-/** Thrown by {@link toPlainJson} where a value holds a function, which JSON has no form for. */
+/** Thrown by {@link toPlainJson} if a value contains a function, which has no JSON form. */
 export class UnsupportedResult extends Error {
   constructor() {
     super('returned an unsupported result type.');
@@ -7,10 +7,10 @@ export class UnsupportedResult extends Error {
 }
 
 /**
- * The plain JSON value of a JSONata result. JSONata marks arrays with extra properties and may share arrays with its
+ * Converts a JSONata result to plain JSON. JSONata marks arrays with extra properties and may share arrays with its
  * input. Only marked arrays are copied, so that large inputs pass without a copy. Numbers that are not finite become
  * texts (`"Infinity"`, `"NaN"`), as in Step Functions; -0 becomes 0; undefined members are dropped.
- * @throws {UnsupportedResult} where the value is or holds a function.
+ * @throws {UnsupportedResult} if the value is or contains a function.
  */
 export function toPlainJson(value: unknown): unknown {
   if (typeof value === 'number') return plainNumber(value);
@@ -47,7 +47,7 @@ function plainObject(value: Record<string, unknown>): Record<string, unknown> {
   return changed ? copy : value;
 }
 
-/** An ordinary member, even for the name `__proto__`, which an assignment would not create. */
+/** Defines an ordinary member, even with the name `__proto__`, which an assignment would not create. */
 function toDescriptor(value: unknown): PropertyDescriptor {
   return { value, enumerable: true, configurable: true, writable: true };
 }

@@ -4,19 +4,19 @@
 import type { ExprNode } from 'jsonata';
 
 export interface References {
-  /** Names after `$`: variables and functions alike. */
+  /** Names after `$`, both variables and functions. */
   readonly names: ReadonlySet<string>;
   /** Whether it defines functions. */
   readonly lambdas: boolean;
   /**
-   * Whether its value or work may exceed the size of its input. It defines functions and so could recurse without end;
-   * it makes lists or long texts from numbers; it nests loops over lists; or it is nested so deep that AWS may refuse
-   * it.
+   * Whether its value or work may exceed the size of its input. This is true for any of these: it defines functions, so
+   * it could recurse without end; it makes lists or long texts from numbers; it nests loops over lists; it is nested so
+   * deep that AWS may refuse it.
    */
   readonly grows: boolean;
-  /** Members of `$states` that it reads by name, e.g. `errorOutput`. */
+  /** Members of `$states` that the expression reads by name, e.g. `errorOutput`. */
   readonly states: ReadonlySet<string>;
-  /** Field names at the top level, outside any path: without a document they never give a value. */
+  /** Field names at the top level, outside any path. Without a document they never have a value. */
   readonly bareFields: readonly string[];
 }
 
@@ -25,7 +25,7 @@ type Node = Readonly<Record<string, unknown>>;
 /** Functions whose result may be much larger than their arguments. */
 const MAKERS = ['range', 'pad', 'join', 'replace', 'reduce', 'append'];
 
-/** The syntax tree is at least as deep as the evaluation; its lists count here as well. */
+/** Maximum depth. The syntax tree, including its lists, is at least as deep as the evaluation. */
 const DEPTH_MAX = 100;
 
 /** Lists the references of a jsonata syntax tree. */
@@ -57,7 +57,7 @@ function canGrow({ type, value, steps }: Node): boolean {
   return Array.isArray(steps) && steps.slice(1).some(mentionsVariable);
 }
 
-/** Whether part of an expression reads a variable; `$` alone is the current item. */
+/** Whether part of an expression reads a variable; `$` alone is the current item, not a variable. */
 function mentionsVariable(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const { type, value } = node as Node;
@@ -65,7 +65,7 @@ function mentionsVariable(node: unknown): boolean {
   return Object.values(node).some(mentionsVariable);
 }
 
-/** Follows only parts of the expression that are evaluated against the document itself. */
+/** Visits only parts of the expression that are evaluated against the document itself. */
 function findBareFields(ast: unknown): string[] {
   const fields: string[] = [];
   const visit = (node: unknown): void => {

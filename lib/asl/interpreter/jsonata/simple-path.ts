@@ -7,7 +7,7 @@ export interface SimplePath {
   readonly members: readonly string[];
 }
 
-/** Returned by {@link followPath} where a value needs the rules of JSONata. */
+/** Returned by {@link followPath} if only jsonata can evaluate the path. */
 export const NOT_SIMPLE = Symbol('not simple');
 
 /** The simple path of an expression; undefined for anything more (predicates, `[]`, wildcards, operators). */
@@ -26,8 +26,8 @@ export function toSimplePath(ast: ExprNode): SimplePath | undefined {
 }
 
 /**
- * Follows member names through plain objects, with the same result as JSONata. {@link NOT_SIMPLE} where it meets an
- * array (JSONata would map over it) or a member of a prototype.
+ * Follows member names through plain objects, with the same result as JSONata.
+ * @returns {@link NOT_SIMPLE} for an array (JSONata would map over it) or a member of a prototype.
  */
 export function followPath(start: unknown, members: readonly string[]): unknown {
   let value = start;

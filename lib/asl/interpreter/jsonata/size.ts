@@ -19,7 +19,7 @@ export function valueBytes(value: unknown): number {
 }
 
 function listBytes(list: readonly unknown[]): number {
-  // jsonata keeps the context of items in a stream of tuples; expressions never see this list.
+  // jsonata keeps the context of items in a list of tuples, which expressions never see.
   if ('tupleStream' in list) return 1;
   let size = 1;
   for (const item of list) size += valueBytes(item);
@@ -32,7 +32,7 @@ function objectBytes(value: Readonly<Record<string, unknown>>): number {
   return size;
 }
 
-/** Functions of jsonata are objects that hold the whole environment. */
+/** Functions of jsonata are objects that contain the whole environment, so they are not measured. */
 function isFunction(value: object): boolean {
   return '_jsonata_lambda' in value || '_jsonata_function' in value;
 }

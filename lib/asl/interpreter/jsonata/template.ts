@@ -10,17 +10,17 @@ export interface Leaf {
 /** A compiled JSON value: its expressions in order, and a function that builds the value from their results. */
 export interface Template {
   readonly leaves: readonly Leaf[];
-  /** @param results one for each leaf, in order. Without leaves, the value is the same each time. */
+  /** @param results one per leaf, in order. Without leaves, the value is always the same. */
   build(results: readonly unknown[]): unknown;
 }
 
 /**
- * Returns the expression of a text, the same object for the same text. It reports a syntax error; undefined: leave it
- * out.
+ * Returns the expression of a text, the same object for the same text. Reports syntax errors.
+ * @returns undefined to leave the text unchanged
  */
 export type CompileExpression = (source: string, location: string) => Expression | undefined;
 
-/** The content of `{% … %}`, trimmed; undefined where the text is a literal (a leading blank makes it one). */
+/** The content of `{% … %}`, trimmed; undefined if the text is a literal (a leading blank makes it one). */
 export function expressionSource(text: string): string | undefined {
   if (!text.startsWith('{%') || !text.endsWith('%}') || text.length < 4) return undefined;
   return text.slice(2, -2).trim();

@@ -2,7 +2,7 @@
 export interface View {
   /** `$states`: `input`, `context`, and where they exist `result` or `errorOutput`. */
   readonly states: Readonly<Record<string, unknown>>;
-  /** Value of a workflow variable; undefined where it was not assigned. */
+  /** Value of a workflow variable; undefined if it was not assigned. */
   variable(name: string): unknown;
   /** Epoch milliseconds for `$now()` and `$millis()`. */
   readonly millis: number;

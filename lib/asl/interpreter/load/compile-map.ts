@@ -25,7 +25,7 @@ const LABEL_BARRED = /[\s?*<>{}[\]:;,\\|^~$#%&`"\u0000-\u001f\u007f-\u009f]/;
 
 const COUNT = { min: 0, integer: true };
 
-/** Compiles the fields of a Map. @param fallible the fields that every state with Retry and Catch may have. */
+/** Compiles the fields of a Map. @param fallible the compiled fields that every state with Retry and Catch may have. */
 export function compileMap(
   fields: Fields,
   name: string,
@@ -49,7 +49,7 @@ export function compileMap(
   if (items !== undefined && typeof items !== 'string' && !Array.isArray(items)) {
     fields.problem('Items', `must be a list or an expression {% … %}, found ${formatValue(items)}`);
   }
-  // Children of a distributed Map have separate scopes: outer variables are neither visible there nor in conflict.
+  // Children of a distributed Map have separate scopes, in which outer variables are invisible and cause no conflicts.
   const group: StateGroup = fields.loading.group(processor, distributed ? new Set() : outer);
   return {
     type: 'Map',

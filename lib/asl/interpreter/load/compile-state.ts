@@ -17,7 +17,7 @@ const FALLIBLE = [...FLOW, 'Retry', 'Catch'];
 const SECONDS_MAX = 99_999_999;
 
 /**
- * Compiles one state; undefined where its type is unknown.
+ * Compiles one state; undefined if its type is unknown.
  * @param outer variables assigned in this scope and in those around it.
  */
 export function compileState(fields: Fields, name: string, outer: ReadonlySet<string>): State | undefined {

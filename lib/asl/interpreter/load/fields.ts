@@ -4,7 +4,7 @@ import { compileTemplate, expressionSource, type Template } from '../jsonata/tem
 import type { StateGroup } from '../machine';
 import type { Problems } from './problems';
 
-/** Shared state while one machine is loaded: the problems, and how a group of states is compiled. */
+/** State of loading one machine: the problems so far, and a function that compiles a group of states. */
 export interface Loading {
   readonly problems: Problems;
   /** All state names so far: names are unique in the whole machine. */
@@ -37,7 +37,7 @@ export class Fields {
     readonly path = '',
   ) {}
 
-  /** Fields of the object in a field or list element. Where there is no object: a problem, and an empty object. */
+  /** Fields of the object in a field or list element. For any other value: a problem, and an empty object. */
   inner(value: unknown, name: string): Fields {
     const fine = isObject(value);
     if (!fine) this.problem(name, `must be an object, found ${formatValue(value)}`);
@@ -97,7 +97,7 @@ export class Fields {
     return [];
   }
 
-  /** A plain number; expressions are not allowed in this field. */
+  /** Reads a plain number; this field allows no expressions. */
   number(name: string, rule: NumberRule): number | undefined {
     const value = this.get(name);
     if (value === undefined) return undefined;
@@ -106,7 +106,7 @@ export class Fields {
     return typeof value === 'number' ? value : undefined;
   }
 
-  /** A number, or an expression for one. */
+  /** Reads a number, or an expression for a number. */
   numberTemplate(name: string, rule: NumberRule): Template | undefined {
     const value = this.get(name);
     const isExpression = typeof value === 'string' && expressionSource(value) !== undefined;
@@ -117,7 +117,7 @@ export class Fields {
     return this.template(name);
   }
 
-  /** Any JSON with expressions. @param caught whether `$states.errorOutput` exists here. */
+  /** Reads any JSON with expressions. @param caught whether `$states.errorOutput` exists here. */
   template(name: string, caught = false): Template | undefined {
     if (!this.has(name)) return undefined;
     return compileTemplate(this.get(name), this.within(name), (source, location) =>

@@ -10,7 +10,7 @@ const READER_CONFIG = ['InputType', 'MaxItems', 'CSVHeaderLocation', 'CSVHeaders
 /** Compiles an ItemReader (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html). */
 export function compileItemReader(fields: Fields): ItemReader {
   fields.only(['Resource', 'Arguments', 'ReaderConfig']);
-  const resource = fields.requiredText('Resource', 'an ItemReader needs the ARN of what it calls');
+  const resource = fields.requiredText('Resource', 'an ItemReader needs the ARN of an S3 call');
   const lists = resource.endsWith(':s3:listObjectsV2');
   if (resource !== '' && !lists && !resource.endsWith(':s3:getObject')) {
     fields.problem(
@@ -23,7 +23,7 @@ export function compileItemReader(fields: Fields): ItemReader {
   const maxItems = toMember('maxItems', config.numberTemplate('MaxItems', { min: 0, integer: true }));
   const base = { resource, ...toMember('arguments', fields.template('Arguments')), ...maxItems };
   if (lists) return base;
-  if (!config.has('InputType')) config.problem('InputType', 'is missing; it says how the object is read: JSON or CSV');
+  if (!config.has('InputType')) config.problem('InputType', 'is missing; set the format of the object: JSON or CSV');
   const format = config.oneOf('InputType', ['JSON', 'CSV'], 'JSON');
   return {
     ...base,

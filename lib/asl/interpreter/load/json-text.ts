@@ -15,7 +15,7 @@ class Fault extends Error {
 }
 
 /**
- * Finds the first fault of a JSON text. It breaks RFC 8259, repeats a member name in one object (`JSON.parse` would
+ * Finds the first fault of a JSON text: it violates RFC 8259, repeats a member name in one object (`JSON.parse` would
  * silently keep the last one), or is nested too deep. Undefined for valid texts.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
@@ -35,8 +35,7 @@ const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Maximum depth of nested objects and lists. Real data is not deeper, and recursive functions need stack for each
- * level.
+ * Maximum depth of nested objects and lists. Real data is less deep, and recursive functions need stack for each level.
  */
 const NESTING_MAX = 1_000;
 

@@ -33,8 +33,8 @@ function checkAssign(fields: Fields): void {
 }
 
 /**
- * Variables that the states of one group assign, directly or by a rule of a Choice; and variables that only their
- * catchers assign. Inner groups do not count.
+ * Lists variables that the states of one group assign, directly or by a rule of a Choice; and, separately, variables
+ * that only their catchers assign. Inner groups do not count.
  */
 export function listAssigned(states: Readonly<Record<string, unknown>>): {
   readonly regular: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** The refusal of a state machine; the message names the machine and lists one problem a line. */
+/** The refusal of a state machine; the message names the machine and lists one problem per line. */
 export class MachineInvalid extends Error {
   constructor(
     readonly machine: string,

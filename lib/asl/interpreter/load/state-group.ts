@@ -10,8 +10,8 @@ const NAME_MAX = 80;
 /**
  * Compiles StartAt and States of a machine, a branch or an item processor. All targets must exist, all states must be
  * reachable, and a path to an end must exist.
- * @param outer variables that the group may not assign: those that outer states assign. Variables that only outer
- * catchers assign are allowed: a branch may use a variable that a Catch of its Parallel assigns, as recorded.
+ * @param outer variables that outer states assign, so the group may not. Variables that only outer catchers assign are
+ * allowed: on AWS, a branch may use a variable that a Catch of its Parallel assigns.
  */
 export function compileGroup(definition: Fields, outer: ReadonlySet<string>): StateGroup {
   const json = definition.get('States');
@@ -25,7 +25,7 @@ export function compileGroup(definition: Fields, outer: ReadonlySet<string>): St
     if (outer.has(name)) {
       definition.problem(
         'States',
-        `assign the variable ${name}, which an outer scope assigns too; give it another name`,
+        `assign the variable ${name}, which an outer scope also assigns; rename one of the variables`,
       );
     }
   }

@@ -2,8 +2,8 @@
 import type { CsvFormat } from '../machine';
 
 /**
- * Rows of a CSV text as objects of texts. A missing value is `""`, surplus columns are dropped, rows of blanks are
- * kept, empty lines are not. Fields may be quoted (RFC 4180). `duplicates` where two columns have the same name.
+ * CSV rows as objects of texts. A missing value is `""`, surplus columns are dropped. Rows of blanks are kept, empty
+ * lines dropped. Fields may be quoted (RFC 4180). `duplicates` if two columns have the same name.
  */
 export function parseCsv(text: string, format: CsvFormat): Readonly<Record<string, string>>[] | 'duplicates' {
   const rows = parseCells(text, format.delimiter);
@@ -21,7 +21,7 @@ function parseCells(text: string, delimiter: string): string[][] {
     row.push(value);
     if (text[end] === delimiter) {
       at = end + 1;
-      // A delimiter at the very end precedes one more, empty, cell.
+      // After a delimiter at the end of the text, one more cell follows, which is empty.
       if (at === text.length) row.push('');
       continue;
     }

@@ -22,14 +22,11 @@ const CONCURRENCY_MAX = 10_000;
 export interface RunWork extends Work {
   readonly of: 'run';
   readonly run: MapRun;
-  /** Undefined where an ItemReader reads them. */
+  /** Inputs of the children; undefined if an ItemReader reads them. */
   readonly given: readonly unknown[] | undefined;
 }
 
-/**
- * Runs every item as a child execution.
- * @param given the items; undefined where an ItemReader reads them.
- */
+/** Runs every item as a child execution. @param given the items; undefined if an ItemReader reads them. */
 export async function runDistributedMap(
   frame: Frame<MapState>,
   definition: DistributedMap,
@@ -51,9 +48,9 @@ export async function runDistributedMap(
 }
 
 /**
- * Continues the Map run of a redriven execution. Children that succeeded keep their results; others are redriven or
- * started (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html).
- * @throws Failure States.Runtime where the run was redriven too often.
+ * Continues the Map run of a redriven execution. Children that succeeded keep their results; the remaining children are
+ * redriven or started (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html).
+ * @throws Failure States.Runtime if the run was redriven too often.
  */
 export async function redriveMap(
   frame: Frame<MapState>,
@@ -66,7 +63,7 @@ export async function redriveMap(
   return trackMapRun(frame, definition, { of: 'run', run, given });
 }
 
-/** Conducts a started run to its last event. */
+/** Runs a started Map run to its last event. */
 async function trackMapRun(frame: Frame<MapState>, definition: DistributedMap, work: RunWork): Promise<unknown> {
   const { run, given } = work;
   const { scope } = frame;
@@ -110,7 +107,7 @@ async function runChildren(
   return run.children.filter(({ status }) => status === 'SUCCEEDED').map(({ output }) => output);
 }
 
-/** @throws Failure States.DataLimitExceeded where an input exceeds the payload limit */
+/** @throws Failure States.DataLimitExceeded if an input exceeds the payload limit */
 async function readInputs(
   frame: Frame<MapState>,
   definition: DistributedMap,
@@ -150,8 +147,7 @@ function makeMapRunArn(machineArn: string, label: string, uuid: string): string 
 }
 
 /**
- * Whether the failed items exceed a limit. With two limits, either ends the run; without limits, the first failure
- * does.
+ * Whether the failed items exceed a limit. Either of two limits ends the run; without limits, the first failure does.
  */
 function isOverTolerance(run: MapRun): boolean {
   const { lost, inputs = [] } = run;

@@ -8,7 +8,7 @@ import { makeItemInput } from './items';
 import { runPool } from './pool';
 
 /**
- * Concurrent iterations where MaxConcurrency is 0 or absent
+ * Concurrent iterations if MaxConcurrency is 0 or absent
  * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-inline.html).
  */
 const CONCURRENCY = 40;
@@ -17,7 +17,7 @@ const CONCURRENCY = 40;
 export interface ItemsWork extends Work {
   readonly of: 'items';
   readonly items: readonly unknown[];
-  /** By index: started iterations (of finished ones only the output); holes for items that did not start. */
+  /** By index: started iterations; finished ones keep only the output. Other items have no entry. */
   readonly parts: readonly (Scope | DoneIteration | undefined)[];
 }
 
@@ -26,8 +26,8 @@ class DoneIteration {
 }
 
 /**
- * Runs every item inside this execution, each iteration with its own scope. The first failure ends them all.
- * @param before the work before a redrive.
+ * Runs every item inside this execution, each iteration with its own scope. The first failure ends all iterations.
+ * @param before the progress before a redrive.
  */
 export async function runInlineMap(
   frame: Frame<MapState>,
@@ -71,7 +71,7 @@ export async function runInlineMap(
   }
 }
 
-/** @param from the position of the iteration before a redrive, which adds no second MapIterationStarted. */
+/** @param from position of the iteration before a redrive; a redrive adds no second MapIterationStarted. */
 async function runIteration(
   frame: Frame<MapState>,
   scope: Scope,

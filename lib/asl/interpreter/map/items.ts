@@ -3,7 +3,7 @@ import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import type { MapItem } from '../scope';
 
-/** The list of a Map without ItemReader: Items, or the whole input. */
+/** The items of a Map without ItemReader: its field Items, or the whole input. */
 export async function getMapItems(frame: Frame<MapState>): Promise<readonly unknown[]> {
   const { items } = frame.state;
   if (items !== undefined) {
@@ -13,7 +13,7 @@ export async function getMapItems(frame: Frame<MapState>): Promise<readonly unkn
   throw frame.evaluationFailure(`Map state input must be an array but was: ${JSON.stringify(frame.input)}`);
 }
 
-/** Input of one item: ItemSelector, or the item itself. */
+/** Input of one iteration: the value of ItemSelector, or the item itself. */
 export async function makeItemInput(frame: Frame<MapState>, item: MapItem): Promise<unknown> {
   const { itemSelector } = frame.state;
   if (itemSelector === undefined) return item.Value;

@@ -12,7 +12,7 @@ const REDRIVES_MAX = 1_000;
 
 /** A distributed Map, during and after its run. */
 export class MapRun {
-  /** In order of their start. */
+  /** Children in start order. */
   readonly children: ChildExecution[] = [];
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED' = 'RUNNING';
   stopDate?: number;
@@ -32,13 +32,13 @@ export class MapRun {
   ) {}
 
   /**
-   * Continues the run: children that did not succeed wait for a redrive, where they can be redriven.
+   * Continues the run: children that did not succeed wait for a redrive, if it is possible.
    * @param now epoch milliseconds.
-   * @throws Failure States.Runtime where the run was redriven too often.
+   * @throws Failure States.Runtime if the run was redriven too often.
    */
   redrive(now: number): void {
     if (this.redriveCount >= REDRIVES_MAX) {
-      const cause = `The Map Run ${this.arn} was redriven ${REDRIVES_MAX} times, the most that is allowed.`;
+      const cause = `The Map Run ${this.arn} was redriven ${REDRIVES_MAX} times, which is the maximum.`;
       throw new Failure('States.Runtime', cause, 'runtime');
     }
     this.redriveCount++;
@@ -48,12 +48,12 @@ export class MapRun {
     for (const child of this.children) if (child.redriveRefusal() === undefined) this.pending.add(child);
   }
 
-  /** Removes a child from those that wait for a redrive. @returns whether it waited. */
+  /** Removes a child from the children that wait for a redrive. @returns whether it waited. */
   takePending(child: ChildExecution): boolean {
     return this.pending.delete(child);
   }
 
-  /** Status of a child as the service reports it. */
+  /** Status of a child, as the service would report it. */
   getStatus(child: ChildExecution): ExecutionStatus | 'PENDING_REDRIVE' {
     return this.pending.has(child) ? 'PENDING_REDRIVE' : child.status;
   }

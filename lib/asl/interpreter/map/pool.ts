@@ -1,6 +1,6 @@
 /**
- * Runs `count` pieces of work in order, at most `width` at the same time. Rejects with the first failure, and starts no
- * more after it.
+ * Runs `count` jobs in order, at most `width` at the same time. Rejects with the first failure, and starts no further
+ * jobs.
  * @returns the results in order.
  */
 export async function runPool<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {

@@ -7,10 +7,10 @@ import { parseCsv } from './csv';
 import { readNumber } from '../states/number-field';
 import { awaitAnswer } from '../states/attempt';
 
-/** Maximum of items; it limits a larger MaxItems, and 0 means all. */
+/** Maximum of items. It caps MaxItems, where 0 means all. */
 const ITEMS_MAX = 100_000_000;
 
-/** Time-out of a call that reads items, seconds: long, but it ends the wait for a lost answer. */
+/** Time-out of a call that reads items, seconds. It is long, but ends the wait for a lost answer. */
 const TIMEOUT_SECONDS = 3_600;
 
 /** Reads the items of a distributed Map from S3. @throws Failure States.ItemReaderFailed. */
@@ -63,7 +63,7 @@ function readerFailed(cause: string): Failure {
   return new Failure('States.ItemReaderFailed', cause);
 }
 
-/** The fields of a ListObjectsV2 answer that are used. */
+/** The used fields of a ListObjectsV2 answer. */
 interface Page {
   readonly Contents?: readonly Readonly<Record<string, unknown>>[];
   readonly NextContinuationToken?: string;

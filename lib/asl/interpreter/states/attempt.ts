@@ -6,8 +6,8 @@ import type { TaskCall } from '../tasks/task';
 
 /**
  * Calls the runner and waits for the first of: its answer, the time-out, a missed heartbeat, the end of the branch.
- * Later events are ignored, and the `cancelled` signal informs the call.
- * @param submitted gets the immediate answer of the call, where the runner has one before the final answer.
+ * Later events are ignored, and the `cancelled` signal informs the runner.
+ * @param submitted receives the immediate answer of the call, if it precedes the final answer.
  * @throws Failure of the task, or {@link BranchEnded}.
  */
 export function awaitAnswer(
@@ -39,7 +39,7 @@ function ignoreEnded(action: () => void): void {
 }
 
 class Attempt {
-  /** Informs the runner that the attempt is over for another reason than its answer. */
+  /** Informs the runner that the attempt ended for a reason other than its answer. */
   readonly cancelled = new Stop();
   private readonly timers = new Map<string, Stop>();
   private readonly release: () => void;

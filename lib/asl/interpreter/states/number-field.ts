@@ -11,9 +11,9 @@ export interface NumberRange {
 }
 
 /**
- * Value of a numeric field; undefined where the field is absent.
+ * Value of a numeric field; undefined if the field is absent.
  * @param field its location in the state, e.g. `MaxConcurrency`.
- * @throws Failure States.QueryEvaluationError where it is no number or out of range.
+ * @throws Failure States.QueryEvaluationError if the value is no number or out of range.
  */
 export async function readNumber(
   frame: Frame,

@@ -39,7 +39,7 @@ export function runParallel(frame: Frame<ParallelState>): Promise<Step> {
   });
 }
 
-/** @param before the scopes of these branches before a redrive. */
+/** @param before scopes of the branches before a redrive. */
 async function runBranches(
   frame: Frame<ParallelState>,
   input: unknown,

@@ -1,4 +1,4 @@
-/** How the other branches or iterations end after one failed, as in histories of Step Functions. */
+/** Ends the remaining branches or iterations after one failed, with the events that Step Functions records. */
 import type { Frame } from '../frame';
 import type { State } from '../machine';
 import type { Scope } from '../scope';

@@ -22,13 +22,13 @@ export class TaskEvents {
     this.waiting = resource.submits;
   }
 
-  /** The start of an attempt. An activity starts only when a worker has taken it, which its answer shows. */
+  /** Records the start of an attempt. An activity starts only when a worker accepts it; its answer proves that. */
   started(): void {
     this.record('Scheduled', this.scheduled());
     if (this.resource.events !== 'Activity') this.begin();
   }
 
-  /** The request was accepted: for `.sync` and task tokens, once an attempt. @param output the immediate answer. */
+  /** The request was accepted: for `.sync` and task tokens, once per attempt. @param output the immediate answer. */
   submitted(output: unknown): void {
     if (!this.waiting) return;
     this.waiting = false;

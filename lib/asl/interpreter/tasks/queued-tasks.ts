@@ -1,4 +1,4 @@
-/** A runner for machines without a simulated cloud: it answers from a list and keeps the calls. */
+/** A task runner for machines without a simulated cloud. It answers from a list and records the calls. */
 import { StateError, type TaskCall, type TaskRunner } from './task';
 
 /**
@@ -29,11 +29,11 @@ export const NOTHING_QUEUED = 'Fsxbench.NothingQueued';
 /** Integrations that only readers of a Map use. */
 const STORAGE = /^arn:[^:]+:states:[^:]*:[^:]*:s3:(getObject|listObjectsV2)$/;
 
-/** Answers tasks from one queue for each state name, and readers of Maps from a set of S3 objects. Keeps the calls. */
+/** Answers tasks from a queue per state name, and readers of Maps from S3 objects. Records the calls. */
 export class QueuedTasks implements TaskRunner {
-  /** Every attempt of the watched execution, in order, without those of readers. */
+  /** Every attempt of the watched execution, in order, except calls of readers. */
   readonly calls: TaskCall[] = [];
-  /** States with an attempt that got no answer: none was left, or the queued answer was `silent`. */
+  /** States with an unanswered attempt: no answer was left, or the queued answer was `silent`. */
   readonly unanswered = new Set<string>();
   readonly silent = new Set<string>();
   private readonly queues = new Map<string, QueuedAnswer[]>();
@@ -67,7 +67,7 @@ export class QueuedTasks implements TaskRunner {
 
   private rejectUnanswered(state: string): Promise<never> {
     this.unanswered.add(state);
-    const cause = `There is no answer (left) for an attempt of the task '${state}'; give one more for this state.`;
+    const cause = `No answer is left for an attempt of the task '${state}'; queue one more for this state.`;
     return Promise.reject(new StateError(NOTHING_QUEUED, cause));
   }
 

@@ -2,8 +2,8 @@
 import type { Cancel } from '../../clock/clock';
 
 /**
- * The call of a Task state, at the edge of the interpreter. A runner answers it: a simulated cloud, a Lambda handler, a
- * queue of recorded results.
+ * The call of a Task state. A runner outside the interpreter answers it: a simulated cloud, a Lambda handler, a queue
+ * of recorded results.
  */
 
 export interface TaskCall {
@@ -17,15 +17,15 @@ export interface TaskCall {
   readonly timeoutSeconds?: number;
   readonly heartbeatSeconds?: number;
   readonly credentials?: unknown;
-  /** `.waitForTaskToken` only: the token that `Arguments` saw as `$states.context.Task.Token`. */
+  /** `.waitForTaskToken` only: the token that `Arguments` can read as `$states.context.Task.Token`. */
   readonly taskToken?: string;
-  /** Aborted when the attempt is over for another reason: time-out, failed sibling, stopped execution. */
+  /** Aborted when the attempt ends without its answer: time-out, failed sibling, stopped execution. */
   readonly cancelled: Cancel;
-  /** Restarts HeartbeatSeconds, because the worker is alive. The interpreter always gives it. */
+  /** Restarts HeartbeatSeconds, because the worker is alive. The interpreter always provides it. */
   heartbeat?(): void;
   /**
-   * `.sync` and `.waitForTaskToken`: reports the immediate answer of the call, e.g. of StartExecution. The history
-   * shows it as TaskSubmitted; without this call its output is empty. The interpreter always gives it.
+   * For `.sync` and `.waitForTaskToken`: reports the immediate answer of the call, e.g. of StartExecution. The history
+   * contains it as TaskSubmitted, with empty output if it is not reported. Always provided by the interpreter.
    */
   submitted?(output: unknown): void;
 }
@@ -39,7 +39,7 @@ export interface TaskRunner {
 }
 
 /**
- * An error that a machine sees: ErrorEquals matches `error`, which is null where the service gave none. Both may be
+ * An error of a task for a machine. ErrorEquals matches `error`, which is null if the service sent none. Both may be
  * absent, as with SendTaskFailure without arguments.
  */
 export class StateError extends Error {

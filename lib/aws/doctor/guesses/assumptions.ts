@@ -1,13 +1,13 @@
 /**
- * The checklist: assumptions of this program that only an AWS account can prove. To add one, write an entry in
- * `guesses.json` and, if the doctor can prove it, a probe with the same id in `../probes/`; otherwise set its proof to
- * `{ "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
+ * The checklist: assumptions of fsxbench that only a real AWS account can prove. To add one, write an entry in
+ * `guesses.json`. If the doctor can prove it, add a probe with the same id in `../probes/`; if not, set its proof to `{
+ * "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
  */
 import groups from './guesses.json';
 
 /** How `fsxbench doctor` proves an assumption. */
 export type ProofMethod =
-  /** By read-only calls, dry runs and policy simulation: free. */
+  /** By read-only calls, dry runs and policy simulation, which are free. */
   | { readonly by: 'looking' }
   /** By calls about a synthesized deployment, which leave no resources: `doctor --before`. */
   | { readonly by: 'assembly' }
@@ -21,24 +21,24 @@ export interface Assumption {
   /** Unique lower-case words joined by `-`. */
   readonly id: string;
   readonly guess: string;
-  /** The part of the program that depends on it. */
+  /** The part of fsxbench that depends on the assumption. */
   readonly where: string;
-  /** What happens if it is false. */
+  /** What happens if the assumption is false. */
   readonly ifWrong: string;
-  /** What to change then, in the code or in the account. */
+  /** If the assumption is false: what to change, in the code or in the account. */
   readonly change: string;
-  /** The command that proves it without the doctor. */
+  /** The command that proves the assumption without the doctor. */
   readonly byHand: string;
   readonly proof: ProofMethod;
 }
 
-/** A section of the page. */
+/** A section of `docs/aws-checklist.md`. */
 export interface AssumptionGroup {
   readonly title: string;
   readonly guesses: readonly Assumption[];
 }
 
-/** In the order of the page: free checks of what blocks everything come first. */
+/** In the order of the page: first the free checks of conditions that block every experiment. */
 export const ASSUMPTION_GROUPS = groups as readonly AssumptionGroup[];
 
 /** All assumptions, in the order of the page. */

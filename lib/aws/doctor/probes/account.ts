@@ -1,4 +1,4 @@
-/** Checks whether account and Region have what a deployment needs, and whether its safeguards are on. */
+/** Checks whether account and Region meet a deployment's requirements, and whether its safeguards are on. */
 import { VCPUS } from '../../../targets/host-quotas';
 import { ensure } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
@@ -8,7 +8,7 @@ import { ALL_MACHINES } from '../../../shapes/machines';
 import { readNextPages } from '../../pages';
 import { getErrorName } from '../calls';
 
-/** Functions that results, guardian and teardown of one experiment run concurrently. */
+/** Concurrent functions that results, guardian and teardown of one experiment need. */
 const MIN_CONCURRENCY = 50;
 /** Instance types in `experiments/`. */
 const INSTANCE_TYPES = ['c5n.2xlarge', 't3.small'];
@@ -131,10 +131,10 @@ export const ACCOUNT_PROBES = {
     const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
     const last = executions?.find(({ status }) => status !== 'RUNNING');
     if (last === undefined)
-      return untried('the schedule is enabled, but no run has ended yet. Check again in 15 minutes');
+      return untried('the schedule of the janitor is enabled, but no run has ended yet. Check again in 15 minutes');
     const late = now() - ensure(last.stopDate, 'the end of an execution').getTime() > JANITOR_LATE_MS;
     return (last.status === 'SUCCEEDED' && !late ? holds : fails)(
-      `its last run is ${String(last.status)}, of ${String(last.stopDate?.toISOString())}`,
+      `the janitor's last run is ${String(last.status)}, ended ${String(last.stopDate?.toISOString())}`,
     );
   },
 
@@ -160,8 +160,8 @@ export const ACCOUNT_PROBES = {
 } satisfies Readonly<Record<string, Probe>>;
 
 /**
- * The user or role behind a session; null for the root user, whom no policy restricts. A session ARN lacks the path of
- * its role, which roles of IAM Identity Center have (`/aws-reserved/sso.amazonaws.com/`).
+ * The user or role of a session; null for the root user, whom no policy restricts. A session ARN omits the path of its
+ * role, such as `/aws-reserved/sso.amazonaws.com/` for roles of IAM Identity Center.
  */
 async function findPrincipal(arn: string, { calls }: ProbeContext): Promise<string | null> {
   const [, RoleName] = /^arn:aws:sts::\d+:assumed-role\/([^/]+)\//.exec(arn) ?? [];
@@ -169,7 +169,7 @@ async function findPrincipal(arn: string, { calls }: ProbeContext): Promise<stri
   return /^arn:aws:iam::\d+:user\//.test(arn) ? arn : null;
 }
 
-/** Zone of the stack's network; null before a deploy, or for your own network. */
+/** Zone of the network that the stack created; null before a deploy, or if the deployment uses your own network. */
 async function findZone({ calls, deployment }: ProbeContext): Promise<string | null> {
   const { bench } = deployment;
   if (bench === null || !bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
@@ -181,7 +181,7 @@ async function findZone({ calls, deployment }: ProbeContext): Promise<string | n
 
 /** States of a stack that matches its template (CloudFormation guide, Stack status codes). */
 const DEPLOYED_STATES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];
-/** The rule that grants of nested executions name (Step Functions guide, IAM policies for nested executions). */
+/** The EventBridge rule in policies for nested executions (Step Functions guide, section of that name). */
 const NESTED_RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 export const DEPLOYMENT_PROBES = {
@@ -202,7 +202,7 @@ export const DEPLOYMENT_PROBES = {
     return holds(`${states}, ${ALL_MACHINES.length} machines are ACTIVE`);
   },
 
-  // A role that cannot be assumed fails the creation of its machine, or its first execution.
+  // If a machine cannot assume its role, its creation or its first execution fails.
   'machine-role-trust': probeJanitor,
 
   'nested-rule': async (context) => {
@@ -224,7 +224,7 @@ export const DEPLOYMENT_PROBES = {
     const TopicArn = place.arn('sns', place.name('notify'));
     const pages = await readNextPages((next) => calls.sns.listSubscriptionsByTopic({ TopicArn, ...next }));
     const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
-    // An unconfirmed subscription has a word in place of its ARN (SNS API reference, Subscription).
+    // Before its confirmation, a subscription has a word in place of its ARN (SNS API reference, Subscription).
     const confirmed = found.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:') === true);
     if (confirmed.length > 0) return holds(`${confirmed.length} of ${found.length} subscriptions are confirmed`);
     const waiting = found.map(({ Endpoint }) => String(Endpoint)).join(', ');
@@ -236,7 +236,7 @@ export const DEPLOYMENT_PROBES = {
   'schedule-source-arn': probeJanitor,
 } satisfies Readonly<Record<string, Probe>>;
 
-/** Only the schedule starts the janitor. Its run proves role, trust policy and machine. */
+/** Only the schedule starts the janitor, so one successful run proves role, trust policy and machine. */
 async function probeJanitor(context: ProbeContext): Promise<Finding> {
   requireStack(context, 'safety');
   const { calls, place } = context;

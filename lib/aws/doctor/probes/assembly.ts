@@ -1,6 +1,6 @@
 /**
- * Checks of a synthesized deployment before the first deploy: AWS validates its state machines, policies and templates.
- * These calls create an object in the assets bucket and an empty stack of a unique name, and delete both.
+ * Checks a synthesized deployment before the first deploy: AWS validates its state machines, policies and templates.
+ * These checks create an object in the assets bucket and an empty stack of a unique name, and delete both.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensure, FsxbenchError } from '../../../shapes/errors';
@@ -11,9 +11,9 @@ import { getErrorName } from '../calls';
 import { toUntried, fails, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 
 const CONCURRENCY = 4;
-/** Findings to name; the rest are counted. */
+/** Findings that a message lists; it counts the rest. */
 const MAX_SHOWN = 3;
-/** Pause and limit of polls of a change set: AWS takes seconds for a hundred resources. */
+/** Pause between polls of a change set, and their limit. AWS needs seconds for a hundred resources. */
 const POLL_MS = 2000;
 const MAX_POLLS = 90;
 const REFUSED = /AccessDenied|UnauthorizedOperation|not authorized/i;
@@ -41,7 +41,7 @@ export const ASSEMBLY_PROBES = {
     return judgeProblems(errors, `${all.length} policies have no errors${hints}`);
   },
 
-  /** One at a time. CloudFormation reads templates above 51,200 bytes from S3 only; every version is deleted again. */
+  /** Checks one by one. Templates above 51,200 bytes must be in S3; every uploaded version is deleted again. */
   'templates-valid': async (context) => {
     const { place, calls } = context;
     const { templates } = getDrafts(context);
@@ -98,7 +98,7 @@ async function checkPolicy({ name, text, isTrust }: Drafts['policies'][number], 
     }));
 }
 
-/** A deployed stack cannot be created again, so it is not tried. */
+/** A deployed stack cannot be created again, so its template is not tried. */
 async function checkTemplate(context: ProbeContext, part: StackPart, TemplateURL: string): Promise<Finding> {
   const { deployment, place, calls } = context;
   const tried =
@@ -117,7 +117,7 @@ function toFinding(error: unknown): Finding {
 
 /**
  * Makes a change set of a new stack with a unique name, and never executes it: no existing stack changes. If this
- * process dies here, an empty stack remains, at no cost; the next run reuses and deletes it.
+ * process dies meanwhile, an empty stack remains, at no cost; the next run reuses and deletes it.
  */
 async function tryChangeSet(context: ProbeContext, StackName: string, TemplateURL: string): Promise<Finding> {
   const { calls, now } = context;
@@ -151,7 +151,7 @@ async function followChangeSet(ChangeSetName: string, { calls }: ProbeContext): 
   return untried(`the change set was not ready after ${(MAX_POLLS * POLL_MS) / 1000} s`);
 }
 
-/** @param StackId of the change set. @throws FsxbenchError if the stack is not empty: it is left unchanged */
+/** @param StackId of the change set. @throws FsxbenchError if the stack is not empty; it stays unchanged */
 async function removeEmptyStack(StackId: string, { calls }: ProbeContext): Promise<void> {
   const { Stacks = [] } = await calls.cloudformation.describeStacks({ StackName: StackId });
   const status = Stacks[0]?.StackStatus ?? 'unknown';

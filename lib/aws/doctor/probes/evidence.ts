@@ -1,6 +1,6 @@
 /**
- * Evidence of finished experiments, by what they achieved with the deployed roles. A failed one proves nothing here:
- * its error already says more. The newest is checked first.
+ * Evidence from finished experiments: their successful calls prove the deployed roles. A failed experiment proves
+ * nothing; its error already names the cause. The newest experiment is checked first.
  */
 import { listCopies, type CopyPlan, type Plan } from '../../../shapes/plan';
 import type { FsxType } from '../../../shapes/resources';
@@ -8,7 +8,7 @@ import { findTarget } from '../../../targets/registry';
 import type { Experiment } from '../experiments';
 import { toUntried, requireStack, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 
-/** What one experiment proves about an assumption; null: nothing. */
+/** Finding of one experiment about an assumption; null if the experiment proves nothing. */
 export type ExperimentEvidence = (one: Experiment, context: ProbeContext) => Promise<Finding | null>;
 
 /** A probe that checks experiments, newest first, until one proves something. */
@@ -29,23 +29,23 @@ export function proveBy(shown: ExperimentEvidence): Probe {
     return untried(
       experiments.length === 0
         ? 'no experiment has ended here. Run experiments/doctor.yaml, a small one'
-        : `none of the ${experiments.length} newest experiments proves it`,
+        : `none of the ${experiments.length} newest experiments proves this assumption`,
     );
   };
 }
 
-/** Proven by a valid trial: hosts started, prepared, mounted, measured and uploaded. Null without any. */
+/** A valid trial proves that hosts started, prepared, mounted, measured and uploaded. Null without any. */
 export async function findValidTrials(one: Experiment): Promise<Finding | null> {
   const valid = one.summary?.verdicts.VALID ?? 0;
   return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials are valid`));
 }
 
-/** Proven by valid trials of an experiment that would fail otherwise. @param could whether it would */
+/** Valid trials are proof if the experiment would fail without the assumption. @param could whether it would fail */
 export function proveByTrials(could: (one: Experiment) => boolean): Probe {
   return proveBy(async (one) => (could(one) ? findValidTrials(one) : null));
 }
 
-/** Whether it launches its hosts, rather than using existing ones. */
+/** Whether an experiment launches hosts, rather than using existing ones. */
 export function launchesHosts({ plan }: Experiment): boolean {
   return plan.rigs.some(({ roles }) => roles.some(({ managed }) => managed === undefined));
 }

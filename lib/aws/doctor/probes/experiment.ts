@@ -1,4 +1,4 @@
-/** Checks by experiments: names, hosts and file system types. `grants.ts` checks roles. */
+/** Probes of names, hosts and file system types, by finished experiments. `grants.ts` has the probes of roles. */
 import { ensure } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { getPhysicalId } from '../deployment';
@@ -18,7 +18,7 @@ import {
 import type { FsxType } from '../../../shapes/resources';
 import { SECRET_ID } from '../../../targets/secret';
 
-/** The longest execution name (48 characters) gives command names of at least this length. */
+/** The longest execution name has 48 characters; command names that contain it have at least this length. */
 const LONG_NAME = 64;
 const findLongName: ExperimentEvidence = async (one) => {
   const lists = await Promise.all(ALL_MACHINES.map((machine) => one.children(machine)));
@@ -50,16 +50,16 @@ const findMapChildren: ExperimentEvidence = async (one, context) => {
     : fails(`stop-children may not stop ${child}`);
 };
 
-/** Only the stack's network has no other way out than a public address, and lets packages through by TLS. */
+/** Only in the stack's network, hosts need a public address to leave it, and download packages by TLS. */
 function isOnOwnNetwork(context: ProbeContext): boolean {
   return requireStack(context, 'bench').resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet');
 }
 
-/** Valid trials in such a network prove it: its hosts were reached. */
+/** Valid trials in the stack's network prove that its hosts had public addresses. */
 const findPublicAddress: ExperimentEvidence = async (one, context) =>
   isOnOwnNetwork(context) && launchesHosts(one) ? findValidTrials(one) : null;
 
-/** Narrower ranges belong to the network itself. */
+/** Any IPv4 address; narrower ranges belong to the network itself. */
 const ANY_IPV4 = '0.0.0.0/0';
 
 const findTlsPackages: ExperimentEvidence = async (one, context) => {
@@ -71,7 +71,7 @@ const findTlsPackages: ExperimentEvidence = async (one, context) => {
   return launchesHosts(one) ? findValidTrials(one) : null;
 };
 
-/** Root volumes end with their hosts, so only running hosts show them. */
+/** Root volumes are deleted with their hosts, so only running hosts have them. */
 const probeRootEncryption: Probe = async (context) => {
   requireStack(context, 'bench');
   const { Volumes } = await context.calls.ec2.describeVolumes({
@@ -84,7 +84,7 @@ const probeRootEncryption: Probe = async (context) => {
   return holds(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
 };
 
-/** Several hosts start at one instant: a late one, or one with a wrong clock, would have invalidated the trials. */
+/** Several hosts start a trial at the same instant: a late host or a wrong clock would have invalidated the trial. */
 const hasSeveralHosts = ({ plan }: Experiment): boolean => plan.rigs.some(({ hosts }) => hosts > 1);
 
 export const EXPERIMENT_PROBES = {
@@ -106,7 +106,7 @@ export const EXPERIMENT_PROBES = {
   'root-encrypted': probeRootEncryption,
 } satisfies Readonly<Record<string, Probe>>;
 
-/** Proven by a clean receipt of an experiment that created such a file system. */
+/** A clean receipt is proof if the experiment created a file system of this type. */
 const findCleanup =
   (type: FsxType, settings: Readonly<Record<string, unknown>> = {}): ExperimentEvidence =>
   async (one) => {
@@ -115,7 +115,7 @@ const findCleanup =
     return made === undefined ? null : holds(`its receipt proves that ${made.id} is deleted`);
   };
 
-/** Proven by valid trials after the first stage on a file system that was changed in place. */
+/** Valid trials after the first stage are proof if the file system was changed in place. */
 const findSurvivedChange =
   (type: FsxType): ExperimentEvidence =>
   async ({ plan, summary }) => {
@@ -130,7 +130,7 @@ const findSurvivedChange =
     return whole ? holds(`all ${valid} trials are valid, including those after changes`) : null;
   };
 
-/** A host that configured the server through its management interface had its password. */
+/** Configuring a server through its management interface proves that the host had the password. */
 const setsServerUp = ({ plan }: Experiment): boolean =>
   plan.rigs.some(({ copies }) => copies.some(({ requests }) => requests.some(({ id }) => id === SECRET_ID)));
 

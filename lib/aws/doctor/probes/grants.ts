@@ -1,6 +1,6 @@
 /**
- * Checks of roles: an experiment succeeded with the deployed role, and IAM's simulator shows that the role denies what
- * it should deny. Only both together prove a condition: a role that allows everything would also pass the first half.
+ * Probes of roles: an experiment succeeded with the deployed role, and IAM's simulator denies a request that the role
+ * must deny. The success alone proves no condition, because a role that allows everything would also succeed.
  */
 import type { MachineName } from '../../../shapes/machines';
 import { REQUIRED_TAGS, TAG_KEYS } from '../../../shapes/layout';
@@ -27,11 +27,11 @@ interface RequestPair {
   readonly resource: (context: ProbeContext) => string;
   readonly allowed: (context: ProbeContext) => Readonly<Record<string, string>>;
   readonly refused: (context: ProbeContext) => Readonly<Record<string, string>>;
-  /** What the denied request lacks. */
+  /** The property that the denied request lacks. */
   readonly without: string;
 }
 
-/** Passes if the simulator allows the first and denies the second. */
+/** Passes if the simulator allows the first request and denies the second. */
 const simulatePair =
   ({ machine, action, resource, allowed, refused, without }: RequestPair): ExtraCheck =>
   async (_one, context) => {
@@ -50,7 +50,7 @@ const toRequestTags = ({ place }: ProbeContext): Record<string, string> => ({
   'ec2:MetadataHttpTokens': 'required',
 });
 
-/** Needs valid trials of an experiment that would fail otherwise, and the extra check. */
+/** Passes with valid trials of an experiment that would fail without the permission, and a passed extra check. */
 const proveByBoth = (could: (one: Experiment) => boolean, besides: ExtraCheck): Probe =>
   proveBy(async (one, context) => {
     const done = could(one) ? await findValidTrials(one) : null;
@@ -59,7 +59,7 @@ const proveByBoth = (could: (one: Experiment) => boolean, besides: ExtraCheck): 
     return more.state === 'holds' ? holds(`${done.saw}; ${more.saw}`) : more;
   });
 
-/** Hosts upload results; without the condition the simulator must deny it. */
+/** Hosts upload results with `If-None-Match`; the simulator must deny an upload without the condition. */
 const checkWriteOnce: ExtraCheck = async (one, context) => {
   const name = getPhysicalId(requireStack(context, 'bench'), 'AWS::IAM::Role', 'HostRole');
   const role = `arn:aws:iam::${context.place.account}:role/${name}`;
@@ -90,7 +90,7 @@ const checkExternal: ExtraCheck = async (_one, context) => {
     : holds('it may not tag an external file system');
 };
 
-/** Storage was created with the role of call-storage. */
+/** Whether the role of call-storage created storage. */
 const createsStorage = ({ plan }: Experiment): boolean => listFsxTypes(plan).size > 0;
 
 export const GRANTS_PROBES = {
