@@ -8,8 +8,8 @@ const ALL = listTopics();
 
 /** What is printed in front of a row, above a column, over a section, or as a mark; by where it is written. */
 const LABELS: readonly (readonly [place: string, patterns: readonly RegExp[]])[] = [
-  ['lib/cli/text', [/\b(?:row|optional)\(\s*'([a-z][a-z ]+)'/g]],
-  ['lib/report/terminal-text.ts', [/[`']([a-z][a-z ]{8} )(?:\$\{|')/g, /indent\(.*?'([a-z ]+)'/g]],
+  ['lib/cli/text', [/\b(?:formatRow|formatOptionalRow)\(\s*'([a-z][a-z ]+)'/g]],
+  ['lib/report/terminal-text.ts', [/[`']([a-z][a-z ]{8} )(?:\$\{|')/g, /wrapIndented\(.*?'([a-z ]+)'/g]],
   ['lib/report/medians.ts', [/^ {4}(?:\w+ \? )?'([a-z ]+)'/gm]],
   ['lib/report/first-screen', [/\bword: '([a-z ]+)'/g]],
   ['lib/report', [/<(?:h2|dt|summary|th)[^>$]*>([A-Z][A-Za-z ]+)</g]],

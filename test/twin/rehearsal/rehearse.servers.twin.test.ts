@@ -103,7 +103,7 @@ it('say when a small host had no credits left for its volume, which has none of 
   const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
   const [, second = ''] = / after (\d+) s of /.exec(texts.get('RateStep') ?? '') ?? [];
   const [, point = ''] =
-    /^host EBS throughput credits were used up in point (\d+) of 1[12], of 5 minutes each, from/.exec(
+    /^host EBS throughput credits were used up in point (\d+) of 1[12] \(5 minutes each\), from/.exec(
       texts.get('CreditsSpent') ?? '',
     ) ?? [];
   expect([second, point]).not.toContain('');
