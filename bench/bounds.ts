@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readScripts } from '../lib/aws/scripts';
 import { readSpec } from '../lib/experiment/reading/read-spec';
-import { buildBook } from '../lib/pricing/aws';
+import { buildPriceBook } from '../lib/pricing/aws';
 import { computeBounds } from '../checks/bounds/bounds';
 import { toRow, TITLES, judgeBounds } from '../checks/bounds/rows';
 
@@ -18,7 +18,7 @@ async function main(named: readonly string[]): Promise<number> {
   for (const file of files) {
     const { spec, problems } = readSpec(readFileSync(file, 'utf8'), file);
     if (spec === undefined) throw new Error(`${file}: ${problems.map(({ message }) => message).join('; ')}`);
-    const prices = buildBook('us-east-1');
+    const prices = buildPriceBook('us-east-1');
     const bounds = computeBounds(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
     if (bounds === undefined) continue;
     lines.push(toRow(bounds));

@@ -6,7 +6,7 @@
  */
 import { makePlan } from '../lib/experiment/plan/make-plan';
 import { readSpec } from '../lib/experiment/reading/read-spec';
-import { buildBook } from '../lib/pricing/aws';
+import { buildPriceBook } from '../lib/pricing/aws';
 import { readScripts } from '../lib/aws/scripts';
 
 /** A spec with that many configurations, each measured once: 10 x 10 x … factor values of the workload. */
@@ -46,7 +46,7 @@ function seconds(begun: number): number {
 
 async function main(): Promise<number> {
   const scripts = await readScripts('workloads');
-  const options = { executionId: 'bench', stack: 'bench', startedAt: 0, scripts, prices: buildBook('us-east-1') };
+  const options = { executionId: 'bench', stack: 'bench', startedAt: 0, scripts, prices: buildPriceBook('us-east-1') };
   const each = new Map<number, number>();
   // The first one warms up the compiler.
   for (const cells of [100, 100, 1000, 10_000]) {

@@ -7,7 +7,7 @@ import { isLocal } from '../../lib/experiment/kinds';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
 import { findNotBuilt } from '../../lib/experiment/reading/not-built';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
-import { buildBook } from '../../lib/pricing/aws';
+import { buildPriceBook } from '../../lib/pricing/aws';
 import type { Plan } from '../../lib/shapes/plan';
 import { UsageError } from './options';
 import { FsxbenchError } from '../../lib/shapes/errors';
@@ -136,7 +136,7 @@ export function makeSubject(options: SubjectOptions): Subject {
   const soundly = async (one: CampaignRun): Promise<Clean> => {
     const clean = await judge(one, experiment, prices);
     // External hosts cost nothing: check for leftovers instead.
-    if (clean.usedUsd > 0 && one.births.length > 0) return clean;
+    if (clean.usedUsd > 0 && one.creations.length > 0) return clean;
     if (one.world.registered.hosts.length > 0 && one.work.length > 0) return clean;
     throw new FsxbenchError('Unexpected', `a clean run of ${experiment} made nothing that its judge can see`);
   };
@@ -205,7 +205,13 @@ const REGION = 'us-east-1';
  */
 export async function makeSubjectFile(root: string, file: string, whole: boolean): Promise<SubjectFile> {
   const scripts = await readScripts(join(root, 'workloads'));
-  const names = { executionId: 'simulated', stack: 'simulated', startedAt: START, prices: buildBook(REGION), scripts };
+  const names = {
+    executionId: 'simulated',
+    stack: 'simulated',
+    startedAt: START,
+    prices: buildPriceBook(REGION),
+    scripts,
+  };
   const planOf = (text: string): Plan | undefined => {
     const { spec } = readSpec(text, file);
     const planned = spec === undefined ? undefined : makePlan(spec, names);
@@ -236,6 +242,6 @@ export async function loadSubjects(root: string, files: readonly SubjectFile[]):
     return text;
   };
   return files.map(({ text, experiment, startedAt, region }) =>
-    makeSubject({ spec: text, experiment, startedAt, prices: buildBook(region), machineText, scripts }),
+    makeSubject({ spec: text, experiment, startedAt, prices: buildPriceBook(region), machineText, scripts }),
   );
 }

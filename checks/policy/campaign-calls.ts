@@ -1,7 +1,7 @@
 /** Calls that only occur after faults, from campaigns, to check them against the roles. */
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
-import { buildBook } from '../../lib/pricing/aws';
+import { buildPriceBook } from '../../lib/pricing/aws';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { play } from '../campaign/faults/run-campaign';
 import { findPlaces } from '../campaign/places';
@@ -24,7 +24,7 @@ export async function simulateSome(
     spec: shrinkSpec(readFileSync(`experiments/${experiment}.yaml`, 'utf8')).text,
     experiment,
     startedAt: Date.UTC(2026, 0, 1),
-    prices: { region, prices: buildBook('us-east-1').prices.map((one) => ({ ...one, region })) },
+    prices: { region, prices: buildPriceBook('us-east-1').prices.map((one) => ({ ...one, region })) },
     machineText: (machine: string) => readFileSync(`state-machines/${machine}.asl.json`, 'utf8'),
     scripts: await readScripts('workloads'),
   };

@@ -10,7 +10,7 @@ import { type Grants, readGrants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
 import type { Place } from './roles/resolve';
 
-/** Names as in `lib/twin/world.ts`, whose network has one subnet and one security group. */
+/** Names as in `lib/twin/simulated-deployment.ts`, whose network has one subnet and one security group. */
 export const PLACE: Place = {
   region: 'xx-local-1',
   account: '000000000000',

@@ -1,7 +1,7 @@
 /** Checks every call against the role that makes it: denials, and the users of each grant. */
 import { readFileSync } from 'node:fs';
 import { ensure } from '../../lib/shapes/errors';
-import { NETWORK } from '../../lib/twin/modelled-network';
+import { NETWORK_IDS } from '../../lib/twin/modelled-network';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { unseenCalls } from './calls/by-aws';
 import type { Around, Check, Keys } from './calls/check';
@@ -73,7 +73,7 @@ export class Judge {
       account,
       ledger: new TagLedger(),
       waits: (role, state) => this.waits.has(`${bareRole(role)} ${state}`),
-      roleOfProfile: (profile) => host(profile === NETWORK.SecretHostProfileArn),
+      roleOfProfile: (profile) => host(profile === NETWORK_IDS.SecretHostProfileArn),
     };
     return (call) => {
       if (!PEOPLE.includes(call.role)) {

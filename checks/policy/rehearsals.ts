@@ -6,13 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
-import { buildBook } from '../../lib/pricing/aws';
-import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
+import { buildPriceBook } from '../../lib/pricing/aws';
+import { LOCAL_ACCOUNT } from '../../lib/twin/cloud/account';
 import { makeMemoryStore } from '../../lib/twin/cloud/s3/store';
 import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
 import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { rehearse } from '../../lib/twin/rehearsal/rehearse';
-import { makeWorld } from '../../lib/twin/world';
+import { makeSimulatedDeployment } from '../../lib/twin/simulated-deployment';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import { makeStreams } from '../../lib/shapes/random';
 import { HOOK } from './roles/hook';
@@ -127,7 +127,7 @@ const QUICK = /:role\/fsxbench-(launch|results)$/;
 async function runUntil(cut: number | null, region: string, record: Tell): Promise<void> {
   const clock = virtualClock(STARTED_AT);
   const store = makeMemoryStore(clock);
-  const world = makeWorld({
+  const world = makeSimulatedDeployment({
     // Volumes that outlive their hosts have to be deleted too.
     ec2: { outlives: () => true },
     clock,
@@ -139,7 +139,7 @@ async function runUntil(cut: number | null, region: string, record: Tell): Promi
     log: QUIET,
     local: false,
     simulated: true,
-    place: { region, account: LOCAL_PLACE.account },
+    place: { region, account: LOCAL_ACCOUNT.account },
     prices: pricesIn(region),
     record,
     fault: ({ service, action, caller, at }) => {
@@ -176,5 +176,5 @@ function machineText(machine: MachineName): string {
 }
 
 function pricesIn(region: string): PriceBook {
-  return { region, prices: buildBook(PRICED).prices.map((one) => ({ ...one, region })) };
+  return { region, prices: buildPriceBook(PRICED).prices.map((one) => ({ ...one, region })) };
 }

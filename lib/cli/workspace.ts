@@ -5,8 +5,8 @@ import { readScripts } from '../aws/scripts';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import { type Cli, type Options, UserError } from './command';
-import { buildBook, PRICED_REGIONS } from '../pricing/aws';
-import { parseSaved, type SavedPrices } from '../pricing/list/saved-prices';
+import { buildPriceBook, PRICED_REGIONS } from '../pricing/aws';
+import { parseSavedPrices, type SavedPrices } from '../pricing/list/saved-prices';
 import { readYaml } from '../experiment/language/yaml';
 import { listSpecPaths } from '../local/target-paths';
 import { findSilentPaths } from '../local/silent-paths';
@@ -54,9 +54,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function pickPrices(option: unknown, env: Environment = process.env): PriceBook {
   const named = toText(option);
   const region = pickRegion(option, env);
-  if (PRICED_REGIONS.includes(region)) return buildBook(region);
+  if (PRICED_REGIONS.includes(region)) return buildPriceBook(region);
   // The variable may be set for other tools: no error.
-  if (named === undefined) return buildBook(DEFAULT_REGION);
+  if (named === undefined) return buildPriceBook(DEFAULT_REGION);
   throw new UserError(
     'UnknownRegion',
     `--region: this version lacks prices for '${named}', which the budget needs. It has prices for ` +
@@ -82,18 +82,18 @@ export function loadPrices(
   const named = toText(options['region']);
   if (given !== undefined) {
     const saved = readSaved(cli.cwd, given, named);
-    return { book: buildBook(saved.region, true, saved.prices), saved, file: given };
+    return { book: buildPriceBook(saved.region, true, saved.prices), saved, file: given };
   }
   const region = pickRegion(named, env);
   const kept = getPricesPath(cli.cwd, region);
   const saved = existsSync(kept) ? readSaved(cli.cwd, kept, region) : null;
-  if (saved !== null) return { book: buildBook(region, true, saved.prices), saved, file: kept };
+  if (saved !== null) return { book: buildPriceBook(region, true, saved.prices), saved, file: kept };
   return { book: pickPrices(options['region'], env), saved: null, file: null };
 }
 
 function readSaved(cwd: string, file: string, region: string | undefined): SavedPrices {
   const read = readUserFile(cwd, file, MAX_BYTES);
-  const saved = 'why' in read ? read.why : parseSaved(read.bytes.toString('utf8'), region);
+  const saved = 'why' in read ? read.why : parseSavedPrices(read.bytes.toString('utf8'), region);
   if (typeof saved !== 'string') return saved;
   const again = `npx fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
   throw new UserError(

@@ -7,7 +7,7 @@ import type { Clock } from '../asl/clock/clock';
 import {
   compareKeys,
   checkKey,
-  type ObjectFacts,
+  type ObjectEntry,
   type ObjectStore,
   type StoredObject,
   floorToSeconds,
@@ -25,17 +25,17 @@ export function openFolderStore(root: string, clock: Pick<Clock, 'busy'>): Objec
     return { key, text: bytes.toString('utf8'), bytes, ...facts };
   };
 
-  const facts = async (key: string): Promise<ObjectFacts | undefined> => {
+  const facts = async (key: string): Promise<ObjectEntry | undefined> => {
     const found = await toUndefinedIfAbsent(stat(pathOf(key), { bigint: true }));
     return found?.isFile() ? { key, ...toFacts(found) } : undefined;
   };
 
-  const list = async (prefix: string): Promise<readonly ObjectFacts[]> => {
+  const list = async (prefix: string): Promise<readonly ObjectEntry[]> => {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     // No key has such parts, and as a path they could leave the folder.
     if (folder !== '' && checkKey(`${folder}x`) !== undefined) return [];
     const keys = (await listKeys(root, folder)).filter((key) => key.startsWith(prefix));
-    const found: ObjectFacts[] = [];
+    const found: ObjectEntry[] = [];
     for (const key of keys) {
       const object = await facts(key);
       if (object !== undefined) found.push(object);
@@ -73,7 +73,7 @@ async function writeObject(
   }
 }
 
-type FileFacts = Omit<ObjectFacts, 'key'>;
+type FileFacts = Omit<ObjectEntry, 'key'>;
 
 async function readWhole(path: string): Promise<{ readonly bytes: Buffer } & FileFacts> {
   const file = await open(path, 'r');

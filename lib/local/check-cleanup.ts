@@ -9,8 +9,8 @@ import type { Receipt } from '../shapes/receipt';
 import { checkExecution, formatComplaint } from '../twin/checkers/check-execution';
 import { type Complaint, gatherFacts, type MachineLeftovers } from '../twin/checkers/facts';
 import type { CallRecord } from '../twin/cloud/service';
-import { FUNCTIONS } from '../twin/register-machines';
-import type { World } from '../twin/world';
+import { HANDLERS } from '../twin/register-machines';
+import type { SimulatedDeployment } from '../twin/simulated-deployment';
 import type { LocalFolders } from './working-folder';
 import { resolveLinks, getHostFolder, listHostFolders, readHostRecord, readServices } from './host-folder';
 import {
@@ -26,7 +26,7 @@ import { parseRigTag, VOLUME_MARKER } from './volumes';
 
 /** @returns all complaints; empty after a clean end */
 export async function checkLocalRun(input: {
-  readonly world: World;
+  readonly world: SimulatedDeployment;
   readonly folders: LocalFolders;
   readonly plan: Plan;
   /** Base of relative target paths. */
@@ -55,7 +55,7 @@ export function isAboutResults({ checker }: Complaint): boolean {
 }
 
 /** Starts a guardian if no receipt was written: an abort may come first, or a guardian may fail. Tried only once. */
-export async function ensureReceipt(world: World, { executionId, experiment }: Plan): Promise<void> {
+export async function ensureReceipt(world: SimulatedDeployment, { executionId, experiment }: Plan): Promise<void> {
   if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
   await startGuardian({ executionId, experiment, why: 'it ended without a receipt' }, world.context);
   await world.settled();
@@ -63,7 +63,7 @@ export async function ensureReceipt(world: World, { executionId, experiment }: P
 
 /** Rewrites a receipt that these checks contradict: file, report and terminal must agree. Returns the current one. */
 export async function correctReceipt(
-  world: World,
+  world: SimulatedDeployment,
   { executionId, experiment }: Plan,
   receipt: Receipt | null,
   complaints: readonly Complaint[],
@@ -73,7 +73,7 @@ export async function correctReceipt(
   const failed = about.map((one) => ({ kind: 'check failed', id: formatComplaint(one), rig: null, state: 'unknown' }));
   const mended: Receipt = { ...receipt, clean: false, left: [...receipt.left, ...failed] };
   await writeText(world.context, layout(experiment, executionId).receipt, `${JSON.stringify(mended, null, 2)}\n`);
-  await FUNCTIONS.analyse({ executionId, experiment, ended: receipt.outcome }, world.context).catch(() => undefined);
+  await HANDLERS.analyse({ executionId, experiment, ended: receipt.outcome }, world.context).catch(() => undefined);
   return mended;
 }
 

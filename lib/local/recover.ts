@@ -10,7 +10,7 @@ import { findPointer } from '../aws/recovery/pointer';
 import { startGuardian } from '../aws/recovery/start-guardian';
 import { layout, TAG_KEYS } from '../shapes/layout';
 import type { Receipt } from '../shapes/receipt';
-import type { World } from '../twin/world';
+import type { SimulatedDeployment } from '../twin/simulated-deployment';
 import { readObject } from './host-folder';
 import { parseIdentity, identify, isAlive } from './processes';
 import type { LocalFolders } from './working-folder';
@@ -81,7 +81,7 @@ export interface Recovery {
  * @returns one entry per execution
  */
 export async function recoverAll(
-  world: World,
+  world: SimulatedDeployment,
   folders: LocalFolders,
   say: (line: string) => void = () => undefined,
 ): Promise<Recovery[]> {
@@ -111,7 +111,7 @@ export async function recoverAll(
 }
 
 /** The receipt; absent if the process was killed before admission. */
-async function findReceipt(world: World, executionId: string): Promise<Recovery> {
+async function findReceipt(world: SimulatedDeployment, executionId: string): Promise<Recovery> {
   const experiment = (await findPointer(executionId, world.context))?.experiment ?? null;
   const key = experiment === null ? null : layout(experiment, executionId).receipt;
   return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(world.context, key) };

@@ -11,7 +11,7 @@ import { makeStreams } from '../shapes/random';
 import { realClock } from '../asl/clock/real';
 import { openFolderStore } from './bucket-folder';
 import type { CallRecord } from '../twin/cloud/service';
-import { makeWorld, type World } from '../twin/world';
+import { makeSimulatedDeployment, type SimulatedDeployment } from '../twin/simulated-deployment';
 import { UserError } from '../shapes/user-error';
 import { getLocalFolders } from './working-folder';
 import { FsxbenchError } from '../shapes/errors';
@@ -42,10 +42,10 @@ export async function makeLocalWorld(
   cli: { readonly root: string; readonly cwd: string },
   log: Log,
   record?: (call: CallRecord) => void,
-): Promise<World> {
+): Promise<SimulatedDeployment> {
   const folders = getLocalFolders(cli.cwd);
   const clock = realClock();
-  const world = makeWorld({
+  const world = makeSimulatedDeployment({
     clock,
     store: openFolderStore(folders.bucket, clock),
     hosts: makeRealHosts({

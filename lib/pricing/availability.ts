@@ -12,7 +12,7 @@ interface OptionTable {
   readonly read: string;
 }
 
-const TABLES: readonly OptionTable[] = data.tables;
+const OPTION_TABLES: readonly OptionTable[] = data.tables;
 
 /** A setting that its Region lacks, or may lack. */
 export interface MissingOption extends Pick<OptionTable, 'setting' | 'source' | 'read'> {
@@ -24,7 +24,7 @@ export interface MissingOption extends Pick<OptionTable, 'setting' | 'source' | 
 /** Target settings that AWS does not offer in a Region, and those for which this is unknown. */
 export function findUnoffered(kind: string, config: object, region: string): readonly MissingOption[] {
   const settings = config as Readonly<Record<string, unknown>>;
-  return TABLES.filter((table) => table.kind === kind).flatMap((table) => {
+  return OPTION_TABLES.filter((table) => table.kind === kind).flatMap((table) => {
     const { setting, columns, rows, elsewhere, source, read } = table;
     const option = String(settings[setting]);
     const mark = (rows[region] ?? elsewhere)[columns.indexOf(option)];

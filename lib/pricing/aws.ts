@@ -7,8 +7,8 @@ import fsxLustre from './data/fsx-lustre.json';
 import fsxOntap from './data/fsx-ontap.json';
 import fsxOpenzfs from './data/fsx-openzfs.json';
 import secretsManager from './data/secretsmanager.json';
-import { ADDRESS } from './hosts';
-import { addRhel } from './rhel';
+import { ADDRESS_PRICE } from './hosts';
+import { addRhelPrices } from './rhel';
 
 /** Widens the literal types of imported JSON. */
 function toTables(data: unknown): readonly PriceTable[] {
@@ -28,26 +28,28 @@ export const STORAGE_TABLES: readonly PriceTable[] = [
   efs,
 ].flatMap(toTables);
 
-const TABLES: readonly PriceTable[] = [...STORAGE_TABLES, ...EC2_TABLES, ...addRhel(EC2_TABLES)];
-export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ region }) => region))].sort();
+const PRICE_TABLES: readonly PriceTable[] = [...STORAGE_TABLES, ...EC2_TABLES, ...addRhelPrices(EC2_TABLES)];
+export const PRICED_REGIONS: readonly string[] = [...new Set(PRICE_TABLES.map(({ region }) => region))].sort();
 
 /**
  * All prices of a Region; empty for an unknown one.
  * @param publicAddresses whether hosts have public addresses, as in the stack's network
  * @param read newer prices from AWS's files, which replace those of the data files
  */
-export function buildBook(region: string, publicAddresses = true, read: readonly Price[] = []): PriceBook {
-  const applies = ({ service }: Pick<Price, 'service'>): boolean => publicAddresses || service !== ADDRESS.service;
+export function buildPriceBook(region: string, publicAddresses = true, read: readonly Price[] = []): PriceBook {
+  const applies = ({ service }: Pick<Price, 'service'>): boolean =>
+    publicAddresses || service !== ADDRESS_PRICE.service;
   const keyOf = ({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string => `${service} ${dimension}`;
   const newer = new Map(read.map((price) => [keyOf(price), price]));
-  const written = TABLES.filter((table) => table.region === region).flatMap(({ usd, ...about }): readonly Price[] =>
-    Object.entries(usd).map(([dimension, dollars]) => ({ ...about, dimension, usd: dollars })),
+  const written = PRICE_TABLES.filter((table) => table.region === region).flatMap(
+    ({ usd, ...about }): readonly Price[] =>
+      Object.entries(usd).map(([dimension, dollars]) => ({ ...about, dimension, usd: dollars })),
   );
   const known = new Set(written.map(keyOf));
   const prices = [
     ...written.map((price) => newer.get(keyOf(price)) ?? price),
     ...read.filter((price) => !known.has(keyOf(price))),
   ];
-  const addresses = prices.length > 0 && !prices.some(({ service }) => service === ADDRESS.service);
-  return { region, prices: (addresses ? [...prices, { ...ADDRESS, region }] : prices).filter(applies) };
+  const addresses = prices.length > 0 && !prices.some(({ service }) => service === ADDRESS_PRICE.service);
+  return { region, prices: (addresses ? [...prices, { ...ADDRESS_PRICE, region }] : prices).filter(applies) };
 }

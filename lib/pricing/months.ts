@@ -5,8 +5,8 @@ import { findPrice } from './price-book';
 
 /**
  * An average month, a twelfth of a year, for comparing configurations. AWS bills by the actual month of 672 to 744
- * hours (https://aws.amazon.com/ebs/pricing/ assumes 30 days): see {@link adjustToMonth}. Lustre and OpenZFS are
- * prorated by the second: https://aws.amazon.com/fsx/lustre/pricing/, https://aws.amazon.com/fsx/openzfs/pricing/
+ * hours (https://aws.amazon.com/ebs/pricing/ assumes 30 days): see {@link adjustToShortestMonth}. AWS prorates Lustre
+ * and OpenZFS by the second: https://aws.amazon.com/fsx/lustre/pricing/, https://aws.amazon.com/fsx/openzfs/pricing/
  */
 export const MONTH_SECONDS = 730 * 3600;
 
@@ -16,7 +16,7 @@ export const MONTH_SECONDS = 730 * 3600;
  * @param from epoch milliseconds
  * @param until epoch milliseconds
  */
-export function adjustToMonth(book: PriceBook, from: number, until: number): PriceBook {
+export function adjustToShortestMonth(book: PriceBook, from: number, until: number): PriceBook {
   const first = new Date(from);
   let monthSeconds = MONTH_SECONDS;
   for (let month = 0; ; month += 1) {
@@ -28,12 +28,12 @@ export function adjustToMonth(book: PriceBook, from: number, until: number): Pri
 }
 
 /** Line items of amounts that are billed once, or the dimensions without a price. */
-export function priceOnce(amounts: readonly PricedAmount[], book: PriceBook): PricedLines {
-  return priceMonthly(amounts, book.monthSeconds ?? MONTH_SECONDS, book);
+export function priceOneTimeAmounts(amounts: readonly PricedAmount[], book: PriceBook): PricedLines {
+  return priceMonthlyAmounts(amounts, book.monthSeconds ?? MONTH_SECONDS, book);
 }
 
 /** Line items of amounts over time, or the dimensions without a price. Zero amounts give no line. */
-export function priceMonthly(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
+export function priceMonthlyAmounts(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
   const lines: LineItem[] = [];
   const unknown: string[] = [];
   for (const { item, service, dimension, amount, of } of amounts) {

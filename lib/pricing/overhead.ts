@@ -11,49 +11,49 @@ import { listServerMetrics } from '../shapes/server-metrics';
 /** List price of a transition of a standard state machine, us-east-1: https://aws.amazon.com/step-functions/pricing/ */
 export const TRANSITION_USD = 0.000025;
 /** List price of a write to S3 Standard, us-east-1: https://aws.amazon.com/s3/pricing/ */
-const WRITE_USD = 0.000005;
+const S3_WRITE_USD = 0.000005;
 /** A read from S3 Standard. */
-const READ_USD = 0.0000004;
+const S3_READ_USD = 0.0000004;
 /** A Lambda request, or a GB-second on Graviton: https://aws.amazon.com/lambda/pricing/ */
-const CALL_USD = 0.0000002;
-const GB_SECOND_USD = 0.0000133334;
+const FUNCTION_CALL_USD = 0.0000002;
+const FUNCTION_GB_SECOND_USD = 0.0000133334;
 /** GB-seconds per call, assumed: most functions have 0.5 GB and take less than a second, parsers have more. */
-const CALL_GB_SECONDS = 1.5;
+const GB_SECONDS_PER_CALL = 1.5;
 /** A GB of CloudWatch Logs; each call writes a kilobyte: https://aws.amazon.com/cloudwatch/pricing/ */
 const LOG_GB_USD = 0.5;
-const CALL_LOG_GB = 1e-6;
+const LOG_GB_PER_CALL = 1e-6;
 /** A metric in GetMetricData: same page. */
 const METRIC_USD = 0.00001;
 /** A month of a metric in a standard alarm or its query, billed by the hour: same page. */
-const ALARM_USD = 0.1;
+const ALARM_METRIC_MONTH_USD = 0.1;
 /** Servers or disks that a search or query finds; each counts. Assumed: as for Lustre of some tens of TiB. */
-const METRICS_FOUND = 20;
+const METRICS_PER_QUERY = 20;
 
 /**
  * Upper bounds from rehearsals of all shipped experiments, up to two fifths above them. Guardians poll while resources
  * exist. Commands that take longer than planned cost more, because they are polled more often.
  */
-const TRANSITIONS = { execution: 370, hour: 170, copy: 110, change: 60, trial: 17, command: 15 };
+const TRANSITION_COUNTS = { execution: 370, hour: 170, copy: 110, change: 60, trial: 17, command: 15 };
 /** Files of one command per host: six for fio, six for tree copies (local runs). */
-const HOST_FILES = 10;
+const FILES_PER_HOST_COMMAND = 10;
 
 /** The part of a plan that is counted. */
-export type CountedPlan = Pick<Plan, 'rigs' | 'trials'> & { readonly estimate: Pick<Plan['estimate'], 'seconds'> };
+export type OverheadPlan = Pick<Plan, 'rigs' | 'trials'> & { readonly estimate: Pick<Plan['estimate'], 'seconds'> };
 
 /** Approximate number of state transitions of an execution. */
-export function countTransitions({ rigs, trials, estimate }: CountedPlan): number {
+export function countTransitions({ rigs, trials, estimate }: OverheadPlan): number {
   const changes = rigs.flatMap((rig) => rig.periods.flatMap((period) => period.batches.flatMap((one) => one.changes)));
   const copies = rigs.reduce((sum, rig) => sum + rig.copies.length, 0);
   const commands = trials.map(({ steps, fixtures = [], fixturesFirst }) =>
     fixturesFirst === true ? steps.length + fixtures.length : steps.length,
   );
   return (
-    TRANSITIONS.execution +
-    TRANSITIONS.hour * (estimate.seconds / 3600) +
-    TRANSITIONS.copy * copies +
-    TRANSITIONS.change * changes.length +
-    TRANSITIONS.trial * trials.length +
-    TRANSITIONS.command * commands.reduce((sum, count) => sum + count, 0)
+    TRANSITION_COUNTS.execution +
+    TRANSITION_COUNTS.hour * (estimate.seconds / 3600) +
+    TRANSITION_COUNTS.copy * copies +
+    TRANSITION_COUNTS.change * changes.length +
+    TRANSITION_COUNTS.trial * trials.length +
+    TRANSITION_COUNTS.command * commands.reduce((sum, count) => sum + count, 0)
   );
 }
 
@@ -63,36 +63,36 @@ export function countTransitions({ rigs, trials, estimate }: CountedPlan): numbe
  * of a trial's command. Traffic between zones is zero, because hosts are in the zone of the preferred server and mount
  * target; estimates include it for trials on a standby. Alarms and dashboard of the stacks belong to the deployment.
  */
-export function overheadUsd(plan: CountedPlan): number {
+export function computeOverheadUsd(plan: OverheadPlan): number {
   const transitions = countTransitions(plan);
   const calls = transitions / 7;
   const commands = plan.trials.reduce((sum, { steps }) => sum + steps.reduce((all, { hosts }) => all + hosts, 0), 0);
   return (
-    transitions * (TRANSITION_USD + 0.7 * READ_USD) +
-    calls * (CALL_USD + CALL_GB_SECONDS * GB_SECOND_USD + CALL_LOG_GB * LOG_GB_USD) +
-    (HOST_FILES * commands + transitions / 4) * WRITE_USD +
-    metricsUsd(plan) +
-    alarmsUsd(plan)
+    transitions * (TRANSITION_USD + 0.7 * S3_READ_USD) +
+    calls * (FUNCTION_CALL_USD + GB_SECONDS_PER_CALL * FUNCTION_GB_SECOND_USD + LOG_GB_PER_CALL * LOG_GB_USD) +
+    (FILES_PER_HOST_COMMAND * commands + transitions / 4) * S3_WRITE_USD +
+    computeMetricsUsd(plan) +
+    computeAlarmsUsd(plan)
   );
 }
 
 /** CloudWatch metrics that are fetched after an execution. */
-function metricsUsd({ rigs }: CountedPlan): number {
+function computeMetricsUsd({ rigs }: OverheadPlan): number {
   const metrics = listCopies({ rigs }).flatMap(({ kind }) => listServerMetrics(kind));
   const found = metrics.map(({ dimensions, anyDimensions }) =>
-    dimensions.length > 1 || anyDimensions === true ? METRICS_FOUND : 1,
+    dimensions.length > 1 || anyDimensions === true ? METRICS_PER_QUERY : 1,
   );
   return METRIC_USD * sumAll(found);
 }
 
 /** Alarms on file systems while their rig exists: a query counts for each metric that it finds. */
-function alarmsUsd({ rigs }: CountedPlan): number {
+function computeAlarmsUsd({ rigs }: OverheadPlan): number {
   const months = rigs.map(({ expectedSeconds, copies }) => {
     const alarms = copies.flatMap(({ requests }) =>
       requests.filter(({ call }) => call === 'cloudwatch:PutMetricAlarm'),
     );
-    const metrics = sumAll(alarms.map(({ input }) => (input['Metrics'] === undefined ? 1 : METRICS_FOUND)));
+    const metrics = sumAll(alarms.map(({ input }) => (input['Metrics'] === undefined ? 1 : METRICS_PER_QUERY)));
     return (metrics * expectedSeconds) / MONTH_SECONDS;
   });
-  return ALARM_USD * sumAll(months);
+  return ALARM_METRIC_MONTH_USD * sumAll(months);
 }

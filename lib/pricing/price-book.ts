@@ -5,12 +5,12 @@ import type { Price, PriceBook } from '../shapes/price';
 export const NO_PRICES: PriceBook = { region: 'local', prices: [] };
 
 /** Index of each price list by service, dimension and Region: every configuration looks up several prices. */
-const INDEXES = new WeakMap<readonly Price[], ReadonlyMap<string, Price>>();
+const PRICE_INDEXES = new WeakMap<readonly Price[], ReadonlyMap<string, Price>>();
 
 /** The price of a dimension in the book's Region; undefined if the book lacks it. */
 export function findPrice({ prices, region }: PriceBook, service: string, dimension: string): Price | undefined {
-  const known = INDEXES.get(prices) ?? new Map(prices.toReversed().map((price) => [toPriceKey(price), price]));
-  INDEXES.set(prices, known);
+  const known = PRICE_INDEXES.get(prices) ?? new Map(prices.toReversed().map((price) => [toPriceKey(price), price]));
+  PRICE_INDEXES.set(prices, known);
   return known.get(toPriceKey({ service, dimension, region }));
 }
 

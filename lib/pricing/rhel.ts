@@ -13,20 +13,20 @@ import { findVcpus } from '../targets/instance-types';
  * second lower the price; AWS says it falls. For 8 both rates are possible: the higher one is assumed. Above 127 is
  * unknown.
  */
-const RATES = [
+const RHEL_RATES = [
   { upTo: 8, usd: 0.0144 },
   { upTo: 127, usd: 0.0108 },
 ] as const;
 
-const LINUX = /^(.+)\.linux\.ondemand$/;
+const LINUX_DIMENSION = /^(.+)\.linux\.ondemand$/;
 
 /** Tables of hosts with Linux plus the amount for RHEL, for types with a known number of vCPUs. */
-export function addRhel(tables: readonly PriceTable[]): PriceTable[] {
+export function addRhelPrices(tables: readonly PriceTable[]): PriceTable[] {
   return tables.flatMap((table): PriceTable[] => {
     const prices = Object.entries(table.usd).flatMap(([dimension, usd]): [string, number][] => {
-      const type = LINUX.exec(dimension)?.[1];
+      const type = LINUX_DIMENSION.exec(dimension)?.[1];
       const vcpus = type === undefined ? undefined : findVcpus(type);
-      const rate = RATES.find(({ upTo }) => vcpus !== undefined && vcpus <= upTo);
+      const rate = RHEL_RATES.find(({ upTo }) => vcpus !== undefined && vcpus <= upTo);
       if (type === undefined || vcpus === undefined || rate === undefined) return [];
       return [[`${type}.rhel.ondemand`, Number((usd + vcpus * rate.usd).toFixed(5))]];
     });

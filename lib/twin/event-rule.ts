@@ -6,14 +6,14 @@ import type { InvokeOutput } from './cloud/lambda';
 import type { Clock } from '../asl/clock/clock';
 
 /** Status values that the event rule matches. */
-const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
+const FAILED_STATUSES = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 const RULE_CALLER = { execution: '', state: 'event-rule', role: 'event-rule' };
 
 /** Pauses, ms: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
-const PAUSES_MS = [60_000, 120_000];
+const ERROR_PAUSES_MS = [60_000, 120_000];
 /** How long an event with a throttled function is retried, with pauses of a second up to this. Same page. */
-const RETRY_MS = 6 * 3_600_000;
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_THROTTLE_RETRY_MS = 6 * 3_600_000;
+const MAX_THROTTLE_PAUSE_MS = 300_000;
 
 /** The event rule on executions that ended badly: it starts a guardian. */
 export function makeEventRule(
@@ -53,9 +53,9 @@ export function makeEventRule(
   };
   const attempts = async (event: unknown, at: number): Promise<void> => {
     if (at > 0) await clock.sleep(at);
-    const until = clock.now() + (clock.virtual ? RETRY_MS : 0);
-    const pauses = clock.virtual ? [...PAUSES_MS] : [];
-    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    const until = clock.now() + (clock.virtual ? MAX_THROTTLE_RETRY_MS : 0);
+    const pauses = clock.virtual ? [...ERROR_PAUSES_MS] : [];
+    for (let wait = 1000; ; wait = Math.min(2 * wait, MAX_THROTTLE_PAUSE_MS)) {
       const how = await invoke(event);
       if (how === 'done') return;
       const pause = how === 'failed' ? pauses.shift() : clock.now() < until ? wait : undefined;
@@ -67,7 +67,7 @@ export function makeEventRule(
     const { name, machineArn, status, arn: executionArn } = execution;
     // The rule names the exact machines.
     const { experiment, guardian, rig } = config.machineArns;
-    if (!BAD_ENDS.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
+    if (!FAILED_STATUSES.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
     const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     for (const at of deliveries(execution)) {
       const delivery = attempts(event, at);

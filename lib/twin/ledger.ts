@@ -1,36 +1,36 @@
 /** Billed resources and times: bookkeeping of billing events, without prices. */
 import { canonicalize } from '../shapes/canonical-json';
-import type { OnPaid, PaidResource, BillingEvent } from './cloud/resource-store';
+import type { BillingListener, BilledResource, BillingEvent } from './cloud/resource-store';
 
 /** A time in which one resource was billed and did not change. Epoch milliseconds, `until` excluded. */
-export interface PaidInterval {
-  readonly kind: PaidResource['kind'];
+export interface BilledInterval {
+  readonly kind: BilledResource['kind'];
   readonly id: string;
   readonly tags: Readonly<Record<string, string>>;
-  readonly what: PaidResource;
+  readonly what: BilledResource;
   readonly from: number;
   readonly until: number;
   /** Still billed: `until` is the moment of the call. */
   readonly open: boolean;
 }
 
-export interface Ledger {
+export interface BillingLedger {
   /** To pass to the simulated services. */
-  readonly onPaid: OnPaid;
+  readonly onPaid: BillingListener;
   /**
    * All non-empty intervals up to a moment, sorted by begin, then id: the same history gives the same list.
    * @param now epoch milliseconds, not before the last change
    */
-  intervals(now: number): readonly PaidInterval[];
+  intervals(now: number): readonly BilledInterval[];
   /** Resources that are billed after the last change: none after a complete cleanup. Sorted by kind, then id. */
-  left(): readonly Pick<PaidInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>[];
+  left(): readonly Pick<BilledInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>[];
 }
 
-type OpenInterval = Pick<PaidInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>;
+type OpenInterval = Pick<BilledInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>;
 
-export function makeLedger(): Ledger {
+export function makeBillingLedger(): BillingLedger {
   const open = new Map<string, OpenInterval>();
-  const closed: PaidInterval[] = [];
+  const closed: BilledInterval[] = [];
 
   const end = (id: string, at: number): void => {
     const before = open.get(id);

@@ -12,7 +12,7 @@ import {
   getMachinePlaceholder,
 } from '../shapes/machines';
 import { type Account, RUN_SCRIPT_DOCUMENT_NAME } from './cloud/account';
-import { NETWORK } from './modelled-network';
+import { NETWORK_IDS } from './modelled-network';
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as askServers } from '../../lambdas/ask-servers/handler';
@@ -48,7 +48,7 @@ export function registerMachines(
   topic: string,
 ): RegisteredMachines {
   const substitutions: Record<string, string> = {
-    ...NETWORK,
+    ...NETWORK_IDS,
     StackName: config.stack,
     ResultsBucket: config.bucket,
     RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
@@ -86,7 +86,7 @@ export function registerMachines(
 // The original handlers of `lambdas/`, as functions of the simulated account.
 
 /** By the name of the function, which is the name of its folder in `lambdas/`. */
-export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: PlanningContext) => Promise<unknown>>> =
+export const HANDLERS: Readonly<Record<FunctionName, (event: unknown, context: PlanningContext) => Promise<unknown>>> =
   {
     admit,
     'call-storage': callStorage,

@@ -9,9 +9,9 @@ import { NO_PRICES } from '../../lib/pricing/price-book';
 import type { SummaryInput } from '../../lib/results/summary';
 import { layout } from '../../lib/shapes/layout';
 import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
-import { type AccountOptions, LOCAL_PLACE } from '../../lib/twin/cloud/account';
+import { type AccountOptions, LOCAL_ACCOUNT } from '../../lib/twin/cloud/account';
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
-import { toArn, type Caller } from '../../lib/twin/cloud/service';
+import { formatArn, type Caller } from '../../lib/twin/cloud/service';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { machineOf } from '../twin/cloud/machines';
 import { PARAMETERS } from '../twin/cloud/ssm/commands';
@@ -27,12 +27,12 @@ export const CONFIG: Config = {
   bucket: BUCKET,
   document: 'bench-run-script',
   machineArns: Object.fromEntries(
-    ALL_MACHINES.map((name) => [name, toArn(LOCAL_PLACE, 'states', `stateMachine:fsxbench-${name}`)]),
+    ALL_MACHINES.map((name) => [name, formatArn(LOCAL_ACCOUNT, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>,
   network: {
     subnetId: 'subnet-00000000000000001',
     storageSecurityGroupId: 'sg-00000000000000001',
-    zone: `${LOCAL_PLACE.region}a`,
+    zone: `${LOCAL_ACCOUNT.region}a`,
     subnetId2: 'subnet-00000000000000002',
     routeTableId: 'rtb-00000000000000000',
     endpointRange: '10.0.255.192/26',
@@ -44,7 +44,7 @@ export const CONFIG: Config = {
 
 /** ARN of an execution of a machine. */
 export function arnOf(machine: MachineName, name: string): string {
-  return toArn(LOCAL_PLACE, 'states', `execution:fsxbench-${machine}:${name}`);
+  return formatArn(LOCAL_ACCOUNT, 'states', `execution:fsxbench-${machine}:${name}`);
 }
 
 /** Tags of a resource of an execution; `changes` with an undefined value removes one. */

@@ -7,7 +7,7 @@ import { readScripts } from '../../lib/aws/scripts';
 import type { RigDocument } from '../../lib/shapes/documents';
 import type { Plan } from '../../lib/shapes/plan';
 import type { ScriptFiles } from '../../lib/workloads/contract';
-import { buildBook } from '../../lib/pricing/aws';
+import { buildPriceBook } from '../../lib/pricing/aws';
 import { makeAccount, ID, STACK, T0 } from './account';
 import cases from './admission.cases.json';
 
@@ -174,7 +174,7 @@ describe('a refusal', () => {
     account = makeAccount({ ec2: { offers: (_type, zone) => zone.endsWith('b') } });
     account.scripts = scripts;
     const input = { spec: readFileSync('experiments/lustre-small.yaml', 'utf8') };
-    const remote = { ...account.context({ local: false }), prices: buildBook('us-east-1') };
+    const remote = { ...account.context({ local: false }), prices: buildPriceBook('us-east-1') };
     const error = await refusal(admit({ executionId: ID, startedAt: STARTED, input }, remote));
     expect(error.name).toBe('ZoneLacksTypes');
     expect(error.message).toContain(', needed by fleet.client');

@@ -1,12 +1,12 @@
 import { checkSpec, toExitCode, printRefusal } from '../../lib/cli/check-spec';
 import type { Problem } from '../../lib/shapes/problem';
 import { openWorkspace } from '../../lib/cli/workspace';
-import { buildBook } from '../../lib/pricing/aws';
+import { buildPriceBook } from '../../lib/pricing/aws';
 import { OPENZFS } from '../twin/rehearsal/specs';
 import { captured } from './captured';
 
 const OPTIONS = { executionId: 'e1', stack: 's', startedAt: 0 };
-const workspace = () => openWorkspace(captured().cli, buildBook('us-east-1'));
+const workspace = () => openWorkspace(captured().cli, buildPriceBook('us-east-1'));
 const problem = (severity: Problem['severity'], code: string): Problem => ({ severity, code, path: [], message: 'm' });
 
 describe('checkSpec', () => {

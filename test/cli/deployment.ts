@@ -7,9 +7,9 @@ import type { AccountCommand } from '../../lib/cli/account/operate';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { makeMemoryStore } from '../../lib/twin/cloud/s3/store';
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
-import { ModelledFixtures } from '../../lib/twin/hosts/modelled/fixtures';
+import { SimulatedFixtures } from '../../lib/twin/hosts/modelled/fixtures';
 import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
-import { makeWorld, type WorldOptions } from '../../lib/twin/world';
+import { makeSimulatedDeployment, type SimulatedDeploymentOptions } from '../../lib/twin/simulated-deployment';
 import { optionsOf } from '../twin/rehearsal/specs';
 import { captured } from './captured';
 
@@ -18,7 +18,7 @@ const PERSON = { execution: '', state: '', role: 'person' };
 /** @param config settings of the deployment for its admission */
 export function makeDeployment(
   spec: string,
-  config: Pick<WorldOptions, 'limits' | 'tags' | 'experiments' | 'onPaid'> = {},
+  config: Pick<SimulatedDeploymentOptions, 'limits' | 'tags' | 'experiments' | 'onPaid'> = {},
 ) {
   const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
   const clock = virtualClock(startedAt);
@@ -26,10 +26,10 @@ export function makeDeployment(
   const calls: CallRecord[] = [];
   const removed: string[] = [];
   const faults: ((call: PendingCall) => Fault | undefined)[] = [];
-  const world = makeWorld({
+  const world = makeSimulatedDeployment({
     clock,
     store,
-    hosts: makeModelledHosts({ clock, store, seed: 'person', fixtures: new ModelledFixtures() }),
+    hosts: makeModelledHosts({ clock, store, seed: 'person', fixtures: new SimulatedFixtures() }),
     random: makeStreams('person'),
     machineText,
     scripts,

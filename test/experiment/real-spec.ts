@@ -1,7 +1,7 @@
 /** Plans and specs of shipped kinds, for tests. */
 import { makePlan, type PlanOptions, type PlanResult } from '../../lib/experiment/plan/make-plan';
 import { readSpec, readSpecObject } from '../../lib/experiment/reading/read-spec';
-import { buildBook } from '../../lib/pricing/aws';
+import { buildPriceBook } from '../../lib/pricing/aws';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 
 /** A plan at the prices of us-east-1, or the reason of its refusal. @param asked a valid spec, as text or data */
@@ -9,7 +9,7 @@ export function planReal(asked: string | object, scripts: ScriptFiles, options: 
   const { spec, problems } = typeof asked === 'string' ? readSpec(asked, 'spec.yaml') : readSpecObject(asked);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   const names = { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 0, 1) };
-  return makePlan(spec, { ...names, scripts, prices: buildBook('us-east-1'), ...options });
+  return makePlan(spec, { ...names, scripts, prices: buildPriceBook('us-east-1'), ...options });
 }
 
 /** The same; fails where it is refused. */

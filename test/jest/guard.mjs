@@ -19,13 +19,13 @@ for (const name of STARTS) {
   if (promised) childProcess[name][promisify.custom] = guarded(promised, 'starts a process', ['hosts']);
 }
 
-const WORLD = outputOf('lib/twin/world.ts');
+const DEPLOYMENT = outputOf('lib/twin/simulated-deployment.ts');
 const load = Module._extensions['.js'];
 Module._extensions['.js'] = (module, path) => {
   load(module, path);
-  if (path !== WORLD) return;
-  const { makeWorld, ...others } = module.exports;
-  module.exports = { ...others, makeWorld: guarded(makeWorld, 'makes a world', ['hosts', 'twin']) };
+  if (path !== DEPLOYMENT) return;
+  const { makeSimulatedDeployment: make, ...others } = module.exports;
+  module.exports = { ...others, makeSimulatedDeployment: guarded(make, 'makes a deployment', ['hosts', 'twin']) };
 };
 
 /** Wraps a function, which throws in tests of other groups than these. */

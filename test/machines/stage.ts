@@ -14,7 +14,11 @@ import { makeMemoryStore, type ObjectStore } from '../../lib/twin/cloud/s3/store
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import type { PublishedMessage, PutEvent } from '../../lib/twin/cloud/messages';
 import type { Clock } from '../../lib/asl/clock/clock';
-import { makeWorld, type World, type WorldOptions } from '../../lib/twin/world';
+import {
+  makeSimulatedDeployment,
+  type SimulatedDeployment,
+  type SimulatedDeploymentOptions,
+} from '../../lib/twin/simulated-deployment';
 import type { ChildExecution } from '../../lib/asl/interpreter/child-execution';
 import { type ScriptedHosts, scriptedHosts, type ScriptedOptions } from './scripted-hosts';
 
@@ -59,8 +63,8 @@ function texts(folder: string): Record<string, string> {
 export interface StageOptions {
   readonly hosts?: Omit<ScriptedOptions, 'clock' | 'store'>;
   readonly fault?: NonNullable<CloudOptions['fault']>;
-  readonly aroundTasks?: NonNullable<WorldOptions['aroundTasks']>;
-  readonly ec2?: NonNullable<WorldOptions['ec2']>;
+  readonly aroundTasks?: NonNullable<SimulatedDeploymentOptions['aroundTasks']>;
+  readonly ec2?: NonNullable<SimulatedDeploymentOptions['ec2']>;
   readonly deafRule?: boolean;
   /** Hosts are processes of this machine. Default: true. In an account, the janitor checks pointers too. */
   readonly local?: boolean;
@@ -68,7 +72,7 @@ export interface StageOptions {
 
 export interface Stage {
   readonly clock: Clock;
-  readonly world: World;
+  readonly world: SimulatedDeployment;
   readonly store: ObjectStore;
   readonly hosts: ScriptedHosts;
   readonly calls: readonly CallRecord[];
@@ -99,7 +103,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
   const events: PutEvent[] = [];
   const tell = audience.enter?.();
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const world = makeWorld({
+  const world = makeSimulatedDeployment({
     clock,
     store,
     hosts,

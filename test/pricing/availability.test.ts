@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { readScripts } from '../../lib/aws/scripts';
-import { buildBook } from '../../lib/pricing/aws';
+import { buildPriceBook } from '../../lib/pricing/aws';
 import type { PriceBook } from '../../lib/shapes/price';
 import { resolveReferences } from '../../lib/shapes/requests';
 import { findUnoffered } from '../../lib/pricing/availability';
@@ -15,7 +15,7 @@ const { tables } = data;
 /** The same prices in every Region: none of them may stand for availability. */
 const pricesIn = (region: string): PriceBook => ({
   region,
-  prices: buildBook('us-east-1').prices.map((price) => ({ ...price, region })),
+  prices: buildPriceBook('us-east-1').prices.map((price) => ({ ...price, region })),
 });
 
 let scripts: ScriptFiles = {};

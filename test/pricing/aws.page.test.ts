@@ -1,8 +1,8 @@
 /** `docs/pricing.md`: what is worked by hand there is what line items come to. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { buildBook } from '../../lib/pricing/aws';
-import { priceMonthly } from '../../lib/pricing/months';
+import { buildPriceBook } from '../../lib/pricing/aws';
+import { priceMonthlyAmounts } from '../../lib/pricing/months';
 import { ensure } from '../../lib/shapes/errors';
 import { findTarget } from '../../lib/targets/registry';
 import cases from './aws.page.cases.json';
@@ -59,11 +59,11 @@ it.each(examples().map((one) => [one.name, one.region, one] as const))('%s in %s
   const config = target.schema.parse(example.config);
   expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
   const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
-  const { lines, unknown } = priceMonthly(items, HOURS * 3600, buildBook(region));
+  const { lines, unknown } = priceMonthlyAmounts(items, HOURS * 3600, buildPriceBook(region));
   expect(unknown).toEqual([]);
   expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
   const month = lines.reduce((sum, { usd }) => sum + usd, 0);
   expect(example.together).toBe(cents(month));
-  const hour = priceMonthly(items, 3600, buildBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
+  const hour = priceMonthlyAmounts(items, 3600, buildPriceBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
   expect(example.hour).toBe(cents(hour));
 });

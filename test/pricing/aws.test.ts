@@ -1,10 +1,10 @@
-import { buildBook, PRICED_REGIONS } from '../../lib/pricing/aws';
+import { buildPriceBook, PRICED_REGIONS } from '../../lib/pricing/aws';
 import { priceHosts } from '../../lib/pricing/hosts';
 import { findPrice } from '../../lib/pricing/price-book';
 import cases from './aws.cases.json';
 
 const usd = (region: string, service: string, dimension: string): number | undefined =>
-  findPrice(buildBook(region), service, dimension)?.usd;
+  findPrice(buildPriceBook(region), service, dimension)?.usd;
 
 describe('the price book of AWS', () => {
   it.each(cases.regions as [string, string, number, number][])(
@@ -18,35 +18,35 @@ describe('the price book of AWS', () => {
   );
 
   it('says how sure each price is, where it comes from and of which day', () => {
-    const { prices } = buildBook('us-east-1');
+    const { prices } = buildPriceBook('us-east-1');
     expect(prices.length).toBeGreaterThan(80);
     for (const region of PRICED_REGIONS)
-      for (const price of buildBook(region).prices) {
+      for (const price of buildPriceBook(region).prices) {
         expect(price.region).toBe(region);
         expect(price.source).toMatch(/20\d\d(-\d\d-\d\d)?$|20\d\d-\d\d-\d\d[:;,]|early 2026|, as it has been/);
         expect(['high', 'medium', 'low']).toContain(price.confidence);
         expect(price.usd).toBeGreaterThan(0);
       }
-    expect(findPrice(buildBook('us-east-1'), 'fsx-lustre', 'storage.ssd.SCRATCH_2')?.confidence).toBe('high');
-    expect(findPrice(buildBook('ap-northeast-1'), 'ec2', 'c5n.2xlarge.linux.ondemand')?.confidence).toBe('high');
-    expect(findPrice(buildBook('ap-northeast-1'), 'ec2', 'm7i.2xlarge.linux.ondemand')?.confidence).toBe('low');
-    expect(findPrice(buildBook('us-east-1'), 'fsx-lustre', 'storage.hdd.PERSISTENT_1.12')?.note).toContain('HDD');
+    expect(findPrice(buildPriceBook('us-east-1'), 'fsx-lustre', 'storage.ssd.SCRATCH_2')?.confidence).toBe('high');
+    expect(findPrice(buildPriceBook('ap-northeast-1'), 'ec2', 'c5n.2xlarge.linux.ondemand')?.confidence).toBe('high');
+    expect(findPrice(buildPriceBook('ap-northeast-1'), 'ec2', 'm7i.2xlarge.linux.ondemand')?.confidence).toBe('low');
+    expect(findPrice(buildPriceBook('us-east-1'), 'fsx-lustre', 'storage.hdd.PERSISTENT_1.12')?.note).toContain('HDD');
   });
 
   it('has each dimension once in a Region', () => {
     for (const region of PRICED_REGIONS) {
-      const names = buildBook(region).prices.map(({ service, dimension }) => `${service} ${dimension}`);
+      const names = buildPriceBook(region).prices.map(({ service, dimension }) => `${service} ${dimension}`);
       expect(new Set(names).size).toBe(names.length);
     }
   });
 
   it('has nothing for Regions of which nothing is known', () => {
     expect(PRICED_REGIONS).toEqual(['ap-northeast-1', 'us-east-1', 'us-east-2', 'us-west-2']);
-    expect(buildBook('eu-west-1')).toEqual({ region: 'eu-west-1', prices: [] });
+    expect(buildPriceBook('eu-west-1')).toEqual({ region: 'eu-west-1', prices: [] });
   });
 
   it('prices a fleet', () => {
-    const { lines } = priceHosts([{ instanceType: 'c5n.large', count: 200 }], 3600, buildBook('us-east-1'));
+    const { lines } = priceHosts([{ instanceType: 'c5n.large', count: 200 }], 3600, buildPriceBook('us-east-1'));
     expect(lines.map(({ item, usd }) => [item, Number(usd.toFixed(4))])).toEqual([
       ['c5n.large, 200 hosts', 21.6],
       ['public addresses, 200 hosts', 1],
@@ -56,12 +56,12 @@ describe('the price book of AWS', () => {
 
   it('has in every Region what comes with each host, and no addresses where the network gives none', () => {
     const items = (region: string, publicAddresses?: boolean): string[] =>
-      priceHosts([], 60, buildBook(region, publicAddresses)).lines.map(({ item }) => item);
+      priceHosts([], 60, buildPriceBook(region, publicAddresses)).lines.map(({ item }) => item);
     for (const region of PRICED_REGIONS) {
-      const book = buildBook(region);
+      const book = buildPriceBook(region);
       expect(findPrice(book, 'vpc', 'public_ipv4.in_use')?.usd).toBe(0.005);
       expect(findPrice(book, 'ebs', 'gp3.storage')?.usd).toBeGreaterThan(0);
-      expect(findPrice(buildBook(region, false), 'vpc', 'public_ipv4.in_use')).toBeUndefined();
+      expect(findPrice(buildPriceBook(region, false), 'vpc', 'public_ipv4.in_use')).toBeUndefined();
     }
     expect(items('us-east-1')).toEqual([]);
   });

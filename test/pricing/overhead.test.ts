@@ -1,14 +1,14 @@
-import { overheadUsd, type CountedPlan } from '../../lib/pricing/overhead';
+import { computeOverheadUsd, type OverheadPlan } from '../../lib/pricing/overhead';
 import { alarmRequests } from '../../lib/experiment/design/alarms';
 import { rigOf } from '../results/fixtures/rig';
 
 /** Trials of two commands on so many hosts, in an hour. */
-const plan = (trials: number, hosts: number): CountedPlan =>
+const plan = (trials: number, hosts: number): OverheadPlan =>
   ({
     rigs: [],
     trials: Array.from({ length: trials }, () => ({ steps: [{ hosts }, { hosts }] })),
     estimate: { seconds: 3600 },
-  }) as unknown as CountedPlan;
+  }) as unknown as OverheadPlan;
 
 const TRANSITIONS = 370 + 170 + 36 * (17 + 2 * 15);
 /** US dollars for a transition with its share of functions, logs and the bucket. */
@@ -18,17 +18,17 @@ const PER_TRANSITION =
 describe('what is beside hosts and storage', () => {
   it('is cents for a small experiment', () => {
     // 36 trials of two commands, of each of which a host stores ten files.
-    expect(overheadUsd(plan(36, 1))).toBeCloseTo(TRANSITIONS * PER_TRANSITION + 720 * 0.000005, 12);
-    expect(overheadUsd(plan(36, 1))).toBeLessThan(0.08);
+    expect(computeOverheadUsd(plan(36, 1))).toBeCloseTo(TRANSITIONS * PER_TRANSITION + 720 * 0.000005, 12);
+    expect(computeOverheadUsd(plan(36, 1))).toBeLessThan(0.08);
   });
 
   it('grows with hosts, since each stores what it has seen', () => {
-    expect(overheadUsd(plan(20, 200)) - overheadUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
+    expect(computeOverheadUsd(plan(20, 200)) - computeOverheadUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
   });
 
   /** What rigs add to an experiment. */
   const more = (rigs: object): number =>
-    overheadUsd({ ...plan(1, 1), rigs: rigs as CountedPlan['rigs'] }) - overheadUsd(plan(1, 1));
+    computeOverheadUsd({ ...plan(1, 1), rigs: rigs as OverheadPlan['rigs'] }) - computeOverheadUsd(plan(1, 1));
 
   it('has what servers are asked, each server and disk that a search finds for itself', () => {
     const metrics = (kind: string, count: number): number => {

@@ -1,4 +1,4 @@
-import { addRhel } from '../../lib/pricing/rhel';
+import { addRhelPrices } from '../../lib/pricing/rhel';
 import type { PriceTable } from '../../lib/shapes/price';
 import cases from './rhel.cases.json';
 
@@ -6,7 +6,7 @@ const LINUX = cases.linux as PriceTable;
 
 describe('prices of hosts with Red Hat Enterprise Linux', () => {
   it('are those of Linux and an amount for each processor, of types whose processors are known and at most 127', () => {
-    const [table] = addRhel([LINUX]);
+    const [table] = addRhelPrices([LINUX]);
     expect(table?.usd).toEqual({
       // 16 processors at 0.0108, 8 at 0.0144.
       'c5.4xlarge.rhel.ondemand': 0.8528,
@@ -17,7 +17,7 @@ describe('prices of hosts with Red Hat Enterprise Linux', () => {
   });
 
   it('are no surer than those of Linux, and none where there are none', () => {
-    expect(addRhel([{ ...LINUX, confidence: 'low' }])[0]?.confidence).toBe('low');
-    expect(addRhel([{ ...LINUX, usd: { 'data_transfer.cross_az.each_direction': 0.01 } }])).toEqual([]);
+    expect(addRhelPrices([{ ...LINUX, confidence: 'low' }])[0]?.confidence).toBe('low');
+    expect(addRhelPrices([{ ...LINUX, usd: { 'data_transfer.cross_az.each_direction': 0.01 } }])).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   MACHINES,
   MAP_LABELS,
 } from '../../lib/shapes/machines';
-import { FUNCTIONS as TWIN_FUNCTIONS } from '../../lib/twin/register-machines';
+import { HANDLERS as TWIN_FUNCTIONS } from '../../lib/twin/register-machines';
 import { deploy, type Deployed, deployPlain, ofType } from './deployed';
 import { callsOf, mapLabels, textOf } from './machines/machine-calls';
 

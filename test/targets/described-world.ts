@@ -5,14 +5,14 @@ import type { Context } from '../../lib/aws/context';
 import { callStorage } from '../../lib/aws/storage/call-storage';
 import { toAction, getCallKind, RESOURCES, getService, type StorageFacts } from '../../lib/shapes/resources';
 import { type Outputs, resolveReferences } from '../../lib/shapes/requests';
-import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
+import { LOCAL_ACCOUNT } from '../../lib/twin/cloud/account';
 import type { FoundTarget, Target } from '../../lib/targets/contract';
 import { BUCKET, CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
 const NETWORK = {
   subnetId: 'subnet-00000000000000000',
   storageSecurityGroupId: 'sg-00000000000000000',
-  zone: `${LOCAL_PLACE.region}a`,
+  zone: `${LOCAL_ACCOUNT.region}a`,
   subnetId2: 'subnet-00000000000000002',
   routeTableId: 'rtb-00000000000000000',
   endpointRange: '10.0.255.192/26',

@@ -1,6 +1,6 @@
 import { toAction, getCallKind } from '../../lib/shapes/resources';
 import { findPrice } from '../../lib/pricing/price-book';
-import { buildBook, PRICED_REGIONS } from '../../lib/pricing/aws';
+import { buildPriceBook, PRICED_REGIONS } from '../../lib/pricing/aws';
 import { PASSWORD, SECRET_COST, SECRET_ID, secretRequest } from '../../lib/targets/secret';
 
 it('is made by a request of its own, to which passwords refer by its name', () => {
@@ -12,7 +12,7 @@ it('is made by a request of its own, to which passwords refer by its name', () =
 
 it('costs 40 cents a month, in every Region that has prices', () => {
   for (const region of PRICED_REGIONS)
-    expect([region, findPrice(buildBook(region), SECRET_COST.service, SECRET_COST.dimension)?.usd]).toEqual([
+    expect([region, findPrice(buildPriceBook(region), SECRET_COST.service, SECRET_COST.dimension)?.usd]).toEqual([
       region,
       0.4,
     ]);

@@ -1,8 +1,8 @@
-import type { PaidResource, BillingEvent } from '../../lib/twin/cloud/resource-store';
-import { makeLedger } from '../../lib/twin/ledger';
+import type { BilledResource, BillingEvent } from '../../lib/twin/cloud/resource-store';
+import { makeBillingLedger } from '../../lib/twin/ledger';
 
-const instance = (instanceType: string): PaidResource => ({ kind: 'ec2:instance', instanceType });
-const told = (at: number, id: string, what: PaidResource | null): BillingEvent => ({
+const instance = (instanceType: string): BilledResource => ({ kind: 'ec2:instance', instanceType });
+const told = (at: number, id: string, what: BilledResource | null): BillingEvent => ({
   at,
   kind: 'ec2:instance',
   id,
@@ -10,9 +10,9 @@ const told = (at: number, id: string, what: PaidResource | null): BillingEvent =
   what,
 });
 
-describe('makeLedger', () => {
+describe('makeBillingLedger', () => {
   it('makes an interval of each time in which something did not change', () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
     ledger.onPaid(told(250, 'i-1', instance('large')));
     ledger.onPaid(told(400, 'i-1', null));
@@ -24,7 +24,7 @@ describe('makeLedger', () => {
   });
 
   it('ends what is still paid for at the moment of asking, and names it', () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
     expect(ledger.intervals(150)).toMatchObject([{ from: 100, until: 150, open: true }]);
     expect(ledger.intervals(300)).toMatchObject([{ from: 100, until: 300, open: true }]);
@@ -34,7 +34,7 @@ describe('makeLedger', () => {
   });
 
   it('sorts by begin, then id, whatever ended first', () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     for (const id of ['i-3', 'i-1', 'i-2']) ledger.onPaid(told(id === 'i-2' ? 50 : 100, id, instance('small')));
     ledger.onPaid(told(200, 'i-1', null));
     expect(ledger.intervals(300).map(({ id }) => id)).toEqual(['i-2', 'i-1', 'i-3']);
@@ -42,7 +42,7 @@ describe('makeLedger', () => {
   });
 
   it('splits nothing for a change that changes nothing, and drops what has no length', () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
     ledger.onPaid(told(150, 'i-1', { instanceType: 'small', kind: 'ec2:instance' }));
     ledger.onPaid(told(200, 'i-1', instance('large')));

@@ -1,6 +1,6 @@
 /** Faults of calls: the effect of each rule, with the errors of the called service. */
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
-import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
+import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
 import { makeLostAnswer } from '../../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
@@ -12,7 +12,7 @@ export function getRoleName(role: string): string {
 }
 
 /** External callers: people and the schedule. They are not under test. */
-export const OUTSIDE: readonly string[] = ['command-line', PERSON_ROLE, 'schedule'];
+export const OUTSIDE: readonly string[] = ['command-line', PERSON_ROLE_NAME, 'schedule'];
 
 type CallInfo = Pick<PendingCall, 'service' | 'action' | 'caller' | 'at'>;
 

@@ -3,7 +3,7 @@ import { SLOW_SECONDS } from './calls';
 import { type Campaign, canEnd, type Rule } from './campaign';
 import type { Span, Schedule } from './schedule';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
-import type { World } from '../../../lib/twin/world';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 
 /** Default delay of a late event, seconds. */
 export const LATE_SECONDS = 3600;
@@ -38,7 +38,7 @@ function effectSeconds(rule: Rule): number {
 const READING_SECONDS = 24 * 3600;
 
 /** Additional time to observe: a guardian that only reads costs nothing, and ends by itself. */
-export function getReadingSeconds({ account }: World): number {
+export function getReadingSeconds({ account }: SimulatedDeployment): number {
   const runs = account.sfn
     .executions()
     .some(({ status, machineArn }) => status === 'RUNNING' && toMachineName(machineArn) === 'guardian');

@@ -6,11 +6,11 @@ import type { Clock } from '../../../lib/asl/clock/clock';
 import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
 import { Stop } from '../../../lib/asl/clock/stop';
 import { TAG_KEYS } from '../../../lib/shapes/layout';
-import type { RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
-import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
+import type { ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
+import type { SimulatedFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
-import { endAtExpiry } from '../../../lib/twin/checkers/after/creation-log';
-import type { World } from '../../../lib/twin/world';
+import { terminateAtExpiry } from '../../../lib/twin/checkers/after/creation-log';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
 import type { Schedule } from './schedule';
 import { isDisabled } from './disabled-safeguards';
@@ -28,8 +28,8 @@ export interface FaultyWorld {
   readonly strikes: Schedule;
   readonly clock: Clock;
   readonly skews?: Skews;
-  readonly fixtures?: Pick<ModelledFixtures, 'meddle'>;
-  readonly world: () => World;
+  readonly fixtures?: Pick<SimulatedFixtures, 'meddle'>;
+  readonly world: () => SimulatedDeployment;
 }
 
 /** Wraps a driver with the faults of a campaign. */
@@ -59,7 +59,7 @@ export function wrapHosts(
     const { [TAG_KEYS.stack]: stack } = host.tags;
     const isOurs = stack !== undefined && stack === world().config.stack;
     if (timers && isOurs && !effects.some(({ effect }) => effect === 'no-timer'))
-      void endAtExpiry(host, clock, world, skews.get(host.instanceId));
+      void terminateAtExpiry(host, clock, world, skews.get(host.instanceId));
     for (const rule of effects) void later(rule, host.instanceId);
     if (effects.some(({ effect }) => effect === 'never-registers')) await Promise.race([]);
     await inner.launch(host);
@@ -99,7 +99,7 @@ const OTHER_VERSION: RunningCommand = {
   cancel: () => undefined,
 };
 
-function makeSilencer(registered: RegisteredHosts): Pick<World['account']['ec2'], 'lose' | 'silence'> {
+function makeSilencer(registered: ExternalHosts): Pick<SimulatedDeployment['account']['ec2'], 'lose' | 'silence'> {
   return { lose: (id) => registered.silence(id, true), silence: (id, silent) => registered.silence(id, silent) };
 }
 

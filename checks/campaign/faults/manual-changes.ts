@@ -7,8 +7,8 @@ import { getService } from '../../../lib/shapes/resources';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import type { MemoryStore } from '../../../lib/twin/cloud/s3/store';
 import { type CallRecord, ServiceError } from '../../../lib/twin/cloud/service';
-import type { World } from '../../../lib/twin/world';
-import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
+import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
 import type { RuleOf } from './campaign';
 import { getCreateCall, getNameField } from './makers';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
@@ -16,12 +16,12 @@ import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 /** Names of the client token in services. */
 const TOKENS = ['ClientRequestToken', 'ClientToken', 'CreationToken'];
 /** The caller of manual calls. */
-const CALLER = { execution: '', state: '', role: PERSON_ROLE };
+const CALLER = { execution: '', state: '', role: PERSON_ROLE_NAME };
 /** A stack that does not belong to fsxbench. */
 const OTHER_STACK = 'somebody-else';
 
 export interface Hands {
-  readonly world: () => World;
+  readonly world: () => SimulatedDeployment;
   readonly store: MemoryStore;
   /** The requests so far. */
   readonly calls: readonly CallRecord[];
@@ -66,13 +66,13 @@ export async function applyManualChange(rule: RuleOf<'hand'>, hands: Hands): Pro
 
 type Tags = Readonly<Record<string, string>>;
 
-function retagAll(world: World, change: (tags: Tags) => Tags): number {
+function retagAll(world: SimulatedDeployment, change: (tags: Tags) => Tags): number {
   world.account.stored.retag(change);
   return world.account.stored.left().length;
 }
 
 /** Executions inside of Map runs are redriven with their parent. A deleted stack has none. */
-async function redriveFailed(world: World): Promise<number> {
+async function redriveFailed(world: SimulatedDeployment): Promise<number> {
   const redrivable = world.account.sfn.executions().filter((one) => one.redriveRefusal() === undefined);
   let done = 0;
   for (const { machineArn, name } of redrivable) {
@@ -89,7 +89,7 @@ async function redriveFailed(world: World): Promise<number> {
 }
 
 /** File systems that are being made, and scratch ones, have no backups. */
-async function makeBackups(world: World, untagged: Set<string>): Promise<number> {
+async function makeBackups(world: SimulatedDeployment, untagged: Set<string>): Promise<number> {
   let made = 0;
   for (const { kind, id } of world.account.stored.left()) {
     if (kind !== 'fsx:file-system') continue;
@@ -110,7 +110,7 @@ async function makeBackups(world: World, untagged: Set<string>): Promise<number>
 }
 
 /** Repeats the requests for another stack. */
-async function createForeign(world: World, calls: readonly CallRecord[]): Promise<number> {
+async function createForeign(world: SimulatedDeployment, calls: readonly CallRecord[]): Promise<number> {
   const wanted = calls.filter(({ action, error }) => error === undefined && FOREIGN.includes(action));
   const templates = new Map<unknown, string | undefined>();
   for (const [index, { service, action, input, output }] of wanted.entries()) {
@@ -192,7 +192,7 @@ interface Answer {
 }
 
 /** Ids of created resources, hosts with their volumes; names for templates. */
-function listCreatedIds(answer: Answer, ec2: World['account']['ec2']): string[] {
+function listCreatedIds(answer: Answer, ec2: SimulatedDeployment['account']['ec2']): string[] {
   const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
   const { Instances = [], LaunchTemplate, ARN, AlarmName } = answer;
   const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);

@@ -11,17 +11,17 @@ import type { MachineName } from '../../../lib/shapes/machines';
 import type { PriceBook } from '../../../lib/shapes/price';
 import { makeRandom, makeStreams } from '../../../lib/shapes/random';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { type Fault, keepForChecks, type PendingCall } from '../../../lib/twin/cloud/cloud';
+import { type Fault, keepCallForCheckers, type PendingCall } from '../../../lib/twin/cloud/cloud';
 import { makeMemoryStore, type ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
-import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
+import { SimulatedFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import { makeModelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
-import { makeRegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
-import { type Ledger, makeLedger } from '../../../lib/twin/ledger';
-import { makeWorld, type World, type WorldOptions } from '../../../lib/twin/world';
+import { makeExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
+import { type BillingLedger, makeBillingLedger } from '../../../lib/twin/ledger';
+import * as twin from '../../../lib/twin/simulated-deployment';
 import type { Observations, ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
-import { CreationLog, recordHosts } from '../../../lib/twin/checkers/after/creation-log';
+import { CreationLog, recordHostCommands } from '../../../lib/twin/checkers/after/creation-log';
 import { applyManualChange, type Hands } from './manual-changes';
 import { makeCallFaults } from './calls';
 import { endFirstGuardian, isDisabled, showOpenFence, failLookupsById } from './disabled-safeguards';
@@ -85,21 +85,21 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
   const events: PutEvent[] = [];
-  const ledger = makeLedger();
+  const ledger = makeBillingLedger();
   const store = makeMemoryStore(clock);
   const refused = new Set<string>();
-  const births = new CreationLog(
+  const creations = new CreationLog(
     () => world,
     () => clock.now(),
   );
-  const witness = new ReceiptWitness(births, () => world);
+  const witness = new ReceiptWitness(creations, () => world);
   const { world, hosts, stack, deleting } = makeFaultyWorld(
     options,
     { clock, store, strikes, ledger, refused },
     (call) => {
-      keepForChecks(calls, call);
+      keepCallForCheckers(calls, call);
       options.listen?.answered?.(call);
-      births.recordCall(call);
+      creations.recordCall(call);
       witness.see(call);
     },
     { onMessage: (message) => messages.push(message), onEvent: (event) => events.push(event) },
@@ -119,7 +119,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   over = true;
   // Restores lost and damaged objects, so that the checks can read them.
   for (const [key, text] of before) await store.put(key, text, false);
-  births.scan('');
+  creations.scan('');
   const struck = strikes.struck();
   return {
     campaign,
@@ -130,7 +130,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     messages,
     events,
     receipts: witness.writes,
-    births: births.all(),
+    creations: creations.all(),
     work: hosts.work,
     deleting,
     untagged,
@@ -149,7 +149,7 @@ interface Parts {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly strikes: Schedule;
-  readonly ledger: Ledger;
+  readonly ledger: BillingLedger;
   readonly refused: Set<string>;
 }
 
@@ -158,10 +158,10 @@ function makeFaultyWorld(
   { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
-  told: Pick<WorldOptions, 'onMessage' | 'onEvent'>,
-): { world: World; hosts: ReturnType<typeof recordHosts>; stack: BenchStack; deleting: Map<string, number> } {
+  told: Pick<twin.SimulatedDeploymentOptions, 'onMessage' | 'onEvent'>,
+) {
   const now = (): number => clock.now();
-  const get = (): World => world;
+  const get = (): twin.SimulatedDeployment => world;
   const stack = new BenchStack(get);
   const faults = [
     (call: PendingCall) => stack.fault(call),
@@ -175,8 +175,8 @@ function makeFaultyWorld(
   const deleting = new Map<string, number>();
   const onState = makeStateFaults(campaign, strikes, now, get);
   const skews: Skews = new Map();
-  const fixtures = new ModelledFixtures();
-  const registered = makeRegisteredHosts(spec);
+  const fixtures = new SimulatedFixtures();
+  const registered = makeExternalHosts(spec);
   const seen = limitWrites(store, campaign, strikes, now);
   const modelled = makeModelledHosts({
     clock,
@@ -187,8 +187,8 @@ function makeFaultyWorld(
     skewOf: (id) => skews.get(id) ?? 0,
   });
   const faulty = wrapHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
-  const hosts = recordHosts(faulty, { clock, fixtures });
-  const world: World = makeWorld({
+  const hosts = recordHostCommands(faulty, { clock, fixtures });
+  const world: twin.SimulatedDeployment = twin.makeSimulatedDeployment({
     clock,
     store,
     hosts: hosts.driver,
@@ -250,7 +250,7 @@ function deliveries(campaign: Campaign, strikes: Schedule, now: number): readonl
 
 /** The schedule of the janitor, from before the experiment until long after it. */
 async function runJanitors(
-  world: World,
+  world: twin.SimulatedDeployment,
   clock: Clock,
   campaign: Campaign,
   strikes: Schedule,

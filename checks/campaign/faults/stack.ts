@@ -4,8 +4,8 @@ import { FUNCTION_NAMES, MACHINES } from '../../../lib/shapes/machines';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import { toFunctionName } from '../../../lib/twin/cloud/lambda';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { MACHINE_DELETED } from '../../../lib/twin/checkers/after/execution-record';
-import type { World } from '../../../lib/twin/world';
+import { MACHINE_DELETED_ERROR } from '../../../lib/twin/checkers/after/execution-record';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import { makeTooManyRequests } from './calls';
 import { type Campaign, pickRules } from './campaign';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
@@ -21,7 +21,7 @@ export class BenchStack {
   private readonly gone = new Set<string>();
   private deleted = false;
 
-  constructor(private readonly world: () => World) {}
+  constructor(private readonly world: () => SimulatedDeployment) {}
 
   /**
    * Deletes machines and functions. Running executions end without an event: undocumented, so the harder case is
@@ -32,7 +32,7 @@ export class BenchStack {
     for (const execution of this.world().account.sfn.executions()) {
       if (!BENCH_MACHINES.includes(toMachineName(execution.machineArn))) continue;
       this.gone.add(execution.arn);
-      execution.stop(MACHINE_DELETED, 'The state machine was deleted.');
+      execution.stop(MACHINE_DELETED_ERROR, 'The state machine was deleted.');
     }
   }
 

@@ -3,11 +3,11 @@ import type { Clock } from '../../../lib/asl/clock/clock';
 import type { StartInput } from '../../../lib/aws/admission/start-input';
 import { stopExecution, writePaused } from '../../../lib/aws/operator';
 import { ensure } from '../../../lib/shapes/errors';
-import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
+import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
 import type { ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
 import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import type { World } from '../../../lib/twin/world';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import type { Campaign, RuleOf } from './campaign';
 
 /** Name of the experiment's execution; further ones have a number appended. */
@@ -16,7 +16,7 @@ export const EXECUTION = 'simulated';
 /** Starts all, each at its time. */
 export async function startAll(
   { spec, campaign }: StartOptions,
-  world: World,
+  world: SimulatedDeployment,
   clock: Clock,
 ): Promise<ExecutionStart[]> {
   const { count = 0, apart = 0, as = 'others' } = campaign.beside ?? {};
@@ -58,10 +58,14 @@ function readExperiment(spec: string): string {
 }
 
 /** The caller of commands. */
-const CALLER = { execution: '', state: '', role: PERSON_ROLE };
+const CALLER = { execution: '', state: '', role: PERSON_ROLE_NAME };
 
 /** Runs a command of a person. @returns the number of affected executions; 0 where it was impossible */
-export async function runCommand({ effect }: RuleOf<'person'>, world: World, executionId: string): Promise<number> {
+export async function runCommand(
+  { effect }: RuleOf<'person'>,
+  world: SimulatedDeployment,
+  executionId: string,
+): Promise<number> {
   const context = { ...world.context, aws: world.account.calls(CALLER) };
   try {
     if (effect === 'stop') await stopExecution(executionId, 'Stopped by a person.', context);

@@ -7,7 +7,7 @@ import type { TaskRunner } from '../../../lib/asl/interpreter/tasks/task';
 import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import type { MachineName } from '../../../lib/shapes/machines';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
-import type { World } from '../../../lib/twin/world';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
 import type { Schedule } from './schedule';
 
@@ -16,7 +16,7 @@ export function makeStateFaults(
   campaign: Campaign,
   strikes: Schedule,
   now: () => number,
-  world: () => World,
+  world: () => SimulatedDeployment,
 ): (execution: ChildExecution, state: string) => void {
   const rules = pickRules(campaign, 'state').filter(({ rule }) => rule.effect !== 'silence');
   return (execution, state) => {
@@ -63,7 +63,7 @@ export function makeSilentTasks(
 function pickExecutions(
   { who = 'itself' }: RuleOf<'state'>,
   execution: ChildExecution,
-  world: World,
+  world: SimulatedDeployment,
 ): ChildExecution[] {
   if (who === 'itself') return [execution];
   const wanted: readonly MachineName[] = who === 'both' ? ['experiment', 'guardian'] : [who];

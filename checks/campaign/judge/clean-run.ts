@@ -44,13 +44,15 @@ export function checkSameAsCalm(digest: Digest, calm: Digest): Finding[] {
 }
 
 /** @returns every problem of a run without an applied fault */
-export function checkEndsWell({ played, facts }: ExecutionRecord<CampaignRun>): Finding[] {
+export function checkEndsWell({ observations, facts }: ExecutionRecord<CampaignRun>): Finding[] {
   const { executionId, plan, rows } = facts;
-  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  const own = observations.started.find((one) => one.executionId === executionId)?.execution;
   // The model has caches and credits: trials that use them are SUSPECT, and still measured.
   const other = rows.find(({ row }) => row.verdict !== 'VALID' && row.verdict !== 'SUSPECT')?.row;
   const why = other?.reasons.map(({ code }) => code).join(', ');
-  const mails = played.messages.filter(({ subject = '' }) => subject.includes(executionId) && !isQuestion(subject));
+  const mails = observations.messages.filter(
+    ({ subject = '' }) => subject.includes(executionId) && !isQuestion(subject),
+  );
   return [
     ...(own?.status === 'SUCCEEDED'
       ? []
@@ -72,12 +74,17 @@ export function checkEndsWell({ played, facts }: ExecutionRecord<CampaignRun>): 
 const BLIND_SECONDS = 25 * 60;
 
 /** @returns a complaint where the guardian stopped a running experiment that was on time and visible */
-export function checkNotKilled({ played, facts: { plan, executionId } }: ExecutionRecord<CampaignRun>): Finding[] {
-  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+export function checkNotKilled({
+  observations,
+  facts: { plan, executionId },
+}: ExecutionRecord<CampaignRun>): Finding[] {
+  const own = observations.started.find((one) => one.executionId === executionId)?.execution;
   if (plan === null || own?.error !== 'Closed' || own.stopDate === undefined) return [];
   const until = plan.deadline + plan.timing.teardownAllowanceSeconds / 2;
-  const isBlind = played.struck.spans.some((span) => span !== null && span.last - span.first >= 1000 * BLIND_SECONDS);
-  const isTouched = played.campaign.rules.some(({ fault }) => fault === 'hand' || fault === 'stack');
+  const isBlind = observations.struck.spans.some(
+    (span) => span !== null && span.last - span.first >= 1000 * BLIND_SECONDS,
+  );
+  const isTouched = observations.campaign.rules.some(({ fault }) => fault === 'hand' || fault === 'stack');
   if (own.stopDate >= 1000 * until || isBlind || isTouched || own.redriveCount > 0) return [];
   return [complain('HealthyKilled', `${executionId} was on time and visible, but was closed`)];
 }
@@ -94,11 +101,11 @@ interface AdmittedExecution {
 /** @param teardownUsd cost of the teardown in a run without faults */
 export function checkLimits(
   aftermaths: readonly ExecutionRecord<CampaignRun>[],
-  played: CampaignRun,
+  observations: CampaignRun,
   teardownUsd: number,
 ): Finding[] {
-  const { beside, limits = {} } = played.campaign;
-  const admitted = aftermaths.flatMap((one) => listAdmitted(one.facts.executionId, played.calls));
+  const { beside, limits = {} } = observations.campaign;
+  const admitted = aftermaths.flatMap((one) => listAdmitted(one.facts.executionId, observations.calls));
   const { maxRunning = Number.POSITIVE_INFINITY, maxUsdPerMonth = Number.POSITIVE_INFINITY } = limits;
   const most = Math.max(
     0,
@@ -112,7 +119,7 @@ export function checkLimits(
       ? [complain('MonthOverspent', `$${usd.toFixed(2)} were spent; a month may cost $${maxUsdPerMonth}`)]
       : []),
     ...(isOne ? [complain('MomentTwice', `${admitted.length} executions were admitted for one scheduled time`)] : []),
-    ...checkPauses(admitted, played),
+    ...checkPauses(admitted, observations),
   ];
 }
 

@@ -25,8 +25,8 @@ import { judgeUnable, isAboutResources, checkPermanentFaults, checkUntagged } fr
 import { checkReceiptWrites } from './receipt-snapshots';
 
 /** External resources are unchanged, whatever their names. */
-function checkForeign({ births }: Pick<CampaignRun, 'births'>): Complaint[] {
-  return births
+function checkForeign({ creations }: Pick<CampaignRun, 'creations'>): Complaint[] {
+  return creations
     .filter(({ execution, goneAt }) => execution === '' && goneAt !== null)
     .map(({ kind, id }) => ({ checker: 'foreign', code: 'ForeignTouched', text: `external ${kind} ${id} is gone` }));
 }
@@ -43,9 +43,9 @@ const ITS_CALLS: ReadonlySet<string> = new Set(
 );
 
 /** @returns a complaint where an experiment failed though only such calls had faults */
-export function checkContinues({ played, facts: { executionId } }: ExecutionRecord<CampaignRun>): Complaint[] {
-  if (!onlyTelling(played.campaign)) return [];
-  const status = played.started.find((one) => one.executionId === executionId)?.execution?.status;
+export function checkContinues({ observations, facts: { executionId } }: ExecutionRecord<CampaignRun>): Complaint[] {
+  if (!onlyTelling(observations.campaign)) return [];
+  const status = observations.started.find((one) => one.executionId === executionId)?.execution?.status;
   if (status === 'SUCCEEDED') return [];
   const text = `${executionId} is ${status ?? 'not started'}, though only calls of optional resources failed`;
   return [{ checker: 'goes-on', code: 'FailedForTelling', text }];
@@ -87,17 +87,19 @@ export interface Clean {
 
 /** Checks a world by its own state. */
 export async function judge(
-  played: CampaignRun,
+  observations: CampaignRun,
   experiment: string,
   prices: PriceBook,
   clean: Clean = { afterUsd: 0 },
 ): Promise<CampaignResult> {
-  const aftermaths = await gatherRecords(played, experiment, prices);
+  const aftermaths = await gatherRecords(observations, experiment, prices);
   const paid = aftermaths.map(splitPaidUsd);
-  const isCalm = !wasAffected(played.campaign, played.struck.times);
-  const digest: Digest = isCalm ? await makeDigest(played) : new Map();
+  const isCalm = !wasAffected(observations.campaign, observations.struck.times);
+  const digest: Digest = isCalm ? await makeDigest(observations) : new Map();
   const results =
-    played.healedAt === null || isSpoilt(played.campaign) ? [] : await Promise.all(aftermaths.map(checkResults));
+    observations.healedAt === null || isSpoilt(observations.campaign)
+      ? []
+      : await Promise.all(aftermaths.map(checkResults));
   return {
     digest,
     complaints: [
@@ -106,15 +108,15 @@ export async function judge(
         'ends-well': isCalm ? aftermaths.flatMap(checkEndsWell) : [],
         results: results.flat(),
         mails: aftermaths.flatMap(checkMails),
-        'receipt-then': aftermaths.flatMap(({ facts }) => checkReceiptWrites(played.receipts, facts.executionId)),
-        limits: checkLimits(aftermaths, played, clean.afterUsd),
+        'receipt-then': aftermaths.flatMap(({ facts }) => checkReceiptWrites(observations.receipts, facts.executionId)),
+        limits: checkLimits(aftermaths, observations, clean.afterUsd),
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),
       ...aftermaths.flatMap((one) => judgeOne(one, clean)),
-      ...checkForeign(played),
-      ...checkHistories(played),
+      ...checkForeign(observations),
+      ...checkHistories(observations),
     ],
-    statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
+    statuses: observations.started.map(({ execution }) => execution?.status ?? '-'),
     usedUsd: paid.reduce((sum, { used }) => sum + used, 0),
     afterUsd: paid.reduce((sum, { after }) => sum + after, 0),
     personUsd: paid.reduce((sum, { forPerson }) => sum + forPerson, 0),
@@ -122,10 +124,10 @@ export async function judge(
 }
 
 function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean): Complaint[] {
-  const healed = aftermath.played.healedAt !== null;
-  const spoilt = isSpoilt(aftermath.played.campaign);
+  const healed = aftermath.observations.healedAt !== null;
+  const spoilt = isSpoilt(aftermath.observations.campaign);
   const untagged = listUntaggedIds(aftermath);
-  const excused = isAboutResources(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
+  const excused = isAboutResources(aftermath.observations.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not
     // be false.

@@ -22,17 +22,17 @@ export function isQuestion(subject: string): boolean {
 
 /** @returns every false statement in mails and events, and a missing mail about the end */
 export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
-  const { played, facts } = aftermath;
+  const { observations, facts } = aftermath;
   const { executionId } = facts;
-  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  const own = observations.started.find((one) => one.executionId === executionId)?.execution;
   // After a redrive there is another end than the reported one.
   if (own === null || own === undefined || own.redriveCount > 0) return [];
   // The mail of the janitor about unavailable functions is not about an end.
-  const events = played.events.filter(({ detail }) => {
+  const events = observations.events.filter(({ detail }) => {
     const { executionId: named, why } = detail as Partial<MailDetail>;
     return named === executionId && MAIL_REASONS.some((reason) => reason === why);
   });
-  const mails = played.messages.filter(
+  const mails = observations.messages.filter(
     ({ subject = '' }) => !isQuestion(subject) && isOwnedBy(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
   );
   return [
@@ -83,9 +83,9 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
 const FIRST_WORD_SECONDS = 1800;
 
 /** @param mails their times; checked only where no fault prevents mails */
-function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: readonly number[]): Finding[] {
-  if (!played.campaign.rules.every(({ fault }) => fault === 'thing' || fault === 'hand')) return [];
-  const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
+function checkFirstWord({ observations, facts }: ExecutionRecord<CampaignRun>, mails: readonly number[]): Finding[] {
+  if (!observations.campaign.rules.every(({ fault }) => fault === 'thing' || fault === 'hand')) return [];
+  const own = observations.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
   const [first] = own.filter(({ receipt }) => !receipt.clean);
   if (first === undefined || mails.some((at) => at >= first.at && at <= first.at + 1000 * FIRST_WORD_SECONDS))
     return [];
@@ -94,7 +94,7 @@ function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: 
 
 /** Why a mail of this kind is false at a time; none where it is true. */
 function findFalseKind(kind: string, at: number, aftermath: ExecutionRecord<CampaignRun>): string[] {
-  const { births, played } = aftermath;
+  const { creations, observations } = aftermath;
   const clean = findReceiptAt(at, aftermath)?.clean === true;
   const status = statusAt(at, aftermath);
   if (kind === 'finished') {
@@ -104,30 +104,33 @@ function findFalseKind(kind: string, at: number, aftermath: ExecutionRecord<Camp
     ];
   }
   // A refused execution has created nothing, and has no receipt yet: a guardian writes one where its name was taken.
-  if (kind === 'needs-you' && !clean && (births.length > 0 || findReceiptAt(at, aftermath) !== undefined))
+  if (kind === 'needs-you' && !clean && (creations.length > 0 || findReceiptAt(at, aftermath) !== undefined))
     return ['it is not a refusal, and no receipt confirms the cleanup'];
   // Where the function died after it had written the receipt, its guardian cannot know.
-  const unanswered = pickRules(played.campaign, 'function').some(
+  const unanswered = pickRules(observations.campaign, 'function').some(
     ({ rule: { name = RECEIPT, effect } }) => name === RECEIPT && effect === 'memory',
   );
   if (kind === 'left' && clean && !unanswered) return ['the receipt confirms the cleanup'];
   return kind === 'none' ? ['its subject begins with no known kind'] : [];
 }
 
-function statusAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>): string {
-  const own = played.started.find((one) => one.executionId === facts.executionId)?.execution;
+function statusAt(at: number, { observations, facts }: ExecutionRecord<CampaignRun>): string {
+  const own = observations.started.find((one) => one.executionId === facts.executionId)?.execution;
   return own?.stopDate === undefined || own.stopDate > at ? 'RUNNING' : own.status;
 }
 
-function findReceiptAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>) {
-  const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
+function findReceiptAt(at: number, { observations, facts }: ExecutionRecord<CampaignRun>) {
+  const own = observations.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
   return own.findLast((one) => one.at <= at)?.receipt;
 }
 
 // Results: figures of each VALID trial, a summary of all rows, a report.
 
 /** @returns everything that is missing in the results, or contradicts the rows */
-export async function checkResults({ played: { store }, facts }: ExecutionRecord<CampaignRun>): Promise<Finding[]> {
+export async function checkResults({
+  observations: { store },
+  facts,
+}: ExecutionRecord<CampaignRun>): Promise<Finding[]> {
   const { plan, rows, experiment, executionId } = facts;
   if (plan === null || rows.length < plan.trials.length) return [];
   const keys = layout(experiment, executionId);

@@ -21,19 +21,23 @@ const GUARDIANS_HOURLY = 24;
  * Retries for undeletable resources are limited.
  * @param usdPerDay maximum cost of their state transitions
  */
-function checkRetries({ played, facts, endedAt }: ExecutionRecord, checker: string, usdPerDay: number): Complaint[] {
-  const own = played.world.account.sfn
+function checkRetries(
+  { observations, facts, endedAt }: ExecutionRecord,
+  checker: string,
+  usdPerDay: number,
+): Complaint[] {
+  const own = observations.world.account.sfn
     .executions()
     .filter(({ name }) => isOwnedBy(parseExecutionId(name), facts.executionId));
   const all = own.filter(({ machineArn }) => toMachineName(machineArn) === 'guardian');
   const guardians = all.length;
   // A redriven execution ends twice: it had ended before the first recovery.
   const recoveries = all.filter(({ name }) => name !== facts.executionId);
-  const first = Math.min(endedAt ?? played.startedAt, ...recoveries.map(({ startDate }) => startDate));
-  const hours = (played.now - first) / 3_600_000;
+  const first = Math.min(endedAt ?? observations.startedAt, ...recoveries.map(({ startDate }) => startDate));
+  const hours = (observations.now - first) / 3_600_000;
   const most =
     GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.ceil(Math.max(0, hours - GUARDIANS_HOURLY) / 24);
-  const late = own.filter(({ startDate }) => startDate > (endedAt ?? played.now));
+  const late = own.filter(({ startDate }) => startDate > (endedAt ?? observations.now));
   const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);
   return [
     ...(guardians > most
@@ -60,14 +64,14 @@ const USD_PER_DAY_AND_THING = 0.02;
  * name it, mails must report it, retries are limited, and nothing new is created.
  */
 export function checkPermanentFaults(aftermath: ExecutionRecord<CampaignRun>): Complaint[] {
-  const { played, births, facts } = aftermath;
-  if (played.healedAt !== null || !isAboutResources(played.campaign)) return [];
+  const { observations, creations, facts } = aftermath;
+  if (observations.healedAt !== null || !isAboutResources(observations.campaign)) return [];
   const untagged = listUntaggedIds(aftermath);
-  const left = births.filter(({ id, goneAt }) => goneAt === null && !untagged.has(id));
+  const left = creations.filter(({ id, goneAt }) => goneAt === null && !untagged.has(id));
   if (left.length === 0) return [];
   const checker = 'unhealed';
   const { receipt, executionId } = facts;
-  const mails = played.messages
+  const mails = observations.messages
     .filter(({ message }) => message.includes(executionId))
     .map(({ subject = '', message }) => `${subject}\n${message}`);
   const unlisted = new Set([...(receipt?.unlisted ?? []).map(({ kind }) => kind), ...listOmittedKinds(receipt)]);
@@ -109,11 +113,11 @@ const USD_PER_DAY_UNTAGGED = 0.1;
 export function checkUntagged(aftermath: ExecutionRecord): Complaint[] {
   const left = listUntaggedIds(aftermath);
   if (left.size === 0) return [];
-  const { played, facts } = aftermath;
+  const { observations, facts } = aftermath;
   const { receipt, executionId } = facts;
   const checker = 'untagged';
   const complaints: Complaint[] = [];
-  const mails = played.messages.filter(({ message }) => message.includes(executionId));
+  const mails = observations.messages.filter(({ message }) => message.includes(executionId));
   for (const id of left) {
     // Without a receipt another checker complains; a clean receipt is not denied by their existence.
     if (receipt !== null && !receipt.left.some((one) => one.id === id))
@@ -137,18 +141,18 @@ const NOTICE_SECONDS = 3600;
  * Where no function ran for more than an hour while resources of an execution existed and its guardian watched, a mail
  * of that hour names the execution.
  */
-export function judgeUnable({ played, facts, births }: ExecutionRecord<CampaignRun>): Complaint[] {
+export function judgeUnable({ observations, facts, creations }: ExecutionRecord<CampaignRun>): Complaint[] {
   const { executionId } = facts;
-  const { startedAt, messages, world } = played;
+  const { startedAt, messages, world } = observations;
   const guardian = world.account.sfn
     .executions()
     .find(({ name, machineArn }) => isGuardian(name, machineArn, executionId));
   if (guardian === undefined) return [];
-  return listOutages(played.campaign).flatMap(({ from, until }): Complaint[] => {
+  return listOutages(observations.campaign).flatMap(({ from, until }): Complaint[] => {
     const begin = Math.max(startedAt + 1000 * from, guardian.startDate);
     const due = begin + 1000 * NOTICE_SECONDS;
     const isOver = (guardian.stopDate ?? Number.POSITIVE_INFINITY) < due || startedAt + 1000 * until < due;
-    const costs = births.some(({ at, goneAt }) => at < due && (goneAt ?? Number.POSITIVE_INFINITY) > due);
+    const costs = creations.some(({ at, goneAt }) => at < due && (goneAt ?? Number.POSITIVE_INFINITY) > due);
     if (isOver || !costs) return [];
     if (messages.some(({ at, message }) => at >= begin && at <= due && message.includes(executionId))) return [];
     const text = `no function ran for an hour while ${executionId} cost money, and no mail named it`;

@@ -6,7 +6,7 @@ import type { CreationLog, Creation } from '../../../lib/twin/checkers/after/cre
 import { listOmittedKinds } from '../../../lib/twin/checkers/receipt-true';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import type { World } from '../../../lib/twin/world';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 
 export interface ReceiptWrite {
   readonly receipt: Receipt;
@@ -23,8 +23,8 @@ export class ReceiptWitness {
   readonly writes: ReceiptWrite[] = [];
 
   constructor(
-    private readonly births: CreationLog,
-    private readonly world: () => World,
+    private readonly creations: CreationLog,
+    private readonly world: () => SimulatedDeployment,
   ) {}
 
   /** Called after the answer of every call. */
@@ -32,9 +32,9 @@ export class ReceiptWitness {
     if (service !== 's3' || action !== 'PutObject' || error !== undefined) return;
     const { Key, Body } = input as { readonly Key?: string; readonly Body?: unknown };
     if (Key?.endsWith('/receipt.json') !== true || typeof Body !== 'string') return;
-    this.births.scan('');
+    this.creations.scan('');
     const at = this.world().context.now();
-    const living = this.births
+    const living = this.creations
       .all()
       .flatMap(({ kind, id, execution, goneAt }) => (goneAt === null ? [{ kind, id, execution }] : []));
     const receipt = JSON.parse(Body) as Receipt;

@@ -15,7 +15,7 @@ import { isLocal } from '../../../lib/experiment/kinds';
 import { findNotBuilt } from '../../../lib/experiment/reading/not-built';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { Problem } from '../../../lib/shapes/problem';
 import type { Log } from '../../../lib/aws/context';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
@@ -35,7 +35,7 @@ export interface Ground {
 }
 
 const STARTED = Date.UTC(2026, 0, 1);
-const PRICES = buildBook('us-east-1');
+const PRICES = buildPriceBook('us-east-1');
 const NAMES = { executionId: 'random', stack: 'random', startedAt: STARTED, prices: PRICES };
 /** Refusals that are no mistakes of the spec. */
 const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];

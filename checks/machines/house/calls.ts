@@ -2,7 +2,7 @@
  * Rules for the arguments of calls, and for the time limits of states. Scenarios check the tags of creates: their
  * services refuse creates without tags.
  */
-import { CREATE_RULES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
+import { CREATE_RULES, CREATE_LIKE_ACTION } from '../../../lib/twin/checkers/creates';
 import {
   FUNCTION_NAMES,
   getFunctionPlaceholder,
@@ -105,7 +105,7 @@ function argumentFindings(name: string, state: State, machine: string): Finding[
   const broken = DEMANDS.filter(({ of, holds }) => of.test(action) && !holds(given, machine));
   const findings = broken.map(({ rule, message }) => ({ state: name, rule, message }));
   const create = CREATE_RULES[action];
-  if (create === undefined && findings.length === 0 && LOOKS_LIKE_CREATE.test(action)) {
+  if (create === undefined && findings.length === 0 && CREATE_LIKE_ACTION.test(action)) {
     const message = `${action} creates a resource; add its token to lib/twin/checkers/creates.ts`;
     findings.push({ state: name, rule: 'create-unknown', message });
   }

@@ -1,6 +1,6 @@
 /** Resolves references of CloudFormation that policies use, and no others. */
 import { FsxbenchError, ensure } from '../../../lib/shapes/errors';
-import { NETWORK } from '../../../lib/twin/modelled-network';
+import { NETWORK_IDS } from '../../../lib/twin/modelled-network';
 import type { Resource, Template } from './synthesise';
 
 /** Account and Region of the stacks, and names that CloudFormation would generate. */
@@ -27,7 +27,7 @@ const REFERENCES: Readonly<Record<string, References>> = {
   'AWS::IAM::Role': { Ref: (id) => id, Arn: (id, { account }) => `arn:aws:iam::${account}:role/${id}` },
   'AWS::EC2::Subnet': { Ref: (_, { subnet }) => subnet },
   // CloudFormation generates the name; here that of the simulated account.
-  'AWS::EC2::PlacementGroup': { Ref: () => NETWORK.PlacementGroup },
+  'AWS::EC2::PlacementGroup': { Ref: () => NETWORK_IDS.PlacementGroup },
   'AWS::EC2::SecurityGroup': { GroupId: (_, { securityGroup }) => securityGroup },
   'AWS::Logs::LogGroup': { Arn: (id, place) => local('logs', `log-group:${id}:*`, place), Ref: (id) => id },
   'AWS::SQS::Queue': { Arn: (id, place) => local('sqs', id, place) },

@@ -1,6 +1,6 @@
 /** The part of the context that only admission needs on AWS: workload scripts and the price book. */
 import { join } from 'node:path';
-import { buildBook } from '../../pricing/aws';
+import { buildPriceBook } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
 import type { Price, PriceBook } from '../../shapes/price';
 import type { Context, PlanningContext } from '../context';
@@ -23,7 +23,7 @@ export async function makePlanningContext(context: Context): Promise<PlanningCon
 }
 
 function makePriceBook(read: readonly Price[]): PriceBook {
-  return buildBook(readVariable('AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
+  return buildPriceBook(readVariable('AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
 }
 
 function readVariable(name: string): string {

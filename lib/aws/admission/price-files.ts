@@ -1,7 +1,7 @@
 /** AWS's public price files: they need no account. Files are streamed: memory is too small. */
 import { FsxbenchError } from '../../shapes/errors';
-import { type PriceConflict, OfferReader } from '../../pricing/list/offer';
-import { OFFERS } from '../../pricing/list/row-patterns';
+import { type PriceConflict, PriceFileReader } from '../../pricing/list/offer';
+import { SERVICE_CODES } from '../../pricing/list/row-patterns';
 import type { PriceFile, SavedPrices } from '../../pricing/list/saved-prices';
 import type { Price } from '../../shapes/price';
 
@@ -46,7 +46,7 @@ export async function readPriceFiles(region: string, reading: ReadOptions): Prom
   const missing: { offer: string; why: string }[] = [];
   const prices: Price[] = [];
   const contradictions: PriceConflict[] = [];
-  for (const offer of OFFERS) {
+  for (const offer of SERVICE_CODES) {
     const url = priceFileUrl(offer, region);
     reading.begins?.(url);
     const found = await readOffer(offer, region, url, reading);
@@ -71,7 +71,7 @@ async function readOffer(
   url: string,
   { get, signal }: ReadOptions,
 ): Promise<{ file: PriceFile; prices: readonly Price[]; contradictions: readonly PriceConflict[] } | number> {
-  const reader = new OfferReader(offer, region);
+  const reader = new PriceFileReader(offer, region);
   const text = new TextDecoder();
   let bytes = 0;
   try {

@@ -2,7 +2,7 @@
  * The prices for admission: recent ones from the bucket; else current ones from AWS's files, which are then saved; else
  * those deployed with fsxbench. The plan records their source and date.
  */
-import { parseSaved, type SavedPrices } from '../../pricing/list/saved-prices';
+import { parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
 import { getPricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
@@ -40,7 +40,7 @@ async function readSavedPrices(context: Context, region: string): Promise<SavedP
   try {
     const text = await readText(context, key);
     if (text === null) return null;
-    const saved = parseSaved(text, region);
+    const saved = parseSavedPrices(text, region);
     if (typeof saved !== 'string') return saved;
     context.log.warn(`${key} is ignored: ${saved}`);
   } catch (cause) {

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { getFile, readPriceFiles } from '../../aws/admission/price-files';
-import { buildBook } from '../../pricing/aws';
+import { buildPriceBook } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { abortOnInterrupt } from '../interrupts';
@@ -44,8 +44,8 @@ async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
     };
     const saved = await readPriceFiles(region, { get: getFile, now: () => Date.now(), signal, begins });
     saveFile(file, named ?? file, `${JSON.stringify(saved, null, 2)}\n`);
-    const after = buildBook(region, true, saved.prices);
-    printAnswer(cli, options, { ...saved, file }, formatUpdate(saved, buildBook(region), after, named ?? file));
+    const after = buildPriceBook(region, true, saved.prices);
+    printAnswer(cli, options, { ...saved, file }, formatUpdate(saved, buildPriceBook(region), after, named ?? file));
     return EXIT.done;
   } catch (error) {
     if (signal.aborted)

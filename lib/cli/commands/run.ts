@@ -11,7 +11,7 @@ import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed-hosts';
 import { BACKGROUND_CPU_LIMIT } from '../../results/trial/judge-evidence';
 import { listCopies, type Plan } from '../../shapes/plan';
-import { keepForChecks } from '../../twin/cloud/cloud';
+import { keepCallForCheckers } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, openCallLog } from '../call-log';
 import { type CheckOptions, checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
@@ -94,7 +94,7 @@ async function executePlan(
 ): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);
   const seen: CallRecord[] = [];
-  const listeners: ((call: CallRecord) => void)[] = [(call) => keepForChecks(seen, call), calls.write];
+  const listeners: ((call: CallRecord) => void)[] = [(call) => keepCallForCheckers(seen, call), calls.write];
   const world = await makeLocalWorld(cli, makeErrorLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });

@@ -16,7 +16,7 @@ import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check-execution';
 import type { CallRecord } from '../../twin/cloud/service';
 import { killAllHosts, endStrays } from '../../local/shutdown';
-import type { World } from '../../twin/world';
+import type { SimulatedDeployment } from '../../twin/simulated-deployment';
 import { type Cli, toRefusal } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { openDisplay } from '../text/display';
@@ -29,7 +29,7 @@ import type { Complaint } from '../../twin/checkers/facts';
 
 interface RunOptions {
   readonly cli: Cli;
-  readonly world: World;
+  readonly world: SimulatedDeployment;
   readonly folders: LocalFolders;
   readonly plan: Plan;
   readonly input: StartInput;
@@ -131,7 +131,7 @@ function listenToKeys(
   return { state, track: begun, release };
 }
 
-function stopExecution(world: World, { arn }: ChildExecution, error: string, cause: string): void {
+function stopExecution(world: SimulatedDeployment, { arn }: ChildExecution, error: string, cause: string): void {
   const input = { executionArn: arn, error, cause };
   void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
 }

@@ -1,6 +1,6 @@
 /** A plan as text, and its scripts. */
 import { formatPriceDates } from '../../pricing/price-book';
-import { overheadUsd } from '../../pricing/overhead';
+import { computeOverheadUsd } from '../../pricing/overhead';
 import { explainSeparation, describeProof } from '../../experiment/plan/comparison';
 import { bisectionTrials } from '../../experiment/design/search';
 import { ensure } from '../../shapes/errors';
@@ -186,7 +186,8 @@ function formatCost(plan: Plan): string[] {
       `${item}: ${formatAmount(quantity)} ${unit} x $${usdPerUnit} = ${parts[at] ?? ''} (${source})`,
   );
   return [
-    `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, and about ${formatUsd(overheadUsd(plan))} ` +
+    `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, ` +
+      `and about ${formatUsd(computeOverheadUsd(plan))} ` +
       `for services, at ${formatPriceDates(lines, plan.region)}`,
     ...items,
     'estimate and budget exclude services (Step Functions, Lambda, S3, logs)',

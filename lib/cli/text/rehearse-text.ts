@@ -3,7 +3,7 @@ import { readErrorMessage } from '../../shapes/function-error';
 import { toPrintable } from '../../shapes/printable';
 import { type NeededTool, listNeededTools } from '../../aws/admission/tools';
 import { formatPriceDates } from '../../pricing/price-book';
-import { overheadUsd } from '../../pricing/overhead';
+import { computeOverheadUsd } from '../../pricing/overhead';
 import type { Problem } from '../../shapes/problem';
 import { makeResult } from '../../report/result';
 import { type Colours, formatReceipt } from '../../report/terminal-text';
@@ -16,7 +16,7 @@ import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { readOutcome } from '../../shapes/receipt';
 import { VERDICTS } from '../../shapes/verdict';
-import { sumUses } from '../../twin/rehearsal/machine-use';
+import { sumStateMachineUse } from '../../twin/rehearsal/machine-use';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 
 const SIMULATED_NOTE = 'simulated: nothing was created, measured or billed';
@@ -37,11 +37,11 @@ export function formatRehearsalJson(
   { region, problems }: JsonExtras = { region: null, problems: [] },
 ): unknown {
   const { status, error, cause, summary, receipt, bill, seconds, path, machines, complaints, plan } = rehearsal;
-  const { transitions, events, payloadBytes } = sumUses(machines);
+  const { transitions, events, payloadBytes } = sumStateMachineUse(machines);
   const assumed = listAssumedTools(plan);
   const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
   const ended = { error: error ?? null, cause: readErrorMessage(cause), outcome: readOutcome(status) };
-  const [servicesUsd, maxUsd] = plan === null ? [null, null] : [overheadUsd(plan), plan.spec.limits.maxUsd];
+  const [servicesUsd, maxUsd] = plan === null ? [null, null] : [computeOverheadUsd(plan), plan.spec.limits.maxUsd];
   const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,
@@ -156,7 +156,7 @@ function formatCost({ bill, plan, seconds }: Rehearsal, region: string): string[
   const ofPhases = phases.map((one) => one.usd);
   const spent = formatUsdParts(ofPhases, usd);
   const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
-  const services = plan === null ? '' : ` and about ${formatUsd(overheadUsd(plan))} for services`;
+  const services = plan === null ? '' : ` and about ${formatUsd(computeOverheadUsd(plan))} for services`;
   const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
   return [

@@ -1,9 +1,9 @@
 /** Cost and duration of a plan: price and budget share of each rig, line items, elapsed time. */
 import { ensure } from '../../shapes/errors';
 import { sumAll } from '../../shapes/collections';
-import { hostDimension, priceHosts } from '../../pricing/hosts';
+import { getHostDimension, priceHosts } from '../../pricing/hosts';
 import { DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
-import { priceMonthly } from '../../pricing/months';
+import { priceMonthlyAmounts } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { type TransferCost, NO_LINES, toTimeBudget, type StoredBytes } from './rig/transfer-cost';
@@ -97,10 +97,10 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
     for (const [config, seconds] of secondsByState(states, { times, making, deleting, meanwhile })) {
       // Billed from readiness until deletion, by the settings of each state.
       const items = [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])];
-      const one = priceMonthly(items, seconds, book);
+      const one = priceMonthlyAmounts(items, seconds, book);
       lines.push(...one.lines);
       // The answer shows monthly prices.
-      const ofMonth = priceMonthly(target.usage?.perMonth?.(config) ?? [], seconds, book);
+      const ofMonth = priceMonthlyAmounts(target.usage?.perMonth?.(config) ?? [], seconds, book);
       const missing = new Set([...one.unknown, ...ofMonth.unknown]);
       dimensions.push(...[...missing].map((dimension) => ({ target: copy.target, dimension })));
     }
@@ -133,7 +133,7 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
 }
 
 export function storageUsdPerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
-  return roundUsd(sumUsd(priceMonthly(target.lineItems(config), 3600, book).lines), 6);
+  return roundUsd(sumUsd(priceMonthlyAmounts(target.lineItems(config), 3600, book).lines), 6);
 }
 
 export function hostsPerHour(roles: Parameters<typeof priceHosts>[0], book: PriceBook): number {
@@ -212,7 +212,7 @@ function listUnpriced(
     const named = roles.find(({ instanceType }) => instanceType === what);
     if (named !== undefined) return { of: 'hosts', instanceType: what, role: named.role };
     const paid = roles.find(
-      ({ instanceType, image = DEFAULT_IMAGE }) => hostDimension(instanceType, IMAGES[image].price) === what,
+      ({ instanceType, image = DEFAULT_IMAGE }) => getHostDimension(instanceType, IMAGES[image].price) === what,
     );
     return paid === undefined
       ? { of: 'fleet', dimension: what }

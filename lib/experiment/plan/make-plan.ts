@@ -29,7 +29,7 @@ import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { locateProblems } from '../language/yaml';
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { adjustToMonth } from '../../pricing/months';
+import { adjustToShortestMonth } from '../../pricing/months';
 import type { FoundImage } from '../../shapes/images';
 import {
   checkAvailability,
@@ -214,7 +214,7 @@ export function buildPlanInput(
     expiresAt,
     local,
     region: prices.region,
-    book: adjustToMonth(prices, startedAt, 1000 * expiresAt),
+    book: adjustToShortestMonth(prices, startedAt, 1000 * expiresAt),
     parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
 }

@@ -1,12 +1,12 @@
 /** Parses lines of a price file: comma-separated, quoted fields with doubled quotes (RFC 4180); a row is one line. */
 
 /** @returns the fields; null for a malformed line, such as a truncated one */
-export function parseFields(line: string): string[] | null {
+export function parseCsvFields(line: string): string[] | null {
   const fields: string[] = [];
   let at = 0;
   while (at <= line.length) {
     const quoted = line[at] === '"';
-    const end = quoted ? findQuote(line, at + 1) : line.indexOf(',', at);
+    const end = quoted ? findClosingQuote(line, at + 1) : line.indexOf(',', at);
     if (quoted && end === -1) return null;
     const stop = end === -1 ? line.length : end;
     const text = line.slice(quoted ? at + 1 : at, stop);
@@ -19,7 +19,7 @@ export function parseFields(line: string): string[] | null {
   return fields;
 }
 
-function findQuote(line: string, from: number): number {
+function findClosingQuote(line: string, from: number): number {
   let at = line.indexOf('"', from);
   while (at !== -1 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
   return at;

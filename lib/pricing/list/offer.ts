@@ -4,8 +4,8 @@
  */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Price } from '../../shapes/price';
-import { parseFields, LineSplitter } from './csv';
-import { type ListedPrice, matchPrices, type OfferRow } from './row-patterns';
+import { parseCsvFields, LineSplitter } from './csv';
+import { type ListedPrice, matchPrices, type PriceFileRow } from './row-patterns';
 
 /** A dimension with several prices in the file: none is used. */
 export interface PriceConflict {
@@ -15,7 +15,7 @@ export interface PriceConflict {
   readonly found: readonly string[];
 }
 
-export interface ParsedOffer {
+export interface ParsedPriceFile {
   readonly offer: string;
   /** Publication date in the file. */
   readonly published: string;
@@ -27,7 +27,7 @@ export interface ParsedOffer {
 }
 
 /** Required columns. */
-const REQUIRED = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange', 'usagetype', 'operation'] as const;
+const COLUMNS = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange', 'usagetype', 'operation'] as const;
 
 /**
  * Region prefix of a usage type: two or three letters and a digit (`EU-`, `APN1-`); in us-east-1, `USE1-` or none.
@@ -36,7 +36,7 @@ const REQUIRED = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange
 const REGION_PREFIX = /^(?:[A-Z]{2}|[A-Z]{3}\d)-/;
 
 /** Takes a file in pieces. */
-export class OfferReader {
+export class PriceFileReader {
   readonly #lines = new LineSplitter((line) => this.#line(line));
   readonly #about = new Map<string, string>();
   readonly #found = new Map<string, { price: Price; usageTypes: Map<number, string> }>();
@@ -58,7 +58,7 @@ export class OfferReader {
   }
 
   /** @throws FsxbenchError `PriceListUnreadable` for a truncated file, or one in another format than AWS documents */
-  end(): ParsedOffer {
+  end(): ParsedPriceFile {
     this.#lines.end();
     const version = this.#about.get('version');
     const published = this.#about.get('publicationdate');
@@ -88,25 +88,25 @@ export class OfferReader {
   }
 
   #head(line: string): void {
-    const fields = parseFields(line);
+    const fields = parseCsvFields(line);
     const [name = '', value = ''] = fields ?? [];
     if (fields === null || this.#number > 20) throw this.#unreadable('no line has the column names');
     if (name !== 'SKU') {
-      this.#about.set(normalizeName(name), value);
+      this.#about.set(normalizeColumnName(name), value);
       return;
     }
     const code = this.#about.get('offercode');
     if (code !== this.offer) throw this.#unreadable(`it belongs to ${code ?? 'no service'}`);
-    const columns = new Map(fields.map((column, index) => [normalizeName(column), index]));
-    const lacking = REQUIRED.filter((column) => !columns.has(column));
+    const columns = new Map(fields.map((column, index) => [normalizeColumnName(column), index]));
+    const lacking = COLUMNS.filter((column) => !columns.has(column));
     if (lacking.length > 0) throw this.#unreadable(`it lacks the columns ${lacking.join(', ')}`);
     this.#columns = columns;
   }
 
   #row(line: string): void {
-    const fields = parseFields(line);
+    const fields = parseCsvFields(line);
     if (fields === null) throw this.#unreadable(`line ${this.#number} is malformed`);
-    const attribute = (name: string): string => fields[this.#columns?.get(normalizeName(name)) ?? -1] ?? '';
+    const attribute = (name: string): string => fields[this.#columns?.get(normalizeColumnName(name)) ?? -1] ?? '';
     this.#rows += 1;
     const usd = Number(attribute('PricePerUnit'));
     // Local and wavelength zones have separate prices in the same file.
@@ -115,7 +115,7 @@ export class OfferReader {
     // Zero-price rows are free tiers, or included in another price; skip them.
     if (!(usd > 0) || Number(attribute('StartingRange')) !== 0) return;
     const usageType = attribute('usageType').replace(REGION_PREFIX, '');
-    const row: OfferRow = { usageType, operation: attribute('operation'), unit: attribute('Unit'), usd, attribute };
+    const row: PriceFileRow = { usageType, operation: attribute('operation'), unit: attribute('Unit'), usd, attribute };
     for (const one of matchPrices(this.offer, row)) this.#take(one, usageType);
   }
 
@@ -136,6 +136,6 @@ export class OfferReader {
 }
 
 /** Column names are spelled in several ways: `Storage Type`, `usageType`. */
-function normalizeName(name: string): string {
+function normalizeColumnName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

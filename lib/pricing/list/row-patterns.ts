@@ -5,7 +5,7 @@
 import rows from '../data/price-file-rows.json';
 
 /** One on-demand price of a file, from the first unit on. */
-export interface OfferRow {
+export interface PriceFileRow {
   /** Without the Region prefix: `EBS:VolumeUsage.gp3`, not `APN1-EBS:VolumeUsage.gp3`. */
   readonly usageType: string;
   /** e.g. `CreateFileSystem:Lustre`. */
@@ -40,7 +40,7 @@ interface RowPattern {
   readonly parts?: number;
 }
 
-interface OfferPatterns {
+interface ServicePatterns {
   /** Service code in the URLs of files: `AmazonFSx`. */
   readonly offer: string;
   readonly service: string;
@@ -53,20 +53,20 @@ interface OfferPatterns {
   readonly rows: readonly RowPattern[];
 }
 
-const data: unknown = rows;
-const PATTERNS = data as readonly OfferPatterns[];
+const patternData: unknown = rows;
+const SERVICE_PATTERNS = patternData as readonly ServicePatterns[];
 
 /** Codes of all files, small ones first: EC2's has hundreds of megabytes. */
-export const OFFERS: readonly string[] = [...new Set(PATTERNS.map(({ offer }) => offer))].sort(
+export const SERVICE_CODES: readonly string[] = [...new Set(SERVICE_PATTERNS.map(({ offer }) => offer))].sort(
   (a, b) => Number(a === 'AmazonEC2') - Number(b === 'AmazonEC2') || a.localeCompare(b),
 );
 
 /** Prices of the book in a row; empty for an irrelevant or ambiguous row. */
-export function matchPrices(offer: string, row: OfferRow): readonly ListedPrice[] {
-  return PATTERNS.flatMap((patterns): readonly ListedPrice[] => {
+export function matchPrices(offer: string, row: PriceFileRow): readonly ListedPrice[] {
+  return SERVICE_PATTERNS.flatMap((patterns): readonly ListedPrice[] => {
     if (patterns.offer !== offer || (patterns.fileSystem ?? getFileSystem(row)) !== getFileSystem(row)) return [];
     for (const pattern of patterns.rows) {
-      const code = matchCode(pattern, patterns.codes, row);
+      const code = matchUsageType(pattern, patterns.codes, row);
       if (code === null) continue;
       return pattern.dimensions.map((template) => ({
         service: patterns.service,
@@ -80,34 +80,34 @@ export function matchPrices(offer: string, row: OfferRow): readonly ListedPrice[
 }
 
 /** Value of `{1}`, empty without a group; null if the row does not match. */
-function matchCode(
+function matchUsageType(
   { usageType, operation = '.*', unit, attributes = {} }: RowPattern,
-  codes: OfferPatterns['codes'],
-  row: OfferRow,
+  codes: ServicePatterns['codes'],
+  row: PriceFileRow,
 ): string | null {
-  const found = toRegExp(usageType).exec(row.usageType);
+  const found = compilePattern(usageType).exec(row.usageType);
   const isOf =
     found !== null &&
-    toRegExp(unit, 'i').test(row.unit) &&
-    toRegExp(operation, 'i').test(row.operation) &&
-    Object.entries(attributes).every(([name, value]) => toRegExp(value).test(row.attribute(name)));
+    compilePattern(unit, 'i').test(row.unit) &&
+    compilePattern(operation, 'i').test(row.operation) &&
+    Object.entries(attributes).every(([name, value]) => compilePattern(value).test(row.attribute(name)));
   if (!isOf) return null;
   const [, group = ''] = found;
   return group === '' || codes === undefined ? group : (codes[group] ?? null);
 }
 
 /** The column `File system type`, or the suffix of `CreateFileSystem:`. */
-function getFileSystem({ operation, attribute }: OfferRow): string {
+function getFileSystem({ operation, attribute }: PriceFileRow): string {
   const [, created = ''] = /^CreateFileSystem:(\w+)$/.exec(operation) ?? [];
   return (attribute('File system type') || created).toLowerCase();
 }
 
 /** Compiled once per pattern: files have a hundred thousand rows. */
-const EXPRESSIONS = new Map<string, RegExp>();
+const COMPILED_PATTERNS = new Map<string, RegExp>();
 
-function toRegExp(pattern: string, flags = ''): RegExp {
+function compilePattern(pattern: string, flags = ''): RegExp {
   const key = `${flags}/${pattern}`;
-  const known = EXPRESSIONS.get(key) ?? new RegExp(`^(?:${pattern})$`, flags);
-  EXPRESSIONS.set(key, known);
+  const known = COMPILED_PATTERNS.get(key) ?? new RegExp(`^(?:${pattern})$`, flags);
+  COMPILED_PATTERNS.set(key, known);
   return known;
 }

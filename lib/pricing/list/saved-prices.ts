@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Price } from '../../shapes/price';
 
-const price = z.strictObject({
+const priceSchema = z.strictObject({
   service: z.string().min(1),
   dimension: z.string().min(1),
   region: z.string().min(1),
@@ -13,7 +13,7 @@ const price = z.strictObject({
   note: z.string().optional(),
 });
 
-const file = z.strictObject({
+const priceFileSchema = z.strictObject({
   offer: z.string(),
   url: z.string(),
   /** Date and version in the file. */
@@ -24,32 +24,34 @@ const file = z.strictObject({
   /** On-demand prices in it. */
   rows: z.number(),
 });
-export type PriceFile = Readonly<z.infer<typeof file>>;
+export type PriceFile = Readonly<z.infer<typeof priceFileSchema>>;
 
-const saved = z.strictObject({
+const savedPricesSchema = z.strictObject({
   schemaVersion: z.literal(1),
   region: z.string().min(1),
   readAt: z.iso.datetime(),
-  files: z.array(file).readonly(),
+  files: z.array(priceFileSchema).readonly(),
   /** Services without a file for the Region. */
   missing: z.array(z.strictObject({ offer: z.string(), why: z.string() })).readonly(),
   /** Dimensions with several prices in a file. */
   contradictions: z
     .array(z.strictObject({ service: z.string(), dimension: z.string(), found: z.array(z.string()).readonly() }))
     .readonly(),
-  prices: z.array(price).readonly(),
+  prices: z.array(priceSchema).readonly(),
 });
-export type SavedPrices = Readonly<Omit<z.infer<typeof saved>, 'prices'>> & { readonly prices: readonly Price[] };
+export type SavedPrices = Readonly<Omit<z.infer<typeof savedPricesSchema>, 'prices'>> & {
+  readonly prices: readonly Price[];
+};
 
 /** @returns the saved prices, or why they are invalid, in one line */
-export function parseSaved(text: string, region?: string): SavedPrices | string {
+export function parseSavedPrices(text: string, region?: string): SavedPrices | string {
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
     return `it is not valid JSON: ${(error as Error).message}`;
   }
-  const parsed = saved.safeParse(data);
+  const parsed = savedPricesSchema.safeParse(data);
   if (!parsed.success) {
     const [first] = parsed.error.issues;
     return `\`${first?.path.join('.') ?? ''}\`: ${first?.message ?? 'unknown'}`;

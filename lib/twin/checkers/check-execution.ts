@@ -40,8 +40,8 @@ export function checkActions(facts: ActionFacts, walk: Pick<CallIndex, 'fence' |
   return [
     ...checkFenceHooks(facts, walk),
     ...checkHookStops(facts),
-    ...checkHookNames(facts),
-    ...checkStageReached(facts),
+    ...checkHooksInReceipt(facts),
+    ...checkStageActions(facts),
   ];
 }
 
@@ -63,7 +63,7 @@ function checkHookStops({ others }: ActionFacts): Finding[] {
 }
 
 /** The receipt names external executions that still run. */
-function checkHookNames({ others, receipt }: ActionFacts): Finding[] {
+function checkHooksInReceipt({ others, receipt }: ActionFacts): Finding[] {
   if (receipt === null) return [];
   const verified = Date.parse(receipt.verifiedAt);
   const named = receipt.othersRunning ?? [];
@@ -74,7 +74,7 @@ function checkHookNames({ others, receipt }: ActionFacts): Finding[] {
 }
 
 /** A trial begins after all actions for the stage of its target instance have succeeded. */
-function checkStageReached({ executionId, plan, starts, others }: ActionFacts): Finding[] {
+function checkStageActions({ executionId, plan, starts, others }: ActionFacts): Finding[] {
   return (plan?.rigs ?? []).flatMap(({ rig, periods }) => {
     const needed = new Map<string, string[]>();
     return periods
@@ -90,7 +90,7 @@ function checkStageReached({ executionId, plan, starts, others }: ActionFacts): 
           const begun = starts.filter(({ key }) => key.includes(`/raw/${rig}/${trial}/`));
           return (needed.get(copy) ?? []).flatMap((name) =>
             begun
-              .filter(({ started }) => !wasDone(others, name, Date.parse(started.startedAt)))
+              .filter(({ started }) => !hasSucceeded(others, name, Date.parse(started.startedAt)))
               .map(() => complain('StageNotReached', `${trial} began before ${name} had ended well`)),
           );
         });
@@ -98,6 +98,6 @@ function checkStageReached({ executionId, plan, starts, others }: ActionFacts): 
   });
 }
 
-function wasDone({ actions }: ExecutionFacts['others'], name: string, by: number): boolean {
+function hasSucceeded({ actions }: ExecutionFacts['others'], name: string, by: number): boolean {
   return actions.some((one) => one.name === name && one.status === 'SUCCEEDED' && (one.endedAt ?? Infinity) <= by);
 }

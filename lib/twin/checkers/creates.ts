@@ -7,22 +7,22 @@ import type { ExecutionFacts, Finding } from './facts';
 
 /** Services with resources that cost money or persist. */
 const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'cloudwatch', 'autoscaling']);
-const CREATING_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|PutMetricAlarm$)/;
+const CREATE_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|PutMetricAlarm$)/;
 /** These calls only add tags. */
-const NOT_CREATING = new Set(['CreateTags']);
+const TAG_ONLY_ACTIONS = new Set(['CreateTags']);
 
 /** Whether a call creates a resource that has to be removed. */
 export function isCreateCall(call: CallRecord): boolean {
   return (
     CREATING_SERVICES.has(call.service.toLowerCase()) &&
-    CREATING_ACTION.test(call.action) &&
+    CREATE_ACTION.test(call.action) &&
     toMembers(call.input)['DryRun'] !== true &&
-    !NOT_CREATING.has(call.action)
+    !TAG_ONLY_ACTIONS.has(call.action)
   );
 }
 
 /** Whether a call starts work on hosts. */
-function isSendCommand(call: CallRecord): boolean {
+function isHostCommand(call: CallRecord): boolean {
   return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
 }
 
@@ -76,16 +76,16 @@ export interface CreateRule {
   readonly resourceTypes: Readonly<Record<string, readonly string[]>>;
 }
 
-const SPECIFICATIONS = ['TagSpecifications', '*', 'Tags'];
-const LAUNCH_DATA = 'LaunchTemplateData/TagSpecifications';
+const TAG_SPECIFICATIONS_PATH = ['TagSpecifications', '*', 'Tags'];
+const LAUNCH_DATA_PATH = 'LaunchTemplateData/TagSpecifications';
 
 /** An EC2 call: tags in TagSpecifications, for one type of resource. */
-function ec2Rule(resourceType: string, token: string | null = 'ClientToken'): CreateRule {
-  return { token, tags: [SPECIFICATIONS], resourceTypes: { TagSpecifications: [resourceType] } };
+function makeEc2Rule(resourceType: string, token: string | null = 'ClientToken'): CreateRule {
+  return { token, tags: [TAG_SPECIFICATIONS_PATH], resourceTypes: { TagSpecifications: [resourceType] } };
 }
 
 /** A call with one list of tags. */
-function listRule(token: string | null, tags = 'Tags'): CreateRule {
+function makeTagListRule(token: string | null, tags = 'Tags'): CreateRule {
   return { token, tags: [[tags]], resourceTypes: {} };
 }
 
@@ -94,40 +94,40 @@ function listRule(token: string | null, tags = 'Tags'): CreateRule {
  * templates: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
  */
 export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
-  'cloudwatch:putMetricAlarm': listRule(null),
-  'ec2:createFleet': ec2Rule('fleet'),
+  'cloudwatch:putMetricAlarm': makeTagListRule(null),
+  'ec2:createFleet': makeEc2Rule('fleet'),
   'ec2:createLaunchTemplate': {
     token: 'ClientToken',
-    tags: [SPECIFICATIONS, ['LaunchTemplateData', ...SPECIFICATIONS]],
+    tags: [TAG_SPECIFICATIONS_PATH, ['LaunchTemplateData', ...TAG_SPECIFICATIONS_PATH]],
     resourceTypes: {
       TagSpecifications: ['launch-template'],
-      [LAUNCH_DATA]: ['instance', 'volume', 'network-interface'],
+      [LAUNCH_DATA_PATH]: ['instance', 'volume', 'network-interface'],
     },
   },
-  'ec2:createVolume': ec2Rule('volume'),
-  'ec2:createNetworkInterface': ec2Rule('network-interface'),
-  'ec2:createPlacementGroup': ec2Rule('placement-group', null),
-  'ec2:createSecurityGroup': ec2Rule('security-group', null),
-  'ec2:createSnapshot': ec2Rule('snapshot', null),
-  'efs:createFileSystem': listRule('CreationToken'),
-  'efs:createAccessPoint': listRule('ClientToken'),
+  'ec2:createVolume': makeEc2Rule('volume'),
+  'ec2:createNetworkInterface': makeEc2Rule('network-interface'),
+  'ec2:createPlacementGroup': makeEc2Rule('placement-group', null),
+  'ec2:createSecurityGroup': makeEc2Rule('security-group', null),
+  'ec2:createSnapshot': makeEc2Rule('snapshot', null),
+  'efs:createFileSystem': makeTagListRule('CreationToken'),
+  'efs:createAccessPoint': makeTagListRule('ClientToken'),
   'efs:createMountTarget': { token: null, tags: [], resourceTypes: {} },
-  'fsx:createBackup': listRule('ClientRequestToken'),
-  'fsx:createDataRepositoryAssociation': listRule('ClientRequestToken'),
-  'fsx:createFileSystem': listRule('ClientRequestToken'),
-  'fsx:createSnapshot': listRule('ClientRequestToken'),
-  'fsx:createStorageVirtualMachine': listRule('ClientRequestToken'),
-  'fsx:createVolume': listRule('ClientRequestToken'),
-  'secretsmanager:createSecret': listRule('ClientRequestToken'),
+  'fsx:createBackup': makeTagListRule('ClientRequestToken'),
+  'fsx:createDataRepositoryAssociation': makeTagListRule('ClientRequestToken'),
+  'fsx:createFileSystem': makeTagListRule('ClientRequestToken'),
+  'fsx:createSnapshot': makeTagListRule('ClientRequestToken'),
+  'fsx:createStorageVirtualMachine': makeTagListRule('ClientRequestToken'),
+  'fsx:createVolume': makeTagListRule('ClientRequestToken'),
+  'secretsmanager:createSecret': makeTagListRule('ClientRequestToken'),
 };
 
 /** Actions whose name suggests that they make something that costs or persists. */
-export const LOOKS_LIKE_CREATE = /^[a-z0-9]+:(create|allocate|copy|request|restore|run|import|register)[A-Z]/;
+export const CREATE_LIKE_ACTION = /^[a-z0-9]+:(create|allocate|copy|request|restore|run|import|register)[A-Z]/;
 
 // The call log of an execution, indexed once for all checkers.
 
 /** A call with its index in the order of beginning: by time, and at the same time by the order of the log. */
-export interface PlacedCall {
+export interface OrderedCall {
   readonly call: CallRecord;
   /** Epoch milliseconds at which it began. */
   readonly at: number;
@@ -135,21 +135,21 @@ export interface PlacedCall {
 }
 
 /** A write of a lease, whether or not it succeeded. */
-export interface LeaseWrite extends PlacedCall {
+export interface LeaseWrite extends OrderedCall {
   readonly key: string;
   readonly lease: Lease;
 }
 
 export interface CallIndex {
   /** All calls, in the order in which they began. */
-  readonly ordered: readonly PlacedCall[];
+  readonly ordered: readonly OrderedCall[];
   /** Creates, and commands sent to hosts. */
-  readonly creates: readonly PlacedCall[];
-  readonly commands: readonly PlacedCall[];
+  readonly creates: readonly OrderedCall[];
+  readonly commands: readonly OrderedCall[];
   /** Reads and writes of the fence. */
-  readonly aboutFence: readonly PlacedCall[];
+  readonly aboutFence: readonly OrderedCall[];
   /** The write that closed the fence. */
-  readonly fence: PlacedCall | undefined;
+  readonly fence: OrderedCall | undefined;
   /** Time for calls under way when the fence was closed, milliseconds. */
   readonly settleMs: number;
   /** Leases of all executions. */
@@ -165,7 +165,7 @@ export function indexCalls({
   calls,
 }: Pick<ExecutionFacts, 'executionId' | 'plan' | 'calls'>): CallIndex {
   const ordered = sortCalls(calls);
-  const own = (test: (call: CallRecord) => boolean): PlacedCall[] =>
+  const own = (test: (call: CallRecord) => boolean): OrderedCall[] =>
     ordered.filter(({ call }) => test(call) && belongsTo(call, executionId));
   const aboutFence = ordered.filter(
     ({ call }) => call.service.toLowerCase() === 's3' && toMembers(call.input)['Key'] === getFenceKey(executionId),
@@ -173,7 +173,7 @@ export function indexCalls({
   return {
     ordered,
     creates: own(isCreateCall),
-    commands: own(isSendCommand),
+    commands: own(isHostCommand),
     aboutFence,
     fence: aboutFence.find(({ call }) => call.action === 'PutObject' && call.error === undefined),
     settleMs: 1000 * (plan?.timing.settleSeconds ?? 0),
@@ -182,14 +182,14 @@ export function indexCalls({
 }
 
 /** Calls in the order in which they began. */
-export function sortCalls(calls: readonly CallRecord[]): PlacedCall[] {
+export function sortCalls(calls: readonly CallRecord[]): OrderedCall[] {
   return calls
     .map((call, index) => ({ call, at: Date.parse(call.time), index }))
     .sort((a, b) => a.at - b.at || a.index - b.index)
     .map(({ call, at }, place) => ({ call, at, place }));
 }
 
-function toLeaseWrites(placed: PlacedCall): LeaseWrite[] {
+function toLeaseWrites(placed: OrderedCall): LeaseWrite[] {
   const { call } = placed;
   const { Key: key, Body } = toMembers(call.input);
   if (call.action !== 'PutObject' || typeof key !== 'string' || !key.startsWith(LOCKS_PREFIX)) return [];

@@ -7,7 +7,7 @@ import type { CallRecord } from '../cloud/service';
 import { listKeys, readTexts, readJson } from '../../aws/bucket';
 import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, TAG_KEYS } from '../../shapes/layout';
-import type { World } from '../world';
+import type { SimulatedDeployment } from '../simulated-deployment';
 
 /** One cloud resource, as its own service lists it. */
 export interface ListedResource {
@@ -20,13 +20,13 @@ export interface ListedResource {
 }
 
 /** A row in the bucket. */
-interface FoundRow {
+interface StoredRow {
   readonly key: string;
   readonly row: TrialRow;
 }
 
 /** A `started.json` in the bucket. */
-interface FoundStart {
+interface StoredStart {
   readonly key: string;
   readonly started: AttemptStarted;
 }
@@ -71,8 +71,8 @@ export interface ExecutionFacts {
   };
   /** Null where hosts are simulated. */
   readonly machine: MachineLeftovers | null;
-  readonly rows: readonly FoundRow[];
-  readonly starts: readonly FoundStart[];
+  readonly rows: readonly StoredRow[];
+  readonly starts: readonly StoredStart[];
   /** The call log, in the order of the answers, including calls of other executions. */
   readonly calls: readonly CallRecord[];
   /** Null where there is none. */
@@ -110,7 +110,7 @@ export function toComplaints(found: Readonly<Record<string, readonly Finding[]>>
 
 /** Facts of one execution that has ended. @param machine leftovers on this machine; null where hosts are simulated */
 export async function gatherFacts(
-  world: World,
+  world: SimulatedDeployment,
   name: { readonly experiment: string; readonly executionId: string },
   calls: readonly CallRecord[],
   machine: MachineLeftovers | null,
@@ -153,7 +153,10 @@ export async function gatherFacts(
   };
 }
 
-function findExternalRuns({ account: { sfn }, config }: World, executionId: string): ExecutionFacts['others'] {
+function findExternalRuns(
+  { account: { sfn }, config }: SimulatedDeployment,
+  executionId: string,
+): ExecutionFacts['others'] {
   const own = sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
   const toExternalRun = (one: (typeof own)[number]): ExternalRun => {
     return { name: one.name, status: one.status, startedAt: one.startDate, endedAt: one.stopDate ?? null };
@@ -169,7 +172,10 @@ function toListedHost(id: string, state: string, tags: Readonly<Record<string, s
 }
 
 /** A template is identified by its name, which the rig machine derives from the tag of the rig. */
-function listTemplates(world: World, { executionId }: { readonly executionId: string }): ListedResource[] {
+function listTemplates(
+  world: SimulatedDeployment,
+  { executionId }: { readonly executionId: string },
+): ListedResource[] {
   const prefix = `${world.config.stack}-`;
   return world.account.ec2.templates().map((id) => ({
     kind: 'ec2:launch-template',

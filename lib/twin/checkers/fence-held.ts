@@ -13,7 +13,7 @@ import {
   type LeaseWrite,
   toMembers,
   formatCall,
-  type PlacedCall,
+  type OrderedCall,
   type CallIndex,
 } from './creates';
 import { complain, type ExecutionFacts, type Finding } from './facts';
@@ -44,12 +44,12 @@ export function checkFence(
       const what = formatCall(create.call);
       if (check === undefined) return [complain('NoLook', `${what} came before any check of the fence`)];
       const checkCall = formatCall(check.call);
-      if (!hasFoundOpen(check))
+      if (!hasFoundFenceOpen(check))
         return [complain('LookIgnored', `${what} came although ${checkCall} did not find the fence open`)];
       const late = create.at - (fence?.at ?? create.at);
       if (fence !== undefined && fence.place < create.place && (check.place > fence.place || late > settleMs))
         return [complain('AfterFence', `${what} came ${late} ms after the fence was closed at ${fence.call.time}`)];
-      const pass = findLookScope(create.call);
+      const pass = getFenceCheckScope(create.call);
       if (pass === null) return [];
       const key = `${check.place} ${pass.kind}`;
       const earlier = passed.get(key);
@@ -63,7 +63,7 @@ export function checkFence(
  * A check admits one create of a kind, with its retries, or the commands of one attempt of a trial. Null for commands
  * that prepare hosts: they follow a create, or each other.
  */
-function findLookScope(call: CallRecord): { kind: string; name: string } | null {
+function getFenceCheckScope(call: CallRecord): { kind: string; name: string } | null {
   if (isCreate(call)) return { kind: call.action, name: findToken(call) ?? formatCall(call) };
   const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
   return typeof attempt === 'string' && /\.a\d+$/.test(attempt) ? { kind: 'attempt', name: attempt } : null;
@@ -76,12 +76,12 @@ function isCleanCommand(call: CallRecord): boolean {
 }
 
 /** The fence is open only if its object is certainly absent; a failed check counts as closed. */
-function hasFoundOpen(check: PlacedCall): boolean {
+function hasFoundFenceOpen(check: OrderedCall): boolean {
   return ['NoSuchKey', 'NotFound'].includes(check.call.error?.name ?? '');
 }
 
 /** A check by one execution of a rig is valid for all executions of the rig. */
-function getRigName({ call }: PlacedCall, executionId: string): string {
+function getRigName({ call }: OrderedCall, executionId: string): string {
   const rig = isOwnedBy(call.execution, executionId) ? partOfRig(call.execution) : null;
   return rig ?? call.execution;
 }
@@ -129,17 +129,17 @@ function checkSingleHolder(its: readonly LeaseWrite[]): Finding[] {
 }
 
 /** Whether the lease was held when a command was sent. */
-function isLeaseHeld(its: readonly LeaseWrite[], { place, at }: PlacedCall, executionId: string): boolean {
+function isLeaseHeld(its: readonly LeaseWrite[], { place, at }: OrderedCall, executionId: string): boolean {
   const last = its.findLast((one) => one.place < place)?.lease;
   return last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
 }
 
 /** Errors of a write that may have succeeded all the same. */
-const LOST_ANSWERS: ReadonlySet<string> = new Set(['TimeoutError', makeLostAnswer('s3').name]);
+const LOST_ANSWER_ERRORS: ReadonlySet<string> = new Set(['TimeoutError', makeLostAnswer('s3').name]);
 
 /** A release without an answer may have succeeded: the next check of the teardown confirmed it. */
 function isReleasing({ call, lease }: LeaseWrite, executionId: string): boolean {
-  return LOST_ANSWERS.has(call.error?.name ?? '') && lease.executionId === executionId && lease.released;
+  return LOST_ANSWER_ERRORS.has(call.error?.name ?? '') && lease.executionId === executionId && lease.released;
 }
 
 function checkReleased(its: readonly LeaseWrite[], executionId: string): Finding[] {
@@ -152,7 +152,7 @@ function checkReleased(its: readonly LeaseWrite[], executionId: string): Finding
 // afterwards, or the receipt names the host.
 
 /** Calls that end a host or deregister its agent. */
-const ENDING_ACTIONS = /^(Terminate|Stop|Reboot|Deregister)/;
+const HOST_ENDING_ACTION = /^(Terminate|Stop|Reboot|Deregister)/;
 
 /** @returns every external host that was ended, disturbed or left changed */
 export function checkManagedHosts(
@@ -163,7 +163,7 @@ export function checkManagedHosts(
   const ids = new Set(managed.ids);
   const named = new Set(receipt?.left.flatMap(({ kind, id }) => (kind === MANAGED_HOST_KIND ? [id] : [])));
   const written = leases.filter(({ call }) => call.error === undefined);
-  const leaseHeld = (id: string, command: PlacedCall): boolean =>
+  const leaseHeld = (id: string, command: OrderedCall): boolean =>
     isLeaseHeld(
       written.filter(({ key }) => key === getLockKey(toHostLockId(id))),
       command,
@@ -171,7 +171,7 @@ export function checkManagedHosts(
     );
   return [
     ...ordered
-      .filter(({ call }) => ENDING_ACTIONS.test(call.action))
+      .filter(({ call }) => HOST_ENDING_ACTION.test(call.action))
       .flatMap(({ call }) => listTexts(call.input).map((id) => ({ call, id })))
       .filter(({ id }) => ids.has(id))
       .map(({ call, id }) => complain('ManagedHostEnded', `${formatCall(call)} names ${id}, an external host`)),

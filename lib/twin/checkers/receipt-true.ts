@@ -27,7 +27,7 @@ export function checkReceipt(facts: ExecutionFacts, walk: CallIndex): Finding[] 
     ...checkCleanClaim(receipt, facts),
     ...checkCoverage(receipt, facts),
     ...checkOmissions(receipt, walk).map((text) => complain('WronglyPassedOver', text)),
-    ...checkTimes(receipt, walk),
+    ...checkReceiptTimes(receipt, walk),
   ];
 }
 
@@ -69,7 +69,7 @@ function checkCoverage(receipt: Receipt, { kinds }: ExecutionFacts): Finding[] {
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));
 }
 
-function checkTimes(receipt: Receipt, { aboutFence, creates, settleMs }: CallIndex): Finding[] {
+function checkReceiptTimes(receipt: Receipt, { aboutFence, creates, settleMs }: CallIndex): Finding[] {
   const fence = aboutFence.find(
     ({ call }) =>
       call.action === 'PutObject' &&
@@ -103,7 +103,7 @@ function checkTimes(receipt: Receipt, { aboutFence, creates, settleMs }: CallInd
 // Kinds that a clean receipt may omit: optional kinds, or kinds that were never made.
 
 /** Maximum duration of a Lambda function (its quota): older failures do not concern the listing of this receipt. */
-const LOOK_MS = 900_000;
+const LISTING_WINDOW_MS = 900_000;
 
 /** Kinds that a receipt may omit, and does. */
 export function listOmittedKinds(receipt: Pick<Receipt, 'passedOver'> | null): ReadonlySet<string> {
@@ -118,10 +118,12 @@ function listUnmadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
 /** @returns a complaint for each kind that was omitted though it is required or could be listed */
 function checkOmissions({ passedOver = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
   const until = Date.parse(verifiedAt);
-  const failed = ordered.filter(({ call, at }) => call.error !== undefined && at <= until && at >= until - LOOK_MS);
+  const failed = ordered.filter(
+    ({ call, at }) => call.error !== undefined && at <= until && at >= until - LISTING_WINDOW_MS,
+  );
   return passedOver.flatMap(({ kind, neverMade }) => {
-    if (neverMade === true && isStorage(kind))
-      return wasRequested(kind, creates) ? [`${kind} was reported as never made`] : [];
+    if (neverMade === true && isStorageKind(kind))
+      return wasKindRequested(kind, creates) ? [`${kind} was reported as never made`] : [];
     if (!isOptionalKind(kind)) return [`${kind} was omitted, but is not optional`];
     const { describe, tagsBy }: ResourceFacts = RESOURCES[kind];
     const blind = failed.some(
@@ -136,11 +138,11 @@ function isOptionalKind(kind: string): kind is ResourceKind {
   return Object.hasOwn(RESOURCES, kind) && isOptional(kind as ResourceKind);
 }
 
-function isStorage(kind: string): kind is StorageKind {
+function isStorageKind(kind: string): kind is StorageKind {
   return (STORAGE_KINDS as readonly string[]).includes(kind);
 }
 
-function wasRequested(kind: StorageKind, creates: CallIndex['creates']): boolean {
+function wasKindRequested(kind: StorageKind, creates: CallIndex['creates']): boolean {
   const { create } = RESOURCES[kind];
   return creates.some(({ call }) => call.service === getService(kind) && call.action === create);
 }
@@ -151,11 +153,11 @@ function wasRequested(kind: StorageKind, creates: CallIndex['creates']): boolean
  * Final states; FSx and EFS remove what is deleted, or report it.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
  */
-const GONE_STATES = new Set(['terminated', 'deleted']);
+const DELETED_STATES = new Set(['terminated', 'deleted']);
 
 /** A resource whose delete is under way still exists. */
-export function exists(resource: ListedResource): boolean {
-  return !GONE_STATES.has(resource.state.toLowerCase());
+export function isExisting(resource: ListedResource): boolean {
+  return !DELETED_STATES.has(resource.state.toLowerCase());
 }
 
 /** @returns everything of this execution that still exists */
@@ -165,7 +167,7 @@ export function checkNothingLeft(facts: ExecutionFacts): Finding[] {
   const hostIds = new Set(facts.hostIds);
   const resources = facts.resources
     .filter(
-      (one) => exists(one) && (one.tags[TAG_KEYS.execution] === executionId || ofRig(one.tags[TAG_KEYS.rig] ?? '')),
+      (one) => isExisting(one) && (one.tags[TAG_KEYS.execution] === executionId || ofRig(one.tags[TAG_KEYS.rig] ?? '')),
     )
     .map(({ kind, id, state }) => ({ ...complain('ResourceLeft', `${kind} ${id} is ${state}`), id }));
   if (machine === null) return resources;

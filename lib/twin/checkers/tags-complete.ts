@@ -7,7 +7,7 @@ import {
   toItems,
   toMembers,
   formatCall,
-  type PlacedCall,
+  type OrderedCall,
   toTags,
   type CallIndex,
 } from './creates';
@@ -24,11 +24,11 @@ interface TagSet {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-const BASE = [TAG_KEYS.stack, TAG_KEYS.experiment, TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.expiresAt];
+const REQUIRED_TAG_KEYS = [TAG_KEYS.stack, TAG_KEYS.experiment, TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.expiresAt];
 /** Resources for a role of a fleet have the tag of the role. */
-const WITH_ROLE = new Set(['launch-template', 'instance', 'fleet']);
+const TYPES_WITH_ROLE = new Set(['launch-template', 'instance', 'fleet']);
 /** Types that come with an instance; EC2 tags them only if the template requests it. */
-const INSTANCE_TYPES = ['instance', 'volume', 'network-interface'];
+const LAUNCHED_TYPES = ['instance', 'volume', 'network-interface'];
 
 /** @returns every create without a token, and every missing or wrong tag */
 export function checkTags(facts: TagFacts, { creates }: Pick<CallIndex, 'creates'>): Finding[] {
@@ -45,7 +45,7 @@ export function checkTags(facts: TagFacts, { creates }: Pick<CallIndex, 'creates
       .filter((on) => !sets.some((set) => set.on === on))
       .map((on) => complain('NoTags', `${what} tags no ${on}`));
     const wrong = sets
-      .flatMap((set) => [...checkTagSet(set, facts), ...checkCopyTag(call.service, set)])
+      .flatMap((set) => [...checkTagSet(set, facts), ...checkTargetInstanceTag(call.service, set)])
       .map((fault) => complain('TagFault', `${what}: ${fault}`));
     return [...token, ...missing, ...wrong];
   });
@@ -57,9 +57,9 @@ function findCreateRule({ service, action }: CallRecord): CreateRule | undefined
 }
 
 function listTaggedTypes(action: string): readonly string[] {
-  if (action === 'CreateLaunchTemplate') return ['launch-template', ...INSTANCE_TYPES];
+  if (action === 'CreateLaunchTemplate') return ['launch-template', ...LAUNCHED_TYPES];
   if (action === 'CreateFleet') return ['fleet'];
-  return action === 'RunInstances' ? INSTANCE_TYPES : ['resource'];
+  return action === 'RunInstances' ? LAUNCHED_TYPES : ['resource'];
 }
 
 /** EC2 has tags by resource type (TagSpecifications), other services have one list (Tags). */
@@ -80,7 +80,7 @@ function listTagSets(action: string, input: unknown): TagSet[] {
 }
 
 function checkTagSet({ on, tags }: TagSet, facts: TagFacts): string[] {
-  const keys = WITH_ROLE.has(on) ? [...BASE, TAG_KEYS.role] : BASE;
+  const keys = TYPES_WITH_ROLE.has(on) ? [...REQUIRED_TAG_KEYS, TAG_KEYS.role] : REQUIRED_TAG_KEYS;
   const absent = keys.filter((key) => !tags[key]).map((key) => `the ${on} has no tag ${key}`);
   const differs = (key: string, right: (value: string) => boolean, expected: string): string[] => {
     const value = tags[key];
@@ -101,7 +101,7 @@ function checkTagSet({ on, tags }: TagSet, facts: TagFacts): string[] {
 }
 
 /** Storage has the tag of its target instance: a failed one is deleted by this tag alone. */
-function checkCopyTag(service: string, { on, tags }: TagSet): string[] {
+function checkTargetInstanceTag(service: string, { on, tags }: TagSet): string[] {
   if (!STORAGE_KINDS.some((kind) => getService(kind) === service)) return [];
   const { [TAG_KEYS.rig]: rig = '', [TAG_KEYS.copy]: copy = '' } = tags;
   if (copy === '') return [`the ${on} has no tag ${TAG_KEYS.copy}`];
@@ -114,14 +114,16 @@ function checkCopyTag(service: string, { on, tags }: TagSet): string[] {
 // one.
 
 /** Names in EC2, FSx and EFS. */
-const TOKEN_MEMBERS = ['ClientToken', 'ClientRequestToken', 'CreationToken'];
+const TOKEN_MEMBER_NAMES = ['ClientToken', 'ClientRequestToken', 'CreationToken'];
 /** Ids of the created resource: the same token has to return the same. */
-const ID_MEMBERS = /Id$|^ResourceARN$/;
+const ID_MEMBER_NAME = /Id$|^ResourceARN$/;
 
 /** Null where the request has no token. */
 export function findToken(call: CallRecord): string | null {
   const request = toMembers(call.input);
-  const found = TOKEN_MEMBERS.map((name) => request[name]).find((value) => typeof value === 'string' && value !== '');
+  const found = TOKEN_MEMBER_NAMES.map((name) => request[name]).find(
+    (value) => typeof value === 'string' && value !== '',
+  );
   return typeof found === 'string' ? found : null;
 }
 
@@ -134,14 +136,14 @@ export function checkTokens(
     const token = findToken(call);
     return token === null ? null : `${call.service}:${call.action} ${token}`;
   });
-  const byLabel = groupCalls(commands, formatLabel);
+  const byLabel = groupCalls(commands, formatCommandLabel);
   return [
-    ...[...byToken].flatMap(([token, its]) => judgeToken(token, its)),
-    ...[...byLabel].flatMap(([label, its]) => judgeLabel(label, its)),
+    ...[...byToken].flatMap(([token, its]) => checkToken(token, its)),
+    ...[...byLabel].flatMap(([label, its]) => checkCommandLabel(label, its)),
   ];
 }
 
-function judgeToken(token: string, calls: readonly CallRecord[]): Finding[] {
+function checkToken(token: string, calls: readonly CallRecord[]): Finding[] {
   const [first] = calls;
   if (first === undefined) return [];
   const other = calls.find((call) => canonicalize(call.input) !== canonicalize(first.input));
@@ -169,7 +171,7 @@ function getAttemptName({ execution }: CallRecord): string {
 }
 
 /** SendCommand has no token. Hosts lock by attempt and command: a second script would get the result of the first. */
-function judgeLabel(label: string, calls: readonly CallRecord[]): Finding[] {
+function checkCommandLabel(label: string, calls: readonly CallRecord[]): Finding[] {
   const scripts = new Set(
     calls.map((call) => canonicalize(toMembers(toMembers(call.input)['Parameters'])['ScriptSha256'])),
   );
@@ -178,13 +180,13 @@ function judgeLabel(label: string, calls: readonly CallRecord[]): Finding[] {
     : [];
 }
 
-function formatLabel(call: CallRecord): string {
+function formatCommandLabel(call: CallRecord): string {
   const parameters = toMembers(toMembers(call.input)['Parameters']);
   return ['OutputPrefix', 'Attempt', 'Step'].map((name) => canonicalize(parameters[name])).join(' ');
 }
 
 function groupCalls(
-  calls: readonly PlacedCall[],
+  calls: readonly OrderedCall[],
   keyOf: (call: CallRecord) => string | null,
 ): Map<string, CallRecord[]> {
   const groups = new Map<string, CallRecord[]>();
@@ -199,6 +201,6 @@ function groupCalls(
 function listIds(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(listIds);
   return Object.entries(toMembers(value)).flatMap(([name, member]) =>
-    ID_MEMBERS.test(name) && typeof member === 'string' ? [[name, member]] : listIds(member),
+    ID_MEMBER_NAME.test(name) && typeof member === 'string' ? [[name, member]] : listIds(member),
   );
 }

@@ -6,7 +6,7 @@ import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
 import { TAG_KEYS } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
-import type { RegisteredHosts } from '../hosts/registered-hosts';
+import type { ExternalHosts } from '../hosts/registered-hosts';
 import { type CloudOptions, makeCloud } from './cloud';
 import { makeAlarms } from './cloudwatch/alarms';
 import { type CloudWatchOptions, makeCloudWatch } from './cloudwatch/cloudwatch';
@@ -18,16 +18,24 @@ import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/state';
 import { listFsxQuotas } from './fsx/registry';
 import { FSX_TIMING } from './fsx/timing';
-import { toArn, type Caller, type Cloud, type Ids, makeIds, type Place, type Service } from './service';
-import { answerQuestion, makeHookText, type ExternalActors } from './states/external-actors';
+import {
+  formatArn,
+  type Caller,
+  type Cloud,
+  type IdGenerator,
+  makeIdGenerator,
+  type AccountPlace,
+  type Service,
+} from './service';
+import { answerQuestion, makeHookDefinition, type ExternalActors } from './states/external-actors';
 import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
-import type { OnPaid, StorageService } from './resource-store';
+import type { BillingListener, StorageService } from './resource-store';
 import { makeS3 } from './s3/s3';
 import { makeSecrets } from './secrets';
 import { makeServiceQuotas, type QuotaValues } from './service-quotas';
 import type { ObjectStore } from './s3/store';
-import { withSmallPages } from './paging';
+import { limitPageSizes } from './paging';
 import { makeSfn, type Sfn } from './states/sfn';
 import { makeEvents, makeSns, type PublishedMessage, type PutEvent } from './messages';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
@@ -37,11 +45,11 @@ export interface AccountOptions {
   readonly clock: Clock;
   readonly driver: HostDriver;
   /** External hosts that are registered with Systems Manager. Default: none. */
-  readonly registered?: RegisteredHosts;
+  readonly registered?: ExternalHosts;
   /** Random numbers in [0, 1), one stream for each name, so that another execution does not change durations. */
   readonly random: (stream: string) => () => number;
-  /** Default: {@link LOCAL_PLACE}. */
-  readonly place?: Place;
+  /** Default: {@link LOCAL_ACCOUNT}. */
+  readonly place?: AccountPlace;
   /** Stores by the name of their bucket. */
   readonly buckets: Readonly<Record<string, ObjectStore>>;
   /** Names of the SNS topics. Default: none. */
@@ -66,7 +74,7 @@ export interface AccountOptions {
   /** Tags that EC2 and storage require for a create, e.g. {@link REQUIRED_TAGS}. Default: none. */
   readonly requiredTags?: readonly string[];
   /** Called when the billing of an EC2 or storage resource begins, changes or ends. */
-  readonly onPaid?: OnPaid;
+  readonly onPaid?: BillingListener;
   readonly record?: CloudOptions['record'];
   readonly fault?: CloudOptions['fault'];
   readonly latencyMs?: CloudOptions['latencyMs'];
@@ -92,8 +100,8 @@ export interface Account {
   readonly stored: Omit<StorageService, 'service'>;
   readonly sfn: Sfn;
   readonly tasks: TaskRunner;
-  readonly ids: Ids;
-  readonly place: Place;
+  readonly ids: IdGenerator;
+  readonly place: AccountPlace;
   /** AWS calls with this caller. */
   calls(caller: Caller): AwsCalls;
   functionArn(name: string): string;
@@ -103,7 +111,7 @@ export interface Account {
 }
 
 /** Region and account of local executions: valid for AWS's service models, but not real. */
-export const LOCAL_PLACE: Place = { region: 'xx-local-1', account: '000000000000' };
+export const LOCAL_ACCOUNT: AccountPlace = { region: 'xx-local-1', account: '000000000000' };
 
 /** Tags of every create call; the roles refuse a create that lacks one. */
 export const REQUIRED_TAGS: readonly string[] = [
@@ -118,17 +126,17 @@ export const REQUIRED_TAGS: readonly string[] = [
 export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';
 
 export function makeAccount(options: AccountOptions): Account {
-  const { clock, driver, random, place = LOCAL_PLACE } = options;
-  const ids = makeIds(random('ids'));
+  const { clock, driver, random, place = LOCAL_ACCOUNT } = options;
+  const ids = makeIdGenerator(random('ids'));
   const arns = {
-    functionArn: (name: string) => toArn(place, 'lambda', `function:${name}`),
-    topicArn: (name: string) => toArn(place, 'sns', name),
-    machineArn: (name: string) => toArn(place, 'states', `stateMachine:${name}`),
+    functionArn: (name: string) => formatArn(place, 'lambda', `function:${name}`),
+    topicArn: (name: string) => formatArn(place, 'sns', name),
+    machineArn: (name: string) => formatArn(place, 'states', `stateMachine:${name}`),
   };
   const { requiredTags, onPaid, registered } = options;
   const both = { requiredTags, onPaid };
-  const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
-  const { fsx, efs, secrets, alarms } = makeStorage(options, both);
+  const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIdGenerator(random('ids of ec2')), place, driver });
+  const { fsx, efs, secrets, alarms } = makeStorageServices(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -139,7 +147,7 @@ export function makeAccount(options: AccountOptions): Account {
     tasks: () => tasks,
     foreign: (machineArn) => {
       const run = options.others?.hook(machineArn) ?? null;
-      return run === null ? null : loadMachine(machineArn, makeHookText(run), {});
+      return run === null ? null : loadMachine(machineArn, makeHookDefinition(run), {});
     },
     keepHistory,
     onStatusChange,
@@ -173,7 +181,7 @@ export function makeAccount(options: AccountOptions): Account {
   };
   const cloud = makeCloud({
     clock,
-    services: pageItems === undefined ? services : withSmallPages(services, pageItems),
+    services: pageItems === undefined ? services : limitPageSizes(services, pageItems),
     record,
     fault,
     latencyMs,
@@ -183,7 +191,18 @@ export function makeAccount(options: AccountOptions): Account {
   };
   const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
   const tasks = options.aroundTasks?.(answering) ?? answering;
-  return { cloud, ec2, fsx, stored: mergeStorage(fsx, efs, secrets, alarms), sfn, tasks, ids, place, calls, ...arns };
+  return {
+    cloud,
+    ec2,
+    fsx,
+    stored: mergeStorage(fsx, efs, secrets, alarms),
+    sfn,
+    tasks,
+    ids,
+    place,
+    calls,
+    ...arns,
+  };
 }
 
 /** The AWS calls of Lambda handlers, in the simulated cloud. Errors have the `name` of the service, as in the SDK. */
@@ -206,8 +225,8 @@ function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>,
 }
 
 /** Services with storage: all use the network, faults and lags of the FSx options. */
-function makeStorage(
-  { clock, random, place = LOCAL_PLACE, fsx: given = {} }: AccountOptions,
+function makeStorageServices(
+  { clock, random, place = LOCAL_ACCOUNT, fsx: given = {} }: AccountOptions,
   both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
 ): {
   readonly fsx: Fsx;
@@ -219,7 +238,7 @@ function makeStorage(
   const of = (name: string): Pick<EfsOptions, 'clock' | 'place' | 'ids'> => ({
     clock,
     place,
-    ids: makeIds(random(`ids of ${name}`)),
+    ids: makeIdGenerator(random(`ids of ${name}`)),
   });
   const lag = (visibleMs: number): Pick<EfsOptions, 'timing' | 'faults'> => ({
     faults,

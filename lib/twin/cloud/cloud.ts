@@ -84,7 +84,7 @@ export function makeCloud(options: CloudOptions): Cloud {
     const run = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (run === undefined) throw new UnknownActionError(service, name, Object.keys(actions));
     const at = clock.now();
-    const sent = withoutUndefined(input ?? {});
+    const sent = removeUndefined(input ?? {});
     const { execution, state, role } = caller;
     const line = {
       time: instant(at),
@@ -121,11 +121,11 @@ export function makeCloud(options: CloudOptions): Cloud {
 }
 
 /** Never resolves: the caller has ended. */
-const NEVER = new Promise<never>(() => {});
+const NEVER_RESOLVES = new Promise<never>(() => {});
 
 /** A caller that has ended makes no calls and gets no answers. */
 function blockIfEnded({ ended }: Caller): Promise<void> | undefined {
-  return ended?.aborted === true ? NEVER : undefined;
+  return ended?.aborted === true ? NEVER_RESOLVES : undefined;
 }
 
 /** Carries the error for the caller of a call that had its effect. */
@@ -142,20 +142,24 @@ function toFaultParts(fault: Fault | undefined, service: string): FaultParts {
 }
 
 /** Name of an internal failure in each service. Source: "Common errors" of each API reference. */
-const SERVICES: Readonly<Record<string, { readonly internal: string }>> = services;
+const SERVICE_ERRORS: Readonly<Record<string, { readonly internal: string }>> = services;
 
 /** The error for the caller when the answer of a call is lost after its effect. */
 export function makeLostAnswer(service: string): ServiceError {
-  return new ServiceError(SERVICES[service]?.internal ?? 'InternalFailure', 'An internal error has occurred', 500);
+  return new ServiceError(
+    SERVICE_ERRORS[service]?.internal ?? 'InternalFailure',
+    'An internal error has occurred',
+    500,
+  );
 }
 
 /** The SDK drops undefined members of requests too. */
-function withoutUndefined(value: unknown): unknown {
+function removeUndefined(value: unknown): unknown {
   if (!hasUndefined(value)) return value;
-  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (Array.isArray(value)) return value.map(removeUndefined);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutUndefined(member)]));
+  return Object.fromEntries(kept.map(([name, member]) => [name, removeUndefined(member)]));
 }
 
 function hasUndefined(value: unknown): boolean {
@@ -167,17 +171,17 @@ function hasUndefined(value: unknown): boolean {
 // Two forms of a recorded call: for the call log, and for checkers.
 
 /** Longer bodies are cut, characters. Content that is read was written before, so less of it is enough. */
-export const BODY_CHARACTERS = { sent: 1024, received: 64 };
+export const LOGGED_BODY_CHARACTERS = { sent: 1024, received: 64 };
 
 /** A call as the log shows it, with shortened bodies. */
 export function toLogRecord(call: CallRecord): CallRecord {
-  const input = shortenBody(call.input, BODY_CHARACTERS.sent);
-  const output = shortenBody(call.output, BODY_CHARACTERS.received);
+  const input = shortenBody(call.input, LOGGED_BODY_CHARACTERS.sent);
+  const output = shortenBody(call.output, LOGGED_BODY_CHARACTERS.received);
   return input === call.input && output === call.output ? call : { ...call, input, output };
 }
 
 /** Members with secrets. */
-const SECRET_MEMBERS = new Set(['SecretString', 'FsxAdminPassword']);
+const SECRET_MEMBER_NAMES = new Set(['SecretString', 'FsxAdminPassword']);
 /** Replacement of secrets. */
 export const REDACTED = '(redacted)';
 
@@ -187,7 +191,7 @@ function redactSecrets<T>(value: T): T {
   if (Array.isArray(value)) return value.map((one: unknown) => redactSecrets(one)) as T;
   const members = Object.entries(value).map(([name, one]: [string, unknown]): [string, unknown] => [
     name,
-    SECRET_MEMBERS.has(name) ? REDACTED : redactSecrets(one),
+    SECRET_MEMBER_NAMES.has(name) ? REDACTED : redactSecrets(one),
   ]);
   return Object.fromEntries(members) as T;
 }
@@ -197,7 +201,7 @@ function hasSecret(value: unknown): boolean {
   // Every call passes here with all its lists: avoid `Object.entries`.
   if (Array.isArray(value)) return value.some(hasSecret);
   return Object.keys(value).some(
-    (name) => SECRET_MEMBERS.has(name) || hasSecret((value as Record<string, unknown>)[name]),
+    (name) => SECRET_MEMBER_NAMES.has(name) || hasSecret((value as Record<string, unknown>)[name]),
   );
 }
 
@@ -207,7 +211,7 @@ export function isReadAction(action: string): boolean {
 }
 
 /** Keeps a call for checkers, without successful reads except fence checks: reads are the most, and unneeded. */
-export function keepForChecks(kept: CallRecord[], call: CallRecord): void {
+export function keepCallForCheckers(kept: CallRecord[], call: CallRecord): void {
   if (!isReadAction(call.action) || !('output' in call)) {
     kept.push(toLogRecord(call));
     return;

@@ -3,8 +3,8 @@ import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { Cancel } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
 import { UnknownActionError } from './cloud';
-import { type Caller, type Ids, type Service, ServiceError } from './service';
-import { action, ArgumentError } from './sdk-shape';
+import { type Caller, type IdGenerator, type Service, ServiceError } from './service';
+import { makeAction, ArgumentError } from './sdk-shape';
 
 /** A function: parsed payload in, result out. A thrown error becomes an error that a machine can catch by name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
@@ -19,13 +19,13 @@ export interface InvokeOutput {
 }
 
 /** For requests and responses. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-export const PAYLOAD_BYTES = 6 * 1024 * 1024;
+export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** Shown lines of a stack trace; the others belong to the simulation. */
-const STACK_LINES = 5;
+const MAX_STACK_LINES = 5;
 
 export interface LambdaOptions {
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   /** Maximum concurrent functions: 1,000, or 10 in many new accounts (guide, "Lambda quotas"). Default: no limit. */
   readonly concurrency?: number;
   /** Waits for the seconds that a function takes in addition to its calls. Default: none. */
@@ -43,7 +43,7 @@ export function makeLambda(options: LambdaOptions): Service {
   const { concurrency = Number.POSITIVE_INFINITY } = options;
   let underWay = 0;
   return {
-    Invoke: action(InvokeCommand, async ({ FunctionName, Payload = '{}' }, caller) => {
+    Invoke: makeAction(InvokeCommand, async ({ FunctionName, Payload = '{}' }, caller) => {
       const name = toFunctionName(FunctionName);
       const run = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
       if (run === undefined) {
@@ -51,8 +51,8 @@ export function makeLambda(options: LambdaOptions): Service {
         throw new ServiceError('ResourceNotFoundException', message, 404);
       }
       const bytes = Buffer.byteLength(Payload);
-      if (bytes > PAYLOAD_BYTES) {
-        const message = `Request must be smaller than ${PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
+      if (bytes > MAX_PAYLOAD_BYTES) {
+        const message = `Request must be smaller than ${MAX_PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
         throw new ServiceError('RequestTooLargeException', message, 413);
       }
       const payload = parsePayload(Payload);
@@ -64,7 +64,7 @@ export function makeLambda(options: LambdaOptions): Service {
           await options.work?.(name);
           const crash = options.crash?.(name);
           const answered = crash === 'before' ? undefined : await runFunction(run, payload, by, requestId);
-          return answered === undefined || crash === 'after' ? makeCrash(requestId) : answered;
+          return answered === undefined || crash === 'after' ? makeCrashOutput(requestId) : answered;
         };
         const { timeOut } = options;
         if (timeOut === undefined) return await answer(caller);
@@ -77,7 +77,7 @@ export function makeLambda(options: LambdaOptions): Service {
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-invocation.html */
-function makeCrash(requestId: string): InvokeOutput {
+function makeCrashOutput(requestId: string): InvokeOutput {
   const errorMessage = `RequestId: ${requestId} Error: Runtime exited with error: signal: killed`;
   const Payload = JSON.stringify({ errorType: 'Runtime.ExitError', errorMessage });
   return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
@@ -99,8 +99,8 @@ async function runFunction(
   try {
     const text = JSON.stringify((await run(payload, caller)) ?? null);
     const bytes = Buffer.byteLength(text);
-    if (bytes <= PAYLOAD_BYTES) return { ...answer, Payload: text };
-    const most = `exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`;
+    if (bytes <= MAX_PAYLOAD_BYTES) return { ...answer, Payload: text };
+    const most = `exceeded maximum allowed payload size (${MAX_PAYLOAD_BYTES} bytes).`;
     const errorMessage = `Response payload size (${bytes} bytes) ${most}`;
     const errorType = 'Function.ResponseSizeTooLarge';
     return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify({ errorMessage, errorType }) };
@@ -142,7 +142,7 @@ function describeError(error: unknown, requestId: string): Record<string, unknow
     return { errorMessage: String(error), errorType: typeof error, requestId, stackTrace: [] };
   }
   const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  const stackTrace = frames.slice(0, STACK_LINES).map((line) => line.trim());
+  const stackTrace = frames.slice(0, MAX_STACK_LINES).map((line) => line.trim());
   return { errorMessage: message, errorType: name, requestId, stackTrace };
 }
 

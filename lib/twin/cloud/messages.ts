@@ -2,8 +2,8 @@
 import { PutEventsCommand, type PutEventsRequestEntry, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Clock } from '../../asl/clock/clock';
-import { type Ids, type Service, ServiceError } from './service';
-import { action } from './sdk-shape';
+import { type IdGenerator, type Service, ServiceError } from './service';
+import { makeAction } from './sdk-shape';
 
 export interface PublishedMessage {
   readonly messageId: string;
@@ -16,24 +16,24 @@ export interface PublishedMessage {
 
 interface SnsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   /** ARNs of the existing topics. */
   readonly topics: readonly string[];
   readonly onMessage?: ((message: PublishedMessage) => void) | undefined;
 }
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
-const MESSAGE_BYTES = 262_144;
+const MAX_MESSAGE_BYTES = 262_144;
 /** Up to 100 printable ASCII characters, without white space at the start. Same source. */
-const SUBJECT = /^[!-~][ -~]{0,99}$/;
+const SUBJECT_PATTERN = /^[!-~][ -~]{0,99}$/;
 
 export function makeSns(options: SnsOptions): Service {
   return {
-    Publish: action(PublishCommand, ({ TopicArn = '', Message, Subject }) => {
+    Publish: makeAction(PublishCommand, ({ TopicArn = '', Message, Subject }) => {
       if (!options.topics.includes(TopicArn)) throw new ServiceError('NotFoundException', 'Topic does not exist', 404);
-      if (Subject !== undefined && !SUBJECT.test(Subject)) throw badInput('Subject');
-      if (Message === '') throw badInput('Empty message');
-      if (Buffer.byteLength(Message) > MESSAGE_BYTES) throw badInput('Message too long');
+      if (Subject !== undefined && !SUBJECT_PATTERN.test(Subject)) throw makeInvalidParameterError('Subject');
+      if (Message === '') throw makeInvalidParameterError('Empty message');
+      if (Buffer.byteLength(Message) > MAX_MESSAGE_BYTES) throw makeInvalidParameterError('Message too long');
       const messageId = options.ids.uuid();
       const subject = Subject === undefined ? {} : { subject: Subject };
       options.onMessage?.({ messageId, topicArn: TopicArn, ...subject, message: Message, at: options.clock.now() });
@@ -42,7 +42,7 @@ export function makeSns(options: SnsOptions): Service {
   };
 }
 
-function badInput(what: string): ServiceError {
+function makeInvalidParameterError(what: string): ServiceError {
   return new ServiceError('InvalidParameterException', `Invalid parameter: ${what}`);
 }
 
@@ -59,29 +59,30 @@ export interface PutEvent {
 
 interface EventsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly onEvent?: ((event: PutEvent) => void) | undefined;
 }
 
 /** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
-const ENTRIES_MAX = 10;
+const MAX_ENTRIES = 10;
 /** For a whole request. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
-const REQUEST_BYTES = 262_144;
+const MAX_REQUEST_BYTES = 262_144;
 
 export function makeEvents(options: EventsOptions): Service {
   return {
-    PutEvents: action(PutEventsCommand, ({ Entries }) => {
-      if (Entries.length === 0 || Entries.length > ENTRIES_MAX) throw badEvents(`1 to ${ENTRIES_MAX} entries`);
-      if (Entries.reduce((sum, entry) => sum + countBytes(entry), 0) > REQUEST_BYTES)
-        throw badEvents('Total size of the entries');
-      const answers = Entries.map((entry) => putEntry(entry, options));
+    PutEvents: makeAction(PutEventsCommand, ({ Entries }) => {
+      if (Entries.length === 0 || Entries.length > MAX_ENTRIES)
+        throw makeEventsValidationError(`1 to ${MAX_ENTRIES} entries`);
+      if (Entries.reduce((sum, entry) => sum + countEntryBytes(entry), 0) > MAX_REQUEST_BYTES)
+        throw makeEventsValidationError('Total size of the entries');
+      const answers = Entries.map((entry) => putEventEntry(entry, options));
       return { FailedEntryCount: answers.filter((one) => 'ErrorCode' in one).length, Entries: answers };
     }),
   };
 }
 
 /** Entries are answered one by one: a call with only failed entries succeeds. */
-function putEntry(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOptions): PutEventsResultEntry {
+function putEventEntry(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOptions): PutEventsResultEntry {
   const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
   const problem = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
   if (EventBusName !== 'default') return problem('InvalidArgument', `EventBus not found: ${EventBusName}`);
@@ -107,10 +108,10 @@ function parseObject(text: string): object | null {
 }
 
 /** Size as EventBridge counts it: the texts, without their names. */
-function countBytes({ Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry): number {
+function countEntryBytes({ Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry): number {
   return [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-function badEvents(what: string): ServiceError {
+function makeEventsValidationError(what: string): ServiceError {
   return new ServiceError('ValidationException', `Invalid request: ${what}`);
 }

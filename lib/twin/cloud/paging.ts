@@ -1,10 +1,10 @@
 /** Pages of a listing. A token names the last item, not a count, so that deletes between two pages skip nothing. */
 
 import type { Service } from './service';
-import { MODELLED } from './sdk-shape';
+import { SUPPORTED_MEMBERS } from './sdk-shape';
 
 /** Sort key of an item in its listing, ascending. */
-export type Rank = number | string;
+export type SortKey = number | string;
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -20,7 +20,7 @@ export interface Page<T> {
  */
 export function slicePage<T>(
   items: readonly T[],
-  rank: (item: T) => Rank,
+  rank: (item: T) => SortKey,
   size: number,
   token: string | undefined,
   refuse: () => Error,
@@ -34,7 +34,7 @@ export function slicePage<T>(
 }
 
 /** Index of the first item after a rank. */
-function findFirstAfter<T>(items: readonly T[], rank: (item: T) => Rank, after: Rank): number {
+function findFirstAfter<T>(items: readonly T[], rank: (item: T) => SortKey, after: SortKey): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -45,7 +45,7 @@ function findFirstAfter<T>(items: readonly T[], rank: (item: T) => Rank, after: 
   return low;
 }
 
-function readToken(token: string, refuse: () => Error): Rank {
+function readToken(token: string, refuse: () => Error): SortKey {
   try {
     const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
     const rank: unknown = Array.isArray(value) ? value[0] : undefined;
@@ -85,7 +85,7 @@ export function getPage<T extends { readonly rank: number }>(
 // Listings in small pages: services may return less than the requested limit, so callers must read on.
 
 /** Names of the page limit in the services. */
-const PAGE_LIMIT = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
+const PAGE_LIMIT_MEMBER = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
 /** Minimum of the limit, where it exceeds one. Sources: see the actions. */
 const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstances: 5,
@@ -95,14 +95,14 @@ const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
 };
 
 /** The services with pages of at most `items`, or of the minimum. The call log keeps the original requests. */
-export function withSmallPages(
+export function limitPageSizes(
   services: Readonly<Record<string, Service>>,
   items: number,
 ): Readonly<Record<string, Service>> {
   const small = (name: string, action: string, run: Service[string]): Service[string] => {
-    const [member] = PAGE_LIMIT.exec(MODELLED[name]?.[action] ?? '') ?? [];
+    const [member] = PAGE_LIMIT_MEMBER.exec(SUPPORTED_MEMBERS[name]?.[action] ?? '') ?? [];
     const most = Math.max(items, MIN_PAGE_ITEMS[action] ?? 1);
-    return member === undefined ? run : (input, caller) => run(limitInput(input, member, most), caller);
+    return member === undefined ? run : (input, caller) => run(limitPageSize(input, member, most), caller);
   };
   return Object.fromEntries(
     Object.entries(services).map(([name, service]) => [
@@ -113,7 +113,7 @@ export function withSmallPages(
 }
 
 /** Listings by ids are complete, and EC2 refuses a limit together with ids. */
-function limitInput(input: never, member: string, most: number): never {
+function limitPageSize(input: never, member: string, most: number): never {
   const given = input as Readonly<Record<string, unknown>>;
   if (Object.keys(given).some((name) => name.endsWith('Ids'))) return input;
   return { ...given, [member]: Math.min(Number(given[member] ?? most), most) } as never;

@@ -3,7 +3,7 @@ import type { Clock } from '../../asl/clock/clock';
 import type { StorageKind } from '../../shapes/resources';
 import { canonicalize } from '../../shapes/canonical-json';
 import { FSX_TIMING, type FsxTiming, type StepTime, computeStepMs } from './fsx/timing';
-import type { Ids, Place, Service, Tags } from './service';
+import type { IdGenerator, AccountPlace, Service, Tags } from './service';
 import type { FileSystemDescription } from '@aws-sdk/client-efs';
 import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
 import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
@@ -49,8 +49,8 @@ export interface StorageFaults {
 
 export interface StoreOptions {
   readonly clock: Clock;
-  readonly ids: Ids;
-  readonly place: Place;
+  readonly ids: IdGenerator;
+  readonly place: AccountPlace;
   /** Numbers in [0, 1) for durations. Default: all take as long as expected. */
   readonly random?: () => number;
   readonly timing?: Partial<FsxTiming>;
@@ -58,7 +58,7 @@ export interface StoreOptions {
   readonly requiredTags?: readonly string[] | undefined;
   readonly faults?: StorageFaults | undefined;
   /** Called when the billing of a resource begins, changes or ends. */
-  readonly onPaid?: OnPaid | undefined;
+  readonly onPaid?: BillingListener | undefined;
 }
 
 /** An existing resource, for checkers. Root volumes are part of their file system. */
@@ -82,7 +82,7 @@ export interface StorageService {
   retag(change: (tags: Tags) => Tags): void;
 }
 
-interface ResourceSet {
+interface StoredResourceSet {
   left(): readonly (StoredResource & Pick<ResourceBase, 'rank'>)[];
   retag(change: (tags: Tags) => Tags): void;
 }
@@ -92,7 +92,7 @@ type RequestMembers = Readonly<Record<string, unknown>>;
 export class ResourceStore {
   readonly timing: FsxTiming;
   /** Its resources by kind. */
-  readonly tables: ResourceSet[] = [];
+  readonly tables: StoredResourceSet[] = [];
   private readonly made = new Map<string, { readonly request: RequestMembers; readonly made: unknown }>();
   private ranks = 0;
 
@@ -168,7 +168,7 @@ export class ResourceStore {
   }
 
   /** Bills the configuration `what` from now on; null ends the billing. */
-  bill(kind: PaidResource['kind'], id: string, tags: Tags, what: PaidResource | null): void {
+  bill(kind: BilledResource['kind'], id: string, tags: Tags, what: BilledResource | null): void {
     this.options.onPaid?.({ at: this.now(), kind, id, tags, what });
   }
 
@@ -195,11 +195,11 @@ export function toTagList(tags: Tags): { Key: string; Value: string }[] {
 }
 
 /** Valid characters and maximum lengths. https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html */
-const TEXT = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
-const KEY_CHARACTERS = 128;
-const VALUE_CHARACTERS = 256;
+const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+const MAX_TAG_KEY_CHARACTERS = 128;
+const MAX_TAG_VALUE_CHARACTERS = 256;
 /** For one resource. Same source. */
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
 /**
  * Tags of a request: keys are unique, and the prefix of AWS is refused.
@@ -210,14 +210,17 @@ export function readTags(
   problem: (message: string, member?: 'tags' | 'tags.key' | 'tags.value') => Error,
 ): Tags {
   const tags: Record<string, string> = {};
-  if (list.length > MOST_TAGS) throw problem(`Member must have length less than or equal to ${MOST_TAGS}`, 'tags');
+  if (list.length > MAX_TAGS) throw problem(`Member must have length less than or equal to ${MAX_TAGS}`, 'tags');
   for (const { Key, Value } of list) {
     if (Key === undefined || Value === undefined) throw problem('Member must not be null', 'tags');
-    if (Key === '' || Key.length > KEY_CHARACTERS || !TEXT.test(Key))
-      throw problem(`'${Key}' must be 1 to ${KEY_CHARACTERS} characters, of ${TEXT.source}`, 'tags.key');
-    if (Value.length > VALUE_CHARACTERS || !TEXT.test(Value))
+    if (Key === '' || Key.length > MAX_TAG_KEY_CHARACTERS || !TAG_CHARACTERS.test(Key))
       throw problem(
-        `'${Value}' must be at most ${VALUE_CHARACTERS} characters that satisfy ${TEXT.source}`,
+        `'${Key}' must be 1 to ${MAX_TAG_KEY_CHARACTERS} characters, of ${TAG_CHARACTERS.source}`,
+        'tags.key',
+      );
+    if (Value.length > MAX_TAG_VALUE_CHARACTERS || !TAG_CHARACTERS.test(Value))
+      throw problem(
+        `'${Value}' must be at most ${MAX_TAG_VALUE_CHARACTERS} characters that satisfy ${TAG_CHARACTERS.source}`,
         'tags.value',
       );
     if (Key.startsWith('aws:')) throw problem(`Tag keys cannot begin with aws: '${Key}'`);
@@ -230,10 +233,10 @@ export function readTags(
 // Billing events of the simulated services: the billing of a resource begins, changes or ends.
 
 /** A volume of an instance, as in its launch template. */
-export type PaidDisk = NonNullable<NonNullable<RequestLaunchTemplateData['BlockDeviceMappings']>[number]['Ebs']>;
+export type BilledDisk = NonNullable<NonNullable<RequestLaunchTemplateData['BlockDeviceMappings']>[number]['Ebs']>;
 
 /** All properties of an FSx file system that affect its price. */
-export type PaidFileSystem = Pick<
+export type BilledFileSystem = Pick<
   FileSystem,
   | 'FileSystemType'
   | 'StorageType'
@@ -243,7 +246,7 @@ export type PaidFileSystem = Pick<
 >;
 
 /** The same for EFS. */
-type PaidEfs = Pick<
+type BilledEfs = Pick<
   FileSystemDescription,
   | 'ThroughputMode'
   | 'PerformanceMode'
@@ -254,13 +257,13 @@ type PaidEfs = Pick<
 >;
 
 /** All properties of a resource that affect its price. Kinds as in a receipt. */
-export type PaidResource =
+export type BilledResource =
   /** `system`: absent for free Linux. */
   | { readonly kind: 'ec2:instance'; readonly instanceType: string; readonly system?: OperatingSystem }
   /** `root`: it came with the image. */
-  | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
-  | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }
-  | { readonly kind: 'efs:file-system'; readonly configuration: PaidEfs }
+  | { readonly kind: 'ec2:volume'; readonly disk: BilledDisk; readonly root: boolean }
+  | { readonly kind: 'fsx:file-system'; readonly configuration: BilledFileSystem }
+  | { readonly kind: 'efs:file-system'; readonly configuration: BilledEfs }
   | { readonly kind: 'secretsmanager:secret' }
   /** Billed by its content, which is not simulated; `storageCapacityGiB` is the capacity of its source. */
   | {
@@ -274,12 +277,12 @@ export type PaidResource =
 export interface BillingEvent {
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly kind: PaidResource['kind'];
+  readonly kind: BilledResource['kind'];
   readonly id: string;
   /** Key → value, including the tag of the rig. */
   readonly tags: Readonly<Record<string, string>>;
   /** Null: it is not billed from now on. */
-  readonly what: PaidResource | null;
+  readonly what: BilledResource | null;
 }
 
-export type OnPaid = (change: BillingEvent) => void;
+export type BillingListener = (change: BillingEvent) => void;

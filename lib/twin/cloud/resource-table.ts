@@ -14,7 +14,7 @@ export interface Resource extends ResourceBase {
 }
 
 /** Result of a creation. */
-type Outcome = 'made' | 'fails' | 'misconfigured';
+type CreationOutcome = 'made' | 'fails' | 'misconfigured';
 
 /** Names of lifecycle states in the service. */
 export interface StateNames<R extends Resource> {
@@ -28,7 +28,7 @@ export interface StateNames<R extends Resource> {
 }
 
 /** Properties of one kind of resources. */
-interface TableFacts<R extends Resource> {
+interface TableOptions<R extends Resource> {
   /** As in receipts. */
   readonly kind: StoredResource['kind'];
   readonly words: StateNames<R>;
@@ -47,18 +47,18 @@ interface TableFacts<R extends Resource> {
 }
 
 /** Records whose delete is under way. */
-export interface DeleteMark {
+export interface PendingDelete {
   /** Undoes the delete for a fault: restores the records; those under way become usable. */
   restore(): void;
   drop(): void;
 }
 
-export class Table<R extends Resource> {
+export class ResourceTable<R extends Resource> {
   private readonly records = new Map<string, R>();
 
   constructor(
     private readonly store: ResourceStore,
-    private readonly facts: TableFacts<R>,
+    private readonly facts: TableOptions<R>,
   ) {
     store.tables.push(this);
   }
@@ -100,7 +100,7 @@ export class Table<R extends Resource> {
    * @param takes milliseconds, drawn when nothing else delays it
    * @param then called with the result
    */
-  async finishCreate(record: R, takes: () => number, then?: (outcome: Outcome) => void): Promise<void> {
+  async finishCreate(record: R, takes: () => number, then?: (outcome: CreationOutcome) => void): Promise<void> {
     const { tags, rank } = record;
     const { words, kind } = this.facts;
     const made = { kind: kind as StorageKind, id: this.nameOf(record), tags, rank };
@@ -135,7 +135,7 @@ export class Table<R extends Resource> {
     return fault === 'undone';
   }
 
-  mark(...records: readonly R[]): DeleteMark {
+  mark(...records: readonly R[]): PendingDelete {
     const { creating, updating, deleting, made } = this.facts.words;
     const before = records.map((record) => ({ record, lifecycle: record.lifecycle }));
     for (const record of records) record.lifecycle = deleting;

@@ -13,17 +13,17 @@ type CommandClass<I extends object, O extends object> = new (
 ) => { readonly input: I; resolveMiddleware(...given: never[]): (args: never) => Promise<{ readonly output: O }> };
 
 /** Bodies of objects and payloads of functions are texts here; bytes are only written. */
-type WithTexts<T, Body> = {
+type ReplaceBytes<T, Body> = {
   readonly [K in keyof T]: K extends 'Body' ? Body : K extends 'Payload' ? string | undefined : T[K];
 };
-type WithoutGaps<I> = { readonly [K in keyof I]: object extends Pick<I, K> ? I[K] : NonNullable<I[K]> };
+type RequireDefined<I> = { readonly [K in keyof I]: object extends Pick<I, K> ? I[K] : NonNullable<I[K]> };
 
 /** A request with its required members. */
-type Input<I> = WithoutGaps<WithTexts<I, string | Uint8Array | undefined>>;
-export type InputOf<C> = C extends CommandClass<infer I, object> ? Input<I> : never;
+type ActionInput<I> = RequireDefined<ReplaceBytes<I, string | Uint8Array | undefined>>;
+export type CommandInput<C> = C extends CommandClass<infer I, object> ? ActionInput<I> : never;
 
 /** An answer, without the SDK's metadata of the transport. */
-type Output<O> = WithTexts<Omit<O, '$metadata'>, string | undefined>;
+type ActionOutput<O> = ReplaceBytes<Omit<O, '$metadata'>, string | undefined>;
 
 /**
  * Invalid arguments: unknown, missing, or of a wrong type. Not an answer of the service but a mistake of the caller.
@@ -39,24 +39,24 @@ export class ArgumentError extends FsxbenchError {
 }
 
 /** Supported members of each action, by service and name. */
-export const MODELLED: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
+export const SUPPORTED_MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
 
 /**
  * One action that refuses unsupported arguments and missing required members before it has any effect.
  * @param modelled supported members, e.g. `Name Tags Placement(Tenancy)`: only the members in brackets of a structure,
  * or all that the SDK has. `!` makes a member required that is optional in the SDK. Default: those of `modelled.json`
  */
-export function action<I extends object, O extends object>(
+export function makeAction<I extends object, O extends object>(
   command: CommandClass<I, O>,
-  run: (input: Input<I>, caller: Caller) => Output<O> | Promise<Output<O>>,
+  run: (input: ActionInput<I>, caller: Caller) => ActionOutput<O> | Promise<ActionOutput<O>>,
   modelled?: string,
-): Action<Input<I>, Output<O>> {
+): Action<ActionInput<I>, ActionOutput<O>> {
   const { name, input: schema } = readOperation(command);
   const [service = '', operation = ''] = name.split(':');
-  const members = ensure(modelled ?? MODELLED[service]?.[operation], `the simulated members of ${name}`);
+  const members = ensure(modelled ?? SUPPORTED_MEMBERS[service]?.[operation], `the simulated members of ${name}`);
   const understood = parseMembers(members);
   const demanded = [...members.matchAll(/(\w+)!/g)].map(([, member = '']) => member);
-  const required = [...requiredMembers(schema), ...demanded];
+  const required = [...listRequiredMembers(schema), ...demanded];
   return (input, caller) => {
     const problems: string[] = [];
     findProblems(input, schema, understood, '', problems);
@@ -70,18 +70,18 @@ export function action<I extends object, O extends object>(
 }
 
 /** Members by name; null for all members of a structure. */
-type Members = ReadonlyMap<string, Members | null>;
+type MemberTree = ReadonlyMap<string, MemberTree | null>;
 
-/** Parses the members in the syntax of {@link action}. */
-function parseMembers(text: string): Members {
-  const top = new Map<string, Members | null>();
-  const open: Map<string, Members | null>[] = [top];
+/** Parses the members in the syntax of {@link makeAction}. */
+function parseMembers(text: string): MemberTree {
+  const top = new Map<string, MemberTree | null>();
+  const open: Map<string, MemberTree | null>[] = [top];
   for (const [, name = '', bracket = '', closed = ''] of text.matchAll(/(\w+)!?(\(?)|(\))/g)) {
     const within = open.at(-1) ?? top;
     if (closed !== '') open.pop();
     else if (bracket === '') within.set(name, null);
     else {
-      const members = new Map<string, Members | null>();
+      const members = new Map<string, MemberTree | null>();
       within.set(name, members);
       open.push(members);
     }
@@ -90,10 +90,10 @@ function parseMembers(text: string): Members {
 }
 
 /** Kinds of schema, as the SDK numbers them. */
-const KIND = { simple: 0, list: 1, map: 2 } as const;
-type Simple = readonly [kind: number, space: string, name: string, traits: unknown, of: Schema];
-type MapOf = readonly [kind: number, space: string, name: string, traits: unknown, key: Schema, value: Schema];
-type Structure = readonly [
+const SCHEMA_KIND = { simple: 0, list: 1, map: 2 } as const;
+type ListSchema = readonly [kind: number, space: string, name: string, traits: unknown, of: Schema];
+type MapSchema = readonly [kind: number, space: string, name: string, traits: unknown, key: Schema, value: Schema];
+type StructureSchema = readonly [
   kind: number,
   space: string,
   name: string,
@@ -103,34 +103,34 @@ type Structure = readonly [
   /** Number of required members; these come first. */
   required?: number,
 ];
-type WithTraits = readonly [of: Schema, traits: unknown];
+type TraitsSchema = readonly [of: Schema, traits: unknown];
 /**
  * A schema in the SDK's generated code (`node_modules/@smithy/types`, `schema`): the number of a type, a list that
  * begins with its kind, or a function that returns one of these.
  */
-type Schema = number | WithTraits | Simple | MapOf | Structure | (() => Schema);
+type Schema = number | TraitsSchema | ListSchema | MapSchema | StructureSchema | (() => Schema);
 
 /** Added to the number of a simple type: lists and maps of it. */
 const LIST_OF = 64;
 const MAP_OF = 128;
-const NUMBER = { name: 'NUMBER', type: 'number' };
-const MOMENT = { name: 'TIMESTAMP', type: 'date' };
-const BODY = { name: 'BLOB', type: 'string' };
+const NUMBER_TYPE = { name: 'NUMBER', type: 'number' };
+const TIMESTAMP_TYPE = { name: 'TIMESTAMP', type: 'date' };
+const BLOB_TYPE = { name: 'BLOB', type: 'string' };
 /** Simple types by number: the name for messages, and the result of `typeof`. */
-const TYPES: Readonly<Record<number, { readonly name: string; readonly type: string }>> = {
+const SIMPLE_TYPES: Readonly<Record<number, { readonly name: string; readonly type: string }>> = {
   0: { name: 'STRING', type: 'string' },
-  1: NUMBER,
+  1: NUMBER_TYPE,
   2: { name: 'BOOLEAN', type: 'boolean' },
-  4: MOMENT,
-  5: MOMENT,
-  6: MOMENT,
-  7: MOMENT,
-  21: BODY,
-  42: BODY,
+  4: TIMESTAMP_TYPE,
+  5: TIMESTAMP_TYPE,
+  6: TIMESTAMP_TYPE,
+  7: TIMESTAMP_TYPE,
+  21: BLOB_TYPE,
+  42: BLOB_TYPE,
 };
 
 function readOperation(command: new (input: never) => object): { readonly name: string; readonly input: Schema } {
-  const { schema } = new command({} as never) as { readonly schema: Simple };
+  const { schema } = new command({} as never) as { readonly schema: ListSchema };
   const [, space, name, , input] = schema;
   return { name: `${space.split('.').at(-1) ?? ''}:${name}`, input };
 }
@@ -138,7 +138,7 @@ function readOperation(command: new (input: never) => object): { readonly name: 
 type ResolvedSchema =
   | { readonly list: Schema }
   | { readonly map: Schema }
-  | { readonly structure: Structure }
+  | { readonly structure: StructureSchema }
   | { readonly type: number };
 
 function resolveSchema(schema: Schema): ResolvedSchema {
@@ -149,12 +149,12 @@ function resolveSchema(schema: Schema): ResolvedSchema {
   }
   if (schema.length === 2) return resolveSchema(schema[0]);
   const [kind] = schema;
-  if (kind === KIND.simple) return resolveSchema((schema as Simple)[4]);
-  if (kind === KIND.list) return { list: (schema as Simple)[4] };
-  return kind === KIND.map ? { map: (schema as MapOf)[5] } : { structure: schema as Structure };
+  if (kind === SCHEMA_KIND.simple) return resolveSchema((schema as ListSchema)[4]);
+  if (kind === SCHEMA_KIND.list) return { list: (schema as ListSchema)[4] };
+  return kind === SCHEMA_KIND.map ? { map: (schema as MapSchema)[5] } : { structure: schema as StructureSchema };
 }
 
-function requiredMembers(schema: Schema): readonly string[] {
+function listRequiredMembers(schema: Schema): readonly string[] {
   const wanted = resolveSchema(schema);
   if (!('structure' in wanted)) return [];
   const [, , , , names, , required = 0] = wanted.structure;
@@ -165,7 +165,7 @@ function requiredMembers(schema: Schema): readonly string[] {
 function findProblems(
   value: unknown,
   schema: Schema,
-  understood: Members | null,
+  understood: MemberTree | null,
   path: string,
   problems: string[],
 ): void {
@@ -176,7 +176,7 @@ function findProblems(
     return fits;
   };
   if ('type' in wanted) {
-    require(isOfType(value, wanted.type), `a ${TYPES[wanted.type]?.name ?? 'JSON value'}`);
+    require(isOfType(value, wanted.type), `a ${SIMPLE_TYPES[wanted.type]?.name ?? 'JSON value'}`);
   } else if ('list' in wanted) {
     if (!require(Array.isArray(value), 'an ARRAY')) return;
     for (const [index, one] of (value as readonly unknown[]).entries())
@@ -185,20 +185,24 @@ function findProblems(
     if (!require(typeof value === 'object' && value !== null && !Array.isArray(value), 'an OBJECT')) return;
     for (const [name, one] of Object.entries(value as object) as [string, unknown][]) {
       const at = path === '' ? name : `${path}.${name}`;
-      const known = 'map' in wanted ? wanted.map : findMember(wanted.structure, name, understood);
+      const known = 'map' in wanted ? wanted.map : findMemberSchema(wanted.structure, name, understood);
       if (known === undefined) problems.push(`The field '${at}' is not supported by the simulated service`);
       else findProblems(one, known, understood?.get(name) ?? null, at, problems);
     }
   }
 }
 
-function findMember([, , , , names, members]: Structure, name: string, understood: Members | null): Schema | undefined {
+function findMemberSchema(
+  [, , , , names, members]: StructureSchema,
+  name: string,
+  understood: MemberTree | null,
+): Schema | undefined {
   return understood?.has(name) === false ? undefined : members[names.indexOf(name)];
 }
 
 function isOfType(value: unknown, type: number): boolean {
-  const wanted = TYPES[type];
-  if (wanted === BODY && value instanceof Uint8Array) return true;
-  if (wanted === MOMENT) return value instanceof Date && !Number.isNaN(value.getTime());
-  return wanted === undefined || (typeof value === wanted.type && (wanted !== NUMBER || Number.isFinite(value)));
+  const wanted = SIMPLE_TYPES[type];
+  if (wanted === BLOB_TYPE && value instanceof Uint8Array) return true;
+  if (wanted === TIMESTAMP_TYPE) return value instanceof Date && !Number.isNaN(value.getTime());
+  return wanted === undefined || (typeof value === wanted.type && (wanted !== NUMBER_TYPE || Number.isFinite(value)));
 }

@@ -7,11 +7,11 @@ import {
   GetSecretValueCommand,
   ListSecretsCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { toArn, type Service, ServiceError } from './service';
+import { formatArn, type Service, ServiceError } from './service';
 import { getPage, type PageRules } from './paging';
-import { action } from './sdk-shape';
+import { makeAction } from './sdk-shape';
 import { readTags, ResourceStore, type StorageService, type StoreOptions, toTagList } from './resource-store';
-import { type Resource, Table } from './resource-table';
+import { type Resource, ResourceTable } from './resource-table';
 
 /** Its id is its ARN. */
 interface Secret extends Resource {
@@ -23,27 +23,27 @@ interface Secret extends Resource {
 }
 
 /** API reference, CreateSecret: Name, ClientRequestToken; ListSecrets, MaxResults. */
-const NAME = /^[A-Za-z0-9/_+=.@-]{1,512}$/;
-const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
-const PAGE: PageRules = {
+const SECRET_NAME = /^[A-Za-z0-9/_+=.@-]{1,512}$/;
+const CLIENT_TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
+const PAGE_RULES: PageRules = {
   least: 1,
   most: 100,
-  refuseSize: (size) => badInput(`MaxResults is 1 to 100, not ${size}`),
-  refuseToken: () => secretsError('InvalidNextTokenException', 'the token is unknown'),
+  refuseSize: (size) => makeInvalidParameterError(`MaxResults is 1 to 100, not ${size}`),
+  refuseToken: () => makeSecretsError('InvalidNextTokenException', 'the token is unknown'),
 };
 /** Characters after the name in an ARN: user guide, What's in a secret. */
-const SUFFIX = 6;
+const ARN_SUFFIX_CHARACTERS = 6;
 /** A forced delete is done "by an asynchronous process": its duration is assumed. API reference, DeleteSecret */
-const DELETE_MS = 10_000;
-const KIND = 'secretsmanager:secret';
-const STATES = { creating: '', made: () => 'CREATED', fails: '', misconfigured: '', deleting: 'DELETING' };
+const FORCED_DELETE_MS = 10_000;
+const RESOURCE_KIND = 'secretsmanager:secret';
+const LIFECYCLE_STATES = { creating: '', made: () => 'CREATED', fails: '', misconfigured: '', deleting: 'DELETING' };
 
 /** Exported for a test that replaces a secret. */
 export class SecretsState extends ResourceStore {
-  readonly secrets = new Table<Secret>(this, {
-    kind: KIND,
-    words: STATES,
-    missing: (id) => notFound(`Secrets Manager can't find the specified secret: ${id}`),
+  readonly secrets = new ResourceTable<Secret>(this, {
+    kind: RESOURCE_KIND,
+    words: LIFECYCLE_STATES,
+    missing: (id) => makeNotFoundError(`Secrets Manager can't find the specified secret: ${id}`),
   });
 
   findByName(name: string): Secret | undefined {
@@ -57,49 +57,50 @@ export class SecretsState extends ResourceStore {
 
   make(given: Pick<Secret, 'name' | 'token' | 'value' | 'tags'>): Secret {
     const { ids, place } = this.options;
-    const id = toArn(place, 'secretsmanager', `secret:${given.name}-${ids.hex(SUFFIX)}`);
-    this.bill(KIND, id, given.tags, { kind: KIND });
+    const id = formatArn(place, 'secretsmanager', `secret:${given.name}-${ids.hex(ARN_SUFFIX_CHARACTERS)}`);
+    this.bill(RESOURCE_KIND, id, given.tags, { kind: RESOURCE_KIND });
     return this.secrets.add({ ...this.newBase(), ...given, id, lifecycle: 'CREATED' });
   }
 
   async end(one: Secret, undone: boolean): Promise<void> {
-    await this.sleep(DELETE_MS);
+    await this.sleep(FORCED_DELETE_MS);
     if (undone) {
       one.lifecycle = 'CREATED';
       delete one.deletedAt;
       return;
     }
     this.secrets.drop(one);
-    this.bill(KIND, one.id, one.tags, null);
+    this.bill(RESOURCE_KIND, one.id, one.tags, null);
   }
 }
 
 export function makeSecrets(options: StoreOptions): StorageService {
   const state = new SecretsState(options);
-  return state.toService({ ...changingActions(state), ...readingActions(state) });
+  return state.toService({ ...makeWriteActions(state), ...makeReadActions(state) });
 }
 
-function changingActions(state: SecretsState): Service {
+function makeWriteActions(state: SecretsState): Service {
   const { secrets } = state;
   return {
-    CreateSecret: action(
+    CreateSecret: makeAction(
       CreateSecretCommand,
       ({ Name: name, ClientRequestToken: token, SecretString: value, Tags: list }) => {
-        if (!NAME.test(name)) throw badInput(`Invalid name: ${name}`);
-        if (token !== undefined && !TOKEN.test(token)) throw badInput('ClientRequestToken has 32 to 64 characters');
-        const tags = readTags(list, badInput);
+        if (!SECRET_NAME.test(name)) throw makeInvalidParameterError(`Invalid name: ${name}`);
+        if (token !== undefined && !CLIENT_TOKEN.test(token))
+          throw makeInvalidParameterError('ClientRequestToken has 32 to 64 characters');
+        const tags = readTags(list, makeInvalidParameterError);
         state.requireTags(tags, (lacking) =>
-          secretsError('AccessDeniedException', `a secret without ${lacking} is not allowed`),
+          makeSecretsError('AccessDeniedException', `a secret without ${lacking} is not allowed`),
         );
         const before = state.findByName(name);
         // The same token with another value is another request (API reference, CreateSecret, ClientRequestToken).
         if (before !== undefined && (token === undefined || before.token !== token || before.value !== value))
-          throw secretsError('ResourceExistsException', `the secret ${name} already exists`);
+          throw makeSecretsError('ResourceExistsException', `the secret ${name} already exists`);
         const { id: ARN } = before ?? state.make({ name, token, value, tags });
         return { ARN, Name: name };
       },
     ),
-    DeleteSecret: action(DeleteSecretCommand, ({ SecretId, ForceDeleteWithoutRecovery: forced = false }) => {
+    DeleteSecret: makeAction(DeleteSecretCommand, ({ SecretId, ForceDeleteWithoutRecovery: forced = false }) => {
       // A forced delete of an unknown secret is no error (API reference, DeleteSecret).
       if (forced && (state.findByName(SecretId) ?? secrets.get(SecretId)) === undefined) return { ARN: SecretId };
       const one = state.find(SecretId);
@@ -115,19 +116,19 @@ function changingActions(state: SecretsState): Service {
   };
 }
 
-function readingActions(state: SecretsState): Service {
+function makeReadActions(state: SecretsState): Service {
   return {
-    DescribeSecret: action(DescribeSecretCommand, ({ SecretId }) => describeSecret(state.find(SecretId))),
-    GetSecretValue: action(GetSecretValueCommand, ({ SecretId }) => {
+    DescribeSecret: makeAction(DescribeSecretCommand, ({ SecretId }) => describeSecret(state.find(SecretId))),
+    GetSecretValue: makeAction(GetSecretValueCommand, ({ SecretId }) => {
       const { id: ARN, name: Name, value: SecretString, deletedAt } = state.find(SecretId);
       if (deletedAt !== undefined)
-        throw secretsError('InvalidRequestException', `the secret ${Name} is marked for deletion`);
-      if (SecretString === undefined) throw notFound(`the secret ${Name} has no value`);
+        throw makeSecretsError('InvalidRequestException', `the secret ${Name} is marked for deletion`);
+      if (SecretString === undefined) throw makeNotFoundError(`the secret ${Name} has no value`);
       return { ARN, Name, SecretString };
     }),
-    ListSecrets: action(ListSecretsCommand, ({ MaxResults, NextToken, Filters = [] }) => {
+    ListSecrets: makeAction(ListSecretsCommand, ({ MaxResults, NextToken, Filters = [] }) => {
       const beginnings = Filters.flatMap(({ Key, Values = [] }) => {
-        if (Key !== 'name') throw badInput(`only filters by name are simulated, not ${String(Key)}`);
+        if (Key !== 'name') throw makeInvalidParameterError(`only filters by name are simulated, not ${String(Key)}`);
         return Values;
       });
       // Secrets marked for deletion are hidden.
@@ -135,7 +136,7 @@ function readingActions(state: SecretsState): Service {
         .list()
         .filter(({ deletedAt }) => deletedAt === undefined)
         .filter(({ name }) => beginnings.length === 0 || beginnings.some((one) => name.startsWith(one)));
-      const { items, next } = getPage(shown, MaxResults, NextToken, PAGE);
+      const { items, next } = getPage(shown, MaxResults, NextToken, PAGE_RULES);
       return { SecretList: items.map(describeSecret), NextToken: next };
     }),
   };
@@ -151,14 +152,14 @@ function describeSecret({ id: ARN, name: Name, tags, createdAt, deletedAt }: Sec
   };
 }
 
-function secretsError(name: string, message: string): ServiceError {
+function makeSecretsError(name: string, message: string): ServiceError {
   return new ServiceError(name, message);
 }
 
-function notFound(message: string): ServiceError {
-  return secretsError('ResourceNotFoundException', message);
+function makeNotFoundError(message: string): ServiceError {
+  return makeSecretsError('ResourceNotFoundException', message);
 }
 
-function badInput(message: string): ServiceError {
-  return secretsError('InvalidParameterException', message);
+function makeInvalidParameterError(message: string): ServiceError {
+  return makeSecretsError('InvalidParameterException', message);
 }

@@ -4,7 +4,7 @@ import type { FsxQuotas } from './fsx/registry';
 import type { QuotaGroup } from './fsx/contract';
 import { type Service, ServiceError } from './service';
 import listed from './service-quotas.json';
-import { action } from './sdk-shape';
+import { makeAction } from './sdk-shape';
 
 /** Values by code; null where an account has only the default. */
 export type QuotaValues = Readonly<Record<string, number | null>>;
@@ -14,17 +14,17 @@ export type QuotaValues = Readonly<Record<string, number | null>>;
  * quota: the 5 to 64 of a new account allow no study. The read cache of Intelligent-Tiering (L-B7391FCE, GiB) is not
  * counted.
  */
-const DEFAULTS: Readonly<Record<string, number>> = listed.defaults;
+const DEFAULT_QUOTAS: Readonly<Record<string, number>> = listed.defaults;
 /** FSx quotas: the group in the simulation, and the counted amount. */
-const FSX_QUOTAS = listed.fsx as unknown as Readonly<Record<string, readonly [group: string, amount: Amount]>>;
+const FSX_QUOTAS = listed.fsx as unknown as Readonly<Record<string, readonly [group: string, amount: CountedAmount]>>;
 
-type Amount = Exclude<keyof QuotaGroup, 'volumes'>;
+type CountedAmount = Exclude<keyof QuotaGroup, 'volumes'>;
 
 /** @param fsx quotas of the simulated FSx @param given values that differ; null: only the default */
 export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Service {
   const ofFsx = Object.entries(FSX_QUOTAS).map(([code, [group, amount]]) => [code, fsx[group]?.[amount]] as const);
   const defaults: Readonly<Record<string, number | undefined>> = {
-    ...DEFAULTS,
+    ...DEFAULT_QUOTAS,
     ...Object.fromEntries(ofFsx),
   };
   const found = (code: string, value: number | null | undefined): { readonly QuotaCode: string; Value: number } => {
@@ -32,10 +32,10 @@ export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Serv
     throw new ServiceError('NoSuchResourceException', 'The request failed because the quota does not exist', 404);
   };
   return {
-    GetServiceQuota: action(GetServiceQuotaCommand, ({ ServiceCode, QuotaCode: code }) => ({
+    GetServiceQuota: makeAction(GetServiceQuotaCommand, ({ ServiceCode, QuotaCode: code }) => ({
       Quota: { ServiceCode, ...found(code, code in given ? given[code] : defaults[code]) },
     })),
-    GetAWSDefaultServiceQuota: action(GetAWSDefaultServiceQuotaCommand, ({ ServiceCode, QuotaCode: code }) => ({
+    GetAWSDefaultServiceQuota: makeAction(GetAWSDefaultServiceQuotaCommand, ({ ServiceCode, QuotaCode: code }) => ({
       Quota: { ServiceCode, ...found(code, defaults[code]) },
     })),
   };

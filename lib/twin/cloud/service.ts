@@ -17,7 +17,7 @@ export class ServiceError extends Error {
  * ValidationException for one member, in services that check requests against their model first: SSM, Step Functions.
  * @param rule of the model, e.g. `Member must be at most 50`
  */
-export function constraintError(member: string, rule: string, value?: string | number): ServiceError {
+export function makeConstraintError(member: string, rule: string, value?: string | number): ServiceError {
   const shown = value === undefined ? 'Value' : `Value '${value}'`;
   const message = `1 validation error detected: ${shown} at '${member}' failed to satisfy constraint: ${rule}`;
   return new ServiceError('ValidationException', message);
@@ -63,7 +63,7 @@ export interface Cloud {
 }
 
 /** Identifiers in AWS's forms, from the given random source: the same seed gives the same identifiers. */
-export interface Ids {
+export interface IdGenerator {
   /** Hex digits, lower case. */
   hex(digits: number): string;
   /** UUID of version 4. */
@@ -71,7 +71,7 @@ export interface Ids {
 }
 
 /** @param random numbers in [0, 1), like Math.random. */
-export function makeIds(random: () => number): Ids {
+export function makeIdGenerator(random: () => number): IdGenerator {
   const digit = (): string => Math.floor(random() * 16).toString(16);
   const hex = (digits: number): string => Array.from({ length: digits }, digit).join('');
   return {
@@ -84,13 +84,13 @@ export function makeIds(random: () => number): Ids {
 }
 
 /** Account and Region of the simulated resources; part of every ARN. */
-export interface Place {
+export interface AccountPlace {
   readonly region: string;
   /** Twelve digits. */
   readonly account: string;
 }
 
 /** An ARN, e.g. `arn({region, account}, 'states', 'stateMachine:rig')`. */
-export function toArn(place: Place, service: string, resource: string): string {
+export function formatArn(place: AccountPlace, service: string, resource: string): string {
   return `arn:aws:${service}:${place.region}:${place.account}:${resource}`;
 }

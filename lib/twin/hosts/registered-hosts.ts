@@ -8,7 +8,7 @@ import type { Role } from '../../shapes/spec';
 import type { HostView } from '../cloud/ec2/ec2';
 import type { HostChange } from '../cloud/ec2/state';
 
-export interface RegisteredHost {
+export interface ExternalHost {
   /** `i-…` or `mi-…`. */
   readonly id: string;
   readonly tags: Readonly<Record<string, string>>;
@@ -25,14 +25,14 @@ export interface HostLeftover {
   readonly until: number;
 }
 
-export class RegisteredHosts {
+export class ExternalHosts {
   private readonly silent: Set<string>;
   private readonly stuck: Set<string>;
   private readonly remains = new Map<string, HostLeftover>();
   private readonly watchers: ((id: string, change: HostChange) => void)[] = [];
   private known: readonly HostView[] | null = null;
 
-  constructor(readonly hosts: readonly RegisteredHost[] = []) {
+  constructor(readonly hosts: readonly ExternalHost[] = []) {
     this.silent = new Set(hosts.filter(({ silent }) => silent === true).map(({ id }) => id));
     this.stuck = new Set(hosts.filter(({ stuck }) => stuck === true).map(({ id }) => id));
   }
@@ -99,7 +99,7 @@ export class RegisteredHosts {
 }
 
 /** As many hosts as a spec requests, half of them hybrid. None where hosts are created, or the spec is unreadable. */
-export function makeRegisteredHosts(spec: string | Readonly<Record<string, unknown>> | undefined): RegisteredHosts {
+export function makeExternalHosts(spec: string | Readonly<Record<string, unknown>> | undefined): ExternalHosts {
   const read = typeof spec === 'object' ? readSpecObject(spec) : readSpec(spec ?? '', 'the spec');
   const { fleet = {} } = read.spec ?? {};
   const hosts = Object.values(fleet).flatMap((role) => {
@@ -107,7 +107,7 @@ export function makeRegisteredHosts(spec: string | Readonly<Record<string, unkno
     const count = typeof role['count'] === 'number' ? role['count'] : 1;
     return tag === undefined ? [] : Array.from({ length: count }, () => ({ [tag.key]: tag.value }));
   });
-  return new RegisteredHosts(hosts.map((tags, index) => ({ id: makeHostId(index), tags })));
+  return new ExternalHosts(hosts.map((tags, index) => ({ id: makeHostId(index), tags })));
 }
 
 function makeHostId(index: number): string {

@@ -1,9 +1,9 @@
 /** Simulated output of a user's script: the `modelled` value of each metric, with noise, marked as simulated. */
 import { RESULTS_FILE } from '../../workloads/command/parse';
 import type { CommandParams } from '../../workloads/command/schema';
-import { toHostFacts, type ModelledPrinter } from './contract';
+import { toHostFacts, type OutputPrinter } from './contract';
 
-export function makePrinter({ metrics }: CommandParams): ModelledPrinter {
+export function makeCommandPrinter({ metrics }: CommandParams): OutputPrinter {
   const declared = Object.entries(metrics);
   return ({ units: { intervals } }, host) => {
     // Noise of 1 to 4 percent, as the model has it for this host and trial.

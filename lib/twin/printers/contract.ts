@@ -1,7 +1,7 @@
 /** Simulated tool output for a workload kind, from a model. Every such number carries `simulated`. */
 
 /** One kind of operation, or whole units of work, on one host. */
-export interface ModelledFlow {
+export interface SimulatedFlow {
   /** Operations a second, mean of the measured time. */
   readonly rate: number;
   /** Mean latency of a whole operation as the tool sees it, microseconds. */
@@ -14,31 +14,31 @@ export interface ModelledFlow {
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
-type Level = NonNullable<ModelledFlow['levels']>[number];
+type RateLevel = NonNullable<SimulatedFlow['levels']>[number];
 
 /** Maps the levels of a flow; none where it has none. */
-export function changeLevels(
-  { levels }: Pick<ModelledFlow, 'levels'>,
-  change: (level: Level) => Partial<Level>,
-): Pick<ModelledFlow, 'levels'> {
+export function mapLevels(
+  { levels }: Pick<SimulatedFlow, 'levels'>,
+  change: (level: RateLevel) => Partial<RateLevel>,
+): Pick<SimulatedFlow, 'levels'> {
   return levels === undefined ? {} : { levels: levels.map((level) => ({ ...level, ...change(level) })) };
 }
 
 /** The performance of one host in one trial. */
-export interface ModelledPerformance {
+export interface SimulatedPerformance {
   /** Measured time, warm-up excluded. */
   readonly seconds: number;
-  readonly units: ModelledFlow;
+  readonly units: SimulatedFlow;
   /** Only the operations of the unit of work: `read`, `write`, `flush`, and the names in its `metadata`. */
-  readonly operations: Readonly<Partial<Record<string, ModelledFlow>>>;
+  readonly operations: Readonly<Partial<Record<string, SimulatedFlow>>>;
   /** Share of thread time in the kernel, and in the tool itself, 0–1. */
   readonly cpu: { readonly system: number; readonly user: number };
   /** For each phase, where a step has several: then `seconds` covers all, with pauses, other members the first. */
-  readonly phases?: readonly ModelledPerformance[];
+  readonly phases?: readonly SimulatedPerformance[];
 }
 
 /** The host that prints. */
-export interface ModelledHost {
+export interface SimulatedHost {
   readonly host: string;
   /** Its number among the hosts of its role, from 0, and how many these are. */
   readonly index: number;
@@ -56,7 +56,7 @@ export interface ModelledHost {
 }
 
 /** Output of the script of a host, without `status.json`. */
-export interface ModelledOutput {
+export interface SimulatedOutput {
   readonly tool: string;
   readonly version: string;
   readonly argv: readonly string[];
@@ -66,7 +66,7 @@ export interface ModelledOutput {
 }
 
 /** Prints the output of one host. Hosts may share one performance object, which is then formatted only once. */
-export type ModelledPrinter = (performance: ModelledPerformance, host: ModelledHost) => ModelledOutput;
+export type OutputPrinter = (performance: SimulatedPerformance, host: SimulatedHost) => SimulatedOutput;
 
 /** Facts that depend on the host. */
 export function toHostFacts({
@@ -74,10 +74,10 @@ export function toHostFacts({
   lateSeconds,
   memoryBytes,
   barrier,
-}: ModelledHost): Readonly<Record<string, string>> {
+}: SimulatedHost): Readonly<Record<string, string>> {
   const waited = barrier ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6) } : {};
   return { memBytes: String(memoryBytes), ...waited };
 }
 
 /** Called once a trial; its result is called once a host and should be fast: fleets have hundreds of hosts. */
-export type PrinterFactory<P> = (params: P) => ModelledPrinter;
+export type PrinterFactory<P> = (params: P) => OutputPrinter;

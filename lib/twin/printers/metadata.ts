@@ -3,24 +3,28 @@ import { type MetadataOutput, type MetadataPhase, METADATA_RESULT } from '../../
 import type { MetadataParams } from '../../workloads/metadata/schema';
 import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
 import { getOutputFile } from '../../workloads/tools/script-result';
-import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
+import { toHostFacts, type SimulatedHost, type SimulatedPerformance, type OutputPrinter } from './contract';
 
 /** That of Amazon Linux 2023. */
-const VERSION = 'Python 3.9.16';
+const PYTHON_VERSION = 'Python 3.9.16';
 /** Relative difference between the end times of processes. Assumed. */
-const SPREAD = 0.02;
+const END_TIME_SPREAD = 0.02;
 
-export function makeFilesPrinter(params: MetadataParams): ModelledPrinter {
+export function makeMetadataPrinter(params: MetadataParams): OutputPrinter {
   return (performance, host) => ({
     tool: 'python3',
-    version: VERSION,
+    version: PYTHON_VERSION,
     argv: ['python3', '-', ...params.operations],
-    files: { [getOutputFile(METADATA_RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
+    files: { [getOutputFile(METADATA_RESULT)]: `${JSON.stringify(formatProgramOutput(params, performance, host))}\n` },
     facts: toHostFacts(host),
   });
 }
 
-function makeOutput(params: MetadataParams, performance: ModelledPerformance, host: ModelledHost): MetadataOutput {
+function formatProgramOutput(
+  params: MetadataParams,
+  performance: SimulatedPerformance,
+  host: SimulatedHost,
+): MetadataOutput {
   const { ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
   const own = Array.from({ length: ranks }, (_, rank) => rank).filter((rank) => rank % host.hosts === host.index);
   const flows = performance.phases ?? [performance];
@@ -41,7 +45,7 @@ function makeOutput(params: MetadataParams, performance: ModelledPerformance, ho
     if (operation === 'mkdir') dirs = done;
     const seconds = Math.min(runtime, done / rate);
     const ended = (number: number): number =>
-      start + seconds * (1 - (SPREAD * (own.length - 1 - number)) / Math.max(1, own.length - 1));
+      start + seconds * (1 - (END_TIME_SPREAD * (own.length - 1 - number)) / Math.max(1, own.length - 1));
     return {
       operation,
       start,
@@ -55,7 +59,7 @@ function makeOutput(params: MetadataParams, performance: ModelledPerformance, ho
   return {
     tool: 'metadata',
     version: 1,
-    python: VERSION,
+    python: PYTHON_VERSION,
     asked: { ranks, hosts: host.hosts, filesPerRank, runtime, shifted: shiftRanks, ownDirectory },
     phases,
   };

@@ -5,12 +5,12 @@ import type { IorParams } from '../../workloads/mpi/ior/schema';
 import { MDTEST_TOOL } from '../../workloads/mpi/mdtest/mdtest';
 import type { MdtestParams } from '../../workloads/mpi/mdtest/schema';
 import { buildToolCall, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
-import type { ModelledPrinter } from './contract';
+import type { OutputPrinter } from './contract';
 
 /** Relative deviation of repetitions. Assumed. */
-const SPREAD = 0.02;
-const VERSION = '4.0.0';
-const MIB = 1024 ** 2;
+const REPETITION_DEVIATION = 0.02;
+const TOOL_VERSION = '4.0.0';
+const BYTES_PER_MIB = 1024 ** 2;
 
 /** A job: its call, and the result of each phase. */
 interface PrinterInput<P> {
@@ -22,12 +22,12 @@ interface PrinterInput<P> {
   readonly phases: readonly { readonly row: string; readonly mean: number; readonly deviation: number }[];
 }
 
-export const ior = makeMpiPrinter(IOR_TOOL, printIor);
-export const mdtest = makeMpiPrinter(MDTEST_TOOL, printMdtest);
+export const makeIorPrinter = makeMpiPrinter(IOR_TOOL, printIor);
+export const makeMdtestPrinter = makeMpiPrinter(MDTEST_TOOL, printMdtest);
 
 /** The leader runs the tool and prints; all other hosts only report about themselves. */
 function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
-  return (params: P): ModelledPrinter =>
+  return (params: P): OutputPrinter =>
     ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {
       const leads = index === 0;
       const argv = leads
@@ -41,12 +41,12 @@ function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (
           words: getToolArgs(argv, tool.kind),
           phases: tool.phases.map(({ row }, at) => {
             const mean = hosts * (phases[at]?.units.rate ?? 0) * (amount / units);
-            return { row, mean, deviation: repeats === 1 ? 0 : SPREAD * mean };
+            return { row, mean, deviation: repeats === 1 ? 0 : REPETITION_DEVIATION * mean };
           }),
         });
       return {
         tool: tool.kind,
-        version: VERSION,
+        version: TOOL_VERSION,
         argv,
         files: leads ? { [tool.output.file]: printed() } : {},
         facts: {
@@ -74,10 +74,10 @@ function printIor({ params, hosts, words, phases }: PrinterInput<IorParams>): st
     segmentCount,
     blockSize,
     transferSize,
-    bwMaxMIB: (mean + deviation) / MIB,
-    bwMinMIB: (mean - deviation) / MIB,
-    bwMeanMIB: mean / MIB,
-    bwStdMIB: deviation / MIB,
+    bwMaxMIB: (mean + deviation) / BYTES_PER_MIB,
+    bwMinMIB: (mean - deviation) / BYTES_PER_MIB,
+    bwMeanMIB: mean / BYTES_PER_MIB,
+    bwStdMIB: deviation / BYTES_PER_MIB,
   }));
   const Parameters = {
     nodes: hosts,
@@ -86,7 +86,7 @@ function printIor({ params, hosts, words, phases }: PrinterInput<IorParams>): st
     reorderTasks,
     randomOffset: Number(params.randomOffset),
   };
-  const head = `{"Version":"${VERSION}",\n"Command line":${JSON.stringify(['ior', ...words].join(' '))},\n`;
+  const head = `{"Version":"${TOOL_VERSION}",\n"Command line":${JSON.stringify(['ior', ...words].join(' '))},\n`;
   return `${head}${JSON.stringify({ tests: [{ TestID: 0, Parameters }], summary }).slice(1)}\n`;
 }
 
@@ -97,7 +97,7 @@ function printMdtest({ params, hosts, words, phases }: PrinterInput<MdtestParams
     return `   ${[row.padEnd(28), ...cells].join(' ')}`;
   });
   return [
-    `mdtest-${VERSION} was launched with ${ranks} total task(s) on ${hosts} node(s)`,
+    `mdtest-${TOOL_VERSION} was launched with ${ranks} total task(s) on ${hosts} node(s)`,
     `Command line used: mdtest ${words.join(' ')}`,
     '',
     `${ranks} tasks, ${ranks * filesPerRank} files`,

@@ -2,26 +2,26 @@
 import { getOutputFile } from '../../workloads/tools/script-result';
 import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/parse';
 import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
-import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
+import { toHostFacts, type SimulatedHost, type SimulatedPerformance, type OutputPrinter } from './contract';
 
 /** First line of `cp --version`, of Amazon Linux 2023. */
-const VERSION = 'cp (GNU coreutils) 8.32';
-const COMMAND = ['cp', '--reflink=never', '--parents'];
+const CP_VERSION = 'cp (GNU coreutils) 8.32';
+const CP_COMMAND = ['cp', '--reflink=never', '--parents'];
 /** Bytes a second of a host that reads the tree from memory. Assumed. */
-const SOURCE_BYTES = 1e9;
+const SOURCE_BYTES_PER_SECOND = 1e9;
 /** Relative difference between the end times of the first and last worker. Assumed. */
 const WORKER_SPREAD = 0.05;
 
-export function makeCopyPrinter(params: TreeCopyParams): ModelledPrinter {
+export function makeCopyPrinter(params: TreeCopyParams): OutputPrinter {
   const { files, size, dirs, compressible, seed } = params;
   return (performance, host) => ({
     tool: 'cp',
-    version: VERSION,
-    argv: [...COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
-    files: { [getOutputFile(TREE_COPY_RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
+    version: CP_VERSION,
+    argv: [...CP_COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
+    files: { [getOutputFile(TREE_COPY_RESULT)]: `${JSON.stringify(formatCopyOutput(params, performance, host))}\n` },
     facts: {
       sourceMount: 'tmpfs',
-      sourceSeconds: (size / SOURCE_BYTES).toFixed(6),
+      sourceSeconds: (size / SOURCE_BYTES_PER_SECOND).toFixed(6),
       treeHash: `modelled-${files}-${size}-${dirs}-${compressible}-${seed}`,
       ...toHostFacts(host),
     },
@@ -29,10 +29,10 @@ export function makeCopyPrinter(params: TreeCopyParams): ModelledPrinter {
 }
 
 /** All data is written when cp has ended, except for one more round trip. */
-function makeOutput(
+function formatCopyOutput(
   { files, size, workers }: TreeCopyParams,
-  { seconds, operations }: ModelledPerformance,
-  { began }: ModelledHost,
+  { seconds, operations }: SimulatedPerformance,
+  { began }: SimulatedHost,
 ): TreeCopyOutput {
   /** The part of one worker; the parts are whole numbers and add up to `of`. */
   const share = (of: number, worker: number): number =>
@@ -42,7 +42,7 @@ function makeOutput(
   return {
     tool: 'tree-copy',
     version: 1,
-    cp: VERSION,
+    cp: CP_VERSION,
     asked: { files, bytes: size, workers },
     began,
     copied: began + seconds,

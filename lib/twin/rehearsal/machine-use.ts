@@ -1,7 +1,7 @@
 /** Use of the state machines of an execution, counted as AWS counts and bills. */
 import type { Account } from '../cloud/account';
 
-export interface MachineUse {
+export interface StateMachineUse {
   readonly machine: string;
   readonly executions: number;
   /** Billed transitions: state entries and retries. */
@@ -13,8 +13,8 @@ export interface MachineUse {
 }
 
 /** Use by machine, in alphabetical order; children of Map runs count to their machine. */
-export function countMachineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
-  const uses = new Map<string, MachineUse>();
+export function countStateMachineUse({ sfn }: Pick<Account, 'sfn'>): StateMachineUse[] {
+  const uses = new Map<string, StateMachineUse>();
   const children = sfn.mapRuns().flatMap((run) => run.children);
   for (const execution of [...sfn.executions(), ...children]) {
     const machine = toMachineName(execution.machineArn);
@@ -40,7 +40,9 @@ export function toMachineName(arn: string): string {
 }
 
 /** Transitions of all machines; maxima of events and bytes of any one execution. */
-export function sumUses(uses: readonly MachineUse[]): Pick<MachineUse, 'transitions' | 'events' | 'payloadBytes'> {
+export function sumStateMachineUse(
+  uses: readonly StateMachineUse[],
+): Pick<StateMachineUse, 'transitions' | 'events' | 'payloadBytes'> {
   return {
     transitions: uses.reduce((sum, use) => sum + use.transitions, 0),
     events: Math.max(0, ...uses.map((use) => use.events)),

@@ -23,20 +23,27 @@ import { virtualClock } from '../../asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { QuotaValues } from '../cloud/service-quotas';
-import { ModelledFixtures } from '../hosts/modelled/fixtures';
+import { SimulatedFixtures } from '../hosts/modelled/fixtures';
 import { makeModelledHosts } from '../hosts/modelled/hosts';
-import { makeRegisteredHosts, type RegisteredHosts } from '../hosts/registered-hosts';
-import { makeLedger } from '../ledger';
-import { makeWorld, type World } from '../world';
-import { type Bill, makeBill, criticalPath, makeCopyTraffic, type RigSegments, type PathStep } from './bill/bill';
-import { countMachineUse, type MachineUse } from './machine-use';
+import { makeExternalHosts, type ExternalHosts } from '../hosts/registered-hosts';
+import { makeBillingLedger } from '../ledger';
+import { makeSimulatedDeployment, type SimulatedDeployment } from '../simulated-deployment';
+import {
+  type Bill,
+  makeBill,
+  computeCriticalPath,
+  makeTargetInstanceTraffic,
+  type RigSegments,
+  type PathStep,
+} from './bill/bill';
+import { countStateMachineUse, type StateMachineUse } from './machine-use';
 import { priceInterval } from './bill/prices';
 import { toResourceBars, trackServerLoads } from './resource-bars';
-import { toSegments, type TimeRange } from './segments';
-import { watchRehearsal } from './watch-rehearsal';
+import { splitIntoPhases, type TimeRange } from './segments';
+import { observeRehearsal } from './watch-rehearsal';
 
 /** Account of a rehearsal: valid for AWS, but not real. */
-const ACCOUNT = '000000000000';
+const REHEARSAL_ACCOUNT_ID = '000000000000';
 
 export interface RehearsalOptions {
   readonly experiment: string;
@@ -49,7 +56,7 @@ export interface RehearsalOptions {
   readonly scripts: ScriptFiles;
   readonly log: Log;
   /** External hosts. Default: as many as the spec requests. */
-  readonly registered?: RegisteredHosts;
+  readonly registered?: ExternalHosts;
   readonly record?: (call: CallRecord) => void;
   /** Quotas that differ from the simulated defaults. */
   readonly quotas?: QuotaValues;
@@ -67,29 +74,29 @@ export interface Rehearsal {
   /** From the start of the experiment to the end of its last guardian, seconds. */
   readonly seconds: number;
   readonly path: readonly PathStep[];
-  readonly machines: readonly MachineUse[];
+  readonly machines: readonly StateMachineUse[];
   /** Broken promises about the execution. */
   readonly complaints: readonly string[];
   /** The results bucket. */
   readonly store: ObjectStore;
-  readonly world: World;
+  readonly world: SimulatedDeployment;
 }
 
 /** Runs the whole execution, and waits until nothing of it runs any more. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { experiment, executionId, startedAt, prices } = options;
-  const [clock, ledger] = [virtualClock(startedAt), makeLedger()];
+  const [clock, ledger] = [virtualClock(startedAt), makeBillingLedger()];
   const store = makeMemoryStore(clock);
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
-  const fixtures = new ModelledFixtures();
-  const { registered = makeRegisteredHosts(options.input.spec) } = options;
-  const moved = makeCopyTraffic();
+  const fixtures = new SimulatedFixtures();
+  const { registered = makeExternalHosts(options.input.spec) } = options;
+  const moved = makeTargetInstanceTraffic();
   const servers = trackServerLoads(store);
   const listeners = { onMoved: moved.add, onLoad: servers.add };
   const driver = makeModelledHosts({ clock, store, seed, fixtures, registered, ...listeners });
-  const watched = watchRehearsal({ clock, store, ledger, driver, fixtures, world: () => world });
+  const watched = observeRehearsal({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
-  const world: World = makeWorld({
+  const world: SimulatedDeployment = makeSimulatedDeployment({
     clock,
     store,
     hosts: watched.hosts,
@@ -100,7 +107,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     log: options.log,
     local: false,
     simulated: true,
-    place: { region: prices.region, account: ACCOUNT },
+    place: { region: prices.region, account: REHEARSAL_ACCOUNT_ID },
     prices,
     onPaid: ledger.onPaid,
     serverLoads: servers.of,
@@ -139,15 +146,15 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     receipt,
     bill,
     seconds: (now - startedAt) / 1000,
-    path: criticalPath(rigs, { from: startedAt, until: now }, ended, findProofTime(receipt)),
-    machines: countMachineUse(world.account),
+    path: computeCriticalPath(rigs, { from: startedAt, until: now }, ended, findVerificationTime(receipt)),
+    machines: countStateMachineUse(world.account),
     complaints: await watched.complaints(experiment, execution, prices),
     store,
     world,
   };
 }
 
-function findProofTime(receipt: Receipt | null): number | undefined {
+function findVerificationTime(receipt: Receipt | null): number | undefined {
   return receipt === null ? undefined : Date.parse(receipt.verifiedAt);
 }
 
@@ -171,7 +178,7 @@ function findDeleteTimes(calls: readonly CallRecord[]): ReadonlyMap<string, numb
 }
 
 /** Phases of every rig; none for rigs that never began. */
-async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]> {
+async function listRigSegments(world: SimulatedDeployment, plan: Plan): Promise<RigSegments[]> {
   const executions = world.account.sfn.executions();
   const keys = layout(plan.experiment, plan.executionId);
   const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): TimeRange => ({
@@ -183,7 +190,7 @@ async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]>
     const tag = getRigTag(plan.executionId, rig);
     const own = executions.find(({ name }) => name === tag);
     if (own === undefined) continue;
-    const segments = toSegments({
+    const segments = splitIntoPhases({
       ...stretch(own),
       outcome: await readJson<RigOutcome>(world.context, keys.rigOutcome(rig)),
       trials: await listAttempts(world, plan, rig, own.stopDate ?? own.startDate),
@@ -197,7 +204,7 @@ async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]>
 }
 
 /** Attempts of the trials of a rig. An attempt without an end lasted until the rig ended. */
-async function listAttempts(world: World, plan: Plan, rig: string, end: number): Promise<TimeRange[]> {
+async function listAttempts(world: SimulatedDeployment, plan: Plan, rig: string, end: number): Promise<TimeRange[]> {
   const keys = layout(plan.experiment, plan.executionId);
   const found: TimeRange[] = [];
   for (const { trial } of plan.trials.filter((one) => one.rig === rig)) {
@@ -212,13 +219,13 @@ async function listAttempts(world: World, plan: Plan, rig: string, end: number):
   return found;
 }
 
-type Results = Awaited<ReturnType<typeof readResults>>;
+type ExecutionResults = Awaited<ReturnType<typeof readResults>>;
 
 /** The report again, with all resources and costs. Null where there are no results. */
 async function writeReport(
-  world: World,
+  world: SimulatedDeployment,
   plan: Plan,
-  results: Results,
+  results: ExecutionResults,
   bill: Bill,
   more: readonly TimelineBar[],
   endedAt: number,

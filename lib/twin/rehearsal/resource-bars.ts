@@ -3,16 +3,16 @@ import { findRig } from '../../shapes/execution-names';
 import { ensure } from '../../shapes/errors';
 import { layout, TAG_KEYS } from '../../shapes/layout';
 import type { TimelineBar } from '../../shapes/timeline';
-import { isModelled, getFsxType } from '../cloud/fsx/registry';
-import type { PaidResource } from '../cloud/resource-store';
-import type { PaidInterval } from '../ledger';
+import { isSimulatedType, getFsxType } from '../cloud/fsx/registry';
+import type { BilledResource } from '../cloud/resource-store';
+import type { BilledInterval } from '../ledger';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { HostTask } from '../hosts/modelled/host-task';
-import type { OnLoad, ServerLoad } from '../hosts/modelled/server-load';
+import type { LoadListener, ServerLoad } from '../hosts/modelled/server-load';
 
 /** Bars of billed resources, lane by lane. */
-export function toResourceBars(intervals: readonly PaidInterval[]): TimelineBar[] {
-  const groups = new Map<string, PaidInterval[]>();
+export function toResourceBars(intervals: readonly BilledInterval[]): TimelineBar[] {
+  const groups = new Map<string, BilledInterval[]>();
   for (const one of intervals) {
     // Volumes that end with their hosts have no bar.
     if (one.kind === 'ec2:volume' && !one.open) continue;
@@ -26,24 +26,30 @@ export function toResourceBars(intervals: readonly PaidInterval[]): TimelineBar[
     );
 }
 
-function formatLane({ kind, id, tags }: PaidInterval): string {
+function formatLane({ kind, id, tags }: BilledInterval): string {
   const rig = findRig(tags[TAG_KEYS.rig] ?? '') ?? '';
   return `${rig} ${kind === 'ec2:instance' ? `hosts ${tags[TAG_KEYS.role] ?? ''}` : id}`.trim();
 }
 
 /** From the first host that began to the last that ended. */
-function toHostBar(lane: string, its: readonly PaidInterval[]): TimelineBar {
+function toHostBar(lane: string, its: readonly BilledInterval[]): TimelineBar {
   const from = Math.min(...its.map((one) => one.from));
   const until = Math.max(...its.map((one) => one.until));
   const types = [...new Set(its.map(({ what }) => formatResource(what)))].join(', ');
-  return { lane, phase: 'existing', label: `${its.length} x ${types}`, from: toIso(from), to: toIso(until) };
+  return {
+    lane,
+    phase: 'existing',
+    label: `${its.length} x ${types}`,
+    from: toIso(from),
+    to: toIso(until),
+  };
 }
 
-function toBar(lane: string, { what, from, until }: PaidInterval): TimelineBar {
+function toBar(lane: string, { what, from, until }: BilledInterval): TimelineBar {
   return { lane, phase: 'existing', label: formatResource(what), from: toIso(from), to: toIso(until) };
 }
 
-function formatResource(what: PaidResource): string {
+function formatResource(what: BilledResource): string {
   switch (what.kind) {
     case 'ec2:instance':
       return what.instanceType;
@@ -59,7 +65,7 @@ function formatResource(what: PaidResource): string {
       const { FileSystemType, StorageCapacity } = what.configuration;
       const type = ensure(FileSystemType, 'the type of a billed file system');
       const capacity = ensure(StorageCapacity, 'the capacity of a billed file system');
-      const deployment = isModelled(type)
+      const deployment = isSimulatedType(type)
         ? getFsxType({ FileSystemType: type }).deployment(what.configuration)
         : undefined;
       return `${deployment === undefined ? type : `${type} ${deployment}`}, ${capacity} GiB`;
@@ -73,9 +79,9 @@ function toIso(moment: number): string {
 
 // Load of the servers of each target instance by simulated hosts, by resource id.
 
-interface ServerLoads {
+interface ServerLoadTracker {
   /** Called for every step that loads a target instance. */
-  readonly add: OnLoad<HostTask>;
+  readonly add: LoadListener<HostTask>;
   /**
    * For a file system or volume: its part of the load of its target instance, equal for all volumes. For a host: the
    * load on all its volumes; each target instance has separate credits. None where unknown.
@@ -84,7 +90,7 @@ interface ServerLoads {
 }
 
 /** @param store the results bucket: the rig's own list maps ids to target instances */
-export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoads {
+export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoadTracker {
   const rigs = new Map<string, Map<string, ServerLoad[]>>();
   return {
     add: ({ plan, rig, copy }, loads) => {
@@ -97,7 +103,7 @@ export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoads {
       for (const [key, copies] of rigs) {
         const text = (await store.get(key))?.text ?? '';
         const found = [...copies].flatMap(([copy, loads]) => {
-          const ids = listCopyIds(text, copy, id);
+          const ids = listSameKindIds(text, copy, id);
           return ids.has(id) ? loads.map((load) => divideLoad(load, ids.size)) : [];
         });
         if (found.length > 0) return found.toSorted((a, b) => a.from - b.from);
@@ -108,7 +114,7 @@ export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoads {
 }
 
 /** Ids of a target instance that are of the same kind as this one. */
-function listCopyIds(text: string, copy: string, like: string): ReadonlySet<string> {
+function listSameKindIds(text: string, copy: string, like: string): ReadonlySet<string> {
   const sort = like.slice(0, like.indexOf('-') + 1);
   const values = text.split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');

@@ -10,7 +10,7 @@ export interface TimeRange {
   readonly until: number;
 }
 
-export interface Segment extends TimeRange {
+export interface PhaseSegment extends TimeRange {
   readonly phase: RigPhase;
 }
 
@@ -24,7 +24,7 @@ export interface RigTimes extends TimeRange {
 }
 
 /** Segments in order, without gaps, from the rig's beginning to its end. */
-export function toSegments(times: RigTimes): Segment[] {
+export function splitIntoPhases(times: RigTimes): PhaseSegment[] {
   const { from, until, outcome, trials, changes } = times;
   const marks = outcome?.marks ?? [];
   const at = (wanted: RigMark): number => {
@@ -34,9 +34,9 @@ export function toSegments(times: RigTimes): Segment[] {
   // A rig without marks was creating until its first trial, and deleting after its last.
   const first = Math.min(...trials.map((one) => one.from), until);
   const last = Math.max(...trials.map((one) => one.until), from);
-  const launched = orElse(at('launching'), first);
-  const measuring = orElse(at('measuring'), first);
-  const deleting = orElse(at('deleting'), outcome === null ? last : until);
+  const launched = replaceInfinite(at('launching'), first);
+  const measuring = replaceInfinite(at('measuring'), first);
+  const deleting = replaceInfinite(at('deleting'), outcome === null ? last : until);
   const bounds = [
     from,
     until,
@@ -47,13 +47,13 @@ export function toSegments(times: RigTimes): Segment[] {
   ];
   const edges = [...new Set(bounds)].filter((edge) => edge >= from && edge <= until).sort((a, b) => a - b);
   const phaseAt = (moment: number): RigPhase => {
-    if (changes.some((one) => isWithin(moment, one))) return 'changing';
-    if (trials.some((one) => isWithin(moment, one))) return 'measuring';
+    if (changes.some((one) => isInRange(moment, one))) return 'changing';
+    if (trials.some((one) => isInRange(moment, one))) return 'measuring';
     if (moment >= deleting) return 'deleting';
     if (moment < launched) return 'creating';
     return moment < measuring ? 'preparing' : 'idle';
   };
-  const segments: Segment[] = [];
+  const segments: PhaseSegment[] = [];
   for (const [index, edge] of edges.slice(0, -1).entries()) {
     const next = edges[index + 1] ?? edge;
     const phase = phaseAt(edge);
@@ -69,10 +69,10 @@ export function computeOverlap(a: TimeRange, b: TimeRange): number {
   return Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 }
 
-function isWithin(moment: number, { from, until }: TimeRange): boolean {
+function isInRange(moment: number, { from, until }: TimeRange): boolean {
   return moment >= from && moment < until;
 }
 
-function orElse(moment: number, otherwise: number): number {
+function replaceInfinite(moment: number, otherwise: number): number {
   return Number.isNaN(moment) ? otherwise : moment;
 }

@@ -2,19 +2,19 @@
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { Clock } from '../../asl/clock/clock';
 import type { PriceBook } from '../../shapes/price';
-import { checkWorld } from '../checkers/after/check-promises';
-import { CreationLog, endAtExpiry, recordHosts } from '../checkers/after/creation-log';
+import { checkFaultlessDeployment } from '../checkers/after/check-promises';
+import { CreationLog, terminateAtExpiry, recordHostCommands } from '../checkers/after/creation-log';
 import { formatComplaint } from '../checkers/check-execution';
-import { keepForChecks } from '../cloud/cloud';
+import { keepCallForCheckers } from '../cloud/cloud';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { PublishedMessage } from '../cloud/messages';
 import type { HostDriver } from '../hosts/driver';
-import type { ModelledFixtures } from '../hosts/modelled/fixtures';
-import type { Ledger } from '../ledger';
-import type { World } from '../world';
+import type { SimulatedFixtures } from '../hosts/modelled/fixtures';
+import type { BillingLedger } from '../ledger';
+import type { SimulatedDeployment } from '../simulated-deployment';
 
-export interface Watch {
+export interface RehearsalObserver {
   /** Replaces the given driver. */
   readonly hosts: HostDriver;
   readonly calls: readonly CallRecord[];
@@ -25,47 +25,54 @@ export interface Watch {
   complaints(experiment: string, execution: ChildExecution, prices: PriceBook): Promise<readonly string[]>;
 }
 
-interface WatchOptions {
+interface RehearsalObserverOptions {
   readonly clock: Clock;
   readonly store: ObjectStore;
-  readonly ledger: Ledger;
+  readonly ledger: BillingLedger;
   readonly driver: HostDriver;
   /** The actual fixtures of its hosts. */
-  readonly fixtures: ModelledFixtures;
-  readonly world: () => World;
+  readonly fixtures: SimulatedFixtures;
+  readonly world: () => SimulatedDeployment;
 }
 
 /** @param options of a world that will be made */
-export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }: WatchOptions): Watch {
+export function observeRehearsal({
+  clock,
+  store,
+  ledger,
+  driver,
+  fixtures,
+  world,
+}: RehearsalObserverOptions): RehearsalObserver {
   const startedAt = clock.now();
-  const births = new CreationLog(world, () => clock.now());
+  const creations = new CreationLog(world, () => clock.now());
   const ending: HostDriver = {
     ...driver,
     launch: (host) => {
-      void endAtExpiry(host, clock, world);
+      void terminateAtExpiry(host, clock, world);
       return driver.launch(host);
     },
   };
-  const hosts = recordHosts(ending, { clock, fixtures });
+  const hosts = recordHostCommands(ending, { clock, fixtures });
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
   return {
     hosts: hosts.driver,
     calls,
     record: (call) => {
-      keepForChecks(calls, call);
-      births.recordCall(call);
+      keepCallForCheckers(calls, call);
+      creations.recordCall(call);
     },
     onMessage: (message) => void messages.push(message),
     complaints: async (experiment, execution, prices) => {
-      births.scan('');
+      creations.scan('');
       const observations = {
         world: world(),
         store,
         ledger,
         calls,
         messages,
-        births: births.all(),
+        creations: creations.all(),
         work: hosts.work,
         started: [{ executionId: execution.name, execution }],
         startedAt,
@@ -77,7 +84,7 @@ export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }
         copied: new Set<string>(),
         isStruck: () => false,
       };
-      return (await checkWorld(observations, experiment, prices)).map(formatComplaint);
+      return (await checkFaultlessDeployment(observations, experiment, prices)).map(formatComplaint);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { getCurrentPrices } from '../../../lib/aws/admission/prices';
 import type { PlanningContext } from '../../../lib/aws/context';
 import { priceFileUrl } from '../../../lib/aws/admission/price-files';
-import { buildBook } from '../../../lib/pricing/aws';
-import { OFFERS } from '../../../lib/pricing/list/row-patterns';
+import { buildPriceBook } from '../../../lib/pricing/aws';
+import { SERVICE_CODES } from '../../../lib/pricing/list/row-patterns';
 import type { SavedPrices } from '../../../lib/pricing/list/saved-prices';
 import { findPrice } from '../../../lib/pricing/price-book';
 import { ensure } from '../../../lib/shapes/errors';
@@ -33,15 +33,15 @@ function contextWith(usd: number | null): { context: PlanningContext; asked: str
     asked.push(url);
     if (usd === null) throw new TypeError('fetch failed', { cause: new Error('no route') });
     const offer = ensure(
-      OFFERS.find((one) => priceFileUrl(one, REGION) === url),
+      SERVICE_CODES.find((one) => priceFileUrl(one, REGION) === url),
       `a file of ${url}`,
     );
     if (offer === 'AmazonVPC') return { status: 403, body: null };
     const bytes = new TextEncoder().encode(priceFile(offer, offer === 'AmazonEC2' ? [host('m5.large', usd)] : []));
     return { status: 200, body: pieces(bytes) };
   };
-  const book = (read: Parameters<typeof buildBook>[2]) => buildBook(REGION, true, read);
-  return { context: { ...account.context(), prices: buildBook(REGION), priceFiles: { get, book } }, asked };
+  const book = (read: Parameters<typeof buildPriceBook>[2]) => buildPriceBook(REGION, true, read);
+  return { context: { ...account.context(), prices: buildPriceBook(REGION), priceFiles: { get, book } }, asked };
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -52,14 +52,14 @@ const hostPrice = async (context: PlanningContext): Promise<number | undefined> 
   findPrice(await getCurrentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
 
 it('takes what it was given where nobody reads files: rehearsals, and hosts of this machine', async () => {
-  const prices = buildBook('us-east-1');
+  const prices = buildPriceBook('us-east-1');
   expect(await getCurrentPrices({ ...account.context(), prices })).toBe(prices);
 });
 
 it('reads the files of its Region once, keeps them in the bucket, and takes those', async () => {
   const { context, asked } = contextWith(0.115);
   expect(await hostPrice(context)).toBe(0.115);
-  expect(asked).toEqual(OFFERS.map((offer) => priceFileUrl(offer, REGION)));
+  expect(asked).toEqual(SERVICE_CODES.map((offer) => priceFileUrl(offer, REGION)));
   const kept = await account.json<SavedPrices>(KEY);
   expect(kept.missing).toEqual([{ offer: 'AmazonVPC', why: `${priceFileUrl('AmazonVPC', REGION)} answers 403` }]);
   expect(kept.files.map(({ offer, rows }) => `${offer} ${rows}`)).toEqual([

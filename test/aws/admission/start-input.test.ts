@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseStartInput, readStartSpec } from '../../../lib/aws/admission/start-input';
 import { readExperiments, readScripts } from '../../../lib/aws/scripts';
 import type { PlanningContext } from '../../../lib/aws/context';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { makeAccount } from '../account';
 
 let context: PlanningContext;
@@ -12,7 +12,7 @@ beforeAll(async () => {
     ['lustre-small', 'efs-small', 'local-disk'].map((name) => [name, all[name] ?? '']),
   );
   const scripts = await readScripts('workloads');
-  context = { ...makeAccount().context(), experiments, scripts, prices: buildBook('us-east-1') };
+  context = { ...makeAccount().context(), experiments, scripts, prices: buildPriceBook('us-east-1') };
 });
 
 function refusalOf(input: unknown): string[] {

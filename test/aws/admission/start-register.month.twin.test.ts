@@ -1,7 +1,7 @@
 import { priceInterval } from '../../../lib/twin/rehearsal/bill/prices';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { getProofKey } from '../../../lib/shapes/layout';
-import { makeLedger } from '../../../lib/twin/ledger';
+import { makeBillingLedger } from '../../../lib/twin/ledger';
 import { makeDeployment } from '../../cli/deployment';
 
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ limits: { maxUsd: ${MAX_USD}, maxHours: 3 }
 `;
 
 it('the rest of a month of schedules costs what it may, and the next one starts again', async () => {
-  const ledger = makeLedger();
+  const ledger = makeBillingLedger();
   const limits = { maxUsdPerMonth: MONTH_USD, maxRunning: 2 };
   const { clock, world, store } = makeDeployment(SPEC, { limits, onPaid: ledger.onPaid });
   // The last week of a month and two days of the next one.
@@ -43,7 +43,7 @@ it('the rest of a month of schedules costs what it may, and the next one starts 
     await world.settled();
   }
 
-  const paid = ledger.intervals(clock.now()).map((one) => priceInterval(one, buildBook('us-east-1')));
+  const paid = ledger.intervals(clock.now()).map((one) => priceInterval(one, buildPriceBook('us-east-1')));
   expect(ledger.left()).toEqual([]);
   const month = (name: string) => {
     const its = ended.filter((one) => one.month === name);

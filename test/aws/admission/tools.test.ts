@@ -3,7 +3,7 @@ import { admit } from '../../../lib/aws/admission';
 import { type ToolPlan, listNeededTools, requireTools } from '../../../lib/aws/admission/tools';
 import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
 import { readScripts } from '../../../lib/aws/scripts';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { ID, makeAccount, T0 } from '../account';
 import cases from './tools.cases.json';
 
@@ -103,7 +103,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     account.scripts = await readScripts('workloads');
     const input = { spec: readFileSync('experiments/lustre-scalable-small.yaml', 'utf8') };
     const event = { executionId: ID, startedAt: new Date(T0).toISOString(), input };
-    const context = { ...account.context({ local: false }), prices: buildBook('us-east-1') };
+    const context = { ...account.context({ local: false }), prices: buildPriceBook('us-east-1') };
     await expect(admit(event, context)).rejects.toMatchObject({ name: 'ToolMissing' });
     expect(account.inputs('PutObject')).toEqual([]);
     await account.put(KEY, POINTER);

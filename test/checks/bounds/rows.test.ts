@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
 import { type Bounds, computeBounds } from '../../../checks/bounds/bounds';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { ensure } from '../../../lib/shapes/errors';
 import { toRow, TITLES, judgeBounds } from '../../../checks/bounds/rows';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 function boundsIn(text: string): Bounds | undefined {
   const spec = ensure(readSpec(text, 'a spec').spec, 'a spec');
-  const prices = buildBook('us-east-1');
+  const prices = buildPriceBook('us-east-1');
   return computeBounds(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
 }
 

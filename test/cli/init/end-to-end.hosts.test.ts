@@ -8,7 +8,7 @@ import { run } from '../../../lib/cli/commands/init';
 import { ENTRIES } from '../../../lib/cli/commands';
 import { DECISIONS, type WorkloadName, WORKLOADS } from '../../../lib/cli/init/spec';
 import { EXIT } from '../../../lib/cli/exit-code';
-import { buildBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { buildPriceBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { main } from '../../../lib/cli/program';
 import { captured } from '../captured';
@@ -43,7 +43,7 @@ const refusal = (name: string, message: string | RegExp): Error =>
 const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(WORKLOADS).map((workload) => [target, workload]));
 
 describe('what fsxbench init writes', () => {
-  const workspace = openWorkspace(captured(tmpdir()).cli, buildBook(PRICED_REGIONS[0]!));
+  const workspace = openWorkspace(captured(tmpdir()).cli, buildPriceBook(PRICED_REGIONS[0]!));
 
   it.each(KINDS_AND_LOADS)(
     'for %s and %s has no mistake, and a plan, whatever is decided',
@@ -56,7 +56,7 @@ describe('what fsxbench init writes', () => {
         const text = readFileSync(join(cwd, file), 'utf8');
         for (const region of PRICED_REGIONS) {
           const { problems, planned } = checkSpec(
-            { ...(await workspace), folder: cwd, prices: buildBook(region) },
+            { ...(await workspace), folder: cwd, prices: buildPriceBook(region) },
             { file, text },
             { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0 },
           );

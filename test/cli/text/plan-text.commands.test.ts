@@ -2,7 +2,7 @@ import { formatCommands } from '../../../lib/cli/text/plan-text';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { readScripts } from '../../../lib/aws/scripts';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 
 let scripts: ScriptFiles = {};
@@ -13,7 +13,7 @@ beforeAll(async () => {
 function commands(raw: object): readonly string[] {
   const { spec, problems } = readSpecObject(raw);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
-  const prices = buildBook('us-east-1');
+  const prices = buildPriceBook('us-east-1');
   const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 10, 22), scripts, prices });
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
   return formatCommands(planned.plan);

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
 import { formatUsd, formatUsdPerMonth } from '../../../lib/results/format';
-import { overheadUsd } from '../../../lib/pricing/overhead';
+import { computeOverheadUsd } from '../../../lib/pricing/overhead';
 import { ensure } from '../../../lib/shapes/errors';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
@@ -113,7 +113,7 @@ it('README has what experiments cost, with services, and take by their own estim
     const minutes = Math.ceil(estimate.seconds / 60);
     return [
       name,
-      local ? '–' : formatUsd(estimate.usd + overheadUsd(plan)),
+      local ? '–' : formatUsd(estimate.usd + computeOverheadUsd(plan)),
       minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`,
     ];
   });

@@ -4,7 +4,7 @@ import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan, type PlanResult } from '../../../lib/experiment/plan/make-plan';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
 import { MAX_SCRIPT_SECONDS, checkTrialCount } from '../../../lib/experiment/plan/refusals';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { PriceBook } from '../../../lib/shapes/price';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { fioOf, lustreSpec, persistent } from '../real-spec';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 function planned(
   changes: Record<string, unknown>,
-  prices: PriceBook = buildBook('us-east-1'),
+  prices: PriceBook = buildPriceBook('us-east-1'),
 ): { text: string; result: PlanResult } {
   const text = stringify(lustreSpec({ limits: { maxUsd: 5000, maxHours: 96 }, ...changes }));
   const { spec, problems } = readSpec(text, 'real.yaml');
@@ -59,7 +59,7 @@ describe('refusals of a plan', () => {
   });
 
   it('stand at the target of which something has no price, not at another of its kind', () => {
-    const { region, prices } = buildBook('us-east-1');
+    const { region, prices } = buildPriceBook('us-east-1');
     const without = { region, prices: prices.filter(({ dimension }) => !dimension.includes('PERSISTENT_2')) };
     const scratch = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
     const targets = { scratch, lasting: persistent() };

@@ -9,7 +9,7 @@ import {
   computeWorstCase as worstOfRigs,
 } from '../../../lib/experiment/plan/worst-case';
 import type { RigDocument } from '../../../lib/shapes/documents';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 import { fioOf, lustreSpec } from '../real-spec';
 import cases from './worst-case.cases.json';
@@ -86,7 +86,7 @@ describe('the worst case', () => {
     const { spec, problems } = readSpecObject(lustreSpec(changes));
     if (spec === undefined) throw new Error(JSON.stringify(problems));
     const about = { executionId: 'x'.repeat(48), stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
-    const made = makePlan(spec, { ...about, prices: buildBook('us-east-1') });
+    const made = makePlan(spec, { ...about, prices: buildPriceBook('us-east-1') });
     if (!made.ok) throw new Error(JSON.stringify(made.problems));
     expect(Math.max(...Object.values(made.plan.worst.events))).toBeLessThan(MAX_EVENTS);
   });

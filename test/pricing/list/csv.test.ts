@@ -1,4 +1,4 @@
-import { parseFields, LineSplitter } from '../../../lib/pricing/list/csv';
+import { parseCsvFields, LineSplitter } from '../../../lib/pricing/list/csv';
 
 it.each([
   ['"a","b"', ['a', 'b']],
@@ -9,7 +9,7 @@ it.each([
   ['"a"b,"c"', null],
   ['"a""', null],
 ])('%s', (line, fields) => {
-  expect(parseFields(line)).toEqual(fields);
+  expect(parseCsvFields(line)).toEqual(fields);
 });
 
 it('puts lines together from any pieces', () => {

@@ -1,6 +1,6 @@
-import { buildBook } from '../../../lib/pricing/aws';
-import { OfferReader, type ParsedOffer } from '../../../lib/pricing/list/offer';
-import { matchPrices, OFFERS } from '../../../lib/pricing/list/row-patterns';
+import { buildPriceBook } from '../../../lib/pricing/aws';
+import { PriceFileReader, type ParsedPriceFile } from '../../../lib/pricing/list/offer';
+import { matchPrices, SERVICE_CODES } from '../../../lib/pricing/list/row-patterns';
 import { findPrice } from '../../../lib/pricing/price-book';
 import { SECRET_COST } from '../../../lib/targets/secret';
 import { host, priceFile, type Row } from './price-file';
@@ -8,8 +8,8 @@ import cases from './offer.cases.json';
 
 const REGION = 'eu-central-1';
 
-function read(offer: string, text: string, piece = 1000): ParsedOffer {
-  const reader = new OfferReader(offer, REGION);
+function read(offer: string, text: string, piece = 1000): ParsedPriceFile {
+  const reader = new PriceFileReader(offer, REGION);
   for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece));
   return reader.end();
 }
@@ -24,7 +24,7 @@ const fsx = (type: string, usageType: string, unit: string, usd: number, also = 
 };
 
 it('reads the small files first', () => {
-  expect(OFFERS).toEqual(['AmazonEFS', 'AmazonFSx', 'AmazonVPC', 'AWSSecretsManager', 'AmazonEC2']);
+  expect(SERVICE_CODES).toEqual(['AmazonEFS', 'AmazonFSx', 'AmazonVPC', 'AWSSecretsManager', 'AmazonEC2']);
 });
 
 it('reads FSx for Lustre: what has a name by it, metadata and Intelligent-Tiering by what is sold', () => {
@@ -114,9 +114,9 @@ it('has a price of secrets in a Region that nobody wrote down', () => {
   const text = priceFile('AWSSecretsManager', [
     { usageType: 'EUC1-AWSSecretsManager-Secrets', unit: 'Secrets', usd: 0.41 },
   ]);
-  const book = buildBook('eu-central-1', true, read('AWSSecretsManager', text).prices);
+  const book = buildPriceBook('eu-central-1', true, read('AWSSecretsManager', text).prices);
   const known = (region: typeof book): unknown => findPrice(region, SECRET_COST.service, SECRET_COST.dimension)?.usd;
-  expect([known(buildBook('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
+  expect([known(buildPriceBook('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
 });
 
 it('takes of EC2 only Linux on demand that shares its machine, in the Region itself', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkSchema as read } from '../../../lib/experiment/language/schema-problems';
-import { buildBook } from '../../../lib/pricing/aws';
-import { priceMonthly } from '../../../lib/pricing/months';
+import { buildPriceBook } from '../../../lib/pricing/aws';
+import { priceMonthlyAmounts } from '../../../lib/pricing/months';
 import { check, checkType } from '../../../lib/targets/ebs/check';
 import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
 import { mountSchema } from '../../../lib/targets/disk-mount';
@@ -17,7 +17,7 @@ const rules = (changes: Partial<Ebs>): string[] =>
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
-  priceMonthly(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, buildBook(region)).lines.map((line) =>
+  priceMonthlyAmounts(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map((line) =>
     Number(line.usd.toFixed(2)),
   );
 
@@ -119,10 +119,10 @@ describe('the price of a volume', () => {
     expect(usd({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
     expect(usd({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
     expect(usd({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
-    const { unknown } = priceMonthly(
+    const { unknown } = priceMonthlyAmounts(
       ebs.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
       MONTH,
-      buildBook('ap-northeast-1'),
+      buildPriceBook('ap-northeast-1'),
     );
     expect(unknown).toEqual([expect.stringContaining('gp2.storage')]);
   });

@@ -4,8 +4,8 @@ import { lineItems, monthItems, transferItems, storedItems, efs, toConfig } from
 import { MIB, getMaxRates, getReadRates, getWriteRates } from '../../../lib/targets/efs/limits';
 import { requests, change } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
-import { buildBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
-import { MONTH_SECONDS, priceMonthly } from '../../../lib/pricing/months';
+import { buildPriceBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { MONTH_SECONDS, priceMonthlyAmounts } from '../../../lib/pricing/months';
 import { CONFIG } from './config';
 import type { PricedAmount } from '../../../lib/shapes/price';
 import { check } from '../../../lib/targets/efs/check';
@@ -62,7 +62,7 @@ describe('limits of EFS', () => {
 
 describe('prices of EFS', () => {
   const usd = (items: readonly PricedAmount[]): number =>
-    priceMonthly(items, MONTH_SECONDS, buildBook('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
+    priceMonthlyAmounts(items, MONTH_SECONDS, buildPriceBook('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
 
   it('are what is stored and what is provisioned: a month worked by hand', () => {
     // 100 GiB x 0.30
@@ -98,7 +98,7 @@ describe('prices of EFS', () => {
           ...storedItems({ ...PROVISIONED, zone }, GIB),
           ...transferItems({ ...CONFIG, zone }, bytes),
         ];
-        expect(priceMonthly(asked, 1, buildBook(region)).unknown).toEqual([]);
+        expect(priceMonthlyAmounts(asked, 1, buildPriceBook(region)).unknown).toEqual([]);
       }
   });
 

@@ -3,7 +3,7 @@ import { mountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { ensure } from '../../../lib/shapes/errors';
 import { lustreSpec } from '../../experiment/real-spec';
 
@@ -129,7 +129,7 @@ it('is a mount of its own for each level, on one file system', async () => {
     stack: 'bench',
     startedAt: 1_767_225_600_000,
     scripts: await readScripts('workloads'),
-    prices: buildBook('us-east-1'),
+    prices: buildPriceBook('us-east-1'),
   });
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
   const { plan } = planned;

@@ -1,8 +1,8 @@
 import { fsxOntap, usableGiB, usableVolumeGiB, checkHosts } from '../../../lib/targets/fsx-ontap/target';
 import { mountSchema, type FsxOntap, schema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
-import { buildBook } from '../../../lib/pricing/aws';
-import { priceMonthly } from '../../../lib/pricing/months';
+import { buildPriceBook } from '../../../lib/pricing/aws';
+import { priceMonthlyAmounts } from '../../../lib/pricing/months';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { lustreSpec } from '../../experiment/real-spec';
@@ -55,7 +55,9 @@ describe('the kind fsx-ontap', () => {
 
 const MONTH = 730 * 3600;
 const usd = (config: FsxOntap, region = 'us-east-1'): number[] =>
-  priceMonthly(fsxOntap.lineItems(config), MONTH, buildBook(region)).lines.map((line) => Number(line.usd.toFixed(2)));
+  priceMonthlyAmounts(fsxOntap.lineItems(config), MONTH, buildPriceBook(region)).lines.map((line) =>
+    Number(line.usd.toFixed(2)),
+  );
 
 describe('the price of an ONTAP file system', () => {
   it('is storage and throughput; three operations for each GiB come with it', () => {
@@ -89,7 +91,7 @@ describe('the price of an ONTAP file system', () => {
   });
 
   it('is said not to be known where it is not', () => {
-    expect(priceMonthly(fsxOntap.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
+    expect(priceMonthlyAmounts(fsxOntap.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
       lines: [],
       unknown: [
         'fsx-ontap storage.ssd.SINGLE_AZ_1',

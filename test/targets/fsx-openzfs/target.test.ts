@@ -3,8 +3,8 @@ import { resolveReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs, checkMount } from '../../../lib/targets/fsx-openzfs/target';
 import { CONFIG } from './config';
-import { priceMonthly } from '../../../lib/pricing/months';
-import { buildBook } from '../../../lib/pricing/aws';
+import { priceMonthlyAmounts } from '../../../lib/pricing/months';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
@@ -52,8 +52,8 @@ describe('the kind fsx-openzfs', () => {
 
 const MONTH = 730 * 3600;
 const usd = (changes: Partial<FsxOpenZfs>, region = 'us-east-1'): number[] =>
-  priceMonthly(fsxOpenZfs.lineItems({ ...CONFIG, ...changes }), MONTH, buildBook(region)).lines.map((line) =>
-    Number(line.usd.toFixed(2)),
+  priceMonthlyAmounts(fsxOpenZfs.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map(
+    (line) => Number(line.usd.toFixed(2)),
   );
 
 describe('the price of an OpenZFS file system', () => {
@@ -77,13 +77,13 @@ describe('the price of an OpenZFS file system', () => {
   it('does not get less by compression', () => expect(usd({ compression: 'ZSTD' })).toEqual(usd({})));
 
   it('goes by the second', () => {
-    const [storage] = priceMonthly(fsxOpenZfs.lineItems(CONFIG), 90, buildBook('us-east-1')).lines;
+    const [storage] = priceMonthlyAmounts(fsxOpenZfs.lineItems(CONFIG), 90, buildPriceBook('us-east-1')).lines;
     expect(storage?.quantity).toBeCloseTo((1000 * 90) / MONTH, 12);
     expect(storage?.unit).toBe('GiB-month');
   });
 
   it('is not known everywhere', () => {
-    expect(priceMonthly(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
+    expect(priceMonthlyAmounts(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
       cases.notKnownEverywhere,
     );
   });

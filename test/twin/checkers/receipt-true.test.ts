@@ -1,7 +1,7 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
-import { exists, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
+import { isExisting, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
 import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, started } from './clean-execution';
 
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } };
@@ -84,7 +84,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
     expect(checkNothingLeft(clean({ resources }))).toEqual([
       { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
     ]);
-    expect(exists(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
+    expect(isExisting(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
   },
 );
 

@@ -1,7 +1,7 @@
 import {
-  BODY_CHARACTERS,
+  LOGGED_BODY_CHARACTERS,
   toLogRecord,
-  keepForChecks,
+  keepCallForCheckers,
   makeCloud,
   UnknownActionError,
   VIRTUAL_LATENCY_MS,
@@ -130,8 +130,8 @@ describe('toLogRecord', () => {
     };
     const logged = toLogRecord({ ...CALL, input: { Key: 'k', Body }, output });
     const cut = (length: number): string => `${'x'.repeat(length)}... [5000 characters]`;
-    expect(logged.input).toEqual({ Key: 'k', Body: cut(BODY_CHARACTERS.sent) });
-    expect(logged.output).toEqual({ Body: cut(BODY_CHARACTERS.received), ETag: '"1"' });
+    expect(logged.input).toEqual({ Key: 'k', Body: cut(LOGGED_BODY_CHARACTERS.sent) });
+    expect(logged.output).toEqual({ Body: cut(LOGGED_BODY_CHARACTERS.received), ETag: '"1"' });
     expect(output.Body).toBe(Body);
   });
 
@@ -141,16 +141,20 @@ describe('toLogRecord', () => {
   });
 
   it('leaves everything else as it is', () => {
-    const call = { ...CALL, input: { Body: 'x'.repeat(BODY_CHARACTERS.sent) }, output: { Body: 1, Contents: [] } };
+    const call = {
+      ...CALL,
+      input: { Body: 'x'.repeat(LOGGED_BODY_CHARACTERS.sent) },
+      output: { Body: 1, Contents: [] },
+    };
     expect(toLogRecord(call)).toBe(call);
     expect(toLogRecord(CALL)).not.toHaveProperty('output');
   });
 });
 
-describe('keepForChecks', () => {
+describe('keepCallForCheckers', () => {
   const kept = (call: CallRecord): CallRecord[] => {
     const calls: CallRecord[] = [];
-    keepForChecks(calls, call);
+    keepCallForCheckers(calls, call);
     return calls;
   };
 

@@ -1,4 +1,4 @@
-import { toFunctionName, PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
+import { toFunctionName, MAX_PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
 import type { Caller } from '../../../lib/twin/cloud/service';
 import { BUCKET, CALLER, makeWorld, T0, expectRefusal } from './world';
 
@@ -30,7 +30,7 @@ function setUp() {
       text: async () => {
         throw JUST_TEXT;
       },
-      large: async () => 'x'.repeat(PAYLOAD_BYTES),
+      large: async () => 'x'.repeat(MAX_PAYLOAD_BYTES),
       read: async (payload, caller) => {
         const { key } = payload as { readonly key: string };
         return (await calls({ ...caller, state: 'read', role: 'read-role' }).s3.getObject({ Bucket: BUCKET, Key: key }))
@@ -94,8 +94,8 @@ describe('Invoke', () => {
   it('refuses payloads above 6 MB, in and out', async () => {
     const { invoke } = setUp();
     const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
-    await expect(invoke('nothing', text(PAYLOAD_BYTES))).resolves.toBeDefined();
-    await expectRefusal(invoke('nothing', text(PAYLOAD_BYTES + 1)), 'RequestTooLargeException');
+    await expect(invoke('nothing', text(MAX_PAYLOAD_BYTES))).resolves.toBeDefined();
+    await expectRefusal(invoke('nothing', text(MAX_PAYLOAD_BYTES + 1)), 'RequestTooLargeException');
     expect(JSON.parse((await invoke('large')).Payload)).toMatchObject({ errorType: 'Function.ResponseSizeTooLarge' });
   });
 

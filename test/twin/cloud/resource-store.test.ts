@@ -1,7 +1,7 @@
 import { virtualClock } from '../../../lib/asl/clock/virtual';
-import { LOCAL_PLACE } from '../../../lib/twin/cloud/account';
-import { runOnce as onceInEc2 } from '../../../lib/twin/cloud/ec2/requests';
-import { makeIds } from '../../../lib/twin/cloud/service';
+import { LOCAL_ACCOUNT } from '../../../lib/twin/cloud/account';
+import { runOncePerToken as onceInEc2 } from '../../../lib/twin/cloud/ec2/requests';
+import { makeIdGenerator } from '../../../lib/twin/cloud/service';
 import {
   type BillingEvent,
   readTags,
@@ -12,7 +12,7 @@ import {
 import { seeded, T0, thrownBy } from './world';
 
 const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
-  new ResourceStore({ clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, ...more });
+  new ResourceStore({ clock: virtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, ...more });
 
 describe('Store', () => {
   it('numbers what is made, and shows it in listings only a little later', async () => {

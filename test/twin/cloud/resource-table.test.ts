@@ -1,8 +1,8 @@
 import { virtualClock } from '../../../lib/asl/clock/virtual';
-import { LOCAL_PLACE } from '../../../lib/twin/cloud/account';
-import { makeIds } from '../../../lib/twin/cloud/service';
+import { LOCAL_ACCOUNT } from '../../../lib/twin/cloud/account';
+import { makeIdGenerator } from '../../../lib/twin/cloud/service';
 import { ResourceStore, type StoreOptions } from '../../../lib/twin/cloud/resource-store';
-import { type Resource, Table } from '../../../lib/twin/cloud/resource-table';
+import { type Resource, ResourceTable } from '../../../lib/twin/cloud/resource-table';
 import { seeded, T0 } from './world';
 
 const WORDS = {
@@ -15,8 +15,13 @@ const WORDS = {
 };
 
 function tableWith(faults: StoreOptions['faults'] = {}) {
-  const store = new ResourceStore({ clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, faults });
-  const table = new Table<Resource & { readonly part?: true }>(store, {
+  const store = new ResourceStore({
+    clock: virtualClock(T0),
+    ids: makeIdGenerator(seeded()),
+    place: LOCAL_ACCOUNT,
+    faults,
+  });
+  const table = new ResourceTable<Resource & { readonly part?: true }>(store, {
     kind: 'efs:file-system',
     words: WORDS,
     missing: (id) => new Error(`no ${id}`),

@@ -2,19 +2,19 @@ import { CreateLaunchTemplateCommand } from '@aws-sdk/client-ec2';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendCommandCommand } from '@aws-sdk/client-ssm';
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
-import { ArgumentError, action } from '../../../lib/twin/cloud/sdk-shape';
+import { ArgumentError, makeAction } from '../../../lib/twin/cloud/sdk-shape';
 import { CALLER } from './world';
 
 const run = (input: unknown) => input as object;
 const ACTIONS = {
-  send: action(SendCommandCommand, run, 'DocumentName Targets Parameters TimeoutSeconds Comment!'),
-  template: action(
+  send: makeAction(SendCommandCommand, run, 'DocumentName Targets Parameters TimeoutSeconds Comment!'),
+  template: makeAction(
     CreateLaunchTemplateCommand,
     run,
     'LaunchTemplateName LaunchTemplateData(EbsOptimized Placement(Tenancy) TagSpecifications)',
   ),
-  put: action(PutObjectCommand, run, 'Bucket Key Body'),
-  metrics: action(GetMetricDataCommand, run, 'MetricDataQueries StartTime EndTime'),
+  put: makeAction(PutObjectCommand, run, 'Bucket Key Body'),
+  metrics: makeAction(GetMetricDataCommand, run, 'MetricDataQueries StartTime EndTime'),
 };
 const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[name](input as never, CALLER);
 const SENT = { DocumentName: 'a', Comment: '' };

@@ -4,7 +4,7 @@ import { sumRigCosts } from '../../../lib/results/rig-cost';
 import { layout } from '../../../lib/shapes/layout';
 import { SecretsState } from '../../../lib/twin/cloud/secrets';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { NETWORK } from '../../../lib/twin/modelled-network';
+import { NETWORK_IDS } from '../../../lib/twin/modelled-network';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { EXECUTION, optionsOf } from '../rehearsal/specs';
 
@@ -52,7 +52,7 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   const profiles = calls
     .filter(({ action }) => action === 'CreateLaunchTemplate')
     .map(({ input }) => (input as Template).LaunchTemplateData.IamInstanceProfile.Arn);
-  expect(new Set(profiles)).toEqual(new Set([NETWORK.SecretHostProfileArn]));
+  expect(new Set(profiles)).toEqual(new Set([NETWORK_IDS.SecretHostProfileArn]));
   // Both blocks are torn down at once, file systems first.
   const deleted = calls.map(({ action }) => action).filter((one) => /^Delete(Secret|FileSystem)$/.test(one));
   expect(deleted).toEqual(['DeleteFileSystem', 'DeleteFileSystem', 'DeleteSecret', 'DeleteSecret']);

@@ -1,23 +1,23 @@
-import { toArn, constraintError, makeIds } from '../../../lib/twin/cloud/service';
+import { formatArn, makeConstraintError, makeIdGenerator } from '../../../lib/twin/cloud/service';
 import { seeded } from './world';
 
-describe('constraintError', () => {
+describe('makeConstraintError', () => {
   it('names member, value and rule', () => {
-    expect(constraintError('maxResults', 'Member must be from 1 to 50', 51)).toMatchObject({
+    expect(makeConstraintError('maxResults', 'Member must be from 1 to 50', 51)).toMatchObject({
       name: 'ValidationException',
       statusCode: 400,
       message:
         "1 validation error detected: Value '51' at 'maxResults' failed to satisfy constraint: " +
         'Member must be from 1 to 50',
     });
-    expect(constraintError('comment', 'short').message).toContain("Value at 'comment'");
+    expect(makeConstraintError('comment', 'short').message).toContain("Value at 'comment'");
   });
 });
 
-describe('makeIds', () => {
+describe('makeIdGenerator', () => {
   it('gives the same identifiers for the same seed, and none twice', () => {
-    const a = makeIds(seeded(7));
-    const b = makeIds(seeded(7));
+    const a = makeIdGenerator(seeded(7));
+    const b = makeIdGenerator(seeded(7));
     const many = Array.from({ length: 500 }, () => a.hex(17));
     expect(many).toEqual(Array.from({ length: 500 }, () => b.hex(17)));
     expect(new Set(many).size).toBe(500);
@@ -25,7 +25,7 @@ describe('makeIds', () => {
   });
 
   it('makes UUIDs of version 4', () => {
-    const ids = makeIds(seeded());
+    const ids = makeIdGenerator(seeded());
     for (let n = 0; n < 50; n++) {
       expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     }
@@ -34,7 +34,7 @@ describe('makeIds', () => {
 
 describe('arn', () => {
   it('has region and account', () => {
-    expect(toArn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
+    expect(formatArn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
       'arn:aws:states:xx-local-1:000000000000:stateMachine:rig',
     );
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { readScripts } from '../../../lib/aws/scripts';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { layout } from '../../../lib/shapes/layout';
 import { makeStreams } from '../../../lib/shapes/random';
 import type { Receipt } from '../../../lib/shapes/receipt';
@@ -13,8 +13,8 @@ import { makeMemoryStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { HostDriver } from '../../../lib/twin/hosts/driver';
 import { makeModelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
-import { type RegisteredHost, RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
-import { makeWorld } from '../../../lib/twin/world';
+import { type ExternalHost, ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
+import { makeSimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 
 const SPEC = `
 experiment: managed
@@ -26,7 +26,7 @@ limits: { maxHours: 1 }
 `;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const TAGS = { fsxbench: 'client' };
-const PAIR: readonly RegisteredHost[] = [
+const PAIR: readonly ExternalHost[] = [
   { id: 'mi-1', tags: TAGS },
   { id: 'i-2', tags: TAGS },
 ];
@@ -50,13 +50,13 @@ function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
   };
 }
 
-function world(hosts: readonly RegisteredHost[], deaf?: { readonly id: string; readonly from: number }) {
+function world(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
   const clock = virtualClock(START);
   const store = makeMemoryStore(clock);
-  const registered = new RegisteredHosts(hosts);
+  const registered = new ExternalHosts(hosts);
   const calls: CallRecord[] = [];
   const modelled = makeModelledHosts({ clock, store, seed: 'managed', registered });
-  const made = makeWorld({
+  const made = makeSimulatedDeployment({
     clock,
     store,
     registered,
@@ -68,7 +68,7 @@ function world(hosts: readonly RegisteredHost[], deaf?: { readonly id: string; r
     local: false,
     simulated: true,
     place: { region: 'us-east-1', account: '000000000000' },
-    prices: buildBook('us-east-1'),
+    prices: buildPriceBook('us-east-1'),
     record: (call) => void calls.push(call),
   });
   const start = (name: string) => made.start('experiment', name, { spec: SPEC });

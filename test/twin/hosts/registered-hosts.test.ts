@@ -1,4 +1,4 @@
-import { makeRegisteredHosts, RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
+import { makeExternalHosts, ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
 
 const SPEC = `
 experiment: x
@@ -9,17 +9,17 @@ workloads: { fio: { kind: fio, rw: read, bs: 4k, iodepth: 1, size: 64 MiB } }
 
 describe('registered hosts', () => {
   it('are as many as a spec asks for, of both kinds', () => {
-    const found = makeRegisteredHosts(SPEC).views();
+    const found = makeExternalHosts(SPEC).views();
     expect(found.map(({ instanceId, tags, online }) => [instanceId.split('-')[0], tags, online])).toEqual([
       ['mi', { a: 'b' }, true],
       ['i', { a: 'b' }, true],
     ]);
-    expect(makeRegisteredHosts('experiment: x').hosts).toEqual([]);
-    expect(makeRegisteredHosts(undefined).hosts).toEqual([]);
+    expect(makeExternalHosts('experiment: x').hosts).toEqual([]);
+    expect(makeExternalHosts(undefined).hosts).toEqual([]);
   });
 
   it('hold what was put there until it is taken away, or its time is over', () => {
-    const hosts = new RegisteredHosts([{ id: 'mi-1', tags: {} }]);
+    const hosts = new ExternalHosts([{ id: 'mi-1', tags: {} }]);
     expect(hosts.arrive('mi-1', { executionId: 'e1', until: 100 })).toBe(false);
     expect(hosts.arrive('mi-1', { executionId: 'e2', until: 200 })).toBe(true);
     expect(hosts.listLeftovers(199)).toEqual([{ id: 'mi-1', executionId: 'e2', until: 200 }]);
@@ -29,7 +29,7 @@ describe('registered hosts', () => {
   });
 
   it('tell who watches that they fall silent, and answer again', () => {
-    const hosts = new RegisteredHosts([{ id: 'mi-1', tags: {} }]);
+    const hosts = new ExternalHosts([{ id: 'mi-1', tags: {} }]);
     const seen: string[] = [];
     hosts.watch((id, change) => seen.push(`${id} ${change}`));
     hosts.silence('mi-1', true);

@@ -1,4 +1,4 @@
-import { makePrinter } from '../../../lib/twin/printers/command';
+import { makeCommandPrinter } from '../../../lib/twin/printers/command';
 import { readHost } from '../../../lib/workloads/command/parse';
 import { command } from '../../../lib/workloads/command/workload';
 import { commandSchema } from '../../../lib/workloads/command/schema';
@@ -29,7 +29,10 @@ it('tells what the spec says of each metric, with noise, as a script would', () 
     folder: '/data',
     barrier: true,
   };
-  const printed = makePrinter(PARAMS)({ seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } }, host);
+  const printed = makeCommandPrinter(PARAMS)(
+    { seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } },
+    host,
+  );
   const status = { host: 'client-0', rc: 0, started: 100, ended: 190, facts: {} } as unknown as HostStatus;
   const files = Object.entries(printed.files).map(([name, text]) => ({ name, source: name, text }));
   const read = readHost({ host: 'client-0', command: 'measure', status, files }, PARAMS);

@@ -1,14 +1,14 @@
-import { makeFilesPrinter } from '../../../lib/twin/printers/metadata';
+import { makeMetadataPrinter } from '../../../lib/twin/printers/metadata';
 import { METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
 import { metadata } from '../../../lib/workloads/metadata/workload';
-import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
+import type { SimulatedPerformance } from '../../../lib/twin/printers/contract';
 import { listDemandPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, params } from '../../workloads/metadata/metadata-world';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
-const at = (rate: number): ModelledPerformance => {
+const at = (rate: number): SimulatedPerformance => {
   const units = { rate, latencyUs: 1, spread: 0, intervals: { mean: rate, stddev: 0, min: rate, max: rate } };
   return { seconds: 20, units, operations: {}, cpu: { system: 0, user: 0 } };
 };
@@ -41,7 +41,7 @@ describe('in a rehearsal', () => {
 
   it('prints what measure.sh prints, and it is read and judged as that is', () => {
     const hosts = [0, 1].map((index) => {
-      const { files, ...status } = makeFilesPrinter(ASKED)(PERFORMANCE, host(index));
+      const { files, ...status } = makeMetadataPrinter(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);
     });
     const read = readOutput(METADATA_RESULT, hosts[1]?.files[0]?.text ?? '');

@@ -1,4 +1,4 @@
-import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
+import type { SimulatedPerformance } from '../../../lib/twin/printers/contract';
 import { makeCopyPrinter } from '../../../lib/twin/printers/tree-copy';
 import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
@@ -13,7 +13,7 @@ const flow = (rate: number, latencyUs: number) => ({
   spread: 0.3,
   intervals: { mean: rate, stddev: 1, min: rate, max: rate },
 });
-const PERFORMANCE: ModelledPerformance = {
+const PERFORMANCE: SimulatedPerformance = {
   seconds: 76,
   units: flow(500, 2000),
   operations: { write: flow(1000, 600), create: flow(500, 800), stat: flow(500, 400) },

@@ -1,6 +1,6 @@
 /** Billed resources over some time, as a ledger lists them. */
-import type { PaidResource } from '../../../lib/twin/cloud/resource-store';
-import type { PaidInterval } from '../../../lib/twin/ledger';
+import type { BilledResource } from '../../../lib/twin/cloud/resource-store';
+import type { BilledInterval } from '../../../lib/twin/ledger';
 
 /** 1200 GiB of scratch storage. */
 export const LUSTRE = {
@@ -11,9 +11,9 @@ export const LUSTRE = {
     StorageType: 'SSD',
     LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
   },
-} as const satisfies PaidResource;
+} as const satisfies BilledResource;
 
-export function hosts(instanceType: string): PaidResource {
+export function hosts(instanceType: string): BilledResource {
   return { kind: 'ec2:instance', instanceType };
 }
 
@@ -25,11 +25,11 @@ interface About {
 
 /** From and until in epoch milliseconds. */
 export function paid(
-  what: PaidResource,
+  what: BilledResource,
   from: number,
   until: number,
   { id = 'x-1', rig = 'r1', role }: About = {},
-): PaidInterval {
+): BilledInterval {
   const tags = { 'fsxbench:rig': `e1__${rig}`, ...(role === undefined ? {} : { 'fsxbench:role': role }) };
   return { kind: what.kind, id, tags, what, from, until, open: false };
 }

@@ -1,6 +1,11 @@
-import { toMachineName, countMachineUse, type MachineUse, sumUses } from '../../../lib/twin/rehearsal/machine-use';
+import {
+  toMachineName,
+  countStateMachineUse,
+  type StateMachineUse,
+  sumStateMachineUse,
+} from '../../../lib/twin/rehearsal/machine-use';
 
-type Sfn = Parameters<typeof countMachineUse>[0]['sfn'];
+type Sfn = Parameters<typeof countStateMachineUse>[0]['sfn'];
 
 /** An execution of which only the numbers matter. */
 function execution(machine: string, transitions: number, count: number, largestPayloadBytes: number): object {
@@ -12,9 +17,9 @@ function account(executions: readonly object[], children: readonly object[] = []
   return { sfn: { executions: () => executions, mapRuns: () => [{ children }] } as unknown as Sfn };
 }
 
-describe('countMachineUse', () => {
+describe('countStateMachineUse', () => {
   it('adds up transitions, and keeps the most events and bytes of any one execution', () => {
-    const uses = countMachineUse(
+    const uses = countStateMachineUse(
       account([execution('rig', 10, 40, 900), execution('experiment', 5, 20, 300), execution('rig', 12, 38, 1000)]),
     );
     expect(uses).toEqual([
@@ -24,7 +29,7 @@ describe('countMachineUse', () => {
   });
 
   it("counts a Map run's children to its machine", () => {
-    const uses = countMachineUse(
+    const uses = countStateMachineUse(
       account(
         [execution('results', 3, 9, 10)],
         [execution('results/trials', 1, 7, 50), execution('results/trials', 1, 6, 5)],
@@ -35,7 +40,7 @@ describe('countMachineUse', () => {
 });
 
 describe('totals', () => {
-  const use = (transitions: number, events: number, payloadBytes: number): MachineUse => ({
+  const use = (transitions: number, events: number, payloadBytes: number): StateMachineUse => ({
     machine: 'm',
     executions: 1,
     transitions,
@@ -44,8 +49,12 @@ describe('totals', () => {
   });
 
   it('are the sum of transitions, and the most of the rest', () => {
-    expect(sumUses([use(3, 10, 20), use(4, 5, 200)])).toEqual({ transitions: 7, events: 10, payloadBytes: 200 });
-    expect(sumUses([])).toEqual({ transitions: 0, events: 0, payloadBytes: 0 });
+    expect(sumStateMachineUse([use(3, 10, 20), use(4, 5, 200)])).toEqual({
+      transitions: 7,
+      events: 10,
+      payloadBytes: 200,
+    });
+    expect(sumStateMachineUse([])).toEqual({ transitions: 0, events: 0, payloadBytes: 0 });
   });
 });
 

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../lib/twin/cloud/service';
 import { layout } from '../../../lib/shapes/layout';
 import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import type { Plan } from '../../../lib/shapes/plan';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import { priceInterval } from '../../../lib/twin/rehearsal/bill/prices';
 import { broken, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
@@ -27,7 +27,7 @@ decide: { metric: iops, prefer: highest }
 limits: { maxUsd: ${MAX_USD}, maxHours: 24 }
 `;
 const KEYS = layout('tight', EXECUTION);
-const PRICES = buildBook('us-east-1');
+const PRICES = buildPriceBook('us-east-1');
 /** What a teardown may cost: twelve minutes of everything, more than any takes here. */
 const TEARDOWN_HOURS = 0.2;
 

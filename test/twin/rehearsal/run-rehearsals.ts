@@ -6,7 +6,7 @@ import { countTransitions } from '../../../lib/pricing/overhead';
 import { layout } from '../../../lib/shapes/layout';
 import { sumRigCosts } from '../../../lib/results/rig-cost';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { sumUses } from '../../../lib/twin/rehearsal/machine-use';
+import { sumStateMachineUse } from '../../../lib/twin/rehearsal/machine-use';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { countWords } from '../../report/count-words';
 import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
@@ -88,7 +88,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
       plan?.worst.payloadBytes ?? 0,
     ],
     estimateUsd: plan?.estimate.usd ?? 0,
-    transitions: [sumUses(found.machines).transitions, plan === null ? 0 : countTransitions(plan)],
+    transitions: [sumStateMachineUse(found.machines).transitions, plan === null ? 0 : countTransitions(plan)],
     spentUsd: plan === null ? 0 : sumRigCosts(plan, summary?.outcomes ?? [], null).usd,
     changes: calls.filter(
       ({ action, input }) =>

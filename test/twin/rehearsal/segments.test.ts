@@ -1,5 +1,5 @@
 import type { RigMark } from '../../../lib/shapes/outcomes';
-import { computeOverlap, type RigTimes, toSegments } from '../../../lib/twin/rehearsal/segments';
+import { computeOverlap, type RigTimes, splitIntoPhases } from '../../../lib/twin/rehearsal/segments';
 import cases from './segments.cases.json';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
@@ -13,9 +13,9 @@ function rig(at: Readonly<Partial<Record<RigMark, number>>>, more: Partial<RigTi
 
 const MARKS = { creating: 10, launching: 200, preparing: 250, measuring: 300, deleting: 800, done: 990 };
 const short = (times: RigTimes): string[] =>
-  toSegments(times).map(({ phase, from, until }) => `${phase} ${from}-${until}`);
+  splitIntoPhases(times).map(({ phase, from, until }) => `${phase} ${from}-${until}`);
 
-describe('toSegments', () => {
+describe('splitIntoPhases', () => {
   it('follows the marks of a rig: hosts are prepared from their launch on', () => {
     expect(short(rig(MARKS))).toEqual(['creating 0-200', 'preparing 200-300', 'idle 300-800', 'deleting 800-1000']);
   });
@@ -35,7 +35,7 @@ describe('toSegments', () => {
       { from: 310, until: 500 },
       { from: 700, until: 1200 },
     ];
-    const segments = toSegments(rig(MARKS, { trials, changes: [{ from: 450, until: 720 }] }));
+    const segments = splitIntoPhases(rig(MARKS, { trials, changes: [{ from: 450, until: 720 }] }));
     expect(segments[0]?.from).toBe(0);
     expect(segments.at(-1)?.until).toBe(1000);
     for (const [index, { from, until }] of segments.entries()) {
@@ -70,7 +70,7 @@ describe('toSegments', () => {
   });
 
   it('is empty for a rig of no length', () => {
-    expect(toSegments({ from: 5, until: 5, outcome: null, trials: [], changes: [] })).toEqual([]);
+    expect(splitIntoPhases({ from: 5, until: 5, outcome: null, trials: [], changes: [] })).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineName } from '../../../lib/shapes/machines';
-import { buildBook } from '../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
 
 /** Scratch storage, and persistent storage with more metadata IOPS in place: 2 file systems, 3 configurations. */
@@ -52,7 +52,7 @@ export const EXECUTION = 'small-1';
 /** 2026-01-01T00:00:00Z */
 export const BEGINNING = 1_767_225_600_000;
 
-const PRICES = buildBook('us-east-1');
+const PRICES = buildPriceBook('us-east-1');
 const SCRIPTS = texts('workloads', '.sh', 2);
 const MACHINES = texts('state-machines', '.asl.json', 1);
 

@@ -3,7 +3,7 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MpiKind, MpiParams, MpiTool } from '../../../lib/workloads/mpi/tool';
 import { createMpiWorkload } from '../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../lib/twin/printers/contract';
+import type { SimulatedFlow, SimulatedHost, SimulatedPerformance } from '../../../lib/twin/printers/contract';
 
 /** @param text of the leader; null on hosts that only reported about themselves */
 export function hostRaw(
@@ -53,7 +53,7 @@ export function judgeHosts<P extends MpiParams>(
 }
 
 /** The first of two hosts. */
-export const HOST: ModelledHost = {
+export const HOST: SimulatedHost = {
   host: 'client-0',
   index: 0,
   hosts: 2,
@@ -65,15 +65,15 @@ export const HOST: ModelledHost = {
 };
 
 /** Phases with these units a second, on one host. */
-export function performance(...rates: readonly number[]): ModelledPerformance {
-  const flow = (rate: number): ModelledFlow => ({
+export function performance(...rates: readonly number[]): SimulatedPerformance {
+  const flow = (rate: number): SimulatedFlow => ({
     rate,
     latencyUs: 100,
     spread: 0.1,
     intervals: { mean: rate, stddev: 0, min: rate, max: rate },
   });
   const phases = rates.map(
-    (rate): ModelledPerformance => ({ seconds: 10, units: flow(rate), operations: {}, cpu: { system: 0, user: 0 } }),
+    (rate): SimulatedPerformance => ({ seconds: 10, units: flow(rate), operations: {}, cpu: { system: 0, user: 0 } }),
   );
-  return { ...(phases[0] as ModelledPerformance), phases };
+  return { ...(phases[0] as SimulatedPerformance), phases };
 }

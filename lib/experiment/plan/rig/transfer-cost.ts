@@ -10,7 +10,7 @@ import type { PricedLines } from '../../../shapes/line-item';
 import type { TransferBytes, TransferPrice, PricedAmount, PriceBook } from '../../../shapes/price';
 import { findChange } from '../../../shapes/events';
 import { GIB, MB } from '../../../targets/fsx-shared';
-import { priceOnce } from '../../../pricing/months';
+import { priceOneTimeAmounts } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, listDemandPhases, ZERO_IOS } from '../../../workloads/demand';
@@ -45,7 +45,7 @@ export function makeTransferCost(source: Source, book: PriceBook): TransferCost 
       const paid = usage?.moved?.(config, { read: 1, written: 1 }) ?? [];
       return paid.length === 0 ? [] : (usage?.moved?.(config, sumTransfers(draft, source, copy, stretch)) ?? []);
     });
-    return priceOnce([...items, ...listZoneTraffic(draft, copy, source)], book);
+    return priceOneTimeAmounts([...items, ...listZoneTraffic(draft, copy, source)], book);
   };
 }
 
@@ -90,7 +90,7 @@ export function priceTransfer(
   book: PriceBook,
 ): { readonly movedUsdPerGiB?: TransferPrice } {
   const of = (bytes: TransferBytes): number =>
-    priceOnce(usage?.moved?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
+    priceOneTimeAmounts(usage?.moved?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
   const movedUsdPerGiB = { read: of({ read: TIB, written: 0 }), written: of({ read: 0, written: TIB }) };
   return movedUsdPerGiB.read + movedUsdPerGiB.written > 0 ? { movedUsdPerGiB } : {};
 }

@@ -1,19 +1,19 @@
 /** Promises that must hold for the time from the first call of an execution until long after its end. */
 import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
 import type { PriceBook } from '../../../shapes/price';
-import { toMachineName, countMachineUse } from '../../rehearsal/machine-use';
+import { toMachineName, countStateMachineUse } from '../../rehearsal/machine-use';
 import { checkExecution } from '../check-execution';
 import { complain, type Complaint, type Finding, toComplaints } from '../facts';
 import {
   type ExecutionRecord,
   gatherRecords,
-  findGoneAt,
-  MACHINE_DELETED,
+  findDeletionTime,
+  MACHINE_DELETED_ERROR,
   type Observations,
   listUntaggedIds,
-  computeUnneededAt,
+  computeUnneededTime,
 } from './execution-record';
-import { checkNoOverlap, checkFixtures, checkHostsOverlap } from './valid-trials';
+import { checkAttemptsShareNoHost, checkFixtures, checkHostsMeasureTogether } from './valid-trials';
 import { isOwnedBy } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
 import { listCopies } from '../../../shapes/plan';
@@ -24,7 +24,7 @@ import { listOmittedKinds } from '../receipt-true';
 import { DETAIL_TYPE } from '../../../shapes/mail';
 
 /** Checks a world without faults by its own state. */
-export async function checkWorld(
+export async function checkFaultlessDeployment(
   observations: Observations,
   experiment: string,
   prices: PriceBook,
@@ -39,10 +39,10 @@ export async function checkWorld(
 /** Promises long after an execution, whatever faults it had. @param teardownUsd cost of a teardown without faults */
 export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): Complaint[] {
   return toComplaints({
-    'gone-in-time': [...checkNothingNew(aftermath), ...checkEndTimes(aftermath)],
-    'receipt-lasts': checkReceiptLasts(aftermath),
-    alone: checkNoOverlap(aftermath),
-    together: checkHostsOverlap(aftermath),
+    'gone-in-time': [...checkNoLateCreations(aftermath), ...checkEndTimes(aftermath)],
+    'receipt-lasts': checkReceiptStaysTrue(aftermath),
+    alone: checkAttemptsShareNoHost(aftermath),
+    together: checkHostsMeasureTogether(aftermath),
     'as-stated': checkFixtures(aftermath),
     complete: checkCompleteness(aftermath),
     told: checkNotifications(aftermath),
@@ -52,7 +52,7 @@ export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): 
 
 /** @returns a complaint about every machine whose history is longer than plans allow for */
 export function checkHistories({ world }: Pick<Observations, 'world'>): Complaint[] {
-  const history = countMachineUse(world.account)
+  const history = countStateMachineUse(world.account)
     .filter(({ events }) => events > MAX_EVENTS)
     .map(({ machine, events }) =>
       complain('LongHistory', `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`),
@@ -64,37 +64,38 @@ export function checkHistories({ world }: Pick<Observations, 'world'>): Complain
 // case, all executions stop running in the end.
 
 /** After the last fault: two runs of the janitor. The first may find a guardian that ended just before. */
-const GRACE_SECONDS = 30 * 60;
+const JANITOR_GRACE_SECONDS = 30 * 60;
 
 /** @returns resources that existed too long and executions that ran too long, except for faults that never end */
 function checkEndTimes(aftermath: ExecutionRecord): Finding[] {
-  return [...checkNoneRunning(aftermath), ...checkGoneInTime(aftermath)];
+  return [...checkNoneRunning(aftermath), ...checkDeletedInTime(aftermath)];
 }
 
 /** Each guardian runs for less than this. While undeletable resources are left, new ones start again and again. */
 function checkNoneRunning(aftermath: ExecutionRecord): Finding[] {
-  const { played, births, facts } = aftermath;
+  const { observations, creations, facts } = aftermath;
   const untagged = listUntaggedIds(aftermath);
-  if (played.healedAt === null && births.some(({ id, goneAt }) => goneAt === null && !untagged.has(id))) return [];
-  return played.world.account.sfn
+  if (observations.healedAt === null && creations.some(({ id, goneAt }) => goneAt === null && !untagged.has(id)))
+    return [];
+  return observations.world.account.sfn
     .executions()
     .filter(({ name, status }) => status === 'RUNNING' && isOwnedBy(name, facts.executionId))
-    .filter(({ startDate }) => untagged.size === 0 || startDate < played.now - GRACE_SECONDS * 1000)
+    .filter(({ startDate }) => untagged.size === 0 || startDate < observations.now - JANITOR_GRACE_SECONDS * 1000)
     .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${toMachineName(machineArn)} still runs`));
 }
 
-function checkGoneInTime(aftermath: ExecutionRecord): Finding[] {
-  const { played, births } = aftermath;
-  const { healedAt, isStruck } = played;
+function checkDeletedInTime(aftermath: ExecutionRecord): Finding[] {
+  const { observations, creations } = aftermath;
+  const { healedAt, isStruck } = observations;
   const untagged = listUntaggedIds(aftermath);
-  const slack = 1000 * (GRACE_SECONDS + getDeleteSeconds(aftermath));
-  return births.flatMap((birth): Finding[] => {
+  const slack = 1000 * (JANITOR_GRACE_SECONDS + getDeleteSeconds(aftermath));
+  return creations.flatMap((birth): Finding[] => {
     if (untagged.has(birth.id)) return [];
     const struck = isStruck(birth);
     if (struck && healedAt === null) return [];
-    const from = computeUnneededAt(aftermath, birth);
+    const from = computeUnneededTime(aftermath, birth);
     const due = (struck ? Math.max(from, healedAt ?? from) : from) + slack;
-    const gone = findGoneAt(aftermath, birth);
+    const gone = findDeletionTime(aftermath, birth);
     if (gone === null) return [complain('TeardownIncomplete', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));
@@ -103,16 +104,16 @@ function checkGoneInTime(aftermath: ExecutionRecord): Finding[] {
 }
 
 /** How long after the end a slow create call may still arrive, seconds: it passed the fence before. */
-const LAST_CREATES_SECONDS = 3600;
+const LATE_CREATE_SECONDS = 3600;
 
 /**
  * @returns everything that was created when nothing needed it. What a person made by hand for an ended execution is
  * recorded with the fault, and other checkers check its deletion.
  */
-function checkNothingNew({ births, endedAt, played: { copied } }: ExecutionRecord): Finding[] {
+function checkNoLateCreations({ creations, endedAt, observations: { copied } }: ExecutionRecord): Finding[] {
   if (endedAt === null) return [];
-  const last = endedAt + 1000 * LAST_CREATES_SECONDS;
-  return births
+  const last = endedAt + 1000 * LATE_CREATE_SECONDS;
+  return creations
     .filter(({ id, at }) => at > last && !copied.has(id))
     .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
@@ -120,9 +121,9 @@ function checkNothingNew({ births, endedAt, played: { copied } }: ExecutionRecor
 // The time that deletes take: the simulated durations of the kinds in the plan.
 
 /** Size of the largest file system of a plan; without sizes, the minimum of FSx. */
-const LEAST_GIB = 1200;
+const MIN_STORAGE_GIB = 1200;
 /** The shutdown of a host takes less. */
-const HOSTS_SECONDS = 60;
+const HOST_SHUTDOWN_SECONDS = 60;
 
 /**
  * Maximum seconds from the moment at which a resource is not needed until it is gone. A resource just requested must
@@ -131,10 +132,10 @@ const HOSTS_SECONDS = 60;
 function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): number {
   const copies = plan === null ? [] : listCopies(plan);
   const lengths = copies.map(({ kind, targetConfig }) => {
-    const capacity = Number(targetConfig['storageGiB'] ?? LEAST_GIB);
+    const capacity = Number(targetConfig['storageGiB'] ?? MIN_STORAGE_GIB);
     return sumStepSeconds(findTarget(kind)?.durations ?? null, capacity);
   });
-  return Math.max(HOSTS_SECONDS, ...lengths) + 2 * (plan?.timing.teardownPollSeconds ?? 0);
+  return Math.max(HOST_SHUTDOWN_SECONDS, ...lengths) + 2 * (plan?.timing.teardownPollSeconds ?? 0);
 }
 
 /** Includes the maximum noise of the simulated durations. */
@@ -150,11 +151,11 @@ function sumStepSeconds(durations: Durations | null, capacityGiB: number): numbe
 // created later. Exceptions are the kinds that the receipt lists as not checked.
 
 /** @returns everything that contradicts a clean receipt */
-export function checkReceiptLasts({ facts: { receipt }, births }: ExecutionRecord): Finding[] {
+export function checkReceiptStaysTrue({ facts: { receipt }, creations }: ExecutionRecord): Finding[] {
   if (receipt?.clean !== true) return [];
   const verified = Date.parse(receipt.verifiedAt);
   const silent = listOmittedKinds(receipt);
-  return births.flatMap(({ kind, id, at, goneAt }) => {
+  return creations.flatMap(({ kind, id, at, goneAt }) => {
     if (at > verified) return [complain('BornLater', `${kind} ${id} was made after the clean receipt`)];
     if (goneAt === null && !silent.has(kind))
       return [complain('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
@@ -165,8 +166,8 @@ export function checkReceiptLasts({ facts: { receipt }, births }: ExecutionRecor
 // Complete results have a row for every trial.
 
 /** @returns a complaint where results were reported as complete and are not */
-export function checkCompleteness({ played, facts: { plan, rows, executionId } }: ExecutionRecord): Finding[] {
-  const said = played.world.account.sfn
+export function checkCompleteness({ observations, facts: { plan, rows, executionId } }: ExecutionRecord): Finding[] {
+  const said = observations.world.account.sfn
     .executions()
     .filter(({ name, machineArn }) => toMachineName(machineArn) === 'results' && isOwnedBy(name, executionId))
     .some(({ output }) => (output as { readonly complete?: unknown } | undefined)?.complete === true);
@@ -180,14 +181,20 @@ export function checkCompleteness({ played, facts: { plan, rows, executionId } }
 
 /** @returns a complaint for each missing or superfluous mail */
 export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
-  const { played, facts, births } = aftermath;
+  const { observations, facts, creations } = aftermath;
   const { executionId, plan } = facts;
-  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  const own = observations.started.find((one) => one.executionId === executionId)?.execution;
   // Exclude ids with the same prefix: `night` and `night-2`.
   const naming = new RegExp(`(?<![\\w-])${executionId}(?![A-Za-z0-9-])`);
-  const mails = played.messages.filter(({ subject = '', message }) => naming.test(`${subject}\n${message}`));
+  const mails = observations.messages.filter(({ subject = '', message }) => naming.test(`${subject}\n${message}`));
   const complaints: Finding[] = [];
-  if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0 && !isSilenced(aftermath))
+  if (
+    own !== null &&
+    own !== undefined &&
+    own.status !== 'SUCCEEDED' &&
+    mails.length === 0 &&
+    !wasNeverAdmitted(aftermath)
+  )
     complaints.push(complain('NotificationFailed', `${executionId} ended ${own.status} without a mail`));
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
   for (const [day, count] of countMailsByDay(mails))
@@ -195,11 +202,13 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
   // Optional kinds that nobody can list: the mail of the end names them. They cost cents and are always checked.
   const silent = listOmittedKinds(facts.receipt);
   const named = (kind: string): boolean => silent.has(kind) && mails.some(({ message }) => message.includes(kind));
-  const outlived = births.find(
-    (birth) => (findGoneAt(aftermath, birth) ?? played.now) > expiresAt && !named(birth.kind),
+  const outlived = creations.find(
+    (birth) => (findDeletionTime(aftermath, birth) ?? observations.now) > expiresAt && !named(birth.kind),
   );
   // A mail shortly before reports this resource already; the next one has to follow in time.
-  const known = mails.some(({ at, subject = '' }) => isLeftoverMail(subject) && played.now < at + NEXT_MAIL_MS);
+  const known = mails.some(
+    ({ at, subject = '' }) => isLeftoverMail(subject) && observations.now < at + MAX_MAIL_INTERVAL_MS,
+  );
   if (outlived !== undefined && !known && !mails.some(({ at }) => at > expiresAt))
     complaints.push(
       complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} still existed after its expiry, and no mail names it`),
@@ -208,9 +217,11 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
 }
 
 /** Whether a person deleted the state machine before admission: nothing was created, and no facts exist. */
-function isSilenced({ played, facts: { executionId } }: ExecutionRecord): boolean {
-  const all = played.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
-  const deleted = all.some((one) => toMachineName(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED);
+function wasNeverAdmitted({ observations, facts: { executionId } }: ExecutionRecord): boolean {
+  const all = observations.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
+  const deleted = all.some(
+    (one) => toMachineName(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED_ERROR,
+  );
   return deleted && !all.some((one) => toMachineName(one.machineArn) === 'guardian');
 }
 
@@ -220,13 +231,13 @@ const MAILS_PER_DAY = 1;
  * The next mail follows when a guardian ends on another day. Each guardian takes up to 10.5 h for five rounds if a
  * delete keeps failing; so the interval is up to 24 h and one of them.
  */
-const NEXT_MAIL_MS = 36 * 3_600_000;
+const MAX_MAIL_INTERVAL_MS = 36 * 3_600_000;
 
 function isLeftoverMail(subject: string): boolean {
   return subject.startsWith(DETAIL_TYPE.left);
 }
 
-function countMailsByDay(mails: ExecutionRecord['played']['messages']): Map<string, number> {
+function countMailsByDay(mails: ExecutionRecord['observations']['messages']): Map<string, number> {
   const days = mails.flatMap(({ subject = '', at }) =>
     isLeftoverMail(subject) ? [new Date(at).toISOString().slice(0, 10)] : [],
   );
@@ -247,16 +258,16 @@ interface PaidUsd {
 
 /** Splits the cost at the moment from which the resources were not needed. */
 export function splitPaidUsd(aftermath: ExecutionRecord): PaidUsd {
-  const births = new Map(aftermath.births.map((birth) => [birth.id, birth]));
+  const creations = new Map(aftermath.creations.map((birth) => [birth.id, birth]));
   const untagged = listUntaggedIds(aftermath);
   let [used, after, forPerson] = [0, 0, 0];
   for (const { interval, usd } of aftermath.paid) {
-    const birth = births.get(interval.id);
+    const birth = creations.get(interval.id);
     const length = interval.until - interval.from;
     if (birth === undefined || length <= 0) continue;
-    const late = Math.max(0, interval.until - Math.max(interval.from, computeUnneededAt(aftermath, birth)));
+    const late = Math.max(0, interval.until - Math.max(interval.from, computeUnneededTime(aftermath, birth)));
     after += (usd * late) / length;
-    const never = aftermath.played.healedAt === null && birth.goneAt === null;
+    const never = aftermath.observations.healedAt === null && birth.goneAt === null;
     if (never || untagged.has(birth.id)) forPerson += (usd * late) / length;
     used += (usd * (length - late)) / length;
   }
@@ -272,7 +283,7 @@ export function checkBudget(aftermath: ExecutionRecord, teardownUsd: number): Fi
   if (plan === null) return [];
   const { maxUsd } = plan.spec.limits;
   // Resources that a person made by hand are in no budget.
-  const { copied } = aftermath.played;
+  const { copied } = aftermath.observations;
   const { used } = splitPaidUsd({
     ...aftermath,
     paid: aftermath.paid.filter(({ interval }) => !copied.has(interval.id)),

@@ -2,11 +2,11 @@
 import { TAG_KEYS } from '../../../shapes/layout';
 import type { ResourceKind } from '../../../shapes/resources';
 import type { CallRecord } from '../../cloud/service';
-import type { World } from '../../world';
+import type { SimulatedDeployment } from '../../simulated-deployment';
 import type { Clock } from '../../../asl/clock/clock';
 import type { SlotStatus } from '../../../shapes/fixture';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../hosts/driver';
-import type { ModelledFixtures } from '../../hosts/modelled/fixtures';
+import type { SimulatedFixtures } from '../../hosts/modelled/fixtures';
 
 export interface Creation {
   readonly kind: ResourceKind | 'fsx:backup';
@@ -20,20 +20,20 @@ export interface Creation {
   goneAt: number | null;
 }
 
-const CHANGES = /^(?:Create|Run|Delete|Terminate|PutMetricAlarm$)/;
+const CREATE_OR_DELETE_ACTION = /^(?:Create|Run|Delete|Terminate|PutMetricAlarm$)/;
 
 /** Compares what exists before and after each call that may create or end a resource. */
 export class CreationLog {
   private readonly known = new Map<string, Creation>();
 
   constructor(
-    private readonly world: () => World,
+    private readonly world: () => SimulatedDeployment,
     private readonly now: () => number,
   ) {}
 
   /** Called after the answer of each call. */
   recordCall(call: CallRecord): void {
-    if (CHANGES.test(call.action)) this.scan(call.execution);
+    if (CREATE_OR_DELETE_ACTION.test(call.action)) this.scan(call.execution);
   }
 
   /** Notes what is new, and what is gone. */
@@ -86,7 +86,7 @@ export class CreationLog {
 // Commands that hosts ran, noted from outside; and the end of each host at its expiry.
 
 /** A command that a host ran. Epoch milliseconds. */
-export interface HostWork {
+export interface HostCommandRecord {
   readonly instanceId: string;
   readonly attempt: string;
   readonly step: string;
@@ -101,22 +101,22 @@ export interface HostWork {
   slots?: Readonly<Record<string, SlotStatus>> | undefined;
 }
 
-interface RecordedHosts {
+interface RecordedHostDriver {
   readonly driver: HostDriver;
   /** All commands of hosts, in order of their begin. */
-  readonly work: readonly HostWork[];
+  readonly work: readonly HostCommandRecord[];
 }
 
 /** Wraps a driver and notes its commands. @param fixtures the actual fixtures of hosts */
-export function recordHosts(
+export function recordHostCommands(
   inner: HostDriver,
-  { clock, fixtures }: { readonly clock: Clock; readonly fixtures?: Pick<ModelledFixtures, 'status'> | undefined },
-): RecordedHosts {
-  const work: HostWork[] = [];
+  { clock, fixtures }: { readonly clock: Clock; readonly fixtures?: Pick<SimulatedFixtures, 'status'> | undefined },
+): RecordedHostDriver {
+  const work: HostCommandRecord[] = [];
   const roles = new Map<string, string>();
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
-    const note = toHostWork(instanceId, roles.get(instanceId) ?? '', command, clock.now());
+    const note = toHostCommandRecord(instanceId, roles.get(instanceId) ?? '', command, clock.now());
     const running = inner.run(instanceId, command);
     if (running.begun === undefined) work.push(note);
     // A command that was refused, or that ended while it waited for others, never ran.
@@ -140,16 +140,21 @@ export function recordHosts(
   return { driver: { ...inner, launch, run }, work };
 }
 
-function toHostWork(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {
+function toHostCommandRecord(
+  instanceId: string,
+  role: string,
+  { parameters }: HostCommand,
+  from: number,
+): HostCommandRecord {
   const { Attempt: attempt = '', Step: step = '', OutputPrefix: outputPrefix = '' } = parameters;
   return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
 }
 
 /** Ends a host at the expiry of its launch tags, by its own clock. @param aheadSeconds how far that is ahead */
-export async function endAtExpiry(
+export async function terminateAtExpiry(
   { instanceId, tags }: HostLaunch,
   clock: Clock,
-  world: () => World,
+  world: () => SimulatedDeployment,
   aheadSeconds = 0,
 ): Promise<void> {
   const expiresAt = Number(tags[TAG_KEYS.expiresAt]);

@@ -6,18 +6,18 @@ import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CallRecord } from '../../cloud/service';
 import type { PublishedMessage } from '../../cloud/messages';
-import type { Ledger } from '../../ledger';
+import type { BillingLedger } from '../../ledger';
 import { toMachineName } from '../../rehearsal/machine-use';
 import { type PricedInterval, priceInterval } from '../../rehearsal/bill/prices';
 import { type ExecutionFacts, gatherFacts } from '../facts';
-import type { World } from '../../world';
-import type { Creation, HostWork } from './creation-log';
+import type { SimulatedDeployment } from '../../simulated-deployment';
+import type { Creation, HostCommandRecord } from './creation-log';
 
 /** Error of an execution whose state machine was deleted while it ran. */
-export const MACHINE_DELETED = 'States.StateMachineDeleted';
+export const MACHINE_DELETED_ERROR = 'States.StateMachineDeleted';
 
 /** Role of people who make calls by hand. */
-export const PERSON_ROLE = 'person';
+export const PERSON_ROLE_NAME = 'person';
 
 /** One started execution; null where the start failed. */
 export interface ExecutionStart {
@@ -29,13 +29,13 @@ export interface ExecutionStart {
 
 /** A world long after, and everything that was observed. Moments are epoch milliseconds. */
 export interface Observations {
-  readonly world: World;
+  readonly world: SimulatedDeployment;
   readonly store: ObjectStore;
-  readonly ledger: Ledger;
+  readonly ledger: BillingLedger;
   readonly calls: readonly CallRecord[];
   readonly messages: readonly PublishedMessage[];
-  readonly births: readonly Creation[];
-  readonly work: readonly HostWork[];
+  readonly creations: readonly Creation[];
+  readonly work: readonly HostCommandRecord[];
   /** When each rig began to delete its resources, by the name of its execution. */
   readonly deleting: ReadonlyMap<string, number>;
   /** Ids of resources whose tags a person removed. */
@@ -53,9 +53,9 @@ export interface Observations {
 
 /** One execution with everything that was created for it. */
 export interface ExecutionRecord<S extends Observations = Observations> {
-  readonly played: S;
+  readonly observations: S;
   readonly facts: ExecutionFacts;
-  readonly births: readonly Creation[];
+  readonly creations: readonly Creation[];
   readonly paid: readonly PricedInterval[];
   /** The last billed interval of each resource, by its id. */
   readonly paidLast: ReadonlyMap<string, PricedInterval['interval']>;
@@ -65,23 +65,23 @@ export interface ExecutionRecord<S extends Observations = Observations> {
 
 /** One record for each started execution of an experiment. */
 export async function gatherRecords<S extends Observations>(
-  played: S,
+  observations: S,
   experiment: string,
   prices: PriceBook,
 ): Promise<ExecutionRecord<S>[]> {
-  const paid = played.ledger.intervals(played.now).map((one) => priceInterval(one, prices));
+  const paid = observations.ledger.intervals(observations.now).map((one) => priceInterval(one, prices));
   const found: ExecutionRecord<S>[] = [];
-  for (const { executionId, execution, experiment: own = experiment } of played.started) {
-    const births = played.births.filter((one) => isOwnedBy(one.execution, executionId));
-    const ids = new Set(births.map(({ id }) => id));
+  for (const { executionId, execution, experiment: own = experiment } of observations.started) {
+    const creations = observations.creations.filter((one) => isOwnedBy(one.execution, executionId));
+    const ids = new Set(creations.map(({ id }) => id));
     const itsPaid = paid.filter(({ interval }) => ids.has(interval.id));
     found.push({
-      played,
+      observations,
       facts: dropExternalFacts(
-        await gatherFacts(played.world, { experiment: own, executionId }, played.calls, null),
-        played,
+        await gatherFacts(observations.world, { experiment: own, executionId }, observations.calls, null),
+        observations,
       ),
-      births,
+      creations,
       paid: itsPaid,
       paidLast: new Map(itsPaid.map(({ interval }) => [interval.id, interval])),
       endedAt: execution?.stopDate ?? null,
@@ -94,14 +94,14 @@ export async function gatherRecords<S extends Observations>(
  * Excludes what people made and called. Created resources keep their owner even after their tags changed. A trial whose
  * start mark was given up as too slow, and that no host received, did not start.
  */
-function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observations): ExecutionFacts {
+function dropExternalFacts(facts: ExecutionFacts, { creations, world }: Observations): ExecutionFacts {
   const delivered = new Set(
     world.account.sfn
       .executions()
       .filter(({ machineArn }) => toMachineName(machineArn) === 'host-command')
       .flatMap(({ name }) => parseAttempt(name) ?? []),
   );
-  const makers = new Map(births.map(({ execution, id }) => [id, execution]));
+  const makers = new Map(creations.map(({ execution, id }) => [id, execution]));
   return {
     ...facts,
     resources: facts.resources
@@ -110,7 +110,7 @@ function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observation
         const maker = makers.get(one.id);
         return maker === undefined ? one : { ...one, tags: { [TAG_KEYS.execution]: parseExecutionId(maker) } };
       }),
-    calls: facts.calls.filter(({ role }) => role !== PERSON_ROLE),
+    calls: facts.calls.filter(({ role }) => role !== PERSON_ROLE_NAME),
     starts: facts.starts.filter(({ started: { trial, attempt } }) =>
       delivered.has(joinName(facts.executionId, trial, attempt)),
     ),
@@ -124,31 +124,37 @@ function parseAttempt(name: string): string | null {
 }
 
 /** When a resource became unneeded: its rig ended or began to delete, or its experiment ended; now, where both run. */
-export function computeUnneededAt({ played, endedAt }: ExecutionRecord, { execution, at }: Creation): number {
+export function computeUnneededTime({ observations, endedAt }: ExecutionRecord, { execution, at }: Creation): number {
   const own = findRig(execution);
   const rig = own === null ? null : joinName(parseExecutionId(execution), own);
-  const ran = played.world.account.sfn.executions().find(({ name }) => name === rig);
-  const deletingAt = rig === null ? undefined : played.deleting.get(rig);
-  return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now, deletingAt ?? played.now));
+  const ran = observations.world.account.sfn.executions().find(({ name }) => name === rig);
+  const deletingAt = rig === null ? undefined : observations.deleting.get(rig);
+  return Math.max(
+    at,
+    Math.min(endedAt ?? observations.now, ran?.stopDate ?? observations.now, deletingAt ?? observations.now),
+  );
 }
 
 /** Ids of existing resources without tags, and of their content: volumes are deleted with their file system. */
-export function listUntaggedIds({ played, births }: ExecutionRecord): ReadonlySet<string> {
-  const { untagged, world } = played;
+export function listUntaggedIds({ observations, creations }: ExecutionRecord): ReadonlySet<string> {
+  const { untagged, world } = observations;
   const inside = world.account.stored
     .left()
     .flatMap(({ id, fileSystemId }) => (untagged.has(fileSystemId) ? [id] : []));
   const ids = new Set([...untagged, ...inside]);
-  return new Set(births.flatMap(({ id, goneAt }) => (goneAt === null && ids.has(id) ? [id] : [])));
+  return new Set(creations.flatMap(({ id, goneAt }) => (goneAt === null && ids.has(id) ? [id] : [])));
 }
 
 /**
  * When it was gone, epoch milliseconds; null while it exists. The ledger has the end of billed resources, the creation
  * log that of templates. Volumes are deleted with their parent and count as gone at the first check.
  */
-export function findGoneAt({ paidLast, played }: ExecutionRecord, { id, kind, goneAt }: Creation): number | null {
+export function findDeletionTime(
+  { paidLast, observations }: ExecutionRecord,
+  { id, kind, goneAt }: Creation,
+): number | null {
   if (goneAt === null) return null;
   const last = paidLast.get(id);
-  if (last !== undefined) return last.open ? played.now : last.until;
+  if (last !== undefined) return last.open ? observations.now : last.until;
   return kind === 'ec2:launch-template' ? goneAt : 0;
 }

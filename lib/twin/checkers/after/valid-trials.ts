@@ -1,13 +1,16 @@
 /** The hosts of a valid trial ran no command of another attempt at the same time. */
-import type { HostWork } from './creation-log';
+import type { HostCommandRecord } from './creation-log';
 import { complain, type Finding } from '../facts';
 import type { ExecutionRecord } from './execution-record';
 import { computeMaxSkew } from '../../../results/trial/together/clock-skew';
 
 /** @returns a complaint about every VALID row whose attempt shared a host */
-export function checkNoOverlap({ played: { work, now }, facts: { rows, executionId } }: ExecutionRecord): Finding[] {
+export function checkAttemptsShareNoHost({
+  observations: { work, now },
+  facts: { rows, executionId },
+}: ExecutionRecord): Finding[] {
   const own = work.filter(({ outputPrefix }) => outputPrefix.includes(`/${executionId}/raw/`));
-  const byHost = new Map<string, HostWork[]>();
+  const byHost = new Map<string, HostCommandRecord[]>();
   for (const one of own) {
     const before = byHost.get(one.instanceId);
     if (before === undefined) byHost.set(one.instanceId, [one]);
@@ -17,7 +20,7 @@ export function checkNoOverlap({ played: { work, now }, facts: { rows, execution
   const complaints = new Set<string>();
   for (const commands of byHost.values()) {
     // In order of their begin: each is compared only with those that are still open.
-    let open: HostWork[] = [];
+    let open: HostCommandRecord[] = [];
     for (const one of commands) {
       open = open.filter(({ until }) => (until ?? now) > one.from);
       for (const other of open) {
@@ -36,17 +39,17 @@ export function checkNoOverlap({ played: { work, now }, facts: { rows, execution
 // Hosts whose rates were added up measured at the same time, by true time and not by their own clocks.
 
 /** Hosts end at slightly different times, and storage reports whole seconds: smaller offsets are invisible. */
-const UNSEEN_SECONDS = 1.5;
+const MAX_OFFSET_SECONDS = 1.5;
 
 /** @returns a complaint about every VALID row whose hosts did not measure at the same time */
-export function checkHostsOverlap({
-  played: { work },
+export function checkHostsMeasureTogether({
+  observations: { work },
   facts: { rows, plan, executionId },
 }: ExecutionRecord): Finding[] {
   const steps = new Map(
     (plan?.trials ?? []).map(({ trial, steps: all }) => [trial, all.find(({ measures }) => measures)?.name]),
   );
-  const byAttempt = new Map<string, HostWork[]>();
+  const byAttempt = new Map<string, HostCommandRecord[]>();
   for (const one of work) {
     const { attempt, step, outputPrefix, instanceId, succeeded } = one;
     if (!outputPrefix.includes(`/${executionId}/raw/`) || step !== steps.get(attempt.split('.')[0] ?? '')) continue;
@@ -61,7 +64,7 @@ export function checkHostsOverlap({
     // The windows of a trial have nearly the same length, even for fixed work: they overlap as their ends do.
     const apart = (Math.max(...ends) - Math.min(...ends)) / 1000;
     const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
-    if (ends.length < 2 || apart <= computeMaxSkew(length) + UNSEEN_SECONDS) return [];
+    if (ends.length < 2 || apart <= computeMaxSkew(length) + MAX_OFFSET_SECONDS) return [];
     const text = `${row.trial} is VALID, ${length.toFixed(1)} s long, but its hosts ended ${apart.toFixed(1)} s apart`;
     return [complain('NotTogether', text)];
   });
@@ -70,7 +73,10 @@ export function checkHostsOverlap({
 // The fixtures of each measurement match the plan, by the actual state of the hosts and not by their reports.
 
 /** @returns a complaint about every VALID row of a trial in which a host had other fixtures than planned */
-export function checkFixtures({ played: { work }, facts: { rows, plan, executionId } }: ExecutionRecord): Finding[] {
+export function checkFixtures({
+  observations: { work },
+  facts: { rows, plan, executionId },
+}: ExecutionRecord): Finding[] {
   const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
   return rows.flatMap(({ row }) => {
     const trial = trials.get(row.trial);

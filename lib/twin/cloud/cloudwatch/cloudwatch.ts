@@ -4,7 +4,7 @@ import { SERVER_METRICS, type ServerMetric, type Statistic } from '../../../shap
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 import { slicePage } from '../paging';
 import { type Service, ServiceError } from '../service';
-import { action } from '../sdk-shape';
+import { makeAction } from '../sdk-shape';
 import type { ModelledCredits } from '../../../targets/model';
 
 export interface CloudWatchOptions {
@@ -15,15 +15,15 @@ export interface CloudWatchOptions {
 }
 
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
-const QUERIES_MAX = 500;
+const MAX_QUERIES = 500;
 /** Same reference, MetricDataQuery: "The first character must be a lowercase letter". */
-const ID = /^[a-z][a-zA-Z0-9_]{0,254}$/;
+const QUERY_ID_PATTERN = /^[a-z][a-zA-Z0-9_]{0,254}$/;
 const STATISTICS: readonly string[] = ['Sum', 'Average', 'Maximum', 'Minimum'];
 /**
  * `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))`, with a final
  * `Last=WORD` for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
  */
-const SEARCH = new RegExp(
+const SEARCH_PATTERN = new RegExp(
   String.raw`^(?:SUM|MAX|MIN)\(SEARCH\('(?:\{(?<in>AWS/\w+),\w+,\w+\}|Namespace="(?<any>AWS/\w+)") ` +
     String.raw`MetricName="(?<metric>\w+)" FileSystemId="(?<id>[\w-]+)"(?: StorageTargetId=(?<only>\w+))?', ` +
     String.raw`'(?<statistic>\w+)', (?<period>\d+)\)\)$`,
@@ -37,25 +37,26 @@ interface MetricQuery {
   readonly statistic: Statistic;
 }
 
-export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatchOptions = {}): Service {
+export function makeCloudWatch({ loadsOf, pageQueries = MAX_QUERIES }: CloudWatchOptions = {}): Service {
   return {
-    GetMetricData: action(
+    GetMetricData: makeAction(
       GetMetricDataCommand,
       async ({ MetricDataQueries: queries, StartTime, EndTime, ScanBy, NextToken }) => {
-        if (queries.length > QUERIES_MAX)
-          throw badInput(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);
-        if (StartTime >= EndTime) throw badInput('The parameter StartTime must be less than the parameter EndTime.');
+        if (queries.length > MAX_QUERIES)
+          throw validationError(`The collection MetricDataQueries must not have a size greater than ${MAX_QUERIES}.`);
+        if (StartTime >= EndTime)
+          throw validationError('The parameter StartTime must be less than the parameter EndTime.');
         // Only this order: the other one would page from the last point.
-        if (ScanBy !== 'TimestampAscending') throw badInput('Only ScanBy TimestampAscending is simulated');
+        if (ScanBy !== 'TimestampAscending') throw validationError('Only ScanBy TimestampAscending is simulated');
         const parsed = queries.map((query, number) => ({ query, number, of: parseQuery(query) }));
         if (new Set(queries.map(({ Id }) => Id)).size < queries.length)
-          throw badInput('The values for parameter id in MetricDataQueries are not unique.');
+          throw validationError('The values for parameter id in MetricDataQueries are not unique.');
         const { items, next } = slicePage(
           parsed,
           ({ number }) => number,
           pageQueries,
           NextToken,
-          () => badInput('The value of NextToken is not valid.'),
+          () => validationError('The value of NextToken is not valid.'),
         );
         const [from, until] = [StartTime.getTime() / 1000, EndTime.getTime() / 1000];
         const MetricDataResults: MetricDataResult[] = [];
@@ -71,18 +72,19 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
 
 /** @throws ServiceError ValidationError */
 function parseQuery({ Id = '', Expression, MetricStat }: MetricDataQuery): MetricQuery {
-  if (!ID.test(Id)) throw badInput(`The value ${Id} for parameter MetricDataQueries.member.Id is not matching`);
+  if (!QUERY_ID_PATTERN.test(Id))
+    throw validationError(`The value ${Id} for parameter MetricDataQueries.member.Id is not matching`);
   if ((Expression === undefined) === (MetricStat === undefined))
-    throw badInput(`${Id}: either Expression or MetricStat must be given`);
+    throw validationError(`${Id}: either Expression or MetricStat must be given`);
   if (Expression !== undefined) {
-    const found = SEARCH.exec(Expression);
-    if (found === null) throw badInput(`Error in expression '${Id}': it is not simulated: ${Expression}`);
+    const found = SEARCH_PATTERN.exec(Expression);
+    if (found === null) throw validationError(`Error in expression '${Id}': it is not simulated: ${Expression}`);
     const { in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
     return requireQuery(Id, { namespace: schema ?? any, metric, nameContains: only, id, statistic }, Number(period));
   }
   const { Metric, Stat = '', Period = 0 } = MetricStat ?? {};
   const [dimension, ...others] = Metric?.Dimensions ?? [];
-  if (dimension === undefined || others.length > 0) throw badInput(`${Id}: only one dimension is simulated`);
+  if (dimension === undefined || others.length > 0) throw validationError(`${Id}: only one dimension is simulated`);
   const { Namespace: namespace = '', MetricName: metric = '' } = Metric ?? {};
   return requireQuery(Id, { namespace, metric, id: dimension.Value ?? '', statistic: Stat }, Period);
 }
@@ -92,9 +94,10 @@ function requireQuery(
   query: Omit<MetricQuery, 'statistic'> & { readonly statistic: string },
   period: number,
 ): MetricQuery {
-  if (period !== MINUTE) throw badInput(`${name}: points of ${MINUTE} s are simulated, not of ${period} s`);
+  if (period !== MINUTE_SECONDS)
+    throw validationError(`${name}: points of ${MINUTE_SECONDS} s are simulated, not of ${period} s`);
   if (!STATISTICS.includes(query.statistic))
-    throw badInput(`${name}: the statistic ${query.statistic} is not simulated`);
+    throw validationError(`${name}: the statistic ${query.statistic} is not simulated`);
   return query as MetricQuery;
 }
 
@@ -110,7 +113,7 @@ function buildSeries(
   const Timestamps: Date[] = [];
   const Values: number[] = [];
   if (known !== undefined && loads.length > 0) {
-    for (let minute = Math.ceil(from / MINUTE) * MINUTE; minute < until; minute += MINUTE) {
+    for (let minute = Math.ceil(from / MINUTE_SECONDS) * MINUTE_SECONDS; minute < until; minute += MINUTE_SECONDS) {
       const value = computePoint(known, statistic, loads, minute);
       if (value === null) continue;
       Timestamps.push(new Date(minute * 1000));
@@ -120,23 +123,23 @@ function buildSeries(
   return { Timestamps, Values, StatusCode: 'Complete' };
 }
 
-function badInput(message: string): ServiceError {
+function validationError(message: string): ServiceError {
   return new ServiceError('ValidationError', message);
 }
 
 // Server-side metrics of a simulated minute, computed from the requests of hosts.
 
 /** Seconds of a point. */
-export const MINUTE = 60;
+export const MINUTE_SECONDS = 60;
 /** Billed size of a metadata operation: at least 4 KiB. EFS guide, Metering: how EFS reports. */
-const METADATA_BYTES = 4096;
+const BILLED_METADATA_BYTES = 4096;
 /** Above this share, demand exceeds the limit: a simulated limit is reached from below. */
 const EXCEEDED_SHARE = 0.999;
 /**
  * The same for the network of a host, whose demand is then half as much again as the limit. Assumed: effects that bend
  * the rate below the limit throttle no packets.
  */
-const HELD_BACK_SHARE = 0.95;
+const THROTTLED_NETWORK_SHARE = 0.95;
 
 /** 1 or 0; null where there is no value. */
 function toFlag(share: number | undefined, from: number): number | null {
@@ -144,18 +147,18 @@ function toFlag(share: number | undefined, from: number): number | null {
 }
 
 /** A rate, a share of the baseline of the servers, or a share of reads; null where there is none. */
-type LoadValue = (load: ServerLoad) => number | null;
+type LoadMetric = (load: ServerLoad) => number | null;
 /** Remaining credits, 0–1. */
-type ReserveLevel = (levels: ServerLoad['before']) => number;
+type CreditMetric = (levels: ServerLoad['before']) => number;
 
 /** By name of the metric; other metrics (CPU of servers, queues) have no values. */
-const LOAD_VALUES: Readonly<Record<string, LoadValue>> = {
+const LOAD_METRICS: Readonly<Record<string, LoadMetric>> = {
   server_read: ({ read }) => read,
   server_write: ({ written }) => written,
   server_read_ops: ({ reads }) => reads,
   server_write_ops: ({ writes }) => writes,
   server_metadata_ops: ({ metadata }) => metadata,
-  server_metadata: ({ metadata }) => metadata * METADATA_BYTES,
+  server_metadata: ({ metadata }) => metadata * BILLED_METADATA_BYTES,
   server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
   server_disk_writes: ({ writes }) => writes,
   // Above 1 during a burst. Assumed: CloudWatch does not cap it.
@@ -165,10 +168,10 @@ const LOAD_VALUES: Readonly<Record<string, LoadValue>> = {
   server_cache_hits: ({ reads, hits }) => (reads > 0 ? hits : null),
   server_iops_exceeded: ({ iops }) => toFlag(iops, EXCEEDED_SHARE),
   server_throughput_exceeded: ({ bandwidth }) => toFlag(bandwidth, EXCEEDED_SHARE),
-  server_host_throughput_exceeded: ({ host }) => toFlag(host?.bandwidth, HELD_BACK_SHARE),
-  server_host_iops_exceeded: ({ host }) => toFlag(host?.iops, HELD_BACK_SHARE),
+  server_host_throughput_exceeded: ({ host }) => toFlag(host?.bandwidth, THROTTLED_NETWORK_SHARE),
+  server_host_iops_exceeded: ({ host }) => toFlag(host?.iops, THROTTLED_NETWORK_SHARE),
 };
-const RESERVE_LEVELS: Readonly<Record<string, ReserveLevel>> = {
+const CREDIT_METRICS: Readonly<Record<string, CreditMetric>> = {
   server_throughput_credits: ({ bandwidth }) => bandwidth,
   server_iops_credits: ({ iops }) => iops,
   server_burst_credits: ({ bandwidth }) => bandwidth,
@@ -193,14 +196,14 @@ export function computePoint(
   minute: number,
 ): number | null {
   const { name, meaning, hostRate, periodMinutes, fullValue } = metric;
-  const length = MINUTE * periodMinutes;
+  const length = MINUTE_SECONDS * periodMinutes;
   const end = minute + length;
   const [first, last] = [loads[0], loads.at(-1)];
   if (first === undefined || last === undefined || end <= first.from || minute >= last.until) return null;
-  const begun = Math.floor(first.from / MINUTE) * MINUTE;
+  const begun = Math.floor(first.from / MINUTE_SECONDS) * MINUTE_SECONDS;
   if ((minute - begun) % length !== 0) return null;
   const within = loads.filter(({ from, until }) => from < end && until > minute);
-  const reserve = RESERVE_LEVELS[name];
+  const reserve = CREDIT_METRICS[name];
   if (reserve !== undefined) {
     const of = hostRate === undefined ? 'servers' : 'hosts';
     const has = loads.some(({ credits }) => (credits ?? SERVER_CREDITS)[of] !== null);
@@ -208,7 +211,7 @@ export function computePoint(
       fullValue * reserve(pickLevels(credits[of] ?? [], levels));
     return has && statistic === 'Minimum' ? findLowest(level, loads, within, minute, end) : null;
   }
-  const valueOf = LOAD_VALUES[name];
+  const valueOf = LOAD_METRICS[name];
   if (valueOf === undefined) return null;
   const parts = within.flatMap((load) => {
     const value = valueOf(load);

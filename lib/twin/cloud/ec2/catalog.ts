@@ -19,12 +19,12 @@ import {
   type OperatingSystem,
 } from '../../../shapes/images';
 import type { Service } from '../service';
-import { action } from '../sdk-shape';
-import { ec2Error, selectPage } from './requests';
+import { makeAction } from '../sdk-shape';
+import { makeEc2Error, selectPage } from './requests';
 import type { Ec2State } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
-const PAGE_IMAGES = { least: 1, most: 1000 };
+const IMAGE_PAGE_SIZE = { least: 1, most: 1000 };
 
 /** A published image. */
 export interface PublishedImage {
@@ -41,7 +41,7 @@ export interface PublishedImage {
 /** Values for the wildcards of its name, its date, and its state. */
 type ImageVersion = readonly [minor: string, build: string, created: string, state: PublishedImage['state']];
 /** The fifth build of a minor version is newer than the first of the next; the last one is not available yet. */
-const VERSIONS: readonly ImageVersion[] = [
+const IMAGE_VERSIONS: readonly ImageVersion[] = [
   ['4', '20260801', '2026-08-01T08:00:00.000Z', 'available'],
   ['10', '20260915', '2026-09-15T08:00:00.000Z', 'available'],
   ['10', '20261020', '2026-10-20T08:00:00.000Z', 'available'],
@@ -50,7 +50,7 @@ const VERSIONS: readonly ImageVersion[] = [
 ];
 
 /** Amazon publishes its images by parameters, which a deployment reads. */
-const AMAZON_OWNER = '137112412989';
+const AMAZON_ACCOUNT_ID = '137112412989';
 
 export const PUBLISHED_IMAGES: readonly PublishedImage[] = IMAGE_NAMES.flatMap((of) =>
   ARCHITECTURES.flatMap((architecture) => listImages(of, architecture)),
@@ -60,21 +60,21 @@ const IMAGES_BY_ID = new Map(PUBLISHED_IMAGES.map((one) => [one.id, one]));
 
 function listImages(of: ImageName, architecture: Architecture): PublishedImage[] {
   const { found } = IMAGES[of];
-  const [, , newest] = VERSIONS;
-  const versions = found.by === 'owner' ? VERSIONS : [newest as ImageVersion];
+  const [, , newest] = IMAGE_VERSIONS;
+  const versions = found.by === 'owner' ? IMAGE_VERSIONS : [newest as ImageVersion];
   return versions.map(([minor, build, created, state]) => {
     const name =
       found.by === 'owner'
-        ? fillPattern(found.names[architecture], minor, build)
+        ? expandNamePattern(found.names[architecture], minor, build)
         : `al2023-ami-2023.${minor}.${build}-kernel-6.1-${architecture}`;
-    const owner = found.by === 'owner' ? found.owner : AMAZON_OWNER;
+    const owner = found.by === 'owner' ? found.owner : AMAZON_ACCOUNT_ID;
     const id = `ami-${createHash('sha256').update(`${owner}/${name}`).digest('hex').slice(0, 17)}`;
     return { id, of, owner, name, architecture, created, state };
   });
 }
 
 /** Fills the wildcards of a name: a minor version after a dot, a build elsewhere. */
-function fillPattern(pattern: string, minor: string, build: string): string {
+function expandNamePattern(pattern: string, minor: string, build: string): string {
   return pattern.replace('.*', `.${minor}.${build}`).replaceAll('*', build);
 }
 
@@ -94,12 +94,12 @@ export function toUsageOperation(system: OperatingSystem): string {
   return system === 'rhel' ? 'RunInstances:0010' : 'RunInstances';
 }
 
-export function catalogActions(state: Ec2State): Service {
+export function makeCatalogActions(state: Ec2State): Service {
   return {
-    DescribeInstanceTypeOfferings: action(DescribeInstanceTypeOfferingsCommand, (input) =>
+    DescribeInstanceTypeOfferings: makeAction(DescribeInstanceTypeOfferingsCommand, (input) =>
       describeOfferings(state, input),
     ),
-    DescribeImages: action(DescribeImagesCommand, describeImages),
+    DescribeImages: makeAction(DescribeImagesCommand, describeImages),
   };
 }
 
@@ -107,7 +107,7 @@ function describeImages({ Owners, ...request }: DescribeImagesRequest): Describe
   const found = PUBLISHED_IMAGES.map((one, rank) => ({ ...one, rank })).filter(
     ({ owner }) => Owners?.includes(owner) === true,
   );
-  const { items, NextToken } = selectPage(found, request, PAGE_IMAGES, {
+  const { items, NextToken } = selectPage(found, request, IMAGE_PAGE_SIZE, {
     fields: {
       name: ({ name }) => name,
       architecture: ({ architecture }) => architecture,
@@ -151,10 +151,10 @@ export function getDeploymentImages(): Record<Architecture, { imageId: string; r
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html */
-const PAGE_OFFERINGS = { least: 5, most: 1000 };
+const OFFERING_PAGE_SIZE = { least: 5, most: 1000 };
 
 /** Zones of the simulated Region. */
-const ZONES = ['a', 'b', 'c'] as const;
+const ZONE_LETTERS = ['a', 'b', 'c'] as const;
 
 /** Supports only queries by `instance-type`: the simulation accepts any type. */
 function describeOfferings(
@@ -165,13 +165,15 @@ function describeOfferings(
   const named = types.filter((type) => !/[*?]/.test(type));
   if (LocationType !== 'availability-zone' || named.length === 0 || named.length < types.length) {
     const message = 'Only offerings by zone, of the full types in the filter instance-type, are simulated';
-    throw ec2Error('InvalidParameterValue', message);
+    throw makeEc2Error('InvalidParameterValue', message);
   }
   const offers = state.options.offers ?? (() => true);
-  const all = ZONES.flatMap((letter) => named.map((type) => ({ type, zone: `${state.options.place.region}${letter}` })))
+  const all = ZONE_LETTERS.flatMap((letter) =>
+    named.map((type) => ({ type, zone: `${state.options.place.region}${letter}` })),
+  )
     .filter(({ type, zone }) => offers(type, zone))
     .map((one, rank) => ({ ...one, rank }));
-  const { items, NextToken } = selectPage(all, request, PAGE_OFFERINGS, {
+  const { items, NextToken } = selectPage(all, request, OFFERING_PAGE_SIZE, {
     fields: { 'instance-type': ({ type }) => type, location: ({ zone }) => zone },
   });
   return {

@@ -1,13 +1,13 @@
 /** The calls of EC2 that the machines use: launch templates, instant fleets, instances and their volumes. */
 import type { HostLaunch } from '../../hosts/driver';
 import type { Service, Tags } from '../service';
-import { fleetActions } from './fleet';
-import { catalogActions } from './catalog';
-import { instanceActions } from './instances';
-import { loadSurvivors, terminate } from './launch';
-import { modificationActions, volumeActions } from './volumes';
+import { makeFleetActions } from './fleet';
+import { makeCatalogActions } from './catalog';
+import { makeInstanceActions } from './instances';
+import { adoptSurvivors, terminateInstance } from './launch';
+import { makeModificationActions, makeVolumeActions } from './volumes';
 import { type Ec2Options, Ec2State, type HostChange, type Instance, type Volume } from './state';
-import { templateActions } from './templates';
+import { makeTemplateActions } from './templates';
 
 /** An instance as other services and the checkers see it. */
 export interface HostView extends HostLaunch {
@@ -52,14 +52,14 @@ export function makeEc2(options: Ec2Options): Ec2 {
   const state = new Ec2State(options);
   return {
     service: {
-      ...templateActions(state),
-      ...fleetActions(state),
-      ...instanceActions(state),
-      ...volumeActions(state),
-      ...modificationActions(state),
-      ...catalogActions(state),
+      ...makeTemplateActions(state),
+      ...makeFleetActions(state),
+      ...makeInstanceActions(state),
+      ...makeVolumeActions(state),
+      ...makeModificationActions(state),
+      ...makeCatalogActions(state),
     },
-    load: () => loadSurvivors(state),
+    load: () => adoptSurvivors(state),
     hosts: () => state.known().map(toHostView),
     host: (instanceId) => {
       const instance = state.instances.get(instanceId);
@@ -72,7 +72,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
     watch: (watcher) => state.watch(watcher),
     lose: (instanceId, reason) => {
       const instance = state.instances.get(instanceId);
-      if (instance !== undefined) terminate(state, instance, reason);
+      if (instance !== undefined) terminateInstance(state, instance, reason);
     },
     silence: (instanceId, silent) => {
       const instance = state.instances.get(instanceId);
@@ -84,11 +84,11 @@ export function makeEc2(options: Ec2Options): Ec2 {
 }
 
 /** Cache of the last view of each instance: all hosts are listed again and again, and few change in between. */
-const lastViews = new WeakMap<Instance, HostView>();
+const hostViewCache = new WeakMap<Instance, HostView>();
 
 function toHostView(instance: Instance): HostView {
   const { launch, rank, disks, state, online, managed, bootError } = instance;
-  const last = lastViews.get(instance);
+  const last = hostViewCache.get(instance);
   if (
     last !== undefined &&
     last.state === state &&
@@ -99,6 +99,6 @@ function toHostView(instance: Instance): HostView {
     return last;
   const diskIds = disks.map(({ id }) => id);
   const now = { ...launch, rank, diskIds, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
-  lastViews.set(instance, now);
+  hostViewCache.set(instance, now);
   return now;
 }

@@ -6,28 +6,28 @@ import {
   RunInstancesCommand,
   type _InstanceType,
 } from '@aws-sdk/client-ec2';
-import { SECOND_ZONE } from '../../modelled-network';
+import { SECOND_ZONE_IDS } from '../../modelled-network';
 import { getArchitecture } from '../../../shapes/images';
 import { getMaxDataVolumes } from '../../../targets/instance-types';
 import { type Service, ServiceError } from '../service';
-import { action, ArgumentError, type InputOf } from '../sdk-shape';
+import { makeAction, ArgumentError, type CommandInput } from '../sdk-shape';
 import { findImage } from './catalog';
 import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
 import { findTemplate } from './templates';
-import { listDisks } from './volumes';
-import { ec2Error, refuseUntagged, runOnce, readTypeTags } from './requests';
+import { listLaunchVolumes } from './volumes';
+import { makeEc2Error, makeUntaggedError, runOncePerToken, readTypeTags } from './requests';
 
-type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
-type Input = InputOf<typeof CreateFleetCommand>;
+type CreateFleetOutput = Omit<CreateFleetCommandOutput, '$metadata'>;
+type CreateFleetInput = CommandInput<typeof CreateFleetCommand>;
 type LaunchData = LaunchGroup['template']['data'];
 
-export function fleetActions(state: Ec2State): Service {
+export function makeFleetActions(state: Ec2State): Service {
   return {
-    CreateFleet: action(CreateFleetCommand, (input) =>
-      runOnce(state, 'CreateFleet', input, () => createFleet(state, input)),
+    CreateFleet: makeAction(CreateFleetCommand, (input) =>
+      runOncePerToken(state, 'CreateFleet', input, () => createFleet(state, input)),
     ),
-    RunInstances: action(RunInstancesCommand, (input) => tryLaunch(state, input)),
+    RunInstances: makeAction(RunInstancesCommand, (input) => dryRunInstances(state, input)),
   };
 }
 
@@ -35,23 +35,27 @@ export function fleetActions(state: Ec2State): Service {
  * Simulates only dry runs of RunInstances, with the checks of CreateFleet.
  * @throws ServiceError always: `DryRunOperation` where the launch would succeed (EC2 API reference, RunInstances)
  */
-function tryLaunch(state: Ec2State, { DryRun, InstanceType, ...data }: InputOf<typeof RunInstancesCommand>): never {
+function dryRunInstances(
+  state: Ec2State,
+  { DryRun, InstanceType, ...data }: CommandInput<typeof RunInstancesCommand>,
+): never {
   if (DryRun !== true) throw new ArgumentError('ec2:RunInstances', ['only dry runs are simulated']);
   const kinds = ['instance', 'volume', 'network-interface'] as const;
-  for (const kind of kinds) state.requireTags(readTypeTags(kind, data.TagSpecifications, kinds), refuseUntagged(kind));
-  if (InstanceType === undefined) throw ec2Error('MissingParameter', 'The request has no InstanceType');
+  for (const kind of kinds)
+    state.requireTags(readTypeTags(kind, data.TagSpecifications, kinds), makeUntaggedError(kind));
+  if (InstanceType === undefined) throw makeEc2Error('MissingParameter', 'The request has no InstanceType');
   const unfit = checkArchitecture(data, InstanceType) ?? checkDisks(data, InstanceType);
-  if (unfit !== null) throw ec2Error(unfit.ErrorCode, unfit.ErrorMessage);
+  if (unfit !== null) throw makeEc2Error(unfit.ErrorCode, unfit.ErrorMessage);
   throw new ServiceError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
 }
 
-function createFleet(state: Ec2State, input: Input): Output {
+function createFleet(state: Ec2State, input: CreateFleetInput): CreateFleetOutput {
   const group = readLaunchGroup(state, input);
   const count = input.TargetCapacitySpecification.TotalTargetCapacity ?? 0;
   const least = readMinCapacity(input, count);
   const fleetTags = readTypeTags('fleet', input.TagSpecifications, ['fleet', 'instance']);
   for (const [what, tags] of Object.entries({ fleet: fleetTags, ...group.tags }))
-    state.requireTags(tags, refuseUntagged(what));
+    state.requireTags(tags, makeUntaggedError(what));
 
   const fleetId = `fleet-${state.options.ids.uuid()}`;
   const unfit =
@@ -59,33 +63,33 @@ function createFleet(state: Ec2State, input: Input): Output {
     checkArchitecture(group.template.data, group.instanceType) ??
     checkDisks(group.template.data, group.instanceType);
   if (unfit !== null) {
-    const LaunchTemplateAndOverrides = templateAndOverrides(group);
+    const LaunchTemplateAndOverrides = toTemplateAndOverrides(group);
     return { FleetId: fleetId, Instances: [], Errors: [{ ...unfit, LaunchTemplateAndOverrides }] };
   }
   const available = state.options.capacity?.(group.instanceType, count) ?? count;
   const launched = available < least ? 0 : Math.min(available, count);
   const instanceIds = launchInstances(state, group, fleetId, launched);
-  const used = { LaunchTemplateAndOverrides: templateAndOverrides(group), Lifecycle: 'on-demand' } as const;
+  const used = { LaunchTemplateAndOverrides: toTemplateAndOverrides(group), Lifecycle: 'on-demand' } as const;
   return {
     FleetId: fleetId,
     Instances:
       launched === 0 ? [] : [{ ...used, InstanceIds: instanceIds, InstanceType: group.instanceType as _InstanceType }],
-    Errors: launched === count ? [] : [{ ...used, ...capacityError(group) }],
+    Errors: launched === count ? [] : [{ ...used, ...makeCapacityError(group) }],
   };
 }
 
 /** Template, instance type, placement and tags of the requested instances. */
-function readLaunchGroup(state: Ec2State, input: Input): LaunchGroup {
-  if (input.Type !== 'instant') refuseArgument(`Type '${input.Type ?? ''}'; only 'instant' is simulated`);
+function readLaunchGroup(state: Ec2State, input: CreateFleetInput): LaunchGroup {
+  if (input.Type !== 'instant') refuseUnsupported(`Type '${input.Type ?? ''}'; only 'instant' is simulated`);
   const template = requireTemplate(state, input);
   const instanceType = template.data.InstanceType;
-  if (instanceType === undefined) throw ec2Error('MissingParameter', 'The launch template has no InstanceType');
+  if (instanceType === undefined) throw makeEc2Error('MissingParameter', 'The launch template has no InstanceType');
   const specifications = template.data.TagSpecifications;
   const kinds = ['instance', 'volume', 'network-interface'] as const;
   const [instance, volume, networkInterface] = kinds.map((kind) => readTypeTags(kind, specifications, kinds));
   const atLaunch = readTypeTags('instance', input.TagSpecifications, ['fleet', 'instance']);
   const subnetId = template.data.NetworkInterfaces?.[0]?.SubnetId;
-  const zone = `${state.options.place.region}${subnetId === SECOND_ZONE.subnetId2 ? 'b' : 'a'}`;
+  const zone = `${state.options.place.region}${subnetId === SECOND_ZONE_IDS.subnetId2 ? 'b' : 'a'}`;
   return {
     template,
     instanceType,
@@ -99,44 +103,47 @@ function readLaunchGroup(state: Ec2State, input: Input): LaunchGroup {
   };
 }
 
-function requireTemplate(state: Ec2State, { LaunchTemplateConfigs: configs }: Input): LaunchGroup['template'] {
+function requireTemplate(
+  state: Ec2State,
+  { LaunchTemplateConfigs: configs }: CreateFleetInput,
+): LaunchGroup['template'] {
   const [config] = configs;
   if (config === undefined || configs.length > 1)
-    refuseArgument(`LaunchTemplateConfigs with ${configs.length} entries; one is simulated`);
+    refuseUnsupported(`LaunchTemplateConfigs with ${configs.length} entries; one is simulated`);
   const { LaunchTemplateId, Version } = config.LaunchTemplateSpecification ?? {};
   if (Version === undefined) {
-    throw ec2Error('MissingParameter', 'The launch template specification needs a Version');
+    throw makeEc2Error('MissingParameter', 'The launch template specification needs a Version');
   }
   const template = findTemplate(state, LaunchTemplateId);
   if (!['1', '$Latest', '$Default'].includes(Version)) {
     const message = `Could not find the specified version ${Version} for the launch template with ID ${template.id}.`;
-    throw ec2Error('InvalidLaunchTemplateId.VersionNotFound', message);
+    throw makeEc2Error('InvalidLaunchTemplateId.VersionNotFound', message);
   }
   return template;
 }
 
 /** Below this number no instance is launched. */
-function readMinCapacity(input: Input, count: number): number {
+function readMinCapacity(input: CreateFleetInput, count: number): number {
   const { DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
-  if (DefaultTargetCapacityType !== 'on-demand') refuseArgument('a fleet that is not wholly on-demand');
+  if (DefaultTargetCapacityType !== 'on-demand') refuseUnsupported('a fleet that is not wholly on-demand');
   if (!Number.isInteger(count) || count < 1) {
-    throw ec2Error('InvalidParameterValue', `TotalTargetCapacity ${count} must be a whole number above 0`);
+    throw makeEc2Error('InvalidParameterValue', `TotalTargetCapacity ${count} must be a whole number above 0`);
   }
   const { MinTargetCapacity, SingleAvailabilityZone, SingleInstanceType } = input.OnDemandOptions ?? {};
   if (MinTargetCapacity === undefined) return 0;
   // "At least one of the following must be specified": API_OnDemandOptionsRequest of the EC2 API reference.
   if (SingleAvailabilityZone !== true && SingleInstanceType !== true) {
     const message = 'MinTargetCapacity needs SingleAvailabilityZone or SingleInstanceType';
-    throw ec2Error('InvalidParameterCombination', message);
+    throw makeEc2Error('InvalidParameterCombination', message);
   }
   if (MinTargetCapacity > count) {
     const message = `MinTargetCapacity ${MinTargetCapacity} must not exceed TotalTargetCapacity ${count}`;
-    throw ec2Error('InvalidParameterValue', message);
+    throw makeEc2Error('InvalidParameterValue', message);
   }
   return MinTargetCapacity;
 }
 
-function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesResponse {
+function toTemplateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesResponse {
   return {
     LaunchTemplateSpecification: { LaunchTemplateId: group.template.id, Version: '1' },
     Overrides: {
@@ -173,7 +180,7 @@ function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode:
  * error codes AttachmentLimitExceeded and InvalidBlockDeviceMapping; their messages here are assumed.
  */
 function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
-  const devices = listDisks('', data).map(({ device }) => device);
+  const devices = listLaunchVolumes('', data).map(({ device }) => device);
   const twice = devices.find((device, index) => devices.indexOf(device) < index);
   if (twice !== undefined)
     return { ErrorCode: 'InvalidBlockDeviceMapping', ErrorMessage: `The device '${twice}' is used more than once.` };
@@ -183,7 +190,7 @@ function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string
   return { ErrorCode: 'AttachmentLimitExceeded', ErrorMessage };
 }
 
-function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {
+function makeCapacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {
   return {
     ErrorCode: 'InsufficientInstanceCapacity',
     ErrorMessage:
@@ -193,6 +200,6 @@ function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: s
 }
 
 /** For requests that EC2 allows but the simulation does not. */
-function refuseArgument(problem: string): never {
+function refuseUnsupported(problem: string): never {
   throw new ArgumentError('ec2:CreateFleet', [problem]);
 }

@@ -11,31 +11,31 @@ import {
   TerminateInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import type { Place, Service } from '../service';
+import type { AccountPlace, Service } from '../service';
 import { toTagList } from '../resource-store';
 import { findImage, toUsageOperation } from './catalog';
-import { action } from '../sdk-shape';
-import { ec2Error, selectPage } from './requests';
-import { terminate } from './launch';
+import { makeAction } from '../sdk-shape';
+import { makeEc2Error, selectPage } from './requests';
+import { terminateInstance } from './launch';
 import type { Ec2State, Instance } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html */
-const PAGE_INSTANCES = { least: 5, most: 1000 };
+const INSTANCE_PAGE_SIZE = { least: 5, most: 1000 };
 
 /** Codes of the states. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_InstanceState.html */
-const STATE_CODE = { pending: 0, running: 16, 'shutting-down': 32, terminated: 48 } as const;
+const STATE_CODES = { pending: 0, running: 16, 'shutting-down': 32, terminated: 48 } as const;
 
-export function instanceActions(state: Ec2State): Service {
+export function makeInstanceActions(state: Ec2State): Service {
   return {
-    DescribeInstances: action(DescribeInstancesCommand, (input) => describe(state, input)),
+    DescribeInstances: makeAction(DescribeInstancesCommand, (input) => describeInstances(state, input)),
 
-    TerminateInstances: action(TerminateInstancesCommand, ({ InstanceIds }) => {
+    TerminateInstances: makeAction(TerminateInstancesCommand, ({ InstanceIds }) => {
       // All or nothing: with an unknown id none is terminated (API_TerminateInstances).
       const instances = getInstances(InstanceIds, state.known());
       const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
       const changes = instances.map((instance) => {
         const before = toInstanceState(instance);
-        terminate(state, instance, { Code: 'Client.UserInitiatedShutdown', Message: message });
+        terminateInstance(state, instance, { Code: 'Client.UserInitiatedShutdown', Message: message });
         return {
           InstanceId: instance.launch.instanceId,
           CurrentState: toInstanceState(instance),
@@ -47,18 +47,18 @@ export function instanceActions(state: Ec2State): Service {
   };
 }
 
-function describe(
+function describeInstances(
   state: Ec2State,
   input: DescribeInstancesCommandInput,
 ): Omit<DescribeInstancesCommandOutput, '$metadata'> {
   const { InstanceIds, MaxResults } = input;
   if (MaxResults !== undefined && InstanceIds !== undefined) {
     const message = 'The parameter instancesSet cannot be used with the parameter maxResults';
-    throw ec2Error('InvalidParameterCombination', message);
+    throw makeEc2Error('InvalidParameterCombination', message);
   }
   const listed = state.listedInstances();
   const requested = InstanceIds === undefined ? listed : getInstances(InstanceIds, listed);
-  const { items, NextToken } = selectPage(requested, input, PAGE_INSTANCES, {
+  const { items, NextToken } = selectPage(requested, input, INSTANCE_PAGE_SIZE, {
     fields: { 'instance-state-name': (one) => one.state, 'instance-id': ({ launch }) => launch.instanceId },
     tags: ({ launch }) => launch.tags,
   });
@@ -85,44 +85,44 @@ function toReservations(state: Ec2State, instances: readonly Instance[]): Reserv
 function getInstances(ids: readonly string[], among: readonly Instance[]): readonly Instance[] {
   const malformed = ids.find((id) => !/^i-([0-9a-f]{8}|[0-9a-f]{17})$/.test(id));
   if (malformed !== undefined) {
-    throw ec2Error('InvalidInstanceID.Malformed', `Invalid id: "${malformed}"`);
+    throw makeEc2Error('InvalidInstanceID.Malformed', `Invalid id: "${malformed}"`);
   }
   if (ids.length === 0) {
-    throw ec2Error('MissingParameter', 'The request must contain the parameter InstanceId');
+    throw makeEc2Error('MissingParameter', 'The request must contain the parameter InstanceId');
   }
   const byId = new Map(among.map((instance) => [instance.launch.instanceId, instance]));
   const missing = ids.filter((id) => !byId.has(id));
   if (missing.length > 0) {
     const one = missing.length === 1;
     const message = `The instance ${one ? 'ID' : 'IDs'} '${missing.join(', ')}' ${one ? 'does' : 'do'} not exist`;
-    throw ec2Error('InvalidInstanceID.NotFound', message);
+    throw makeEc2Error('InvalidInstanceID.NotFound', message);
   }
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
 function toInstanceState(instance: Instance): InstanceState & { readonly Name: string } {
-  return { Code: STATE_CODE[instance.state], Name: instance.state };
+  return { Code: STATE_CODES[instance.state], Name: instance.state };
 }
 
 /**
  * Descriptions are as long as typical answers of AWS, so that payload sizes are realistic. Cache of the last answer of
  * each instance: pollers describe whole fleets again and again.
  */
-const lastAnswers = new WeakMap<
+const answerCache = new WeakMap<
   Instance,
   { readonly state: Instance['state']; readonly reason: Instance['stateReason']; readonly answer: InstanceAnswer }
 >();
 
 /** @returns the same object as long as it does not change: callers must not write to it */
-function describeInstance(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
-  const last = lastAnswers.get(instance);
+function describeInstance(instance: Instance, state: InstanceState, place: AccountPlace): InstanceAnswer {
+  const last = answerCache.get(instance);
   if (last?.state === instance.state && last.reason === instance.stateReason) return last.answer;
   const answer = toAnswer(instance, state, place);
-  lastAnswers.set(instance, { state: instance.state, reason: instance.stateReason, answer });
+  answerCache.set(instance, { state: instance.state, reason: instance.stateReason, answer });
   return answer;
 }
 
-function toAnswer(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
+function toAnswer(instance: Instance, state: InstanceState, place: AccountPlace): InstanceAnswer {
   const { launch, template, zone } = instance;
   const image = findImage(template?.data.ImageId);
   const { rootDevice, platform, price } = IMAGES[image?.of ?? DEFAULT_IMAGE];
@@ -182,7 +182,7 @@ function toAnswer(instance: Instance, state: InstanceState, place: Place): Insta
 
 function toAttachments(
   instance: Instance,
-  place: Place,
+  place: AccountPlace,
   name: string,
 ): Pick<InstanceAnswer, 'BlockDeviceMappings' | 'NetworkInterfaces' | 'SecurityGroups' | 'SubnetId' | 'VpcId'> {
   const { instanceId, launchedAt, privateIp } = instance.launch;

@@ -5,7 +5,7 @@ import type { Ec2State, Instance, LaunchTemplate } from './state';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import { findImage } from './catalog';
 import { decodeUserData } from './requests';
-import { attach, detach, listDisks } from './volumes';
+import { attachVolumes, deleteWithInstance, listLaunchVolumes } from './volumes';
 
 /** Instances of one launch. */
 export interface LaunchGroup {
@@ -39,17 +39,17 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
     const { template, zone, subnetId } = group;
     const subnet = subnetId === undefined ? {} : { subnetId };
     const place = { rank: state.nextRank(), reservationId, index, template, zone, ...subnet };
-    const disks = listDisks(launch.instanceId, template.data);
+    const disks = listLaunchVolumes(launch.instanceId, template.data);
     const instance: Instance = { launch, disks, ...place, state: 'pending', online: false, managed: false };
     state.instances.set(launch.instanceId, instance);
-    attach(state, instance, group.tags.volume);
+    attachVolumes(state, instance, group.tags.volume);
     void bootInstance(state, instance);
     return launch.instanceId;
   });
 }
 
 /** Instances that outlived an earlier process: running, with answering agents. */
-export async function loadSurvivors(state: Ec2State): Promise<void> {
+export async function adoptSurvivors(state: Ec2State): Promise<void> {
   for (const launch of await state.options.driver.survivors()) {
     if (state.instances.has(launch.instanceId)) continue;
     const instance: Instance = {
@@ -64,7 +64,7 @@ export async function loadSurvivors(state: Ec2State): Promise<void> {
       managed: true,
     };
     state.instances.set(launch.instanceId, instance);
-    startPaying(state, instance);
+    startBilling(state, instance);
     state.announce(launch.instanceId, 'online');
   }
 }
@@ -72,7 +72,7 @@ export async function loadSurvivors(state: Ec2State): Promise<void> {
 async function bootInstance(state: Ec2State, instance: Instance): Promise<void> {
   const { clock, driver, onHostProblem } = state.options;
   const { instanceId } = instance.launch;
-  void runAfterPending(state, instance);
+  void runAfterPendingState(state, instance);
   try {
     await driver.launch(instance.launch);
   } catch (error) {
@@ -92,7 +92,7 @@ async function bootInstance(state: Ec2State, instance: Instance): Promise<void> 
   state.announce(instanceId, 'online');
 }
 
-async function runAfterPending(state: Ec2State, instance: Instance): Promise<void> {
+async function runAfterPendingState(state: Ec2State, instance: Instance): Promise<void> {
   const { pendingMs } = state.delays;
   if (pendingMs > 0) await state.options.clock.sleep(pendingMs);
   markRunning(state, instance);
@@ -102,18 +102,18 @@ async function runAfterPending(state: Ec2State, instance: Instance): Promise<voi
 function markRunning(state: Ec2State, instance: Instance): void {
   if (instance.state !== 'pending') return;
   instance.state = 'running';
-  startPaying(state, instance);
+  startBilling(state, instance);
 }
 
 /**
  * Begins the end of an instance: shutting-down at once, terminated after the driver removed the host. If that fails,
  * the instance stays shutting-down, and the next call tries again.
  */
-export function terminate(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
+export function terminateInstance(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
   if (instance.state === 'terminated' || state.removing.has(instance)) return;
   const { driver, clock, onHostProblem } = state.options;
   const { instanceId } = instance.launch;
-  if (instance.state === 'running') stopPaying(state, instance);
+  if (instance.state === 'running') stopBilling(state, instance);
   instance.state = 'shutting-down';
   instance.online = false;
   instance.managed = false;
@@ -122,7 +122,7 @@ export function terminate(state: Ec2State, instance: Instance, reason: Instance[
   const removed = driver.terminate(instanceId).then(
     () => {
       instance.state = 'terminated';
-      detach(state, instance);
+      deleteWithInstance(state, instance);
       instance.terminatedAt = clock.now();
     },
     (error: unknown) => onHostProblem?.(instanceId, `cannot be removed: ${toMessage(error)}`),
@@ -140,7 +140,7 @@ function toMessage(error: unknown): string {
  * billed separately (`volumes.ts`).
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
  */
-function startPaying(state: Ec2State, instance: Instance): void {
+function startBilling(state: Ec2State, instance: Instance): void {
   const { instanceId: id, tags, instanceType } = instance.launch;
   const kind = 'ec2:instance';
   const image = findImage(instance.template?.data.ImageId);
@@ -149,7 +149,7 @@ function startPaying(state: Ec2State, instance: Instance): void {
   state.bill(kind, id, tags, what);
 }
 
-function stopPaying(state: Ec2State, instance: Instance): void {
+function stopBilling(state: Ec2State, instance: Instance): void {
   const { instanceId: id, tags } = instance.launch;
   state.bill('ec2:instance', id, tags, null);
 }

@@ -5,44 +5,44 @@ import { ServiceError, type Tags } from '../service';
 import { readTags, type ResourceStore } from '../resource-store';
 
 /** All client errors of EC2, except missing permissions, have this status. */
-export function ec2Error(name: string, message: string): ServiceError {
+export function makeEc2Error(name: string, message: string): ServiceError {
   return new ServiceError(name, message);
 }
 
 /** @throws ServiceError InvalidParameterValue outside the bounds of MaxResults, InvalidNextToken */
-export function listPage<R extends { readonly rank: number }>(
+export function getEc2Page<R extends { readonly rank: number }>(
   records: readonly R[],
   { MaxResults, NextToken }: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
   { least, most }: Pick<PageRules, 'least' | 'most'>,
 ): { readonly items: readonly R[]; readonly NextToken: string | undefined } {
   const refuseSize = (size: number): Error => {
     const message = `Value ( ${size} ) for parameter maxResults is invalid. Expecting ${least} to ${most}.`;
-    return ec2Error('InvalidParameterValue', message);
+    return makeEc2Error('InvalidParameterValue', message);
   };
-  const refuseToken = (): Error => ec2Error('InvalidNextToken', 'The token is invalid');
+  const refuseToken = (): Error => makeEc2Error('InvalidNextToken', 'The token is invalid');
   const { items, next } = getPage(records, MaxResults, NextToken, { least, most, refuseSize, refuseToken });
   return { items, NextToken: next };
 }
 
 /** Longest token. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */
-const TOKEN_CHARACTERS = 64;
+const MAX_TOKEN_CHARACTERS = 64;
 
 /**
  * The same request with the same client token gets the first answer; another request is refused.
  * @throws ServiceError IdempotentParameterMismatch; or the error of `make`, and then the token stays unused
  */
-export function runOnce<Made>(
+export function runOncePerToken<Made>(
   store: ResourceStore,
   action: string,
   { ClientToken: token, ...request }: { readonly ClientToken?: string | undefined },
   make: () => Made,
 ): Made {
-  if (token !== undefined && (token === '' || token.length > TOKEN_CHARACTERS)) {
-    const message = `The client token has ${token.length} characters, allowed are 1 to ${TOKEN_CHARACTERS}`;
-    throw ec2Error('InvalidParameterValue', message);
+  if (token !== undefined && (token === '' || token.length > MAX_TOKEN_CHARACTERS)) {
+    const message = `The client token has ${token.length} characters, allowed are 1 to ${MAX_TOKEN_CHARACTERS}`;
+    throw makeEc2Error('InvalidParameterValue', message);
   }
   const message = 'Arguments on this idempotent request are inconsistent with arguments used in previous request(s).';
-  const refuse = (): Error => ec2Error('IdempotentParameterMismatch', message);
+  const refuse = (): Error => makeEc2Error('IdempotentParameterMismatch', message);
   return store.once(action, token, request, make, { exists: () => true, refuse });
 }
 
@@ -55,22 +55,22 @@ export function readTypeTags(
   const its = (specifications ?? []).flatMap(({ ResourceType: of, Tags: given = [] }) => {
     if (of === undefined || !allowed.includes(of)) {
       const message = `'${of ?? ''}' is not a valid taggable resource type for this operation.`;
-      throw ec2Error('InvalidParameterValue', message);
+      throw makeEc2Error('InvalidParameterValue', message);
     }
     return of === type ? given.map(({ Key, Value = '' }) => ({ Key, Value })) : [];
   });
-  return readTags(its, (message) => ec2Error('InvalidParameterValue', message));
+  return readTags(its, (message) => makeEc2Error('InvalidParameterValue', message));
 }
 
 /** Message of a create without required tags. */
-export function refuseUntagged(what: string): (missing: string) => ServiceError {
+export function makeUntaggedError(what: string): (missing: string) => ServiceError {
   const message = 'You are not authorized to perform this operation.';
   return (missing) =>
     new ServiceError('UnauthorizedOperation', `${message} The ${what} lacks the tags ${missing}`, 403);
 }
 
 /** How filters of an action read a resource, by the name of the filter. */
-export interface FilterFields<R> {
+export interface FilterReaders<R> {
   readonly fields: Readonly<Record<string, (record: R) => string>>;
   /** Default: it has none. */
   readonly tags?: (record: R) => Tags;
@@ -83,12 +83,12 @@ export interface FilterFields<R> {
  */
 export function selectPage<R extends { readonly rank: number }>(
   records: readonly R[],
-  { Filters = [], ...paging }: Parameters<typeof listPage>[1] & { readonly Filters?: readonly Filter[] | undefined },
-  bounds: Parameters<typeof listPage>[2],
-  of: FilterFields<R>,
-): ReturnType<typeof listPage<R>> {
+  { Filters = [], ...paging }: Parameters<typeof getEc2Page>[1] & { readonly Filters?: readonly Filter[] | undefined },
+  bounds: Parameters<typeof getEc2Page>[2],
+  of: FilterReaders<R>,
+): ReturnType<typeof getEc2Page<R>> {
   const tests = Filters.map((filter) => makeMatcher(filter, of));
-  return listPage(
+  return getEc2Page(
     records.filter((record) => tests.every((test) => test(record))),
     paging,
     bounds,
@@ -97,16 +97,16 @@ export function selectPage<R extends { readonly rank: number }>(
 
 export function makeMatcher<R>(
   { Name = '', Values = [] }: Filter,
-  { fields, tags: tagsOf = () => ({}) }: FilterFields<R>,
+  { fields, tags: tagsOf = () => ({}) }: FilterReaders<R>,
 ): (record: R) => boolean {
   const field = fields[Name];
   if (!Name.startsWith('tag:') && field === undefined)
-    throw ec2Error('InvalidParameterValue', `The filter '${Name}' is invalid`);
+    throw makeEc2Error('InvalidParameterValue', `The filter '${Name}' is invalid`);
   if (Values.length === 0 || Values.length > 200) {
     const message = `The filter '${Name}' needs 1 to 200 values, it has ${Values.length}`;
-    throw ec2Error('InvalidParameterValue', message);
+    throw makeEc2Error('InvalidParameterValue', message);
   }
-  const fits = matchAny(Values);
+  const fits = makeAnyMatcher(Values);
   const tag = Name.slice('tag:'.length);
   return (record) => {
     const value = field === undefined ? tagsOf(record)[tag] : field(record);
@@ -115,7 +115,7 @@ export function makeMatcher<R>(
 }
 
 /** Whether a value matches one of these. Most have no wildcard and are compared with hundreds of instances. */
-function matchAny(values: readonly string[]): (value: string) => boolean {
+function makeAnyMatcher(values: readonly string[]): (value: string) => boolean {
   const plain = new Set(values.filter((value) => !/[*?\\]/.test(value)));
   const patterns = values.filter((value) => !plain.has(value)).map(toPattern);
   return (value) => plain.has(value) || patterns.some((pattern) => pattern.test(value));
@@ -132,20 +132,20 @@ function toPattern(value: string): RegExp {
 }
 
 /** Before encoding. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-add-user-data.html */
-export const USER_DATA_BYTES = 16_384;
+export const MAX_USER_DATA_BYTES = 16_384;
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const BASE64_PATTERN = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** The boot script of a template; empty where it has none. @throws ServiceError InvalidUserData.Malformed */
 export function decodeUserData(data: RequestLaunchTemplateData): string {
   const encoded = data.UserData ?? '';
-  if (!BASE64.test(encoded)) {
-    throw ec2Error('InvalidUserData.Malformed', 'Invalid BASE64 encoding of user data.');
+  if (!BASE64_PATTERN.test(encoded)) {
+    throw makeEc2Error('InvalidUserData.Malformed', 'Invalid BASE64 encoding of user data.');
   }
   const bytes = Buffer.from(encoded, 'base64');
-  if (bytes.length > USER_DATA_BYTES) {
-    const message = `User data is limited to ${USER_DATA_BYTES} bytes, it has ${bytes.length}`;
-    throw ec2Error('InvalidUserData.Malformed', message);
+  if (bytes.length > MAX_USER_DATA_BYTES) {
+    const message = `User data is limited to ${MAX_USER_DATA_BYTES} bytes, it has ${bytes.length}`;
+    throw makeEc2Error('InvalidUserData.Malformed', message);
   }
   return bytes.toString('utf8');
 }

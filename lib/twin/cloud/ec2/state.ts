@@ -1,7 +1,7 @@
 /** State of the simulated EC2: launch templates, instances, and watchers. */
 import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
-import { type PaidDisk, ResourceStore, type StoreOptions } from '../resource-store';
+import { type BilledDisk, ResourceStore, type StoreOptions } from '../resource-store';
 import type { Tags } from '../service';
 
 export interface LaunchTemplate {
@@ -17,17 +17,17 @@ export interface LaunchTemplate {
 }
 
 /** A volume in a launch. */
-export interface Disk {
+export interface LaunchVolume {
   readonly id: string;
   readonly device: string;
-  readonly disk: PaidDisk;
+  readonly disk: BilledDisk;
   readonly root: boolean;
   /** `DeleteOnTermination`. */
   readonly goesWithHost: boolean;
 }
 
 /** An existing volume. */
-export interface Volume extends Disk {
+export interface Volume extends LaunchVolume {
   readonly tags: Tags;
   readonly zone: string;
   /** Order of launch. */
@@ -36,10 +36,10 @@ export interface Volume extends Disk {
 }
 
 /** A modification of a volume. */
-export interface Modification {
+export interface VolumeModificationRecord {
   readonly volumeId: string;
-  readonly from: PaidDisk;
-  readonly to: PaidDisk;
+  readonly from: BilledDisk;
+  readonly to: BilledDisk;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly endsAt: number;
@@ -48,7 +48,7 @@ export interface Modification {
 export interface Instance {
   readonly launch: HostLaunch;
   /** Unknown for a host that outlived an earlier process. */
-  readonly disks: readonly Disk[];
+  readonly disks: readonly LaunchVolume[];
   /** Order of launch. */
   readonly rank: number;
   readonly reservationId: string;
@@ -84,15 +84,15 @@ interface Ec2Timing {
 }
 
 /** One hour: "usually". https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/terminating-instances.html */
-const FORGET_MS = 3_600_000;
+const TERMINATED_VISIBLE_MS = 3_600_000;
 
-const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, knownMs: 0, forgetMs: FORGET_MS };
+const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, knownMs: 0, forgetMs: TERMINATED_VISIBLE_MS };
 /** Assumed typical values; only the existence of both delays is documented. */
 const MODELLED_TIMING: Ec2Timing = {
   pendingMs: 15_000,
   visibleMs: 2_000,
   knownMs: 0,
-  forgetMs: FORGET_MS,
+  forgetMs: TERMINATED_VISIBLE_MS,
 };
 
 export interface Ec2Options extends Pick<StoreOptions, 'clock' | 'ids' | 'place' | 'requiredTags' | 'onPaid'> {
@@ -120,7 +120,7 @@ export class Ec2State extends ResourceStore {
   /** Existing volumes, in order of creation. */
   readonly volumes = new Map<string, Volume>();
   /** Modifications of each volume, in order. */
-  readonly modifications = new Map<string, readonly Modification[]>();
+  readonly modifications = new Map<string, readonly VolumeModificationRecord[]>();
   /** Instances with a removal under way, so that a second TerminateInstances does not start another. */
   readonly removing = new Set<Instance>();
   readonly delays: Ec2Timing;

@@ -12,22 +12,22 @@ import {
   type VolumeModification,
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { type PaidDisk, toTagList } from '../resource-store';
+import { type BilledDisk, toTagList } from '../resource-store';
 import type { Service, Tags } from '../service';
-import { action, type InputOf } from '../sdk-shape';
+import { makeAction, type CommandInput } from '../sdk-shape';
 import { findImage } from './catalog';
-import type { Disk, Ec2State, Instance, Modification, Volume as KnownVolume } from './state';
-import { ec2Error, selectPage } from './requests';
+import type { LaunchVolume, Ec2State, Instance, VolumeModificationRecord, Volume as KnownVolume } from './state';
+import { makeEc2Error, selectPage } from './requests';
 import { identifyDisk } from '../../../targets/registry';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
-const PAGE_VOLUMES = { least: 5, most: 500 };
+const VOLUME_PAGE_SIZE = { least: 5, most: 500 };
 
 /** Volumes of a launch: the root, and those of its template. */
-export function listDisks(
+export function listLaunchVolumes(
   instanceId: string,
   data: RequestLaunchTemplateData,
-): readonly Pick<Disk, 'id' | 'device' | 'disk' | 'root' | 'goesWithHost'>[] {
+): readonly Pick<LaunchVolume, 'id' | 'device' | 'disk' | 'root' | 'goesWithHost'>[] {
   const requested = (data.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
     DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
   );
@@ -50,7 +50,7 @@ function deriveVolumeId(instanceId: string, device: string): string {
 }
 
 /** Volumes exist, and are billed, from the launch on. */
-export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
+export function attachVolumes(state: Ec2State, instance: Instance, tags: Tags): void {
   for (const disk of instance.disks) {
     const volume = { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' } as const;
     state.volumes.set(disk.id, volume);
@@ -65,34 +65,35 @@ function billVolume(state: Ec2State, { id, disk, root, tags }: KnownVolume): voi
 }
 
 /** All settings that affect its price. */
-function toPaidDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk): PaidDisk {
+function toPaidDisk({ VolumeType, VolumeSize, Iops, Throughput }: BilledDisk): BilledDisk {
   return { VolumeType, VolumeSize, Iops, Throughput };
 }
 
 /** Deletes a volume with its instance, unless it outlives it. */
-export function detach(state: Ec2State, instance: Instance): void {
+export function deleteWithInstance(state: Ec2State, instance: Instance): void {
   for (const { id, goesWithHost } of instance.disks) {
     const volume = state.volumes.get(id);
     if (volume === undefined) continue;
-    if (goesWithHost && state.options.outlives?.(id) !== true) remove(state, id);
+    if (goesWithHost && state.options.outlives?.(id) !== true) deleteVolume(state, id);
     else state.volumes.set(id, { ...volume, state: 'available' });
   }
 }
 
-function remove(state: Ec2State, id: string): void {
+function deleteVolume(state: Ec2State, id: string): void {
   const tags = state.volumes.get(id)?.tags ?? {};
   state.volumes.delete(id);
   state.bill('ec2:volume', id, tags, null);
 }
 
-export function volumeActions(state: Ec2State): Service {
+export function makeVolumeActions(state: Ec2State): Service {
   return {
-    DescribeVolumes: action(DescribeVolumesCommand, (input) => describe(state, input)),
+    DescribeVolumes: makeAction(DescribeVolumesCommand, (input) => describeVolumes(state, input)),
 
-    DeleteVolume: action(DeleteVolumeCommand, ({ VolumeId: id }) => {
+    DeleteVolume: makeAction(DeleteVolumeCommand, ({ VolumeId: id }) => {
       const volume = getVolume(state, id);
-      if (volume.state === 'in-use') throw ec2Error('VolumeInUse', `Volume ${id} is currently attached to an instance`);
-      remove(state, id);
+      if (volume.state === 'in-use')
+        throw makeEc2Error('VolumeInUse', `Volume ${id} is currently attached to an instance`);
+      deleteVolume(state, id);
       return {};
     }),
   };
@@ -102,16 +103,16 @@ export function volumeActions(state: Ec2State): Service {
 function getVolume(state: Ec2State, id: string): KnownVolume {
   const volume = state.volumes.get(id);
   if (volume !== undefined) return volume;
-  throw ec2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
+  throw makeEc2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
 }
 
 /** Volumes by id, or all that match the filters, in pages. */
-function describe(
+function describeVolumes(
   state: Ec2State,
   { VolumeIds: ids, ...input }: DescribeVolumesCommandInput,
 ): Omit<DescribeVolumesCommandOutput, '$metadata'> {
   const requested = ids === undefined ? [...state.volumes.values()] : ids.map((id) => getVolume(state, id));
-  const { items, NextToken } = selectPage(requested, input, PAGE_VOLUMES, {
+  const { items, NextToken } = selectPage(requested, input, VOLUME_PAGE_SIZE, {
     fields: { 'volume-id': ({ id }) => id, status: ({ state: status }) => status },
     tags: ({ tags }) => tags,
   });
@@ -136,29 +137,29 @@ function toAnswer({ id, tags, state, zone, disk }: KnownVolume): Volume {
 // Modifications of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide,
 // Monitor the progress of volume modifications.
 
-type ModifyVolumeInput = InputOf<typeof ModifyVolumeCommand>;
+type ModifyVolumeInput = CommandInput<typeof ModifyVolumeCommand>;
 
 /** Assumed, of "usually takes a few seconds". */
-const MODIFYING_MS = 10_000;
+const MODIFYING_STATE_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** "Up to four times within a rolling 24-hour period" (API reference, ModifyVolume). */
-const MOST_CHANGES = 4;
+const MAX_DAILY_CHANGES = 4;
 /** "From a few minutes to a few hours"; "a fully used 1-TiB volume can take about 6 hours": assumed fully used. */
-const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
+const OPTIMIZATION_TIME = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 
-export function modificationActions(state: Ec2State): Service {
+export function makeModificationActions(state: Ec2State): Service {
   return {
-    ModifyVolume: action(ModifyVolumeCommand, (input) => ({
+    ModifyVolume: makeAction(ModifyVolumeCommand, (input) => ({
       VolumeModification: describeModification(state, modifyVolume(state, input)),
     })),
 
-    DescribeVolumesModifications: action(DescribeVolumesModificationsCommand, ({ VolumeIds = [] }) => ({
-      VolumesModifications: VolumeIds.map((id) => describeModification(state, getNewestChange(state, id))),
+    DescribeVolumesModifications: makeAction(DescribeVolumesModificationsCommand, ({ VolumeIds = [] }) => ({
+      VolumesModifications: VolumeIds.map((id) => describeModification(state, getLatestChange(state, id))),
     })),
   };
 }
 
-function modifyVolume(state: Ec2State, input: ModifyVolumeInput): Modification {
+function modifyVolume(state: Ec2State, input: ModifyVolumeInput): VolumeModificationRecord {
   const volume = getVolume(state, input.VolumeId);
   const before = state.modifications.get(volume.id) ?? [];
   const last = before.at(-1);
@@ -166,15 +167,15 @@ function modifyVolume(state: Ec2State, input: ModifyVolumeInput): Modification {
   if (last !== undefined && getChangeState(last, now) !== 'completed') {
     const state = getChangeState(last, now).toUpperCase();
     const message = `Volume ${volume.id} is in ${state} state. Wait until it is COMPLETED.`;
-    throw ec2Error('IncorrectModificationState', message);
+    throw makeEc2Error('IncorrectModificationState', message);
   }
-  if (before.filter(({ startedAt }) => now - startedAt < DAY_MS).length >= MOST_CHANGES) {
-    const message = `You've reached the maximum modification rate per volume limit: ${MOST_CHANGES} in 24 hours.`;
-    throw ec2Error('VolumeModificationRateExceeded', message);
+  if (before.filter(({ startedAt }) => now - startedAt < DAY_MS).length >= MAX_DAILY_CHANGES) {
+    const message = `You've reached the maximum modification rate per volume limit: ${MAX_DAILY_CHANGES} in 24 hours.`;
+    throw makeEc2Error('VolumeModificationRateExceeded', message);
   }
   const target = toTargetDisk(volume, input);
   const { VolumeSize = 0 } = target;
-  const endsAt = now + MODIFYING_MS + OPTIMIZING.leastMs + VolumeSize * OPTIMIZING.msPerGiB;
+  const endsAt = now + MODIFYING_STATE_MS + OPTIMIZATION_TIME.leastMs + VolumeSize * OPTIMIZATION_TIME.msPerGiB;
   const made = { volumeId: volume.id, from: volume.disk, to: target, startedAt: now, endsAt };
   state.modifications.set(volume.id, [...before, made]);
   const its = { ...volume, disk: target };
@@ -185,16 +186,16 @@ function modifyVolume(state: Ec2State, input: ModifyVolumeInput): Modification {
 }
 
 /** The new configuration: omitted settings keep their value, where the type has them. */
-function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: ModifyVolumeInput): PaidDisk {
+function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: ModifyVolumeInput): BilledDisk {
   const { VolumeSize = 0 } = disk;
   if (Size !== undefined && Size < VolumeSize)
-    refuse('InvalidParameterValue', `New size cannot be smaller than existing size ${VolumeSize}`);
+    throwEc2Error('InvalidParameterValue', `New size cannot be smaller than existing size ${VolumeSize}`);
   const type = VolumeType ?? disk.VolumeType;
   const same = type === disk.VolumeType;
   const iops = Iops ?? (same ? disk.Iops : undefined);
   const throughput = Throughput ?? (same ? disk.Throughput : undefined);
   const { Iops: _iops, Throughput: _throughput, ...rest } = disk;
-  const target: PaidDisk = {
+  const target: BilledDisk = {
     ...rest,
     VolumeSize: Size ?? VolumeSize,
     ...(type === undefined ? {} : { VolumeType: type }),
@@ -202,7 +203,7 @@ function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughpu
     ...(throughput === undefined ? {} : { Throughput: throughput }),
   };
   if (JSON.stringify(sortMembers(target)) === JSON.stringify(sortMembers(disk)))
-    refuse('InvalidParameterCombination', 'No modification was specified.');
+    throwEc2Error('InvalidParameterCombination', 'No modification was specified.');
   const found = identifyDisk({
     VolumeType: type ?? '',
     VolumeSize: Size ?? VolumeSize,
@@ -211,29 +212,32 @@ function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughpu
   });
   const wrong = found?.target.check(found.config).find(({ severity }) => severity === 'error');
   if (found === undefined || wrong !== undefined)
-    refuse('InvalidParameterCombination', wrong?.message ?? `${String(type)} is no type of volume`);
+    throwEc2Error('InvalidParameterCombination', wrong?.message ?? `${String(type)} is no type of volume`);
   return target;
 }
 
-function sortMembers(disk: PaidDisk): object {
+function sortMembers(disk: BilledDisk): object {
   return Object.fromEntries(Object.entries(disk).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function getNewestChange(state: Ec2State, id: string): Modification {
+function getLatestChange(state: Ec2State, id: string): VolumeModificationRecord {
   getVolume(state, id);
   const found = state.modifications.get(id)?.at(-1);
   if (found !== undefined) return found;
-  throw ec2Error('InvalidVolumeModification.NotFound', `Modification for volume '${id}' does not exist.`);
+  throw makeEc2Error('InvalidVolumeModification.NotFound', `Modification for volume '${id}' does not exist.`);
 }
 
-function getChangeState({ startedAt, endsAt }: Modification, now: number): 'modifying' | 'optimizing' | 'completed' {
-  if (now < startedAt + MODIFYING_MS) return 'modifying';
+function getChangeState(
+  { startedAt, endsAt }: VolumeModificationRecord,
+  now: number,
+): 'modifying' | 'optimizing' | 'completed' {
+  if (now < startedAt + MODIFYING_STATE_MS) return 'modifying';
   return now < endsAt ? 'optimizing' : 'completed';
 }
 
 function describeModification(
   state: Ec2State,
-  { volumeId, from, to, startedAt, endsAt }: Modification,
+  { volumeId, from, to, startedAt, endsAt }: VolumeModificationRecord,
 ): VolumeModification {
   const now = state.now();
   const ModificationState = getChangeState({ volumeId, from, to, startedAt, endsAt }, now);
@@ -254,6 +258,6 @@ function describeModification(
   };
 }
 
-function refuse(code: string, message: string): never {
-  throw ec2Error(code, message);
+function throwEc2Error(code: string, message: string): never {
+  throw makeEc2Error(code, message);
 }

@@ -1,79 +1,92 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/requests';
-import { toArn, type Service } from '../service';
-import { action, ArgumentError, type InputOf } from '../sdk-shape';
+import { formatArn, type Service } from '../service';
+import { makeAction, ArgumentError, type CommandInput } from '../sdk-shape';
 import { readTags } from '../resource-store';
-import { badRequest, efsError, type EfsState, type EfsRecord, notAvailableError, type Throughput } from './state';
+import {
+  makeBadRequest,
+  makeEfsError,
+  type EfsState,
+  type EfsRecord,
+  makeUnavailableError,
+  type Throughput,
+} from './state';
 
-const KIND = 'efs:file-system';
+const RESOURCE_KIND = 'efs:file-system';
 /** Per account and Region. EFS guide, Quotas */
-const MOST_FILE_SYSTEMS = 1000;
+const MAX_FILE_SYSTEMS = 1000;
 /** API reference, CreateFileSystem: CreationToken. */
-const TOKEN_CHARACTERS = 64;
+const MAX_TOKEN_CHARACTERS = 64;
 
-type Input = InputOf<typeof CreateFileSystemCommand>;
+type CreateFileSystemInput = CommandInput<typeof CreateFileSystemCommand>;
 
-export function fileSystemActions(state: EfsState): Service {
+export function makeFileSystemActions(state: EfsState): Service {
   return {
-    CreateFileSystem: action(CreateFileSystemCommand, (input) => state.describeFileSystem(create(state, input))),
+    CreateFileSystem: makeAction(CreateFileSystemCommand, (input) =>
+      state.describeFileSystem(createFileSystem(state, input)),
+    ),
 
-    UpdateFileSystem: action(UpdateFileSystemCommand, ({ FileSystemId, ...request }) => {
+    UpdateFileSystem: makeAction(UpdateFileSystemCommand, ({ FileSystemId, ...request }) => {
       const record = state.fileSystem(FileSystemId);
-      if (record.lifecycle !== 'available') throw notAvailableError(record);
+      if (record.lifecycle !== 'available') throw makeUnavailableError(record);
       const to = readThroughput(request, record.throughput);
-      requirePause(record, to, state.now());
+      requireChangeInterval(record, to, state.now());
       record.changedAt = state.now();
       void changeThroughput(state, record, to);
       return state.describeFileSystem(record);
     }),
 
-    DeleteFileSystem: action(DeleteFileSystemCommand, ({ FileSystemId }) => {
+    DeleteFileSystem: makeAction(DeleteFileSystemCommand, ({ FileSystemId }) => {
       const record = state.fileSystem(FileSystemId);
-      const inUse = (why: string): Error => efsError('FileSystemInUse', `File system '${record.id}' ${why}`);
+      const inUse = (why: string): Error => makeEfsError('FileSystemInUse', `File system '${record.id}' ${why}`);
       if (state.mountTargetsOf(record).length > 0) throw inUse('has mount targets: delete them first');
       const undone = state.fileSystems.accept(record, inUse);
-      void remove(state, record, undone);
+      void deleteFileSystem(state, record, undone);
       return {};
     }),
   };
 }
 
-function create(state: EfsState, input: Input): EfsRecord {
+function createFileSystem(state: EfsState, input: CreateFileSystemInput): EfsRecord {
   const {
     CreationToken: token = '',
     PerformanceMode: performanceMode = 'generalPurpose',
     AvailabilityZoneName: zone,
   } = input;
-  if (token.length === 0 || token.length > TOKEN_CHARACTERS) throw badRequest('CreationToken has 1 to 64 characters');
-  const tags = readTags(input.Tags, badRequest);
+  if (token.length === 0 || token.length > MAX_TOKEN_CHARACTERS)
+    throw makeBadRequest('CreationToken has 1 to 64 characters');
+  const tags = readTags(input.Tags, makeBadRequest);
   // As the policies of the roles do (condition `aws:RequestTag`).
   state.requireTags(tags, (missing) => {
     const why = `because no identity-based policy allows it without the tags ${missing}`;
-    return efsError('AccessDeniedException', `Not authorized to perform: elasticfilesystem:CreateFileSystem ${why}`);
+    return makeEfsError(
+      'AccessDeniedException',
+      `Not authorized to perform: elasticfilesystem:CreateFileSystem ${why}`,
+    );
   });
   const before = state.fileSystems.all().find((one) => one.token === token);
   if (before !== undefined)
-    throw efsError('FileSystemAlreadyExists', `File system '${before.id}' already exists with this creation token`);
+    throw makeEfsError('FileSystemAlreadyExists', `File system '${before.id}' already exists with this creation token`);
   const throughput = readThroughput(input);
   if (performanceMode !== 'generalPurpose' && performanceMode !== 'maxIO')
-    throw badRequest(`invalid performance mode: ${String(performanceMode)}`);
+    throw makeBadRequest(`invalid performance mode: ${String(performanceMode)}`);
   if (input.KmsKeyId !== undefined && input.Encrypted !== true)
-    throw badRequest('KmsKeyId is for encrypted file systems: Encrypted must be true');
+    throw makeBadRequest('KmsKeyId is for encrypted file systems: Encrypted must be true');
   if (performanceMode === 'maxIO' && (throughput.mode === 'elastic' || zone !== undefined))
-    throw badRequest('performance mode maxIO is not supported with throughput mode elastic, nor in one zone');
+    throw makeBadRequest('performance mode maxIO is not supported with throughput mode elastic, nor in one zone');
   if (zone !== undefined && !zone.startsWith(state.options.place.region))
-    throw badRequest(`the Availability Zone ${zone} is not one of this Region`);
+    throw makeBadRequest(`the Availability Zone ${zone} is not one of this Region`);
   // AWS Backup is on by default in one zone, and would cost money: fsxbench never requests it.
   if (input.Backup ?? zone !== undefined)
     throw new ArgumentError('efs:CreateFileSystem', ['automatic backups are not simulated: send Backup false']);
-  if (state.fileSystems.all().length >= MOST_FILE_SYSTEMS)
-    throw efsError('FileSystemLimitExceeded', `The account has ${MOST_FILE_SYSTEMS} file systems already`);
+  if (state.fileSystems.all().length >= MAX_FILE_SYSTEMS)
+    throw makeEfsError('FileSystemLimitExceeded', `The account has ${MAX_FILE_SYSTEMS} file systems already`);
   const id = state.newId('fs');
   const record: EfsRecord = {
     ...state.newBase(),
     id,
-    arn: toArn(state.options.place, 'elasticfilesystem', `file-system/${id}`),
+    arn: formatArn(state.options.place, 'elasticfilesystem', `file-system/${id}`),
     token,
     performanceMode,
     encrypted: input.Encrypted ?? false,
@@ -105,7 +118,7 @@ async function changeThroughput(state: EfsState, record: EfsRecord, to: EfsRecor
 }
 
 /** Deletes it after its duration, or restores it where a fault undoes the delete. */
-async function remove(state: EfsState, record: EfsRecord, undone: boolean): Promise<void> {
+async function deleteFileSystem(state: EfsState, record: EfsRecord, undone: boolean): Promise<void> {
   const mark = state.fileSystems.mark(record);
   await state.sleep(state.draw(DURATIONS.delete));
   if (undone) {
@@ -113,7 +126,7 @@ async function remove(state: EfsState, record: EfsRecord, undone: boolean): Prom
     return;
   }
   mark.drop();
-  state.bill(KIND, record.arn, record.tags, null);
+  state.bill(RESOURCE_KIND, record.arn, record.tags, null);
 }
 
 /** Bills its current settings from now on; its stored data is not simulated. */
@@ -127,15 +140,15 @@ function billFileSystem(state: EfsState, record: EfsRecord): void {
     Encrypted: its.Encrypted,
     SizeInBytes: its.SizeInBytes,
   };
-  state.bill(KIND, record.arn, record.tags, { kind: KIND, configuration });
+  state.bill(RESOURCE_KIND, record.arn, record.tags, { kind: RESOURCE_KIND, configuration });
 }
 
 /** "1-3414 MiBps". API reference, CreateFileSystem */
-const PROVISIONED_MIBPS = { least: 1, most: 3414 };
+const PROVISIONED_MIBPS_RANGE = { least: 1, most: 3414 };
 /** API reference, UpdateFileSystem, TooManyRequests. */
 const DAY_MS = 24 * 3_600_000;
 
-type ThroughputInput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
+type ThroughputInput = Pick<CreateFileSystemInput, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
 
 /**
  * Throughput settings of a create or update.
@@ -143,19 +156,22 @@ type ThroughputInput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMi
  */
 function readThroughput(request: ThroughputInput, before?: Throughput): Throughput {
   const mode = request.ThroughputMode ?? before?.mode ?? 'bursting';
-  if (!['bursting', 'provisioned', 'elastic'].includes(mode)) throw badRequest(`invalid throughput mode: ${mode}`);
+  if (!['bursting', 'provisioned', 'elastic'].includes(mode)) throw makeBadRequest(`invalid throughput mode: ${mode}`);
   const provisioned = request.ProvisionedThroughputInMibps;
   if (mode !== 'provisioned') {
     if (provisioned !== undefined)
-      throw badRequest(`ProvisionedThroughputInMibps cannot be given with throughput mode ${mode}`);
+      throw makeBadRequest(`ProvisionedThroughputInMibps cannot be given with throughput mode ${mode}`);
     return { mode };
   }
   const amount = provisioned ?? before?.provisioned;
-  if (amount === undefined) throw badRequest('throughput mode provisioned needs ProvisionedThroughputInMibps');
-  if (amount < PROVISIONED_MIBPS.least)
-    throw badRequest(`ProvisionedThroughputInMibps must be at least ${PROVISIONED_MIBPS.least}`);
-  if (amount > PROVISIONED_MIBPS.most)
-    throw efsError('ThroughputLimitExceeded', `the limit of ${PROVISIONED_MIBPS.most} MiB/s has been reached`);
+  if (amount === undefined) throw makeBadRequest('throughput mode provisioned needs ProvisionedThroughputInMibps');
+  if (amount < PROVISIONED_MIBPS_RANGE.least)
+    throw makeBadRequest(`ProvisionedThroughputInMibps must be at least ${PROVISIONED_MIBPS_RANGE.least}`);
+  if (amount > PROVISIONED_MIBPS_RANGE.most)
+    throw makeEfsError(
+      'ThroughputLimitExceeded',
+      `the limit of ${PROVISIONED_MIBPS_RANGE.most} MiB/s has been reached`,
+    );
   return { mode, provisioned: amount };
 }
 
@@ -165,9 +181,9 @@ function isRateLimited(from: Throughput, to: Throughput): boolean {
 }
 
 /** @throws ServiceError TooManyRequests */
-function requirePause({ changedAt, throughput }: EfsRecord, to: Throughput, now: number): void {
+function requireChangeInterval({ changedAt, throughput }: EfsRecord, to: Throughput, now: number): void {
   if (!isRateLimited(throughput, to) || changedAt === undefined || now >= changedAt + DAY_MS) return;
   const when = new Date(changedAt + DAY_MS).toISOString();
   const what = 'the maximum number of throughput mode changes or provisioned throughput value decreases';
-  throw efsError('TooManyRequests', `You have reached ${what}. Wait until ${when} and try again.`);
+  throw makeEfsError('TooManyRequests', `You have reached ${what}. Wait until ${when} and try again.`);
 }

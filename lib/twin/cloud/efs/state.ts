@@ -7,9 +7,9 @@ import type {
   ThroughputMode,
 } from '@aws-sdk/client-efs';
 import type { FsxNetwork } from '../fsx/contract';
-import { toArn, ServiceError } from '../service';
+import { formatArn, ServiceError } from '../service';
 import { ResourceStore, type StoreOptions, toTagList } from '../resource-store';
-import { type Resource, Table } from '../resource-table';
+import { type Resource, ResourceTable } from '../resource-table';
 
 /** Settings of a file system that can change. */
 export interface Throughput {
@@ -54,9 +54,9 @@ const EMPTY_BYTES = 6144;
 const FILE_SYSTEM_ID = /^(arn:aws[-a-z]*:elasticfilesystem:[0-9a-z-:]+:file-system\/)?fs-[0-9a-f]{8,40}$/;
 const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
 /** The AWS managed key of the account for EFS. */
-const AWS_KEY = 'key/00000000-0000-4000-8000-000000000000';
+const AWS_MANAGED_KEY = 'key/00000000-0000-4000-8000-000000000000';
 
-const STATES = {
+const LIFECYCLE_STATES = {
   creating: 'creating',
   made: () => 'available' as const,
   fails: 'error',
@@ -66,17 +66,17 @@ const STATES = {
 } as const;
 
 export class EfsState extends ResourceStore {
-  readonly fileSystems = new Table<EfsRecord>(this, {
+  readonly fileSystems = new ResourceTable<EfsRecord>(this, {
     kind: 'efs:file-system',
-    words: STATES,
-    missing: (id) => efsError('FileSystemNotFound', `File system '${id}' does not exist.`),
+    words: LIFECYCLE_STATES,
+    missing: (id) => makeEfsError('FileSystemNotFound', `File system '${id}' does not exist.`),
     name: ({ arn: name }) => name,
   });
-  readonly mountTargets = new Table<MountTargetRecord>(this, {
+  readonly mountTargets = new ResourceTable<MountTargetRecord>(this, {
     kind: 'efs:mount-target',
-    words: STATES,
-    missing: (id) => efsError('MountTargetNotFound', `Mount target '${id}' does not exist.`),
-    form: { pattern: MOUNT_TARGET_ID, refuse: (id) => badRequest(`invalid mount target ID: ${id}`) },
+    words: LIFECYCLE_STATES,
+    missing: (id) => makeEfsError('MountTargetNotFound', `Mount target '${id}' does not exist.`),
+    form: { pattern: MOUNT_TARGET_ID, refuse: (id) => makeBadRequest(`invalid mount target ID: ${id}`) },
     fileSystem: ({ of }) => of.arn,
   });
 
@@ -86,7 +86,7 @@ export class EfsState extends ResourceStore {
 
   /** By id or ARN. @throws ServiceError BadRequest, FileSystemNotFound */
   fileSystem(given: string): EfsRecord {
-    if (!FILE_SYSTEM_ID.test(given)) throw badRequest(`invalid file system ID: ${given}`);
+    if (!FILE_SYSTEM_ID.test(given)) throw makeBadRequest(`invalid file system ID: ${given}`);
     return this.fileSystems.find(given.replace(/^.*\//, ''));
   }
 
@@ -106,10 +106,15 @@ export class EfsState extends ResourceStore {
       LifeCycleState: record.lifecycle,
       Name: tags['Name'],
       NumberOfMountTargets: this.mountTargetsOf(record).length,
-      SizeInBytes: { Value: EMPTY_BYTES, ValueInIA: 0, ValueInStandard: EMPTY_BYTES, ValueInArchive: 0 },
+      SizeInBytes: {
+        Value: EMPTY_BYTES,
+        ValueInIA: 0,
+        ValueInStandard: EMPTY_BYTES,
+        ValueInArchive: 0,
+      },
       PerformanceMode: record.performanceMode,
       Encrypted: encrypted,
-      KmsKeyId: encrypted ? (record.key ?? toArn(place, 'kms', AWS_KEY)) : undefined,
+      KmsKeyId: encrypted ? (record.key ?? formatArn(place, 'kms', AWS_MANAGED_KEY)) : undefined,
       ThroughputMode: throughput.mode,
       ProvisionedThroughputInMibps: throughput.provisioned,
       AvailabilityZoneName: record.zone,
@@ -132,7 +137,7 @@ export class EfsState extends ResourceStore {
 }
 
 /** EFS API reference, section Errors of each action. */
-const STATUS = {
+const STATUS_CODES = {
   BadRequest: 400,
   FileSystemAlreadyExists: 409,
   FileSystemInUse: 409,
@@ -150,16 +155,16 @@ const STATUS = {
   AccessDeniedException: 403,
 } as const;
 
-export function efsError(name: keyof typeof STATUS, message: string): ServiceError {
-  return new ServiceError(name, message, STATUS[name]);
+export function makeEfsError(name: keyof typeof STATUS_CODES, message: string): ServiceError {
+  return new ServiceError(name, message, STATUS_CODES[name]);
 }
 
 /** "The request is malformed or contains an error such as an invalid parameter value." */
-export function badRequest(message: string): ServiceError {
-  return efsError('BadRequest', message);
+export function makeBadRequest(message: string): ServiceError {
+  return makeEfsError('BadRequest', message);
 }
 
 /** The lifecycle state does not allow the request. */
-export function notAvailableError({ id, lifecycle }: EfsRecord): Error {
-  return efsError('IncorrectFileSystemLifeCycleState', `File system '${id}' is ${lifecycle}, not available`);
+export function makeUnavailableError({ id, lifecycle }: EfsRecord): Error {
+  return makeEfsError('IncorrectFileSystemLifeCycleState', `File system '${id}' is ${lifecycle}, not available`);
 }

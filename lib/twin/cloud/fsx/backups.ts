@@ -6,37 +6,37 @@ import {
   DescribeBackupsCommand,
   type DescribeBackupsRequest,
 } from '@aws-sdk/client-fsx';
-import { toArn, type Service, type Tags } from '../service';
-import { action } from '../sdk-shape';
+import { formatArn, type Service, type Tags } from '../service';
+import { makeAction } from '../sdk-shape';
 import { toTagList } from '../resource-store';
-import { badRequest, fsxError, parseTags } from './errors';
+import { makeBadRequest, makeFsxError, parseTags } from './errors';
 import type { BackupRecord, FileSystemRecord } from './contract';
 import { getFsxType } from './registry';
 import type { FsxState } from './state';
 import { BACKUP_TIME } from './timing';
 
-export function backupActions(state: FsxState): Service {
+export function makeBackupActions(state: FsxState): Service {
   const { backups } = state;
   return {
-    DescribeBackups: action(DescribeBackupsCommand, (input) => {
+    DescribeBackups: makeAction(DescribeBackupsCommand, (input) => {
       const fits = (backup: BackupRecord): boolean => matchesFilters(backup, input.Filters ?? []);
       const { items, NextToken } = state.list(backups, ['backupIds', input.BackupIds], input, fits);
-      return { Backups: items.map((one) => describe(state, one)), NextToken };
+      return { Backups: items.map((one) => describeBackup(state, one)), NextToken };
     }),
     // No role of fsxbench may call it: for calls of a person.
-    CreateBackup: action(CreateBackupCommand, ({ FileSystemId = '', Tags: tags }) => {
+    CreateBackup: makeAction(CreateBackupCommand, ({ FileSystemId = '', Tags: tags }) => {
       const source = state.fileSystems.find(FileSystemId);
       const { id, setup, lifecycle } = source;
       if (!getFsxType(setup).backsUp(setup))
-        throw fsxError('UnsupportedOperation', `'${id}', a file system of ${setup.FileSystemType}, has no backups`);
-      if (lifecycle !== 'AVAILABLE') throw badRequest(`'${id}' is ${lifecycle}`);
-      return { Backup: describe(state, makeBackup(state, source, parseTags(tags))) };
+        throw makeFsxError('UnsupportedOperation', `'${id}', a file system of ${setup.FileSystemType}, has no backups`);
+      if (lifecycle !== 'AVAILABLE') throw makeBadRequest(`'${id}' is ${lifecycle}`);
+      return { Backup: describeBackup(state, createBackup(state, source, parseTags(tags))) };
     }),
-    DeleteBackup: action(DeleteBackupCommand, ({ BackupId }) => {
+    DeleteBackup: makeAction(DeleteBackupCommand, ({ BackupId }) => {
       const backup = backups.find(BackupId);
       const { id, tags, lifecycle } = backup;
       if (lifecycle === 'CREATING')
-        throw fsxError('BackupInProgress', `Backup '${id}' is being made and cannot be deleted`);
+        throw makeFsxError('BackupInProgress', `Backup '${id}' is being made and cannot be deleted`);
       // "the backup no longer exists": https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteBackup.html
       backups.drop(backup);
       state.bill('fsx:backup', id, tags, null);
@@ -53,17 +53,17 @@ function matchesFilters(
     if (Name === 'file-system-id') return Values.includes(source.id);
     if (Name === 'file-system-type') return Values.includes(setup.FileSystemType);
     if (Name === 'backup-type') return Values.includes('USER_INITIATED');
-    throw badRequest(`Filter ${Name ?? ''} is not supported on backups of file systems`);
+    throw makeBadRequest(`Filter ${Name ?? ''} is not supported on backups of file systems`);
   });
 }
 
 /** @throws ServiceError: the delete would take a final backup, which no role of fsxbench may do */
 export function refuseBackup({ id }: { readonly id: string }): never {
   const why = `the delete of '${id}' would take a final backup`;
-  throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);
+  throw makeFsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);
 }
 
-function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
+function createBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
   const { setup } = source;
   const backup: BackupRecord = {
     ...state.newBase(),
@@ -83,7 +83,7 @@ async function finishBackup(state: FsxState, backup: BackupRecord): Promise<void
   state.payForBackup(backup);
 }
 
-function describe(state: FsxState, { id, lifecycle, createdAt, tags, source, setup }: BackupRecord): Backup {
+function describeBackup(state: FsxState, { id, lifecycle, createdAt, tags, source, setup }: BackupRecord): Backup {
   const { place } = state.options;
   return {
     BackupId: id,
@@ -91,13 +91,13 @@ function describe(state: FsxState, { id, lifecycle, createdAt, tags, source, set
     Type: 'USER_INITIATED',
     CreationTime: new Date(createdAt),
     OwnerId: place.account,
-    ResourceARN: toArn(place, 'fsx', `backup/${id}`),
+    ResourceARN: formatArn(place, 'fsx', `backup/${id}`),
     ResourceType: 'FILE_SYSTEM',
     Tags: toTagList(tags),
     FileSystem: {
       OwnerId: place.account,
       FileSystemId: source.id,
-      ResourceARN: toArn(place, 'fsx', `file-system/${source.id}`),
+      ResourceARN: formatArn(place, 'fsx', `file-system/${source.id}`),
       ...structuredClone(getFsxType(setup).described(setup, undefined, '')),
     },
   };

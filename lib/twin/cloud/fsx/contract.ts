@@ -23,13 +23,13 @@ import type {
 import type { Durations } from '../../../targets/durations';
 import type { StepTime } from './timing';
 import type { FileSystemType } from '../../../targets/registry';
-import type { Resource, Table } from '../resource-table';
+import type { Resource, ResourceTable } from '../resource-table';
 
 /** Members of requests that belong to one type. */
 export type ConfigMember = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
 
 /** Network requirements of a create, by type and settings. */
-export interface NetworkNeeds {
+export interface NetworkRequirements {
   readonly subnets: number;
   /** One of the subnets. */
   readonly preferred: string | undefined;
@@ -40,7 +40,7 @@ export interface NetworkNeeds {
 
 /** A valid change. */
 export interface PlannedChange {
-  readonly next: Setup;
+  readonly next: FsxSettings;
   /** All settings requested so far. */
   readonly requested: CreateFileSystemCommandInput;
   /** Kinds of settings that it changes. */
@@ -59,7 +59,7 @@ export interface DeletionInput {
   readonly withVolumes: boolean;
 }
 
-export interface FsxType<S extends Setup = Setup> {
+export interface FsxType<S extends FsxSettings = FsxSettings> {
   /** The member of requests that only this type has; it is refused for other types. */
   readonly member: ConfigMember;
   /** Supported storage types. Default: SSD only. */
@@ -74,9 +74,9 @@ export interface FsxType<S extends Setup = Setup> {
   quotas(region: string): Readonly<Record<string, QuotaGroup>>;
   /** The group of a file system, and the amounts that count in addition to its storage. */
   quota(setup: S): { readonly group: string; readonly throughput?: number; readonly iops?: number };
-  network(input: CreateFileSystemCommandInput): NetworkNeeds;
+  network(input: CreateFileSystemCommandInput): NetworkRequirements;
   /** The settings that all requests so far result in. @throws ServiceError */
-  setup(input: CreateFileSystemCommandInput, fresh: InitialIds): S;
+  setup(input: CreateFileSystemCommandInput, fresh: NewFileSystemIds): S;
   /** Why one cannot become the other; null where it can; undefined or absent where the target decides. */
   refuses?(before: S, after: S): string | null | undefined;
   /** Duration of a request that changes these kinds. */
@@ -135,7 +135,7 @@ export interface FsxVolumeType<V extends object = object> {
 // Records of file systems, volumes and backups, for all types.
 
 /** The configuration of a file system, with the names and defaults of FSx's descriptions. Types have more. */
-export interface Setup {
+export interface FsxSettings {
   readonly FileSystemType: FileSystemType;
   readonly StorageType: StorageType;
   /** A customer managed key, where it was created with one. */
@@ -170,7 +170,7 @@ interface FloatingEndpoint {
 }
 
 /** A route written by FSx. */
-export interface Route {
+export interface EndpointRoute {
   readonly routeTableId: string;
   /** CIDR of one address. */
   readonly destination: string;
@@ -178,18 +178,18 @@ export interface Route {
 }
 
 /** Ids of a new file system. */
-export interface InitialIds {
+export interface NewFileSystemIds {
   readonly rootVolumeId: string;
   /** Draws a name at the first call. */
   readonly mountName: () => string;
 }
 
-export interface FileSystemRecord<S extends Setup = Setup> extends Resource {
+export interface FileSystemRecord<S extends FsxSettings = FsxSettings> extends Resource {
   readonly subnetIds: readonly string[];
   setup: S;
   /** All settings requested by creates and updates, and the defaults. */
   requested: CreateFileSystemCommandInput;
-  readonly fresh: InitialIds;
+  readonly fresh: NewFileSystemIds;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   interfaces: readonly string[];
   /** Absent where it is reached through an interface. */
@@ -224,15 +224,15 @@ export interface VirtualMachine extends Resource {
 /** A backup: it outlives its file system until a call deletes it. */
 export interface BackupRecord extends Resource {
   readonly source: FileSystemRecord;
-  readonly setup: Setup;
+  readonly setup: FsxSettings;
   lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE' | 'FAILED' | 'DELETED'>;
 }
 
 /** Resources for checks while a volume is made. */
 export interface VolumeLookup {
-  readonly fileSystems: Pick<Table<FileSystemRecord>, 'get'>;
-  readonly volumes: Pick<Table<VolumeRecord>, 'get'>;
-  readonly virtualMachines: Pick<Table<VirtualMachine>, 'find'>;
+  readonly fileSystems: Pick<ResourceTable<FileSystemRecord>, 'get'>;
+  readonly volumes: Pick<ResourceTable<VolumeRecord>, 'get'>;
+  readonly virtualMachines: Pick<ResourceTable<VirtualMachine>, 'find'>;
   volumesOf(fileSystemId: string): readonly VolumeRecord[];
 }
 

@@ -1,7 +1,7 @@
 /** Descriptions. A lookup by id succeeds at once; listings lag behind (assumed: undocumented). */
 import type { AdministrativeAction, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
-import { toArn } from '../service';
+import { formatArn } from '../service';
 import { toTagList } from '../resource-store';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
 import { getFsxType, getVolumeType } from './registry';
@@ -16,7 +16,9 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
   const address = interfaces.length > 0 ? (record.address ?? deriveAddress(id)) : undefined;
   // Only the values "provided in the UpdateFileSystem operation" (API_AdministrativeAction).
   const described = actions.map((one) =>
-    describeAction(state, one, (target) => ({ TargetFileSystemValues: structuredClone(target) as FileSystem })),
+    describeAdministrativeAction(state, one, (target) => ({
+      TargetFileSystemValues: structuredClone(target) as FileSystem,
+    })),
   );
   return {
     OwnerId: place.account,
@@ -29,9 +31,9 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     NetworkInterfaceIds: [...interfaces],
     DNSName,
     KmsKeyId: type.showsKey(setup)
-      ? (setup.KmsKeyId ?? toArn(place, 'kms', `key/${deriveKeyId(place.account)}`))
+      ? (setup.KmsKeyId ?? formatArn(place, 'kms', `key/${deriveKeyId(place.account)}`))
       : undefined,
-    ResourceARN: toArn(place, 'fsx', `file-system/${id}`),
+    ResourceARN: formatArn(place, 'fsx', `file-system/${id}`),
     Tags: toTagList(tags),
     ...structuredClone(type.described(setup, address, DNSName)),
     AdministrativeActions: actions.length === 0 ? undefined : described,
@@ -42,7 +44,7 @@ export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
   const { id, fileSystemId, name, lifecycle, failure, configuration, tags, createdAt, actions } = record;
   const volumes = getVolumeType(record);
   const described = actions.map((one) =>
-    describeAction(state, one, (target) => ({
+    describeAdministrativeAction(state, one, (target) => ({
       TargetVolumeValues: structuredClone(volumes.described(target)) as Volume,
     })),
   );
@@ -51,7 +53,7 @@ export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
     FileSystemId: fileSystemId,
     Lifecycle: lifecycle,
     Name: name,
-    ResourceARN: toArn(state.options.place, 'fsx', `volume/${fileSystemId}/${id}`),
+    ResourceARN: formatArn(state.options.place, 'fsx', `volume/${fileSystemId}/${id}`),
     Tags: toTagList(tags),
     VolumeId: id,
     VolumeType: volumes.type,
@@ -66,7 +68,7 @@ function deriveAddress(id: string): string {
   return ['10.1', ...Buffer.from(deriveHex(id, 4), 'hex')].join('.');
 }
 
-function describeAction<T>(
+function describeAdministrativeAction<T>(
   state: FsxState,
   { type, status, requestedAt, target, span, failure }: ActionRecord<T>,
   targetMember: (target: T) => Pick<AdministrativeAction, 'TargetFileSystemValues' | 'TargetVolumeValues'>,

@@ -1,11 +1,11 @@
 /** The calls of FSx that the machines use: file systems of the simulated types, their content, final backups. */
 import type { StorageService } from '../resource-store';
-import { backupActions, refuseBackup } from './backups';
+import { makeBackupActions, refuseBackup } from './backups';
 import { listFsxQuotas, requireOwnConfig, getFsxType } from './registry';
-import { virtualMachineActions } from './ontap/virtual-machines';
-import type { DeletionInput, FileSystemRecord, Route } from './contract';
+import { makeVirtualMachineActions } from './ontap/virtual-machines';
+import type { DeletionInput, FileSystemRecord, EndpointRoute } from './contract';
 import { type FsxOptions, FsxState } from './state';
-import { volumeActions } from './volumes';
+import { makeVolumeActions } from './volumes';
 import {
   CreateFileSystemCommand,
   DeleteFileSystemCommand,
@@ -14,25 +14,25 @@ import {
   UpdateFileSystemCommand,
 } from '@aws-sdk/client-fsx';
 import type { Service } from '../service';
-import { action } from '../sdk-shape';
-import { addInterfaces, closeEndpoint, createFileSystem } from './create';
+import { makeAction } from '../sdk-shape';
+import { addInterfaces, releaseEndpointAddress, createFileSystem } from './create';
 import { describeFileSystem } from './describe';
-import { badRequest } from './errors';
+import { makeBadRequest } from './errors';
 import { updateFileSystem } from './update';
 
 export interface Fsx extends StorageService {
   /** Routes that FSx has written into route tables of the account. */
-  routes(): readonly Route[];
+  routes(): readonly EndpointRoute[];
 }
 
 export function makeFsx(options: FsxOptions): Fsx {
   const state = new FsxState(options, { ...listFsxQuotas(options.place.region), ...options.quotas });
   return {
     ...state.toService({
-      ...fileSystemActions(state),
-      ...volumeActions(state),
-      ...virtualMachineActions(state),
-      ...backupActions(state),
+      ...makeFileSystemActions(state),
+      ...makeVolumeActions(state),
+      ...makeVirtualMachineActions(state),
+      ...makeBackupActions(state),
     }),
     routes: () => [...state.routes],
   };
@@ -41,35 +41,39 @@ export function makeFsx(options: FsxOptions): Fsx {
 // File systems: created, changed, listed and deleted with the volumes below them. A final backup, which some types take
 // by default, is refused: no role of fsxbench may take any.
 
-export function fileSystemActions(state: FsxState): Service {
+export function makeFileSystemActions(state: FsxState): Service {
   const { fileSystems } = state;
   return {
-    CreateFileSystem: action(CreateFileSystemCommand, (input) => {
+    CreateFileSystem: makeAction(CreateFileSystemCommand, (input) => {
       const record = state.request(fileSystems, 'CreateFileSystem', input, () => createFileSystem(state, input));
       return { FileSystem: describeFileSystem(state, record) };
     }),
-    UpdateFileSystem: action(UpdateFileSystemCommand, (input) => {
+    UpdateFileSystem: makeAction(UpdateFileSystemCommand, (input) => {
       const record = fileSystems.find(input.FileSystemId);
       state.request(fileSystems, 'UpdateFileSystem', input, () => updateFileSystem(state, record, input));
       return { FileSystem: describeFileSystem(state, record) };
     }),
-    DeleteFileSystem: action(DeleteFileSystemCommand, (input) => {
+    DeleteFileSystem: makeAction(DeleteFileSystemCommand, (input) => {
       const record = fileSystems.find(input.FileSystemId);
-      state.request(fileSystems, 'DeleteFileSystem', input, () => remove(state, record, input));
+      state.request(fileSystems, 'DeleteFileSystem', input, () => deleteFileSystem(state, record, input));
       return { FileSystemId: record.id, Lifecycle: 'DELETING' as const };
     }),
-    DescribeFileSystems: action(DescribeFileSystemsCommand, (input) => {
+    DescribeFileSystems: makeAction(DescribeFileSystemsCommand, (input) => {
       const { items, NextToken } = state.list(fileSystems, ['fileSystemIds', input.FileSystemIds], input);
       return { FileSystems: items.map((one) => describeFileSystem(state, one)), NextToken };
     }),
   };
 }
 
-function remove(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): FileSystemRecord {
+function deleteFileSystem(
+  state: FsxState,
+  record: FileSystemRecord,
+  input: DeleteFileSystemCommandInput,
+): FileSystemRecord {
   const type = getFsxType(record.setup);
   requireOwnConfig(input, type, `a file system of ${record.setup.FileSystemType}`);
   const requested = type.deletion(record, input);
-  if (requested.backup && holdsData(record)) refuseBackup(record);
+  if (requested.backup && mayContainData(record)) refuseBackup(record);
   requireEmpty(state, record, requested);
   const undone = state.acceptDeletion(state.fileSystems, record);
   void finishDelete(state, record, undone);
@@ -82,11 +86,11 @@ function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }
   const machines = state.virtualMachines.all().filter(({ fileSystemId }) => fileSystemId === id);
   const held = [...volumes, ...machines].map((one) => one.id);
   if (held.length === 0) return;
-  throw badRequest(`'${id}' has ${held.join(', ')} in it; delete them, or request the delete of its volumes`);
+  throw makeBadRequest(`'${id}' has ${held.join(', ')} in it; delete them, or request the delete of its volumes`);
 }
 
 /** A file system that never became available holds no data to back up. */
-function holdsData({ lifecycle }: FileSystemRecord): boolean {
+function mayContainData({ lifecycle }: FileSystemRecord): boolean {
   return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
 }
 
@@ -102,6 +106,6 @@ async function finishDelete(state: FsxState, record: FileSystemRecord, undone: b
     return;
   }
   for (const mark of marks) mark.drop();
-  closeEndpoint(state, record);
+  releaseEndpointAddress(state, record);
   state.bill('fsx:file-system', id, tags, null);
 }

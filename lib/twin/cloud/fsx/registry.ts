@@ -2,8 +2,8 @@
 import { FsxbenchError } from '../../../shapes/errors';
 import type { ServiceLimit, VolumeType } from '@aws-sdk/client-fsx';
 import type { FileSystemType } from '../../../targets/registry';
-import type { FsxType, FsxVolumeType, QuotaGroup, Setup, VolumeRecord } from './contract';
-import { badRequest, fsxError } from './errors';
+import type { FsxType, FsxVolumeType, QuotaGroup, FsxSettings, VolumeRecord } from './contract';
+import { makeBadRequest, makeFsxError } from './errors';
 import { lustre } from './lustre/type';
 import { ontap } from './ontap/type';
 import { openZfs } from './openzfs/type';
@@ -15,20 +15,20 @@ const FSX_TYPES: Readonly<Record<FileSystemType, FsxType>> = {
 };
 
 /** All records, in the order of the registry. */
-export const TYPES: readonly FsxType[] = Object.values(FSX_TYPES);
+export const FSX_TYPE_LIST: readonly FsxType[] = Object.values(FSX_TYPES);
 
 /** Their names, for messages: `LUSTRE, ONTAP and OPENZFS`. */
-export const MODELLED_TYPES = Object.keys(FSX_TYPES)
+export const SIMULATED_TYPE_NAMES = Object.keys(FSX_TYPES)
   .join(', ')
   .replace(/, ([^,]*)$/, ' and $1');
 
-export const VOLUME_TYPES: readonly FsxVolumeType[] = TYPES.flatMap(({ volumes }) => volumes ?? []);
+export const VOLUME_TYPES: readonly FsxVolumeType[] = FSX_TYPE_LIST.flatMap(({ volumes }) => volumes ?? []);
 
-export function isModelled(type: string): type is FileSystemType {
+export function isSimulatedType(type: string): type is FileSystemType {
   return Object.hasOwn(FSX_TYPES, type);
 }
 
-export function getFsxType({ FileSystemType }: Pick<Setup, 'FileSystemType'>): FsxType {
+export function getFsxType({ FileSystemType }: Pick<FsxSettings, 'FileSystemType'>): FsxType {
   return FSX_TYPES[FileSystemType];
 }
 
@@ -43,7 +43,7 @@ export function getVolumeType({ id, fileSystemType }: VolumeRecord): FsxVolumeTy
 export function findVolumeType(
   type: VolumeType | undefined,
 ): { readonly fileSystemType: FileSystemType; readonly volumes: FsxVolumeType } | undefined {
-  const names = Object.keys(FSX_TYPES).filter(isModelled);
+  const names = Object.keys(FSX_TYPES).filter(isSimulatedType);
   return names
     .flatMap((fileSystemType) => {
       const { volumes } = FSX_TYPES[fileSystemType];
@@ -55,7 +55,7 @@ export function findVolumeType(
 /** @throws ServiceError BadRequest for a configuration of another type */
 export function requireOwnConfig(input: object, { member }: Pick<FsxType, 'member'>, what: string): void {
   const foreign = Object.keys(input).find((name) => name.endsWith('Configuration') && name !== member);
-  if (foreign !== undefined) throw badRequest(`${foreign} cannot be given for ${what}`);
+  if (foreign !== undefined) throw makeBadRequest(`${foreign} cannot be given for ${what}`);
 }
 
 // Quotas of an account in a Region, by groups. Everything that still exists counts.
@@ -65,12 +65,12 @@ export type FsxQuotas = Readonly<Record<string, QuotaGroup>>;
 
 /** Defaults of an account in a Region. Sources in the files of the types. */
 export function listFsxQuotas(region: string): FsxQuotas {
-  return Object.fromEntries(TYPES.flatMap((type) => Object.entries(type.quotas(region))));
+  return Object.fromEntries(FSX_TYPE_LIST.flatMap((type) => Object.entries(type.quotas(region))));
 }
 
-type Amounts = Required<Omit<QuotaGroup, 'volumes'>>;
+type QuotaAmounts = Required<Omit<QuotaGroup, 'volumes'>>;
 
-const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
+const QUOTA_NAMES: readonly [keyof QuotaAmounts, ServiceLimit][] = [
   ['fileSystems', 'FILE_SYSTEM_COUNT'],
   ['storageGiB', 'TOTAL_STORAGE'],
   ['throughput', 'TOTAL_THROUGHPUT_CAPACITY'],
@@ -78,21 +78,21 @@ const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
 ];
 
 /** @param others existing file systems @throws ServiceError ServiceLimitExceeded */
-export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted: Setup): void {
+export function requireQuota(quotas: FsxQuotas, others: readonly FsxSettings[], wanted: FsxSettings): void {
   const group = getQuotaGroup(wanted);
   const limits = getQuota(quotas, wanted);
-  const used = [...others.filter((one) => getQuotaGroup(one) === group), wanted].map(toAmounts);
-  for (const [name, limit] of LIMITS) {
+  const used = [...others.filter((one) => getQuotaGroup(one) === group), wanted].map(toQuotaAmounts);
+  for (const [name, limit] of QUOTA_NAMES) {
     const most = limits[name];
     const total = used.reduce((sum, one) => sum + one[name], 0);
     if (most === undefined || total <= most) continue;
     const message = `The account's quota ${limit} (${group}) is ${most}, the request would make it ${total}`;
-    throw fsxError('ServiceLimitExceeded', message, { Limit: limit });
+    throw makeFsxError('ServiceLimitExceeded', message, { Limit: limit });
   }
 }
 
 /** The quotas of the group of a file system. */
-export function getQuota(quotas: FsxQuotas, setup: Setup): QuotaGroup {
+export function getQuota(quotas: FsxQuotas, setup: FsxSettings): QuotaGroup {
   const group = getQuotaGroup(setup);
   const found = quotas[group];
   if (found === undefined)
@@ -100,11 +100,11 @@ export function getQuota(quotas: FsxQuotas, setup: Setup): QuotaGroup {
   return found;
 }
 
-function getQuotaGroup(setup: Setup): string {
+function getQuotaGroup(setup: FsxSettings): string {
   return getFsxType(setup).quota(setup).group;
 }
 
-function toAmounts(setup: Setup): Amounts {
+function toQuotaAmounts(setup: FsxSettings): QuotaAmounts {
   const { throughput = 0, iops = 0 } = getFsxType(setup).quota(setup);
   return { fileSystems: 1, storageGiB: setup.StorageCapacity, throughput, iops };
 }

@@ -9,31 +9,39 @@ import type {
 } from '@aws-sdk/client-fsx';
 import { canonicalize } from '../../../shapes/canonical-json';
 import { type ConfiguredTarget, identifyTarget } from '../../../targets/registry';
-import type { FileSystemRecord, InitialIds, FsxType, PlannedChange, Setup } from './contract';
-import { badRequest } from './errors';
+import type { FileSystemRecord, NewFileSystemIds, FsxType, PlannedChange, FsxSettings } from './contract';
+import { makeBadRequest } from './errors';
 
 /** The setup that requests result in. */
-export function makeSetup(type: FsxType, requested: CreateFileSystemCommandInput, fresh: InitialIds): Setup {
+export function mergeSettings(
+  type: FsxType,
+  requested: CreateFileSystemCommandInput,
+  fresh: NewFileSystemIds,
+): FsxSettings {
   const made = type.setup(requested, fresh);
   return requested.KmsKeyId === undefined ? made : { ...made, KmsKeyId: requested.KmsKeyId };
 }
 
 /** The target of a file system with new volumes. @throws ServiceError BadRequest for settings that no target has */
-export function requireOffered(type: FsxType, setup: Setup, volumes: readonly object[] = []): ConfiguredTarget {
+export function requireValidTarget(
+  type: FsxType,
+  setup: FsxSettings,
+  volumes: readonly object[] = [],
+): ConfiguredTarget {
   const { member } = type;
   const found = identifyTarget({ fileSystem: type.described(setup, undefined, ''), volumes });
   if (found === undefined) {
-    const { StorageCapacity, StorageType, [member]: its } = setup as Setup & Readonly<Record<string, unknown>>;
+    const { StorageCapacity, StorageType, [member]: its } = setup as FsxSettings & Readonly<Record<string, unknown>>;
     const text = JSON.stringify({ StorageType, StorageCapacity, [member]: its, volumes });
-    throw badRequest(`There is no file system of ${setup.FileSystemType} with these settings: ${text}`);
+    throw makeBadRequest(`There is no file system of ${setup.FileSystemType} with these settings: ${text}`);
   }
   const wrong = found.target.check(found.config).find(({ severity }) => severity === 'error');
-  if (wrong !== undefined) throw badRequest(`${wrong.path.join('.')}: ${wrong.message}`);
+  if (wrong !== undefined) throw makeBadRequest(`${wrong.path.join('.')}: ${wrong.message}`);
   return found;
 }
 
 /** What each member of an update changes. Kinds are the keys of the durations of targets. */
-const KINDS: Readonly<Record<string, string>> = {
+const CHANGE_KINDS: Readonly<Record<string, string>> = {
   StorageCapacity: 'storage',
   PerUnitStorageThroughput: 'throughput',
   ThroughputCapacity: 'throughput',
@@ -59,16 +67,16 @@ export function planChange(
   const its = { ...requested[member], ...more[member] };
   const wanted = { ...requested, ...more, [member]: its } as CreateFileSystemCommandInput;
   const names = [...Object.keys(more), ...Object.keys(more[member] ?? {})];
-  const kinds = [...new Set(names.flatMap((name) => KINDS[name] ?? []))];
-  if (kinds.length === 0) throw badRequest('At least one property to update is required');
-  const next = makeSetup(type, wanted, fresh);
-  if (canonicalize(next) === canonicalize(setup)) throw badRequest('The file system has these values already');
-  const before = requireOffered(type, setup);
-  const after = requireOffered(type, next);
+  const kinds = [...new Set(names.flatMap((name) => CHANGE_KINDS[name] ?? []))];
+  if (kinds.length === 0) throw makeBadRequest('At least one property to update is required');
+  const next = mergeSettings(type, wanted, fresh);
+  if (canonicalize(next) === canonicalize(setup)) throw makeBadRequest('The file system has these values already');
+  const before = requireValidTarget(type, setup);
+  const after = requireValidTarget(type, next);
   const change = after.target.change(before.config, after.config);
   const why = type.refuses?.(setup, next);
-  if (why !== null && why !== undefined) throw badRequest(why);
-  if (why === undefined && change.kind === 'recreate') throw badRequest(change.why);
+  if (why !== null && why !== undefined) throw makeBadRequest(why);
+  if (why === undefined && change.kind === 'recreate') throw makeBadRequest(change.why);
   const { settleSeconds } = durations.changes['storage'] ?? {};
   const settles = kinds.includes('storage') && !kinds.includes('pairs') ? settleSeconds : undefined;
   return {
@@ -81,7 +89,7 @@ export function planChange(
 }
 
 /** Disk IOPS, as in descriptions. */
-export interface Iops {
+export interface DiskIops {
   readonly Mode: 'AUTOMATIC' | 'USER_PROVISIONED';
   readonly Iops: number;
 }
@@ -91,16 +99,16 @@ export interface Iops {
  * @param automatic the value in AUTOMATIC mode
  * @throws ServiceError BadRequest for a number in AUTOMATIC mode, or for no number in the other mode
  */
-export function readIops(given: Partial<DiskIopsConfiguration> | undefined, automatic: number): Iops {
+export function readDiskIops(given: Partial<DiskIopsConfiguration> | undefined, automatic: number): DiskIops {
   const { Mode = 'AUTOMATIC', Iops } = given ?? {};
-  if (Mode === 'AUTOMATIC' && Iops !== undefined) throw badRequest('Iops cannot be given in AUTOMATIC mode');
+  if (Mode === 'AUTOMATIC' && Iops !== undefined) throw makeBadRequest('Iops cannot be given in AUTOMATIC mode');
   if (Mode === 'AUTOMATIC') return { Mode, Iops: automatic };
-  if (Iops === undefined) throw badRequest('Iops are required in USER_PROVISIONED mode');
+  if (Iops === undefined) throw makeBadRequest('Iops are required in USER_PROVISIONED mode');
   return { Mode, Iops };
 }
 
 /** Network settings of a file system in two zones. */
-interface MultiZone {
+interface MultiZoneNetwork {
   readonly DeploymentType?: string | undefined;
   readonly PreferredSubnetId?: string | undefined;
   readonly EndpointIpAddressRange?: string | undefined;
@@ -108,12 +116,12 @@ interface MultiZone {
 }
 
 /** The given members. @throws ServiceError BadRequest for missing members in two zones, or any of them in one zone */
-export function readMultiZone(given: MultiZone): Omit<MultiZone, 'DeploymentType'> {
+export function readMultiZoneNetwork(given: MultiZoneNetwork): Omit<MultiZoneNetwork, 'DeploymentType'> {
   const { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds, DeploymentType } = given;
   if (DeploymentType?.startsWith('MULTI_AZ') === true) {
-    if (PreferredSubnetId === undefined) throw badRequest(`PreferredSubnetId is required for ${DeploymentType}`);
+    if (PreferredSubnetId === undefined) throw makeBadRequest(`PreferredSubnetId is required for ${DeploymentType}`);
   } else if (PreferredSubnetId !== undefined || EndpointIpAddressRange !== undefined || RouteTableIds !== undefined) {
-    throw badRequest('PreferredSubnetId, EndpointIpAddressRange and RouteTableIds are only supported in two zones');
+    throw makeBadRequest('PreferredSubnetId, EndpointIpAddressRange and RouteTableIds are only supported in two zones');
   }
   return { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds };
 }

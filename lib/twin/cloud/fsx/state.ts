@@ -6,21 +6,21 @@
  */
 import type { Tag } from '@aws-sdk/client-fsx';
 import { ResourceStore, type StoreOptions } from '../resource-store';
-import { type DeleteMark, type Resource, Table } from '../resource-table';
-import { badRequest, fsxError, readIds, listPage, parseTags } from './errors';
+import { type PendingDelete, type Resource, ResourceTable } from '../resource-table';
+import { makeBadRequest, makeFsxError, readIds, getFsxPage, parseTags } from './errors';
 import type {
   BackupRecord,
   FileSystemRecord,
   FsxNetwork,
   VolumeLookup,
   QuotaGroup,
-  Route,
+  EndpointRoute,
   VirtualMachine,
   VolumeRecord,
 } from './contract';
 import { getVolumeType } from './registry';
 import type { FsxStep, StepTime } from './timing';
-import { constraintError } from '../service';
+import { makeConstraintError } from '../service';
 
 export interface FsxOptions extends StoreOptions {
   /** Durations and mount names. */
@@ -40,7 +40,7 @@ const VOLUME_ID = /^fsvol-[0-9a-f]{17}$/;
 const BACKUP_ID = /^backup-[0-9a-f]{8,}$/;
 
 /** As in the service model, `A-z` included. API reference, CreateFileSystem, ClientRequestToken. */
-const TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
+const CLIENT_TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
 
 /** Common members of requests that change something. */
 interface WriteRequest {
@@ -48,7 +48,7 @@ interface WriteRequest {
   readonly Tags?: readonly Tag[] | undefined;
 }
 
-const STATES = {
+const LIFECYCLE_STATES = {
   creating: 'CREATING',
   fails: 'FAILED',
   misconfigured: 'MISCONFIGURED',
@@ -60,27 +60,27 @@ const STATES = {
 function makeIdRules(member: string, pattern: RegExp, error: string, noun: string) {
   const rule = `Member must satisfy regular expression pattern: ${pattern.source}`;
   return {
-    missing: (id: string) => fsxError(error, `${noun} '${id}' does not exist.`),
-    form: { pattern, refuse: (id: string) => constraintError(member, rule, id) },
+    missing: (id: string) => makeFsxError(error, `${noun} '${id}' does not exist.`),
+    form: { pattern, refuse: (id: string) => makeConstraintError(member, rule, id) },
   };
 }
 
 export class FsxState extends ResourceStore implements VolumeLookup {
-  readonly fileSystems = new Table<FileSystemRecord>(this, {
+  readonly fileSystems = new ResourceTable<FileSystemRecord>(this, {
     kind: 'fsx:file-system',
-    words: { ...STATES, made: () => 'AVAILABLE' },
+    words: { ...LIFECYCLE_STATES, made: () => 'AVAILABLE' },
     ...makeIdRules('fileSystemId', FILE_SYSTEM_ID, 'FileSystemNotFound', 'File system'),
   });
-  readonly volumes = new Table<VolumeRecord>(this, {
+  readonly volumes = new ResourceTable<VolumeRecord>(this, {
     kind: 'fsx:volume',
-    words: { ...STATES, updating: 'PENDING', made: (volume) => getVolumeType(volume).ready },
+    words: { ...LIFECYCLE_STATES, updating: 'PENDING', made: (volume) => getVolumeType(volume).ready },
     ...makeIdRules('volumeId', VOLUME_ID, 'VolumeNotFound', 'Volume'),
     fileSystem: ({ fileSystemId }) => fileSystemId,
     isPart: ({ root }) => root,
   });
-  readonly virtualMachines = new Table<VirtualMachine>(this, {
+  readonly virtualMachines = new ResourceTable<VirtualMachine>(this, {
     kind: 'fsx:storage-virtual-machine',
-    words: { ...STATES, updating: 'PENDING', made: () => 'CREATED' },
+    words: { ...LIFECYCLE_STATES, updating: 'PENDING', made: () => 'CREATED' },
     ...makeIdRules(
       'storageVirtualMachineId',
       VIRTUAL_MACHINE_ID,
@@ -89,7 +89,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     ),
     fileSystem: ({ fileSystemId }) => fileSystemId,
   });
-  readonly backups = new Table<BackupRecord>(this, {
+  readonly backups = new ResourceTable<BackupRecord>(this, {
     kind: 'fsx:backup',
     words: {
       creating: 'CREATING',
@@ -103,7 +103,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     keepsTags: true,
   });
   /** In route tables of the account. */
-  readonly routes: Route[] = [];
+  readonly routes: EndpointRoute[] = [];
 
   constructor(
     override readonly options: FsxOptions,
@@ -136,7 +136,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
    * for a create without a required tag
    */
   request<R extends Resource>(
-    table: Table<R>,
+    table: ResourceTable<R>,
     action: string,
     { ClientRequestToken: token, ...request }: WriteRequest,
     make: () => R,
@@ -144,17 +144,17 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     if (action.startsWith('Create'))
       this.requireTags(parseTags(request.Tags), (missing) => {
         const why = `because no identity-based policy allows it without the tags ${missing}`;
-        return fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);
+        return makeFsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);
       });
-    if (token !== undefined && !TOKEN.test(token)) {
-      const rule = `Member must satisfy regular expression pattern: ${TOKEN.source}`;
-      throw constraintError('clientRequestToken', rule, token);
+    if (token !== undefined && !CLIENT_TOKEN.test(token)) {
+      const rule = `Member must satisfy regular expression pattern: ${CLIENT_TOKEN.source}`;
+      throw makeConstraintError('clientRequestToken', rule, token);
     }
     return this.once(action, token, request, make, {
       exists: (made) => table.get(made.id) === made && (!action.startsWith('Delete') || made.lifecycle === 'DELETING'),
       refuse: (Parameter) => {
         const message = `The parameter ${Parameter} is incompatible with the earlier request of the same client token`;
-        return fsxError('IncompatibleParameterError', message, { Parameter });
+        return makeFsxError('IncompatibleParameterError', message, { Parameter });
       },
     });
   }
@@ -165,12 +165,12 @@ export class FsxState extends ResourceStore implements VolumeLookup {
   }
 
   /** Accepts a delete. @throws ServiceError BadRequest where it is not possible now */
-  acceptDeletion<R extends Resource>(table: Table<R>, record: R): boolean {
-    return table.accept(record, (why) => badRequest(`'${record.id}' ${why}`));
+  acceptDeletion<R extends Resource>(table: ResourceTable<R>, record: R): boolean {
+    return table.accept(record, (why) => makeBadRequest(`'${record.id}' ${why}`));
   }
 
   /** Drops the records after the time of a step; or restores them where a fault undoes the delete. */
-  async end(mark: DeleteMark, step: FsxStep, length: StepTime, undone: boolean): Promise<void> {
+  async end(mark: PendingDelete, step: FsxStep, length: StepTime, undone: boolean): Promise<void> {
     await this.waitStep(step, length);
     if (undone) mark.restore();
     else mark.drop();
@@ -178,12 +178,12 @@ export class FsxState extends ResourceStore implements VolumeLookup {
 
   /** One page of the resources with these ids, or of all. @param fits filters */
   list<R extends Resource>(
-    table: Table<R>,
+    table: ResourceTable<R>,
     [member, ids]: readonly [member: string, ids: readonly string[] | undefined],
-    page: Parameters<typeof listPage>[1],
+    page: Parameters<typeof getFsxPage>[1],
     fits: (record: R) => boolean = () => true,
-  ): ReturnType<typeof listPage<R>> {
-    return listPage(table.list(readIds(member, ids)).filter(fits), page);
+  ): ReturnType<typeof getFsxPage<R>> {
+    return getFsxPage(table.list(readIds(member, ids)).filter(fits), page);
   }
 
   /** Bills the current setup from now on. */

@@ -36,13 +36,13 @@ export const BACKUP_TIME: StepTime = { seconds: 600 };
 export function computeStepMs({ noise }: FsxTiming, length: StepTime, capacityGiB: number, draw: number): number {
   const { seconds, secondsPerTiB = 0 } = length;
   const factor = 1 + noise * (2 * draw - 1);
-  return Math.round(1000 * factor * (seconds + secondsPerTiB * toBinaryTib(capacityGiB)));
+  return Math.round(1000 * factor * (seconds + secondsPerTiB * toTebibytes(capacityGiB)));
 }
 
 /**
  * 1 TiB is 1024 GiB here: time depends on real bytes. Plans wait by `tebibytes` of the targets, 1000 GiB, as AWS
  * calculates throughput; for 1200 GiB of Lustre the difference is a twentieth of a second.
  */
-function toBinaryTib(capacityGiB: number): number {
+function toTebibytes(capacityGiB: number): number {
   return capacityGiB / 1024;
 }

@@ -4,7 +4,7 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { badRequest } from './errors';
+import { makeBadRequest } from './errors';
 import { requireOwnConfig, requireQuota, getFsxType } from './registry';
 import type { ActionRecord, ChangeInput, ChangeKind, FileSystemRecord, PlannedChange } from './contract';
 import { addInterfaces } from './create';
@@ -28,22 +28,22 @@ export function updateFileSystem(
   const others = state.fileSystems.all().flatMap((one) => (one === record ? [] : [one.setup]));
   requireQuota(state.quotas, others, change.next);
   const { FileSystemId: _id, ClientRequestToken: _token, ...requested } = input;
-  beginChange(state, record, change, requested);
+  startChange(state, record, change, requested);
   return record;
 }
 
 /** The ten newest actions of a type are kept. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/monitoring.html */
-const KEPT_ACTIONS = 10;
+const MAX_KEPT_ACTIONS = 10;
 
 /** @throws ServiceError BadRequest where the file system cannot be changed now */
 function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: readonly ChangeKind[]): void {
   const { id, lifecycle, actions, setup } = record;
-  if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${id}' is ${lifecycle} and cannot be updated`);
+  if (lifecycle !== 'AVAILABLE') throw makeBadRequest(`File system '${id}' is ${lifecycle} and cannot be updated`);
   const underWay = actions.some(
     ({ type, status }) => type === 'FILE_SYSTEM_UPDATE' && (status === 'PENDING' || status === 'IN_PROGRESS'),
   );
   if (underWay) {
-    throw badRequest(`File system '${id}' has an update in progress`);
+    throw makeBadRequest(`File system '${id}' has an update in progress`);
   }
   const { coolDownSeconds, coolsTogether = false } = getFsxType(setup);
   const heavy = kinds.flatMap((kind) => {
@@ -51,7 +51,7 @@ function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: rea
     return seconds === undefined ? [] : [{ kind, seconds }];
   });
   if (heavy.length > 0 && actions.some(({ status }) => status === 'UPDATED_OPTIMIZING')) {
-    throw badRequest(`File system '${id}' has a storage optimization in progress`);
+    throw makeBadRequest(`File system '${id}' has a storage optimization in progress`);
   }
   for (const { kind, seconds } of heavy) {
     const holding = coolsTogether ? Object.keys(coolDownSeconds) : [kind];
@@ -62,11 +62,13 @@ function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: rea
     if (state.now() >= again) continue;
     const when = new Date(again).toISOString();
     const ago = `less than ${seconds / 3600} hours ago`;
-    throw badRequest(`The ${holding.join(', ')} of '${id}' was changed ${ago}; the next change is possible at ${when}`);
+    throw makeBadRequest(
+      `The ${holding.join(', ')} of '${id}' was changed ${ago}; the next change is possible at ${when}`,
+    );
   }
 }
 
-function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedChange, target: ChangeInput): void {
+function startChange(state: FsxState, record: FileSystemRecord, change: PlannedChange, target: ChangeInput): void {
   const update: ActionRecord<ChangeInput> = {
     type: 'FILE_SYSTEM_UPDATE',
     kinds: change.kinds,
@@ -79,7 +81,7 @@ function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedC
 }
 
 /** A delete was accepted meanwhile. */
-const CUT_SHORT = 'The file system was deleted before the update was made';
+const INTERRUPTED_ACTION = 'The file system was deleted before the update was made';
 
 function markFailed(update: ActionRecord<ChangeInput>, why: string): void {
   update.status = 'FAILED';
@@ -96,14 +98,14 @@ async function applyChange(
   if (fault === 'hangs') return;
   await state.sleep(state.timing.pendingMs + (typeof fault === 'number' ? fault : 0));
   if (record.lifecycle !== 'AVAILABLE') {
-    markFailed(update, CUT_SHORT);
+    markFailed(update, INTERRUPTED_ACTION);
     return;
   }
   update.status = 'IN_PROGRESS';
   record.lifecycle = 'UPDATING';
   await state.waitStep('change', takes, next.StorageCapacity);
   if (record.lifecycle !== 'UPDATING') {
-    markFailed(update, CUT_SHORT);
+    markFailed(update, INTERRUPTED_ACTION);
     return;
   }
   record.lifecycle = 'AVAILABLE';
@@ -116,10 +118,10 @@ async function applyChange(
   addInterfaces(state, record);
   state.payForFileSystem(record);
   if (settles === undefined) update.status = 'COMPLETED';
-  else await optimiseStorage(state, record, update, settles);
+  else await optimizeStorage(state, record, update, settles);
 }
 
-async function optimiseStorage(
+async function optimizeStorage(
   state: FsxState,
   record: FileSystemRecord,
   update: ActionRecord<ChangeInput>,
@@ -142,6 +144,6 @@ async function optimiseStorage(
 
 function addAction(record: FileSystemRecord, action: ActionRecord<ChangeInput>): void {
   const same = record.actions.filter(({ type }) => type === action.type);
-  const oldest = same.length >= KEPT_ACTIONS ? same.at(-1) : undefined;
+  const oldest = same.length >= MAX_KEPT_ACTIONS ? same.at(-1) : undefined;
   record.actions = [action, ...record.actions.filter((one) => one !== oldest)];
 }

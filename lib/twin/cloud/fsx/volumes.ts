@@ -10,35 +10,35 @@ import {
   type VolumeFilter,
 } from '@aws-sdk/client-fsx';
 import { FsxbenchError } from '../../../shapes/errors';
-import { constraintError, type Service } from '../service';
-import { action, ArgumentError } from '../sdk-shape';
+import { makeConstraintError, type Service } from '../service';
+import { makeAction, ArgumentError } from '../sdk-shape';
 import { refuseBackup } from './backups';
 import { describeVolume } from './describe';
-import { badRequest, fsxError, parseTags } from './errors';
+import { makeBadRequest, makeFsxError, parseTags } from './errors';
 import { getQuota, requireOwnConfig, getFsxType, VOLUME_TYPES, getVolumeType, findVolumeType } from './registry';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
-import { requireOffered } from './settings';
+import { requireValidTarget } from './settings';
 import type { FsxState } from './state';
 
-export function volumeActions(state: FsxState): Service {
+export function makeVolumeActions(state: FsxState): Service {
   const { volumes } = state;
   return {
-    CreateVolume: action(CreateVolumeCommand, (input) => {
-      const record = state.request(volumes, 'CreateVolume', input, () => create(state, input));
+    CreateVolume: makeAction(CreateVolumeCommand, (input) => {
+      const record = state.request(volumes, 'CreateVolume', input, () => createVolume(state, input));
       return { Volume: describeVolume(state, record) };
     }),
-    UpdateVolume: action(UpdateVolumeCommand, (input) => {
+    UpdateVolume: makeAction(UpdateVolumeCommand, (input) => {
       const record = volumes.find(input.VolumeId);
-      state.request(volumes, 'UpdateVolume', input, () => update(state, record, input));
+      state.request(volumes, 'UpdateVolume', input, () => updateVolume(state, record, input));
       return { Volume: describeVolume(state, record) };
     }),
-    DeleteVolume: action(DeleteVolumeCommand, (input) => {
+    DeleteVolume: makeAction(DeleteVolumeCommand, (input) => {
       const record = volumes.find(input.VolumeId);
-      state.request(volumes, 'DeleteVolume', input, () => remove(state, record, input));
+      state.request(volumes, 'DeleteVolume', input, () => deleteVolume(state, record, input));
       return { VolumeId: record.id, Lifecycle: 'DELETING' as const };
     }),
-    DescribeVolumes: action(DescribeVolumesCommand, (input) => {
-      const fits = makeMatcher(input.Filters ?? []);
+    DescribeVolumes: makeAction(DescribeVolumesCommand, (input) => {
+      const fits = makeFilterMatcher(input.Filters ?? []);
       const { items, NextToken } = state.list(volumes, ['volumeIds', input.VolumeIds], input, fits);
       return { Volumes: items.map((one) => describeVolume(state, one)), NextToken };
     }),
@@ -47,22 +47,24 @@ export function volumeActions(state: FsxState): Service {
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeVolumes.html */
 const MAX_FILTERS = 2;
-const MAX_VALUES = 20;
+const MAX_FILTER_VALUES = 20;
 
-function makeMatcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => boolean {
-  if (filters.length > MAX_FILTERS) throw constraintError('filters', `Member must have length at most ${MAX_FILTERS}`);
+function makeFilterMatcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => boolean {
+  if (filters.length > MAX_FILTERS)
+    throw makeConstraintError('filters', `Member must have length at most ${MAX_FILTERS}`);
   const tests = filters.map(({ Name = 'file-system-id', Values = [] }) => {
-    if (Values.length > MAX_VALUES) throw constraintError('values', `Member must have length at most ${MAX_VALUES}`);
+    if (Values.length > MAX_FILTER_VALUES)
+      throw makeConstraintError('values', `Member must have length at most ${MAX_FILTER_VALUES}`);
     if (Name === 'storage-virtual-machine-id')
       return (volume: VolumeRecord) =>
         Values.includes(getVolumeType(volume).virtualMachineId(volume.configuration) ?? 'none');
     if (Name === 'file-system-id') return (volume: VolumeRecord) => Values.includes(volume.fileSystemId);
-    throw constraintError('filters.name', 'Member must be one of file-system-id, storage-virtual-machine-id', Name);
+    throw makeConstraintError('filters.name', 'Member must be one of file-system-id, storage-virtual-machine-id', Name);
   });
   return (volume) => tests.every((test) => test(volume));
 }
 
-function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord {
+function createVolume(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord {
   const { VolumeType, Name = '' } = input;
   const found = findVolumeType(VolumeType);
   if (found === undefined) {
@@ -72,7 +74,7 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
   const { fileSystemType, volumes } = found;
   requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
   const { fileSystemId, configuration } = volumes.create(input, state);
-  requireVolume(state, fileSystemId, { VolumeId: '', Name, ...volumes.described(configuration) });
+  requireValidVolume(state, fileSystemId, { VolumeId: '', Name, ...volumes.described(configuration) });
   requireVolumeQuota(state, fileSystemId);
   const record: VolumeRecord = {
     ...state.newBase(),
@@ -94,9 +96,9 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
 }
 
 /** @throws ServiceError BadRequest for settings that no target has */
-function requireVolume(state: FsxState, fileSystemId: string, described: object): void {
+function requireValidVolume(state: FsxState, fileSystemId: string, described: object): void {
   const { setup } = getFileSystem(state, fileSystemId);
-  requireOffered(getFsxType(setup), setup, [described]);
+  requireValidTarget(getFsxType(setup), setup, [described]);
 }
 
 function getFileSystem(state: FsxState, id: string): FileSystemRecord {
@@ -110,27 +112,27 @@ function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
   const { length } = state.volumesOf(fileSystemId);
   if (length < most) return;
   const message = `File system '${fileSystemId}' has ${length} volumes, the quota is ${most}`;
-  throw fsxError('ServiceLimitExceeded', message, { Limit: 'VOLUMES_PER_FILE_SYSTEM' });
+  throw makeFsxError('ServiceLimitExceeded', message, { Limit: 'VOLUMES_PER_FILE_SYSTEM' });
 }
 
-function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {
+function updateVolume(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {
   const volumes = getVolumeType(record);
-  if (record.lifecycle !== volumes.ready) throw badRequest(`Volume '${record.id}' is ${record.lifecycle}`);
+  if (record.lifecycle !== volumes.ready) throw makeBadRequest(`Volume '${record.id}' is ${record.lifecycle}`);
   if (record.actions.some(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')) {
-    throw badRequest(`Volume '${record.id}' has an update in progress`);
+    throw makeBadRequest(`Volume '${record.id}' has an update in progress`);
   }
   requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
   const requested = volumes.change(input);
   const next = volumes.described({ ...record.configuration, ...requested });
-  if (!record.root) requireVolume(state, record.fileSystemId, { VolumeId: record.id, Name: record.name, ...next });
-  beginVolumeChange(state, record, requested);
+  if (!record.root) requireValidVolume(state, record.fileSystemId, { VolumeId: record.id, Name: record.name, ...next });
+  startVolumeChange(state, record, requested);
   return record;
 }
 
-function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): VolumeRecord {
+function deleteVolume(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): VolumeRecord {
   const volumes = getVolumeType(record);
   requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
-  if (record.root) throw badRequest(`'${record.id}' is a root volume: it is deleted with its parent`);
+  if (record.root) throw makeBadRequest(`'${record.id}' is a root volume: it is deleted with its parent`);
   if (volumes.backsUp?.(input) === true) refuseBackup(record);
   const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
   const undone = state.acceptDeletion(state.volumes, record);
@@ -139,7 +141,7 @@ function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeComman
 }
 
 /** A volume stays usable during a change; its values change when the action is completed. */
-function beginVolumeChange(state: FsxState, record: VolumeRecord, requested: object): void {
+function startVolumeChange(state: FsxState, record: VolumeRecord, requested: object): void {
   const update: ActionRecord<object> = {
     type: 'VOLUME_UPDATE',
     kinds: ['settings'],
@@ -148,10 +150,10 @@ function beginVolumeChange(state: FsxState, record: VolumeRecord, requested: obj
     status: 'PENDING',
   };
   record.actions = [update, ...record.actions];
-  void applyChange(state, record, update, requested);
+  void applyVolumeChange(state, record, update, requested);
 }
 
-async function applyChange(
+async function applyVolumeChange(
   state: FsxState,
   record: VolumeRecord,
   update: ActionRecord<object>,

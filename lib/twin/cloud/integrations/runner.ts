@@ -5,19 +5,19 @@ import { parseResource } from '../../../asl/interpreter/tasks/resource';
 import { StateError, type TaskCall, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { UnknownActionError } from '../cloud';
 import type { InvokeOutput } from '../lambda';
-import { type Caller, type Cloud, type Ids, ServiceError } from '../service';
+import { type Caller, type Cloud, type IdGenerator, ServiceError } from '../service';
 import { ArgumentError } from '../sdk-shape';
-import { toOptimisedError, toSdkError, toSdkInput, toStateResult } from './sdk-names';
+import { toOptimizedError, toSdkError, toSdkInput, toStateResult } from './sdk-names';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { Sfn } from '../states/sfn';
 
-const OPTIMISED: Readonly<Record<string, (request: TaskRequest) => Promise<unknown>>> = {
+const OPTIMIZED_INTEGRATIONS: Readonly<Record<string, (request: TaskRequest) => Promise<unknown>>> = {
   'lambda:invoke': invokeFunction,
   'events:putEvents': putEvents,
   'sns:publish': async ({ call, invoke, options }) =>
-    withMetadata(await invoke('sns', 'Publish', call.arguments), options.ids.uuid()),
-  'states:startExecution': async (request) => (await startChild(request)).answer,
-  'states:startExecution.sync:2': runNested,
+    addMetadata(await invoke('sns', 'Publish', call.arguments), options.ids.uuid()),
+  'states:startExecution': async (request) => (await startChildExecution(request)).answer,
+  'states:startExecution.sync:2': runChildExecution,
 };
 
 /**
@@ -30,7 +30,7 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
       const { type, action, token } = parseResource(call.resource);
       const role = options.sfn.roleOf(call.executionArn);
       const caller: Caller = { execution: call.executionName, state: call.state, role };
-      if (call.credentials !== undefined || (token && call.resource !== ASK_RESOURCE)) {
+      if (call.credentials !== undefined || (token && call.resource !== QUESTION_RESOURCE)) {
         throw new ArgumentError(call.resource, ['Credentials, and task tokens of other calls, are not simulated']);
       }
       const called = `${type}:${action.replace(/\.waitForTaskToken$/, '')}`;
@@ -40,20 +40,20 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
       if (sdk !== null) {
         const [, service = '', method = ''] = sdk;
         const answer = callSdk(options, caller, service, method, call.arguments);
-        return token ? awaitToken(options, call, answer) : answer;
+        return token ? awaitTaskToken(options, call, answer) : answer;
       }
-      const run = Object.hasOwn(OPTIMISED, name) ? OPTIMISED[name] : undefined;
-      if (run === undefined) throw new UnknownActionError(type, action, Object.keys(OPTIMISED));
-      return run({ call, caller, options, invoke: makeInvoke(options, caller) });
+      const run = Object.hasOwn(OPTIMIZED_INTEGRATIONS, name) ? OPTIMIZED_INTEGRATIONS[name] : undefined;
+      if (run === undefined) throw new UnknownActionError(type, action, Object.keys(OPTIMIZED_INTEGRATIONS));
+      return run({ call, caller, options, invoke: makeServiceCall(options, caller) });
     },
   };
 }
 
 /** The call that asks a person: the written object holds the token. */
-const ASK_RESOURCE = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
+const QUESTION_RESOURCE = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
 
 /** The answer to a token, after that of the call. */
-async function awaitToken(options: IntegrationOptions, call: TaskCall, called: Promise<unknown>): Promise<unknown> {
+async function awaitTaskToken(options: IntegrationOptions, call: TaskCall, called: Promise<unknown>): Promise<unknown> {
   // The token may be answered before the call is.
   const answer = options.sfn.answerTo(ensure(call.taskToken, 'the token of a task'), call.cancelled);
   call.submitted?.(await called);
@@ -77,24 +77,24 @@ async function callSdk(
   }
 }
 
-function makeInvoke(options: IntegrationOptions, caller: Caller): TaskRequest['invoke'] {
+function makeServiceCall(options: IntegrationOptions, caller: Caller): TaskRequest['invoke'] {
   return async (service, action, args) => {
     try {
       return await options.cloud.call(service, action, toSdkInput(service, action, args), caller);
     } catch (error) {
-      if (error instanceof ServiceError) throw toOptimisedError(service, error, options.ids.uuid());
+      if (error instanceof ServiceError) throw toOptimizedError(service, error, options.ids.uuid());
       throw error;
     }
   };
 }
 
 async function invokeFunction({ call, invoke, options }: TaskRequest): Promise<unknown> {
-  const { ExecutedVersion, Payload, StatusCode } = await unwrapAnswer(invoke('lambda', 'Invoke', call.arguments));
-  return withMetadata({ ExecutedVersion, Payload: JSON.parse(Payload) as unknown, StatusCode }, options.ids.uuid());
+  const { ExecutedVersion, Payload, StatusCode } = await unwrapInvocation(invoke('lambda', 'Invoke', call.arguments));
+  return addMetadata({ ExecutedVersion, Payload: JSON.parse(Payload) as unknown, StatusCode }, options.ids.uuid());
 }
 
 /** The answer of a function; a thrown error becomes an error with its name, and its description the cause. */
-async function unwrapAnswer(invocation: Promise<unknown>): Promise<InvokeOutput> {
+async function unwrapInvocation(invocation: Promise<unknown>): Promise<InvokeOutput> {
   const answer = (await invocation) as InvokeOutput;
   if (answer.FunctionError === undefined) return answer;
   const { errorType } = JSON.parse(answer.Payload) as { readonly errorType?: string };
@@ -108,7 +108,7 @@ async function unwrapAnswer(invocation: Promise<unknown>): Promise<InvokeOutput>
 interface IntegrationOptions {
   readonly cloud: Cloud;
   readonly sfn: Pick<Sfn, 'roleOf' | 'execution' | 'answerTo'>;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   /** Called after the call of a task that waits for an answer to its token. */
   readonly onAsked?: (call: TaskCall) => void;
 }
@@ -123,7 +123,7 @@ interface TaskRequest {
 }
 
 /** The answer with `SdkHttpMetadata` and `SdkResponseMetadata`, of typical size on AWS. */
-function withMetadata(answer: unknown, requestId: string): Record<string, unknown> {
+function addMetadata(answer: unknown, requestId: string): Record<string, unknown> {
   const headers = {
     Connection: 'keep-alive',
     'Content-Length': `${JSON.stringify(answer).length}`,
@@ -143,9 +143,9 @@ function withMetadata(answer: unknown, requestId: string): Record<string, unknow
  * Members of DescribeExecution in Pascal case.
  * @throws StateError States.TaskFailed where the child did not succeed; its cause is the envelope as JSON text
  */
-async function runNested(request: TaskRequest): Promise<unknown> {
+async function runChildExecution(request: TaskRequest): Promise<unknown> {
   const { call, options } = request;
-  const { executionArn, answer } = await startChild(request);
+  const { executionArn, answer } = await startChildExecution(request);
   call.submitted?.(answer);
   const child = options.sfn.execution(executionArn);
   const stopChild = (): void => void stopExecution(request, executionArn);
@@ -154,14 +154,18 @@ async function runNested(request: TaskRequest): Promise<unknown> {
   if (call.cancelled.aborted) stopChild();
   const { status } = await child.done;
   call.cancelled.removeEventListener('abort', stopChild);
-  if (status === 'SUCCEEDED') return toEnvelope(child, (value) => value);
-  throw new StateError('States.TaskFailed', JSON.stringify(toEnvelope(child, JSON.stringify)));
+  if (status === 'SUCCEEDED') return describeChildExecution(child, (value) => value);
+  throw new StateError('States.TaskFailed', JSON.stringify(describeChildExecution(child, JSON.stringify)));
 }
 
 /** StartExecution; its ARN, and the answer as a state sees it. */
-async function startChild({ call, invoke, options }: TaskRequest): Promise<{ executionArn: string; answer: unknown }> {
+async function startChildExecution({
+  call,
+  invoke,
+  options,
+}: TaskRequest): Promise<{ executionArn: string; answer: unknown }> {
   const output = (await invoke('sfn', 'StartExecution', call.arguments)) as { readonly executionArn: string };
-  return { executionArn: output.executionArn, answer: withMetadata(toStateResult('sfn', output), options.ids.uuid()) };
+  return { executionArn: output.executionArn, answer: addMetadata(toStateResult('sfn', output), options.ids.uuid()) };
 }
 
 /** Best effort, as on AWS: a child that cannot be stopped continues. */
@@ -174,7 +178,7 @@ async function stopExecution({ options, caller }: TaskRequest, executionArn: str
 }
 
 /** @param as format of input and output: values, or JSON texts in the cause of a failure */
-function toEnvelope(child: ChildExecution, as: (value: unknown) => unknown): Record<string, unknown> {
+function describeChildExecution(child: ChildExecution, as: (value: unknown) => unknown): Record<string, unknown> {
   const { status, error, cause, stopDate } = child;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   return {
@@ -192,7 +196,7 @@ function toEnvelope(child: ChildExecution, as: (value: unknown) => unknown): Rec
   };
 }
 
-type EventEntry = Omit<PutEventsRequestEntry, 'Detail'> & { readonly Detail?: unknown };
+type EventBridgeEntry = Omit<PutEventsRequestEntry, 'Detail'> & { readonly Detail?: unknown };
 
 /** @throws StateError `EventBridge.FailedEntry`, with the answer as its cause */
 async function putEvents({ call, invoke, options }: TaskRequest): Promise<unknown> {
@@ -200,7 +204,7 @@ async function putEvents({ call, invoke, options }: TaskRequest): Promise<unknow
   const { executionArn } = call;
   const machineArn = executionArn.replace(':execution:', ':stateMachine:').replace(/:[^:]*$/, '');
   const entries = Array.isArray(Entries)
-    ? (Entries as EventEntry[]).map((entry) => ({
+    ? (Entries as EventBridgeEntry[]).map((entry) => ({
         ...entry,
         ...(entry.Detail === undefined || typeof entry.Detail === 'string'
           ? {}
@@ -210,5 +214,5 @@ async function putEvents({ call, invoke, options }: TaskRequest): Promise<unknow
     : Entries;
   const answer = (await invoke('events', 'PutEvents', { ...rest, Entries: entries })) as PutEventsResponse;
   if ((answer.FailedEntryCount ?? 0) > 0) throw new StateError('EventBridge.FailedEntry', JSON.stringify(answer));
-  return withMetadata(answer, options.ids.uuid());
+  return addMetadata(answer, options.ids.uuid());
 }

@@ -12,18 +12,19 @@ import { ArgumentError } from '../sdk-shape';
  * Members that accept any JSON value, sent as text. The body of an object is always JSON: a text gets quotes (recorded
  * on AWS: a body of `text data` has the MD5 of `"text data"`, https://github.com/localstack/localstack/pull/12035).
  */
-const JSON_TEXT: Readonly<Record<string, { readonly member: string; readonly texts: 'quoted' | 'unquoted' }>> = {
-  's3:PutObject': { member: 'Body', texts: 'quoted' },
-  'sfn:StartExecution': { member: 'Input', texts: 'unquoted' },
-  'sns:Publish': { member: 'Message', texts: 'unquoted' },
-  'lambda:Invoke': { member: 'Payload', texts: 'unquoted' },
-};
+const JSON_TEXT_MEMBERS: Readonly<Record<string, { readonly member: string; readonly texts: 'quoted' | 'unquoted' }>> =
+  {
+    's3:PutObject': { member: 'Body', texts: 'quoted' },
+    'sfn:StartExecution': { member: 'Input', texts: 'unquoted' },
+    'sns:Publish': { member: 'Message', texts: 'unquoted' },
+    'lambda:Invoke': { member: 'Payload', texts: 'unquoted' },
+  };
 
 /** A null payload is JSON; elsewhere null means that the member is absent. */
-const NULL_IS_A_VALUE: readonly string[] = ['lambda:Invoke Payload'];
+const NULLABLE_MEMBERS: readonly string[] = ['lambda:Invoke Payload'];
 
 /** Services whose model spells members in camel case. */
-const CAMEL_CASE: readonly string[] = ['sfn'];
+const CAMEL_CASE_SERVICES: readonly string[] = ['sfn'];
 
 /** `Arguments` of a state as input of the SDK. @throws ArgumentError unless it is an object in Pascal case */
 export function toSdkInput(service: string, action: string, args: unknown): Record<string, unknown> {
@@ -39,11 +40,11 @@ export function toSdkInput(service: string, action: string, args: unknown): Reco
     );
   }
   const members = Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
-    if (value === null && !NULL_IS_A_VALUE.includes(`${call} ${name}`)) return [];
-    const json = JSON_TEXT[call]?.member === name ? JSON_TEXT[call] : undefined;
+    if (value === null && !NULLABLE_MEMBERS.includes(`${call} ${name}`)) return [];
+    const json = JSON_TEXT_MEMBERS[call]?.member === name ? JSON_TEXT_MEMBERS[call] : undefined;
     const text =
       json !== undefined && (typeof value !== 'string' || json.texts === 'quoted') ? JSON.stringify(value) : value;
-    return [[CAMEL_CASE.includes(service) ? changeFirst(name, 'toLowerCase') : name, text] as const];
+    return [[CAMEL_CASE_SERVICES.includes(service) ? changeFirstLetter(name, 'toLowerCase') : name, text] as const];
   });
   return Object.fromEntries(members);
 }
@@ -56,13 +57,13 @@ export function toStateResult(service: string, output: unknown): unknown {
   const members = Object.entries(output).filter(([name, value]) => value !== undefined && name !== '$metadata');
   return Object.fromEntries(
     members.map(([name, value]) => [
-      CAMEL_CASE.includes(service) ? changeFirst(name, 'toUpperCase') : name,
+      CAMEL_CASE_SERVICES.includes(service) ? changeFirstLetter(name, 'toUpperCase') : name,
       toStateResult(service, value),
     ]),
   );
 }
 
-function changeFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): string {
+function changeFirstLetter(name: string, change: 'toLowerCase' | 'toUpperCase'): string {
   return name.slice(0, 1)[change]() + name.slice(1);
 }
 
@@ -71,7 +72,7 @@ function changeFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): strin
 // (tests/aws/services/stepfunctions).
 
 /** The name of a service in errors and causes of `aws-sdk` integrations, and the errors in its model. */
-interface Naming {
+interface ErrorNaming {
   readonly prefix: string;
   /** Default: none. The model of EC2 has no errors: the code is lost, and machines must check the cause. */
   readonly errors?: readonly string[];
@@ -79,16 +80,16 @@ interface Naming {
   readonly optimised?: readonly string[];
 }
 
-const NAMING = services as Readonly<Record<string, Partial<Naming>>>;
+const ERROR_NAMING = services as Readonly<Record<string, Partial<ErrorNaming>>>;
 
-function findNaming(service: string): Naming {
-  return { prefix: service, ...NAMING[service] };
+function getErrorNaming(service: string): ErrorNaming {
+  return { prefix: service, ...ERROR_NAMING[service] };
 }
 
 /** The error as an `aws-sdk` integration reports it. */
 export function toSdkError(service: string, error: ServiceError, requestId: string): StateError {
-  const { prefix, errors = [] } = findNaming(service);
-  const known = errors.includes(error.name) ? withSuffix(error.name) : `${prefix}Exception`;
+  const { prefix, errors = [] } = getErrorNaming(service);
+  const known = errors.includes(error.name) ? addExceptionSuffix(error.name) : `${prefix}Exception`;
   const details = `Service: ${prefix}, Status Code: ${error.statusCode}, Request ID: ${requestId}`;
   const extended = service === 's3' ? `, Extended Request ID: ${requestId}` : '';
   const cause = `${error.message} (${details}${extended}) (SDK Attempt Count: 1)`;
@@ -96,13 +97,13 @@ export function toSdkError(service: string, error: ServiceError, requestId: stri
 }
 
 /** The error as an optimized integration (`lambda:invoke`, `states:startExecution`, `sns:publish`) reports it. */
-export function toOptimisedError(service: string, error: ServiceError, requestId: string): StateError {
-  const { errors = [], optimised: [prefix = service, full = service] = [] } = findNaming(service);
-  const known = errors.includes(error.name) ? withSuffix(error.name) : `${full}Exception`;
+export function toOptimizedError(service: string, error: ServiceError, requestId: string): StateError {
+  const { errors = [], optimised: [prefix = service, full = service] = [] } = getErrorNaming(service);
+  const known = errors.includes(error.name) ? addExceptionSuffix(error.name) : `${full}Exception`;
   const details = `Status Code: ${error.statusCode}; Error Code: ${error.name}; Request ID: ${requestId}; Proxy: null`;
   return new StateError(`${prefix}.${known}`, `${error.message} (Service: ${full}; ${details})`);
 }
 
-function withSuffix(name: string): string {
+function addExceptionSuffix(name: string): string {
   return name.endsWith('Exception') ? name : `${name}Exception`;
 }

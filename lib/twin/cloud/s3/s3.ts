@@ -9,13 +9,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { slicePage } from '../paging';
 import { type Service, ServiceError } from '../service';
-import { action } from '../sdk-shape';
-import { checkKey, type ObjectFacts, type ObjectStore } from './store';
+import { makeAction } from '../sdk-shape';
+import { checkKey, type ObjectEntry, type ObjectStore } from './store';
 
-const NOT_HELD = 'At least one of the pre-conditions you specified did not hold';
+const PRECONDITION_FAILED_MESSAGE = 'At least one of the pre-conditions you specified did not hold';
 
 /** Maximum keys of a page. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
-const PAGE_KEYS = 1000;
+const MAX_PAGE_KEYS = 1000;
 
 /** @param buckets store of each bucket by its name; other buckets do not exist */
 export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service {
@@ -31,43 +31,43 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
   };
 
   return {
-    GetObject: action(GetObjectCommand, async ({ Bucket, Key }) => {
+    GetObject: makeAction(GetObjectCommand, async ({ Bucket, Key }) => {
       const found = await at(Bucket, Key).get(Key);
       if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
-      return toObjectAnswer(found, { Body: found.text });
+      return addObjectMetadata(found, { Body: found.text });
     }),
 
-    PutObject: action(PutObjectCommand, async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
+    PutObject: makeAction(PutObjectCommand, async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
       if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {
         const message = 'A header you provided implies functionality that is not implemented';
         throw new ServiceError('NotImplemented', message, 501);
       }
-      if (IfMatch !== undefined) await requireMatch(at(Bucket, Key), Key, IfMatch);
+      if (IfMatch !== undefined) await requireMatchingEtag(at(Bucket, Key), Key, IfMatch);
       const written = await at(Bucket, Key).put(Key, Body ?? '', IfNoneMatch === '*');
       if (written === 'exists') {
-        throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
+        throw new ServiceError('PreconditionFailed', PRECONDITION_FAILED_MESSAGE, 412);
       }
       return { ETag: written.etag, ServerSideEncryption: 'AES256' as const };
     }),
 
-    ListObjectsV2: action(ListObjectsV2Command, async (input) =>
+    ListObjectsV2: makeAction(ListObjectsV2Command, async (input) =>
       listObjects(input, await store(input.Bucket).list(input.Prefix ?? '')),
     ),
   };
 }
 
 /** @throws ServiceError where the ETag differs: S3 user guide, Conditional writes */
-async function requireMatch(store: ObjectStore, key: string, etag: string): Promise<void> {
+async function requireMatchingEtag(store: ObjectStore, key: string, etag: string): Promise<void> {
   const found = await store.head(key);
   if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
-  if (found.etag !== etag) throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
+  if (found.etag !== etag) throw new ServiceError('PreconditionFailed', PRECONDITION_FAILED_MESSAGE, 412);
 }
 
 function listObjects(
   input: ListObjectsV2CommandInput,
-  all: readonly ObjectFacts[],
+  all: readonly ObjectEntry[],
 ): Omit<ListObjectsV2CommandOutput, '$metadata'> {
-  const { StartAfter, ContinuationToken, MaxKeys = PAGE_KEYS } = input;
+  const { StartAfter, ContinuationToken, MaxKeys = MAX_PAGE_KEYS } = input;
   if (MaxKeys < 0) throw new ServiceError('InvalidArgument', 'Argument maxKeys must be an integer of 0 or more');
   const refuse = (): Error => new ServiceError('InvalidArgument', 'The continuation token provided is incorrect');
   // With a token StartAfter has no effect: the token is already behind it.
@@ -78,7 +78,7 @@ function listObjects(
   const given = slicePage(
     rolled,
     (one) => (typeof one === 'string' ? one : one.key),
-    Math.min(MaxKeys, PAGE_KEYS),
+    Math.min(MaxKeys, MAX_PAGE_KEYS),
     ContinuationToken,
     refuse,
   );
@@ -89,13 +89,13 @@ function listObjects(
     Prefix,
     Delimiter,
     KeyCount: given.items.length,
-    MaxKeys: Math.min(MaxKeys, PAGE_KEYS),
+    MaxKeys: Math.min(MaxKeys, MAX_PAGE_KEYS),
     IsTruncated: given.next !== undefined,
     ContinuationToken,
     StartAfter,
     NextContinuationToken: given.next,
     // An empty listing lacks this member.
-    ...(objects.length === 0 ? {} : { Contents: objects.map(toEntry) }),
+    ...(objects.length === 0 ? {} : { Contents: objects.map(toListingEntry) }),
     ...(folders.length === 0 ? {} : { CommonPrefixes: folders }),
   };
 }
@@ -105,13 +105,13 @@ function listObjects(
  * counts as one. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
 function rollUpPrefixes(
-  objects: readonly ObjectFacts[],
+  objects: readonly ObjectEntry[],
   prefix: string,
   delimiter = '',
-): readonly (ObjectFacts | string)[] {
+): readonly (ObjectEntry | string)[] {
   // Most listings have no delimiter, and many pages: avoid a copy for each page.
   if (delimiter === '') return objects;
-  const items = new Set<ObjectFacts | string>();
+  const items = new Set<ObjectEntry | string>();
   for (const object of objects) {
     const end = object.key.indexOf(delimiter, prefix.length);
     items.add(end < 0 ? object : object.key.slice(0, end + delimiter.length));
@@ -119,7 +119,7 @@ function rollUpPrefixes(
   return [...items];
 }
 
-function toEntry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
+function toListingEntry(object: ObjectEntry): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
   return {
     Key: object.key,
     LastModified: new Date(object.lastModified),
@@ -129,12 +129,12 @@ function toEntry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['C
   };
 }
 
-type ObjectAnswer = Pick<
+type ObjectMetadata = Pick<
   GetObjectCommandOutput,
   'AcceptRanges' | 'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
 >;
 
-function toObjectAnswer<T extends object>(found: ObjectFacts, more: T): T & ObjectAnswer {
+function addObjectMetadata<T extends object>(found: ObjectEntry, more: T): T & ObjectMetadata {
   return {
     AcceptRanges: 'bytes',
     ...more,

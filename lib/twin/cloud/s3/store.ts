@@ -4,7 +4,7 @@ import { BUNDLE_NAMES, BUNDLE_SYSTEM, formatPointer } from '../../../shapes/tool
 import { getToolArchiveKey } from '../../../shapes/layout';
 
 /** The entry of an object in a listing. */
-export interface ObjectFacts {
+export interface ObjectEntry {
   readonly key: string;
   readonly size: number;
   /**
@@ -16,7 +16,7 @@ export interface ObjectFacts {
   readonly lastModified: number;
 }
 
-export interface StoredObject extends ObjectFacts {
+export interface StoredObject extends ObjectEntry {
   /** Content read as UTF-8. */
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -24,27 +24,27 @@ export interface StoredObject extends ObjectFacts {
 
 export interface ObjectStore {
   get(key: string): Promise<StoredObject | undefined>;
-  head(key: string): Promise<ObjectFacts | undefined>;
+  head(key: string): Promise<ObjectEntry | undefined>;
   /** Atomic. With `onlyIfAbsent`, `exists` means that nothing was changed. */
   put(key: string, content: string | Uint8Array, onlyIfAbsent: boolean): Promise<{ readonly etag: string } | 'exists'>;
   /** Objects whose key begins with `prefix`, in ascending order of their keys. */
-  list(prefix: string): Promise<readonly ObjectFacts[]>;
+  list(prefix: string): Promise<readonly ObjectEntry[]>;
 }
 
 /** Maximum length of a key in bytes of UTF-8. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
-const KEY_BYTES = 1024;
+const MAX_KEY_BYTES = 1024;
 
 /** Fast path for the usual form of keys. */
-const USUAL_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;
+const COMMON_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;
 
 /**
  * Why a key cannot be used, or undefined. Stricter than S3, and the same for both stores: a key must also be a path
  * below a folder, without empty parts and without parts that begin with a dot (hidden files are uploads under way).
  */
 export function checkKey(key: string): string | undefined {
-  if (USUAL_KEY.test(key) && key.length <= KEY_BYTES) return undefined;
+  if (COMMON_KEY.test(key) && key.length <= MAX_KEY_BYTES) return undefined;
   if (key === '') return 'Object keys must not be empty';
-  if (Buffer.byteLength(key) > KEY_BYTES) return 'Your key is too long';
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return 'Your key is too long';
   if (/[\u0000-\u001f\u007f\\]/.test(key)) return `Key '${key}' has a control character or a backslash`;
   const bad = key.split('/').find((part) => part === '' || part.startsWith('.') || Buffer.byteLength(part) > 255);
   return bad === undefined
@@ -69,7 +69,7 @@ export function floorToSeconds(milliseconds: number): number {
  * rehearsals hold tens of thousands of objects. Most listings are by trial:
  * `executions/<experiment>/<execution>/raw/<rig>/<trial>/`.
  */
-const SHELF_PARTS = 6;
+const INDEX_PREFIX_PARTS = 6;
 
 /** Getters for the length: few of the many objects need it. */
 class MemoryObject implements StoredObject {
@@ -124,7 +124,7 @@ export function makeMemoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
       written += 1;
       const object = new MemoryObject(key, content, floorToSeconds(clock.now()), written);
       objects.set(key, object);
-      const name = getShelfName(key);
+      const name = getIndexPrefix(key);
       const shelf = shelves.get(name) ?? new Map<string, StoredObject>();
       shelves.set(name, shelf);
       shelf.set(key, object);
@@ -133,7 +133,7 @@ export function makeMemoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
     },
     lose: (key) => {
       objects.delete(key);
-      shelves.get(getShelfName(key))?.delete(key);
+      shelves.get(getIndexPrefix(key))?.delete(key);
       last = null;
     },
     list: async (prefix) => {
@@ -146,9 +146,9 @@ export function makeMemoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
 }
 
 /** The first parts of a key, or of a prefix; all but the last where it has fewer. Ends in `/`, or is empty. */
-function getShelfName(key: string): string {
+function getIndexPrefix(key: string): string {
   let end = 0;
-  for (let parts = 0; parts < SHELF_PARTS; parts += 1) {
+  for (let parts = 0; parts < INDEX_PREFIX_PARTS; parts += 1) {
     const next = key.indexOf('/', end) + 1;
     if (next === 0) break;
     end = next;
@@ -158,23 +158,23 @@ function getShelfName(key: string): string {
 
 /** Objects whose key begins with `prefix`, in any order. */
 function findByPrefix(shelves: ReadonlyMap<string, ReadonlyMap<string, StoredObject>>, prefix: string): StoredObject[] {
-  const own = getShelfName(prefix);
+  const own = getIndexPrefix(prefix);
   const found: StoredObject[] = [];
   const take = (shelf: ReadonlyMap<string, StoredObject> | undefined): void => {
     for (const object of shelf?.values() ?? []) if (object.key.startsWith(prefix)) found.push(object);
   };
   // A prefix with all parts of a shelf matches no other shelf.
-  if (own.split('/').length > SHELF_PARTS) take(shelves.get(own));
+  if (own.split('/').length > INDEX_PREFIX_PARTS) take(shelves.get(own));
   else for (const [name, shelf] of shelves) if (name.startsWith(own)) take(shelf);
   return found;
 }
 
 // A results bucket with all tool bundles for all operating systems, as rehearsals assume.
 
-const SHA256 = '0'.repeat(64);
+const FAKE_SHA256 = '0'.repeat(64);
 
 /** The same store with pointers for all missing bundles. Nothing is written. */
-export function withModelledTools(store: ObjectStore): ObjectStore {
+export function addSimulatedTools(store: ObjectStore): ObjectStore {
   return { ...store, get: async (key) => (await store.get(key)) ?? findToolPointer(key) };
 }
 
@@ -182,9 +182,16 @@ function findToolPointer(key: string): StoredObject | undefined {
   const [, name, system = ''] = /^tools\/([^/]+)\/([^/]+)\.txt$/.exec(key) ?? [];
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined || !BUNDLE_SYSTEM.test(system)) return undefined;
-  const archive = getToolArchiveKey(bundle, SHA256, 'tar.gz');
+  const archive = getToolArchiveKey(bundle, FAKE_SHA256, 'tar.gz');
   const added = '2026-01-01T00:00:00.000Z';
-  const text = formatPointer({ sha256: SHA256, version: 'modelled', archive, bytes: 1, added });
+  const text = formatPointer({ sha256: FAKE_SHA256, version: 'modelled', archive, bytes: 1, added });
   const bytes = Buffer.from(text);
-  return { key, text, bytes, size: bytes.length, etag: `"${SHA256.slice(0, 32)}"`, lastModified: Date.parse(added) };
+  return {
+    key,
+    text,
+    bytes,
+    size: bytes.length,
+    etag: `"${FAKE_SHA256.slice(0, 32)}"`,
+    lastModified: Date.parse(added),
+  };
 }

@@ -15,7 +15,7 @@ interface DeliveryOptions {
 }
 
 /** Runs one command on its invocations, and updates them. */
-export class Delivery {
+export class CommandDelivery {
   private readonly giveUp = new Stop();
   cancelled = false;
   /** Number of invocations that have not begun, and that have not ended: counters, because fleets are large. */
@@ -41,14 +41,14 @@ export class Delivery {
   hostGone(instanceId: string): void {
     if (this.open === 0) return;
     const invocation = this.invocations.find((one) => one.instanceId === instanceId);
-    if (invocation !== undefined && !isOver(invocation)) this.end(invocation, 'Undeliverable');
+    if (invocation !== undefined && !hasEnded(invocation)) this.end(invocation, 'Undeliverable');
   }
 
   /** Cancels what has not ended, on these hosts or on all. SSM promises only an attempt. */
   cancel(instanceIds: readonly string[] | undefined): void {
     if (instanceIds === undefined && !this.over()) this.cancelled = true;
     for (const invocation of this.invocations) {
-      if (isOver(invocation) || !(instanceIds?.includes(invocation.instanceId) ?? true)) continue;
+      if (hasEnded(invocation) || !(instanceIds?.includes(invocation.instanceId) ?? true)) continue;
       if (invocation.running === undefined) this.end(invocation, 'Cancelled');
       else invocation.running.cancel();
     }
@@ -84,7 +84,7 @@ export class Delivery {
   }
 
   private finish(invocation: Invocation, result: CommandResult): void {
-    if (isOver(invocation)) return;
+    if (hasEnded(invocation)) return;
     invocation.result = result;
     this.end(invocation, result.status === 'TimedOut' ? 'ExecutionTimedOut' : result.status);
   }
@@ -95,7 +95,7 @@ export class Delivery {
   }
 
   private conclude(invocation: Invocation, details: StatusDetails): void {
-    if (isOver(invocation)) return;
+    if (hasEnded(invocation)) return;
     if (invocation.details === 'Pending') this.waiting--;
     this.open--;
     invocation.details = details;
@@ -136,7 +136,7 @@ export interface Invocation {
   endedAt?: number;
 }
 
-const STATUS: Readonly<Record<StatusDetails, CommandInvocationStatus>> = {
+const STATUS_BY_DETAILS: Readonly<Record<StatusDetails, CommandInvocationStatus>> = {
   Pending: 'Pending',
   InProgress: 'InProgress',
   Success: 'Success',
@@ -148,19 +148,19 @@ const STATUS: Readonly<Record<StatusDetails, CommandInvocationStatus>> = {
 };
 
 export function toStatus(details: StatusDetails): CommandInvocationStatus {
-  return STATUS[details];
+  return STATUS_BY_DETAILS[details];
 }
 
-export function isOver(invocation: Invocation): boolean {
+export function hasEnded(invocation: Invocation): boolean {
   return invocation.details !== 'Pending' && invocation.details !== 'InProgress';
 }
 
 /** Failures that count as errors: no delivery time-outs and no undeliverable invocations. */
 export function countErrors(invocations: readonly Invocation[]): number {
-  return countDetails(invocations, 'Failed') + countDetails(invocations, 'ExecutionTimedOut');
+  return countStatusDetails(invocations, 'Failed') + countStatusDetails(invocations, 'ExecutionTimedOut');
 }
 
-export function countDetails(invocations: readonly Invocation[], details: StatusDetails): number {
+export function countStatusDetails(invocations: readonly Invocation[], details: StatusDetails): number {
   return invocations.filter((invocation) => invocation.details === details).length;
 }
 
@@ -169,7 +169,7 @@ export function toCommandStatus(
   invocations: readonly Invocation[],
   cancelled: boolean,
 ): { readonly status: CommandStatus; readonly details: string } {
-  if (!invocations.every(isOver)) {
+  if (!invocations.every(hasEnded)) {
     if (cancelled) return { status: 'Cancelling', details: 'Cancelling' };
     const begun = invocations.some(({ details }) => details !== 'Pending');
     return begun ? { status: 'InProgress', details: 'InProgress' } : { status: 'Pending', details: 'Pending' };
@@ -181,8 +181,10 @@ export function toCommandStatus(
   if (counted.length === 0) return { status: 'Failed', details: 'Undeliverable' };
   if (counted.every(({ details }) => details === 'Success')) return { status: 'Success', details: 'Success' };
   const enough = invocations.length;
-  if (countDetails(counted, 'DeliveryTimedOut') >= enough) return { status: 'TimedOut', details: 'DeliveryTimedOut' };
-  if (countDetails(counted, 'ExecutionTimedOut') >= enough) return { status: 'TimedOut', details: 'ExecutionTimedOut' };
+  if (countStatusDetails(counted, 'DeliveryTimedOut') >= enough)
+    return { status: 'TimedOut', details: 'DeliveryTimedOut' };
+  if (countStatusDetails(counted, 'ExecutionTimedOut') >= enough)
+    return { status: 'TimedOut', details: 'ExecutionTimedOut' };
   if (countErrors(counted) >= enough) return { status: 'Failed', details: 'Failed' };
   return { status: 'Failed', details: 'Incomplete' };
 }

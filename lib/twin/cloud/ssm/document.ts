@@ -23,7 +23,7 @@ interface DocumentParameter {
 export const RUN_SCRIPT_DOCUMENT: SsmDocument = runScript;
 
 /** Default execution time-out of `aws:runShellScript`, seconds. Same source as {@link SsmDocument}. */
-const DEFAULT_EXECUTION_TIMEOUT = 3600;
+const DEFAULT_TIMEOUT_SECONDS = 3600;
 
 /** One value for each parameter, with defaults. @throws ServiceError InvalidParameters with all problems at once */
 export function fillParameters(
@@ -54,9 +54,9 @@ function isAllowedValue(parameter: DocumentParameter, value: string): boolean {
 }
 
 /** Seconds after which the agent ends the step: `timeoutSeconds` of the document, which may be a parameter. */
-export function readTimeout(document: SsmDocument, values: Readonly<Record<string, string>>): number {
+export function readTimeoutSeconds(document: SsmDocument, values: Readonly<Record<string, string>>): number {
   const text = document.mainSteps[0]?.inputs.timeoutSeconds;
-  if (text === undefined) return DEFAULT_EXECUTION_TIMEOUT;
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS;
   const filled = text.replace(/\{\{\s*([A-Za-z0-9]+)\s*\}\}/g, (_, name: string) => values[name] ?? '');
   const seconds = Number(filled);
   if (filled === '' || !Number.isInteger(seconds) || seconds < 1) {

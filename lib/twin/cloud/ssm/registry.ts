@@ -4,20 +4,20 @@ import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver } from '../../hosts/driver';
 import type { Ec2, HostView } from '../ec2/ec2';
 import type { HostChange } from '../ec2/state';
-import type { RegisteredHosts } from '../../hosts/registered-hosts';
-import { constraintError, type Ids, type Place, ServiceError } from '../service';
-import type { Delivery } from './delivery';
+import type { ExternalHosts } from '../../hosts/registered-hosts';
+import { makeConstraintError, type IdGenerator, type AccountPlace, ServiceError } from '../service';
+import type { CommandDelivery } from './delivery';
 import type { SsmDocument } from './document';
 
 export interface SsmOptions {
   readonly clock: Clock;
-  readonly ids: Ids;
-  readonly place: Place;
+  readonly ids: IdGenerator;
+  readonly place: AccountPlace;
   readonly driver: HostDriver;
   /** The simulated EC2 whose instances are the managed hosts. */
   readonly ec2: Pick<Ec2, 'hosts' | 'online' | 'watch'>;
   /** External hosts. Default: none. */
-  readonly registered?: RegisteredHosts | undefined;
+  readonly registered?: ExternalHosts | undefined;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
   /** Delay of listings after SendCommand, milliseconds. Default: 1000 with a virtual clock, else 0. */
@@ -35,11 +35,11 @@ export interface SentCommand {
   /** Epoch milliseconds. */
   readonly requestedAt: number;
   readonly expiresAt: number;
-  readonly delivery: Delivery;
+  readonly delivery: CommandDelivery;
 }
 
 /** Default delay of listings after SendCommand: `InvocationDoesNotExist` in the first second is a known race. */
-const LISTING_LAG_MS = 1000;
+const DEFAULT_LISTING_DELAY_MS = 1000;
 
 export class SsmState {
   readonly commands = new Map<string, SentCommand>();
@@ -49,7 +49,7 @@ export class SsmState {
   private ranks = 0;
 
   constructor(readonly options: SsmOptions) {
-    this.visibleMs = options.visibleMs ?? (options.clock.virtual ? LISTING_LAG_MS : 0);
+    this.visibleMs = options.visibleMs ?? (options.clock.virtual ? DEFAULT_LISTING_DELAY_MS : 0);
     const changed = (instanceId: string, change: HostChange): void => {
       this.hosts = null;
       for (const { delivery } of this.commands.values()) {
@@ -115,9 +115,9 @@ const MAX_TARGETS = 5;
 const MAX_TARGET_VALUES = 50;
 
 /** The hosts that match all targets, each by any of its values. None is no error: such a command "succeeds". */
-export function pickTargets(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
+export function selectTargetHosts(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
   if (targets.length > MAX_TARGETS) {
-    throw constraintError('targets', `Member must have length less than or equal to ${MAX_TARGETS}`);
+    throw makeConstraintError('targets', `Member must have length less than or equal to ${MAX_TARGETS}`);
   }
   const tests = targets.map(({ Key = '', Values = [] }) => {
     if (Values.length === 0 || Values.length > MAX_TARGET_VALUES) {
@@ -135,7 +135,7 @@ export function pickTargets(targets: readonly Target[], managed: readonly HostVi
 }
 
 /** Hosts that match all filters of DescribeInstanceInformation. */
-export function pickHosts(
+export function filterHosts(
   filters: readonly InstanceInformationStringFilter[],
   hosts: readonly HostView[],
 ): readonly HostView[] {

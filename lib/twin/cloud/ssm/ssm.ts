@@ -1,6 +1,6 @@
 /** The calls of SSM that the machines use: hosts that answer, commands, and their results. */
-import { constraintError, type Service, ServiceError } from '../service';
-import { pickHosts, pickTargets, type SentCommand, type SsmOptions, SsmState } from './registry';
+import { makeConstraintError, type Service, ServiceError } from '../service';
+import { filterHosts, selectTargetHosts, type SentCommand, type SsmOptions, SsmState } from './registry';
 import {
   CancelCommandCommand,
   type Command,
@@ -11,9 +11,17 @@ import {
   ListCommandsCommand,
   SendCommandCommand,
 } from '@aws-sdk/client-ssm';
-import { action, ArgumentError, type InputOf } from '../sdk-shape';
-import { toCommandStatus, countDetails, Delivery, countErrors, type Invocation, isOver, toStatus } from './delivery';
-import { readTimeout, fillParameters, type SsmDocument } from './document';
+import { makeAction, ArgumentError, type CommandInput } from '../sdk-shape';
+import {
+  toCommandStatus,
+  countStatusDetails,
+  CommandDelivery,
+  countErrors,
+  type Invocation,
+  hasEnded,
+  toStatus,
+} from './delivery';
+import { readTimeoutSeconds, fillParameters, type SsmDocument } from './document';
 import type { HostView } from '../ec2/ec2';
 import { getPage, type PageRules } from '../paging';
 
@@ -21,46 +29,48 @@ export type { SsmOptions } from './registry';
 
 export function makeSsm(options: SsmOptions): Service {
   const state = new SsmState(options);
-  return { ...commandActions(state), ...listingActions(state) };
+  return { ...makeCommandActions(state), ...makeListingActions(state) };
 }
 
 // SendCommand and CancelCommand. SendCommand has no client token: sent twice, a command runs twice.
 
 /** Seconds. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
-const DELIVERY_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
-const COMMENT_CHARACTERS = 100;
+const DELIVERY_TIMEOUT_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
+const MAX_COMMENT_CHARACTERS = 100;
 /** All hosts at once, whatever errors occur. */
-const ALL = '100%';
+const ALL_HOSTS = '100%';
 
-type SendInput = InputOf<typeof SendCommandCommand>;
+type SendCommandInput = CommandInput<typeof SendCommandCommand>;
 
-function commandActions(state: SsmState): Service {
+function makeCommandActions(state: SsmState): Service {
   return {
-    SendCommand: action(SendCommandCommand, (input) => {
+    SendCommand: makeAction(SendCommandCommand, (input) => {
       const command = sendCommand(state, input);
       state.commands.set(command.id, command);
       return { Command: describeCommand(state, command) };
     }),
 
-    CancelCommand: action(CancelCommandCommand, ({ CommandId, InstanceIds }) => {
+    CancelCommand: makeAction(CancelCommandCommand, ({ CommandId, InstanceIds }) => {
       state.command(CommandId).delivery.cancel(InstanceIds);
       return {};
     }),
   };
 }
 
-function sendCommand(state: SsmState, input: SendInput): SentCommand {
+function sendCommand(state: SsmState, input: SendCommandInput): SentCommand {
   const { clock, ids, driver } = state.options;
-  const { timeoutSeconds, comment } = requireLimits(input);
+  const { timeoutSeconds, comment } = requireCommandLimits(input);
   // By default only 50 hosts run at once, so that others miss the start, and one error stops the rest.
-  if (input.MaxConcurrency !== ALL || input.MaxErrors !== ALL)
-    throw new ArgumentError('ssm:SendCommand', [`MaxConcurrency and MaxErrors other than ${ALL} are not simulated`]);
+  if (input.MaxConcurrency !== ALL_HOSTS || input.MaxErrors !== ALL_HOSTS)
+    throw new ArgumentError('ssm:SendCommand', [
+      `MaxConcurrency and MaxErrors other than ${ALL_HOSTS} are not simulated`,
+    ]);
   const document = getDocument(state, input.DocumentName);
   const given = input.Parameters ?? {};
   const parameters = fillParameters(document, given);
-  const executionTimeoutSeconds = readTimeout(document, parameters);
+  const executionTimeoutSeconds = readTimeoutSeconds(document, parameters);
   const targets = input.Targets ?? [];
-  const hosts = pickTargets(targets, state.managed());
+  const hosts = selectTargetHosts(targets, state.managed());
 
   const id = ids.uuid();
   const requestedAt = clock.now();
@@ -87,18 +97,18 @@ function sendCommand(state: SsmState, input: SendInput): SentCommand {
     requestedAt,
     // Documented: delivery and execution time-out together limit the life of a command.
     expiresAt: requestedAt + (timeoutSeconds + executionTimeoutSeconds) * 1000,
-    delivery: new Delivery(options, invocations),
+    delivery: new CommandDelivery(options, invocations),
   };
 }
 
-function requireLimits(input: SendInput): { readonly timeoutSeconds: number; readonly comment: string } {
-  const { TimeoutSeconds: timeoutSeconds = DELIVERY_SECONDS.default, Comment: comment = '' } = input;
-  if (timeoutSeconds < DELIVERY_SECONDS.min || timeoutSeconds > DELIVERY_SECONDS.max) {
-    const rule = `Member must be from ${DELIVERY_SECONDS.min} to ${DELIVERY_SECONDS.max}`;
-    throw constraintError('timeoutSeconds', rule, timeoutSeconds);
+function requireCommandLimits(input: SendCommandInput): { readonly timeoutSeconds: number; readonly comment: string } {
+  const { TimeoutSeconds: timeoutSeconds = DELIVERY_TIMEOUT_SECONDS.default, Comment: comment = '' } = input;
+  if (timeoutSeconds < DELIVERY_TIMEOUT_SECONDS.min || timeoutSeconds > DELIVERY_TIMEOUT_SECONDS.max) {
+    const rule = `Member must be from ${DELIVERY_TIMEOUT_SECONDS.min} to ${DELIVERY_TIMEOUT_SECONDS.max}`;
+    throw makeConstraintError('timeoutSeconds', rule, timeoutSeconds);
   }
-  if (comment.length > COMMENT_CHARACTERS) {
-    throw constraintError('comment', `Member must have length less than or equal to ${COMMENT_CHARACTERS}`);
+  if (comment.length > MAX_COMMENT_CHARACTERS) {
+    throw makeConstraintError('comment', `Member must have length less than or equal to ${MAX_COMMENT_CHARACTERS}`);
   }
   return { timeoutSeconds, comment };
 }
@@ -115,22 +125,25 @@ function getDocument(state: SsmState, name: string): SsmDocument {
 /** Any version: the simulation does not use it. */
 const AGENT_VERSION = '3.3.0.0';
 
-export function listingActions(state: SsmState): Service {
+export function makeListingActions(state: SsmState): Service {
   return {
-    DescribeInstanceInformation: action(DescribeInstanceInformationCommand, ({ Filters, MaxResults, NextToken }) => {
-      const hosts = pickHosts(Filters ?? [], state.listed());
-      const given = getPage(hosts, MaxResults, NextToken, makePageRules(5));
-      const InstanceInformationList = given.items.map((host) => describeHost(host, state));
-      return { InstanceInformationList, NextToken: given.next };
-    }),
+    DescribeInstanceInformation: makeAction(
+      DescribeInstanceInformationCommand,
+      ({ Filters, MaxResults, NextToken }) => {
+        const hosts = filterHosts(Filters ?? [], state.listed());
+        const given = getPage(hosts, MaxResults, NextToken, makePageRules(5));
+        const InstanceInformationList = given.items.map((host) => describeHost(host, state));
+        return { InstanceInformationList, NextToken: given.next };
+      },
+    ),
 
-    ListCommands: action(ListCommandsCommand, ({ CommandId, MaxResults, NextToken }) => {
+    ListCommands: makeAction(ListCommandsCommand, ({ CommandId, MaxResults, NextToken }) => {
       const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
       const given = getPage(all, MaxResults, NextToken, makePageRules(1));
       return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
     }),
 
-    ListCommandInvocations: action(
+    ListCommandInvocations: makeAction(
       ListCommandInvocationsCommand,
       ({ CommandId, InstanceId, MaxResults, NextToken, Details }) => {
         if (Details === true) {
@@ -155,15 +168,15 @@ export function listingActions(state: SsmState): Service {
 }
 
 /** Maximum entries of a page. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */
-const PAGE_ENTRIES = 50;
+const MAX_PAGE_ENTRIES = 50;
 
 /** @param least minimum of MaxResults in the action */
 function makePageRules(least: number): PageRules {
-  const rule = `Member must be from ${least} to ${PAGE_ENTRIES}`;
+  const rule = `Member must be from ${least} to ${MAX_PAGE_ENTRIES}`;
   return {
     least,
-    most: PAGE_ENTRIES,
-    refuseSize: (size) => constraintError('maxResults', rule, size),
+    most: MAX_PAGE_ENTRIES,
+    refuseSize: (size) => makeConstraintError('maxResults', rule, size),
     refuseToken: () => new ServiceError('InvalidNextToken', 'The specified token is not valid'),
   };
 }
@@ -206,9 +219,9 @@ function describeCommand(state: SsmState, command: SentCommand): Command {
     MaxConcurrency: '100%',
     MaxErrors: '100%',
     TargetCount: invocations.length,
-    CompletedCount: invocations.filter(isOver).length,
+    CompletedCount: invocations.filter(hasEnded).length,
     ErrorCount: countErrors(invocations),
-    DeliveryTimedOutCount: countDetails(invocations, 'DeliveryTimedOut'),
+    DeliveryTimedOutCount: countStatusDetails(invocations, 'DeliveryTimedOut'),
     TimeoutSeconds: command.timeoutSeconds,
   };
 }

@@ -39,24 +39,24 @@ export interface ExternalActors {
 }
 
 /** A simulated person takes this share of the allowed time: chosen, not measured. */
-const PERSON_SHARE = 0.25;
+const PERSON_ANSWER_SHARE = 0.25;
 /** Duration of a simulated external state machine: chosen, not measured. */
-const MODELLED_HOOK_SECONDS = 300;
+const SIMULATED_HOOK_SECONDS = 300;
 
 /** Defaults of rehearsals. */
-export const MODELLED_ACTORS: ExternalActors = {
+export const SIMULATED_ACTORS: ExternalActors = {
   person: ({ since, until }) => ({
-    afterSeconds: (PERSON_SHARE * (Date.parse(until) - Date.parse(since))) / 1000,
+    afterSeconds: (PERSON_ANSWER_SHARE * (Date.parse(until) - Date.parse(since))) / 1000,
     by: 'a simulated person',
   }),
-  hook: () => ({ seconds: MODELLED_HOOK_SECONDS }),
+  hook: () => ({ seconds: SIMULATED_HOOK_SECONDS }),
 };
 
 /** Local executions: questions go to real people, and there is no account with machines. */
 export const NO_ACTORS: ExternalActors = { person: () => null, hook: () => null };
 
 /** Definition of such a machine. */
-export function makeHookText({ seconds, error }: HookRun): string {
+export function makeHookDefinition({ seconds, error }: HookRun): string {
   const ends = error === undefined ? { Type: 'Succeed' } : { Type: 'Fail', Error: error, Cause: 'It failed.' };
   const states = { Work: { Type: 'Wait', Seconds: seconds, Next: 'End' }, End: ends };
   return JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'Work', States: states });

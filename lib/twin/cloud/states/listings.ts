@@ -8,43 +8,43 @@ import {
   type DescribeStateMachineCommandOutput,
 } from '@aws-sdk/client-sfn';
 import { type Page, getPage } from '../paging';
-import { constraintError, type Service, ServiceError } from '../service';
-import { action } from '../sdk-shape';
-import type { FoundExecution, RegisteredMachine, SfnState } from './registry';
+import { makeConstraintError, type Service, ServiceError } from '../service';
+import { makeAction } from '../sdk-shape';
+import type { ExecutionWithMapRun, RegisteredMachine, SfnState } from './registry';
 
 /** https://docs.aws.amazon.com/step-functions/latest/apireference/API_ListExecutions.html (0: the default) */
-const PAGE = { least: 1, most: 1000, usual: 100 };
+const PAGE_SIZE = { least: 1, most: 1000, usual: 100 };
 
 /** @throws ServiceError ValidationException outside 0 to 1000, InvalidToken */
-function listPage<T extends { readonly rank: number }>(
+function getStatesPage<T extends { readonly rank: number }>(
   items: readonly T[],
   { maxResults, nextToken }: { readonly maxResults?: number | undefined; readonly nextToken?: string | undefined },
 ): Page<T> {
   return getPage(items, maxResults === 0 ? undefined : maxResults, nextToken, {
-    ...PAGE,
-    refuseSize: (size) => constraintError('maxResults', `Member must be from 0 to ${PAGE.most}`, size),
+    ...PAGE_SIZE,
+    refuseSize: (size) => makeConstraintError('maxResults', `Member must be from 0 to ${PAGE_SIZE.most}`, size),
     refuseToken: () => new ServiceError('InvalidToken', `Invalid Token: '${nextToken ?? ''}'`),
   });
 }
 
-export function listActions(state: SfnState): Service {
+export function makeListActions(state: SfnState): Service {
   return {
-    ListExecutions: action(ListExecutionsCommand, (input) => {
+    ListExecutions: makeAction(ListExecutionsCommand, (input) => {
       const wanted = listExecutions(state, input)
         .filter((found) => input.statusFilter === undefined || getStatus(found) === input.statusFilter)
         // Newest first; the page token names the oldest returned.
         .map((found) => ({ ...found, rank: -found.rank }))
         .sort((a, b) => a.rank - b.rank);
-      const { items, next } = listPage(wanted, input);
+      const { items, next } = getStatesPage(wanted, input);
       return { executions: items.map(toListItem), nextToken: next };
     }),
 
-    ListMapRuns: action(ListMapRunsCommand, ({ executionArn, ...input }) => {
+    ListMapRuns: makeAction(ListMapRunsCommand, ({ executionArn, ...input }) => {
       const { execution } = state.find(executionArn);
       const runs = [...state.mapRuns.values()]
         .map((run, rank) => ({ run, rank }))
         .filter(({ run }) => run.executionArn === executionArn);
-      const { items, next } = listPage(runs, input);
+      const { items, next } = getStatesPage(runs, input);
       const mapRuns = items.map(({ run }) => ({
         executionArn,
         mapRunArn: run.arn,
@@ -61,7 +61,7 @@ export function listActions(state: SfnState): Service {
 function listExecutions(
   state: SfnState,
   input: ListExecutionsCommandInput,
-): (FoundExecution & { readonly rank: number })[] {
+): (ExecutionWithMapRun & { readonly rank: number })[] {
   const { stateMachineArn, mapRunArn } = input;
   if (mapRunArn !== undefined && stateMachineArn === undefined) {
     const mapRun = state.mapRun(mapRunArn);
@@ -79,11 +79,11 @@ function listExecutions(
   return [...state.started.values()].filter(({ execution }) => execution.machineArn === stateMachineArn);
 }
 
-function getStatus({ execution, mapRun }: FoundExecution): NonNullable<ExecutionListItem['status']> {
+function getStatus({ execution, mapRun }: ExecutionWithMapRun): NonNullable<ExecutionListItem['status']> {
   return mapRun?.getStatus(execution) ?? execution.status;
 }
 
-function toListItem(found: FoundExecution): ExecutionListItem {
+function toListItem(found: ExecutionWithMapRun): ExecutionListItem {
   const { execution, mapRun } = found;
   return {
     executionArn: execution.arn,
@@ -101,7 +101,7 @@ function toDate(milliseconds: number | undefined): Date | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds);
 }
 
-export function describeExecution(found: FoundExecution): Omit<DescribeExecutionCommandOutput, '$metadata'> {
+export function describeExecution(found: ExecutionWithMapRun): Omit<DescribeExecutionCommandOutput, '$metadata'> {
   const { execution, mapRun, input = JSON.stringify(execution.input) } = found;
   const { status, error, cause, stopDate } = execution;
   return {
@@ -153,7 +153,7 @@ function describeRedrives(of: { readonly redriveCount: number; readonly redriveD
 function getRedriveStatus({
   execution,
   mapRun,
-}: FoundExecution): Pick<DescribeExecutionCommandOutput, 'redriveStatus' | 'redriveStatusReason'> {
+}: ExecutionWithMapRun): Pick<DescribeExecutionCommandOutput, 'redriveStatus' | 'redriveStatusReason'> {
   const redriveStatusReason = execution.redriveRefusal();
   if (redriveStatusReason !== undefined) return { redriveStatus: 'NOT_REDRIVABLE', redriveStatusReason };
   return { redriveStatus: mapRun === undefined ? 'REDRIVABLE' : 'REDRIVABLE_BY_MAP_RUN' };

@@ -7,13 +7,13 @@ import type { Machine } from '../../../asl/interpreter/machine';
 import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { StateError, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { Execution } from '../../../asl/interpreter/execution';
-import { toArn, type Ids, type Place, type Service, ServiceError } from '../service';
-import { action } from '../sdk-shape';
+import { formatArn, type IdGenerator, type AccountPlace, type Service, ServiceError } from '../service';
+import { makeAction } from '../sdk-shape';
 
 export interface SfnOptions {
   readonly clock: Clock;
-  readonly ids: Ids;
-  readonly place: Place;
+  readonly ids: IdGenerator;
+  readonly place: AccountPlace;
   /** Numbers in [0, 1): jitter of retries and `$random` of the machines. */
   readonly random: () => number;
   /** The task runner; a function, because it is created later. */
@@ -47,7 +47,7 @@ export interface StartedExecution {
 }
 
 /** An execution of any kind, with its Map run. */
-export interface FoundExecution {
+export interface ExecutionWithMapRun {
   readonly execution: ChildExecution;
   readonly mapRun?: MapRun;
   /** The original text of the input; absent for children of a Map run. */
@@ -58,14 +58,14 @@ export class SfnState {
   private readonly machines = new Map<string, RegisteredMachine>();
   readonly started = new Map<string, StartedExecution>();
   readonly mapRuns = new Map<string, MapRun>();
-  readonly tokens = new Tokens();
+  readonly tokens = new TaskTokens();
   private ranks = 0;
 
   constructor(readonly options: SfnOptions) {}
 
   /** @throws Error where the name is taken */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string {
-    const machineArn = toArn(this.options.place, 'states', `stateMachine:${name}`);
+    const machineArn = formatArn(this.options.place, 'states', `stateMachine:${name}`);
     if (this.machines.has(machineArn))
       throw new FsxbenchError('Unexpected', `State machine ${name} is registered already`);
     const made = typeof machine === 'function' ? machine : (): Machine => machine;
@@ -99,7 +99,7 @@ export class SfnState {
   roleOf(executionArn: string): string {
     // …:execution:MACHINE:NAME, and …:execution:MACHINE/LABEL:NAME for the children of a Map run.
     const name = executionArn.split(':')[6]?.split('/')[0] ?? '';
-    return this.machines.get(toArn(this.options.place, 'states', `stateMachine:${name}`))?.roleArn ?? '';
+    return this.machines.get(formatArn(this.options.place, 'states', `stateMachine:${name}`))?.roleArn ?? '';
   }
 
   start(machine: RegisteredMachine, name: string, input: string): StartedExecution {
@@ -126,7 +126,7 @@ export class SfnState {
   }
 
   /** Redrives an execution made by StartExecution. @throws Error where it cannot be redriven */
-  redrive({ execution }: FoundExecution): void {
+  redrive({ execution }: ExecutionWithMapRun): void {
     this.watchStatus(execution.redrive());
   }
 
@@ -137,7 +137,7 @@ export class SfnState {
   }
 
   /** @throws ServiceError ExecutionDoesNotExist, InvalidArn */
-  find(executionArn: string): FoundExecution {
+  find(executionArn: string): ExecutionWithMapRun {
     const started = this.started.get(executionArn);
     if (started !== undefined) return started;
     const ofOthers = executionArn.replace(':execution:', ':stateMachine:').replace(/:[^:]*$/, '');
@@ -159,7 +159,7 @@ export class SfnState {
   }
 
   private checkArn(text: string, kind: 'stateMachine' | 'execution' | 'mapRun'): void {
-    if (text.startsWith(`${toArn(this.options.place, 'states', kind)}:`)) return;
+    if (text.startsWith(`${formatArn(this.options.place, 'states', kind)}:`)) return;
     throw new ServiceError('InvalidArn', `Invalid Arn: '${text}'`);
   }
 }
@@ -171,7 +171,7 @@ interface TokenWaiter {
   fail(error: StateError): void;
 }
 
-export class Tokens {
+export class TaskTokens {
   private readonly waiting = new Map<string, TokenWaiter>();
   private readonly over = new Set<string>();
 
@@ -184,14 +184,14 @@ export class Tokens {
   }
 
   readonly service: Service = {
-    SendTaskSuccess: action(SendTaskSuccessCommand, ({ taskToken, output }) => {
+    SendTaskSuccess: makeAction(SendTaskSuccessCommand, ({ taskToken, output }) => {
       const one = this.find(taskToken);
       one.succeed(parseOutput(output));
       this.end(taskToken);
       return {};
     }),
 
-    SendTaskFailure: action(SendTaskFailureCommand, ({ taskToken, error, cause }) => {
+    SendTaskFailure: makeAction(SendTaskFailureCommand, ({ taskToken, error, cause }) => {
       const one = this.find(taskToken);
       one.fail(new StateError(error, cause));
       this.end(taskToken);

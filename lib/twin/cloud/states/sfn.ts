@@ -11,9 +11,9 @@ import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { Machine } from '../../../asl/interpreter/machine';
 import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { type Service, ServiceError } from '../service';
-import { describeExecution, describeMachine, listActions } from './listings';
+import { describeExecution, describeMachine, makeListActions } from './listings';
 import { type SfnOptions, SfnState, type StartedExecution } from './registry';
-import { action } from '../sdk-shape';
+import { makeAction } from '../sdk-shape';
 
 export type { SfnOptions } from './registry';
 
@@ -42,9 +42,9 @@ export function makeSfn(options: SfnOptions): Sfn {
   const state = new SfnState(options);
   return {
     service: {
-      ...executionActions(state),
-      ...listActions(state),
-      ...redriveActions(state),
+      ...makeExecutionActions(state),
+      ...makeListActions(state),
+      ...makeRedriveActions(state),
       ...state.tokens.service,
     },
     answerTo: (token, cancelled) => state.tokens.wait(token, cancelled),
@@ -64,27 +64,27 @@ export function makeSfn(options: SfnOptions): Sfn {
 // StartExecution, DescribeExecution, DescribeStateMachine, StopExecution.
 
 /** https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html */
-const NAME_CHARACTERS = 80;
-const INPUT_BYTES = 262_144;
+const MAX_NAME_CHARACTERS = 80;
+const MAX_INPUT_BYTES = 262_144;
 /** White space, brackets, wildcards, `" # % \ ^ | ~ $ & , ; : /` and backtick, control characters. Same source. */
-const NOT_IN_A_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/u;
+const INVALID_NAME_CHARACTER = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/u;
 
-function executionActions(state: SfnState): Service {
+function makeExecutionActions(state: SfnState): Service {
   return {
-    StartExecution: action(StartExecutionCommand, ({ stateMachineArn, name, input }) => {
+    StartExecution: makeAction(StartExecutionCommand, ({ stateMachineArn, name, input }) => {
       const { execution } = startExecution(state, stateMachineArn, name, input ?? '{}');
       return { executionArn: execution.arn, startDate: new Date(execution.startDate) };
     }),
 
-    DescribeExecution: action(DescribeExecutionCommand, ({ executionArn }) =>
+    DescribeExecution: makeAction(DescribeExecutionCommand, ({ executionArn }) =>
       describeExecution(state.find(executionArn)),
     ),
 
-    DescribeStateMachine: action(DescribeStateMachineCommand, ({ stateMachineArn }) =>
+    DescribeStateMachine: makeAction(DescribeStateMachineCommand, ({ stateMachineArn }) =>
       describeMachine(state.machine(stateMachineArn), state.options.clock.now()),
     ),
 
-    StopExecution: action(StopExecutionCommand, ({ executionArn, error, cause }) => {
+    StopExecution: makeAction(StopExecutionCommand, ({ executionArn, error, cause }) => {
       const { execution } = state.find(executionArn);
       if (state.isExternal(execution))
         throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`);
@@ -102,10 +102,10 @@ function startExecution(
 ): StartedExecution {
   const machine = state.machine(machineArn);
   const chosen = name ?? state.options.ids.uuid();
-  if (chosen === '' || chosen.length > NAME_CHARACTERS || NOT_IN_A_NAME.test(chosen)) {
+  if (chosen === '' || chosen.length > MAX_NAME_CHARACTERS || INVALID_NAME_CHARACTER.test(chosen)) {
     throw new ServiceError('InvalidName', `Invalid Name: '${chosen}'`);
   }
-  if (Buffer.byteLength(input) > INPUT_BYTES || !isJson(input)) {
+  if (Buffer.byteLength(input) > MAX_INPUT_BYTES || !isJson(input)) {
     const shown = input.length > 200 ? `${input.slice(0, 200)}…` : input;
     throw new ServiceError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${shown}'`);
   }
@@ -126,9 +126,9 @@ function isJson(text: string): boolean {
 
 // RedriveExecution. No machine and no function calls it: people do, in the console, and tests.
 
-function redriveActions(state: SfnState): Service {
+function makeRedriveActions(state: SfnState): Service {
   return {
-    RedriveExecution: action(RedriveExecutionCommand, ({ executionArn }) => {
+    RedriveExecution: makeAction(RedriveExecutionCommand, ({ executionArn }) => {
       const found = state.find(executionArn);
       const refusal =
         found.mapRun === undefined

@@ -17,7 +17,7 @@ interface AppliedFixtures {
 }
 
 /** For all hosts, by their ids. */
-export class ModelledFixtures {
+export class SimulatedFixtures {
   private readonly hosts = new Map<string, readonly CurrentFixture[]>();
   /** Cache of reports by list of fixtures: each host reports them at the end of every command. */
   private readonly reports = new WeakMap<readonly CurrentFixture[], Readonly<Record<string, SlotStatus>>>();
@@ -27,7 +27,7 @@ export class ModelledFixtures {
     const found = diffFixtures(current, filterByRole(wanted, role));
     const changes = found.down.length + found.up.length > 0;
     const begun = applyDiff(current, found).map(
-      (one): CurrentFixture => (isUp(one, found.up) ? { ...one, dirty: true } : one),
+      (one): CurrentFixture => (isFixtureUp(one, found.up) ? { ...one, dirty: true } : one),
     );
     if (changes) this.hosts.set(instanceId, begun);
     return {
@@ -36,7 +36,7 @@ export class ModelledFixtures {
         // Commands of other target instances may have applied theirs meanwhile.
         if (!well || !changes) return;
         const whole = this.getCurrent(instanceId).map(({ dirty, ...one }) =>
-          dirty === undefined || isUp(one, found.up) ? one : { ...one, dirty },
+          dirty === undefined || isFixtureUp(one, found.up) ? one : { ...one, dirty },
         );
         this.hosts.set(instanceId, whole);
       },
@@ -88,7 +88,7 @@ export class ModelledFixtures {
 /** A key that no plan has. */
 const UNPLANNED_KEY = '000000000000';
 
-function isUp({ slot }: CurrentFixture, up: readonly DesiredFixture[]): boolean {
+function isFixtureUp({ slot }: CurrentFixture, up: readonly DesiredFixture[]): boolean {
   return up.some((one) => one.slot === slot);
 }
 

@@ -10,7 +10,7 @@ import { type Host, parseHosts } from '../../../aws/hosts';
 import type { ObjectStore, StoredObject } from '../../cloud/s3/store';
 
 /** Parameters of the SSM document that simulated hosts use. */
-const NAMES = [
+const PARAMETER_NAMES = [
   'ScriptKey',
   'ScriptSha256',
   'HostsKey',
@@ -22,11 +22,11 @@ const NAMES = [
   'IssuedAt',
   'ExecutionTimeout',
 ] as const;
-export type CommandParameters = Readonly<Record<(typeof NAMES)[number], string>>;
+export type CommandParameters = Readonly<Record<(typeof PARAMETER_NAMES)[number], string>>;
 
 /** The parameters of a command; empty where one is missing. */
 export function readParameters(given: Readonly<Record<string, string>>): CommandParameters {
-  return Object.fromEntries(NAMES.map((name) => [name, given[name] ?? ''])) as CommandParameters;
+  return Object.fromEntries(PARAMETER_NAMES.map((name) => [name, given[name] ?? ''])) as CommandParameters;
 }
 
 /** The execution that a command belongs to. */
@@ -47,12 +47,12 @@ export interface HostTask {
 }
 
 /** `executions/<experiment>/<executionId>/raw/<rig>/…/`, as {@link layout} makes it. */
-const PREFIX = /^executions\/([^/]+)\/([^/]+)\/raw\/([^/]+)\/(?:[^/]+\/)+$/;
+const OUTPUT_PREFIX = /^executions\/([^/]+)\/([^/]+)\/raw\/([^/]+)\/(?:[^/]+\/)+$/;
 const TRIAL_ATTEMPT = /^(.+)\.a([1-9]\d*)$/;
 
 /** The execution of a command; null where its results go elsewhere. */
 export function parseExecution({ OutputPrefix }: Pick<CommandParameters, 'OutputPrefix'>): RigExecution | null {
-  const found = PREFIX.exec(OutputPrefix);
+  const found = OUTPUT_PREFIX.exec(OutputPrefix);
   if (found === null) return null;
   const [, experiment = '', executionId = '', rig = ''] = found;
   return { experiment, executionId, rig };
@@ -115,7 +115,7 @@ function findStep(commands: readonly PlannedStep[], name: string): PlannedStep |
 
 // Objects that hosts read from the bucket, each parsed once and not once a host.
 
-export interface Documents {
+export interface BucketDocuments {
   /** The plan of an execution: written once, so read once. Null where there is none. */
   plan(execution: RigExecution): Promise<Plan | null>;
   /** The line of a host in the hosts file; null where the file or the line is missing. */
@@ -127,7 +127,7 @@ export interface Documents {
 }
 
 /** @param store the bucket as hosts see it */
-export function makeDocuments(store: Pick<ObjectStore, 'get'>): Documents {
+export function makeBucketDocuments(store: Pick<ObjectStore, 'get'>): BucketDocuments {
   const plans = new Map<string, Plan>();
   const hosts = cacheByEtag((text) => new Map(parseHosts(text).map((one) => [one.instanceId, one])));
   const digests = cacheByEtag((text) => createHash('sha256').update(text, 'utf8').digest('hex'));

@@ -13,13 +13,13 @@ import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
 import { CLEAN_STEP } from '../../../experiment/fixtures/managed-hosts';
-import { RegisteredHosts } from '../registered-hosts';
-import { type HostTask, makeDocuments, parseExecution, readParameters } from './host-task';
-import { ModelledFixtures } from './fixtures';
-import { drawBetween } from './performance/noise';
-import { type ModelFinder, formatUnmodelled, type OnMoved, makeTrials } from './trials';
-import type { OnLoad } from './server-load';
-import { type EndReason, EXIT, toResult, type HostWorker, makeWorker } from './run-command';
+import { ExternalHosts } from '../registered-hosts';
+import { type HostTask, makeBucketDocuments, parseExecution, readParameters } from './host-task';
+import { SimulatedFixtures } from './fixtures';
+import { drawUniform } from './performance/noise';
+import { type ModelFinder, formatMissingModel, type TransferListener, makeSimulatedTrials } from './trials';
+import type { LoadListener } from './server-load';
+import { type EndReason, EXIT, toResult, type HostWorker, makeHostWorker } from './run-command';
 
 export interface ModelledHostsOptions {
   readonly clock: Clock;
@@ -36,15 +36,15 @@ export interface ModelledHostsOptions {
   /** Clock error of a host, seconds, positive where it is ahead. Default: 0. */
   readonly skewOf?: (instanceId: string) => number;
   /** Fixtures of the hosts. Default: none at first. */
-  readonly fixtures?: ModelledFixtures;
+  readonly fixtures?: SimulatedFixtures;
   /** External hosts. Default: none. */
-  readonly registered?: RegisteredHosts;
+  readonly registered?: ExternalHosts;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
   /** Called with the bytes that hosts read and write. */
-  readonly onMoved?: OnMoved | undefined;
+  readonly onMoved?: TransferListener | undefined;
   /** Called with the load of storage servers. */
-  readonly onLoad?: OnLoad<HostTask> | undefined;
+  readonly onLoad?: LoadListener<HostTask> | undefined;
 }
 
 /** Targets that exist on this machine are on managed hosts in a rehearsal. */
@@ -54,9 +54,9 @@ const findModel: ModelFinder = (kind, config, mount, instanceTypes) => {
 };
 
 /** Seconds until an instance is managed by Systems Manager. Assumed: typically one to three minutes. */
-const BOOT_SECONDS = { least: 60, most: 150 };
+const BOOT_SECONDS_RANGE = { least: 60, most: 150 };
 /** Seconds of the state shutting-down. Assumed. */
-const SHUT_DOWN_SECONDS = { least: 15, most: 45 };
+const SHUTDOWN_SECONDS_RANGE = { least: 15, most: 45 };
 
 interface RunningHost {
   /** Stopped when the host is asked to end. */
@@ -64,7 +64,7 @@ interface RunningHost {
   readonly seed: string;
   /** First deliveries by attempt and command. */
   readonly commands: Map<string, Promise<CommandResult>>;
-  presence: HostOccupancy;
+  presence: HostQueue;
   /** The execution of its last command; on external hosts none after the cleanup. */
   execution?: string | undefined;
   gone: Promise<void> | null;
@@ -72,23 +72,23 @@ interface RunningHost {
 
 /** @returns hosts without processes */
 export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
-  const { clock, seed, modelOf = findModel, registered = new RegisteredHosts() } = options;
-  const fixtures = options.fixtures ?? new ModelledFixtures();
+  const { clock, seed, modelOf = findModel, registered = new ExternalHosts() } = options;
+  const fixtures = options.fixtures ?? new SimulatedFixtures();
   const living = new Map<string, RunningHost>();
   /** Target instances with a model. */
   const known = new WeakSet<CopyPlan>();
-  const work = makeWorker({
+  const work = makeHostWorker({
     clock,
     store: options.store,
-    documents: makeDocuments(options.store),
-    trials: makeTrials({ ...options, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
+    documents: makeBucketDocuments(options.store),
+    trials: makeSimulatedTrials({ ...options, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
     seed,
     fixtures,
     registered,
     skewOf: options.skewOf ?? (() => 0),
     problemOf: ({ copy }) => {
       if (known.has(copy)) return undefined;
-      if (modelOf(copy.kind, copy.targetConfig) === null) return formatUnmodelled(copy.kind);
+      if (modelOf(copy.kind, copy.targetConfig) === null) return formatMissingModel(copy.kind);
       known.add(copy);
       return undefined;
     },
@@ -99,18 +99,18 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
   async function launch(host: HostLaunch): Promise<void> {
     const ending = new Stop<EndReason>();
     const own = `${seed} ${host.instanceId}`;
-    const one = { ending, seed: own, commands: new Map(), presence: makeOccupancy(), gone: null };
+    const one = { ending, seed: own, commands: new Map(), presence: makeHostQueue(), gone: null };
     living.set(host.instanceId, one);
     if (registered.has(host.instanceId)) return;
-    const seconds = options.bootSeconds?.(host) ?? drawSeconds(`${own} boot`, BOOT_SECONDS);
+    const seconds = options.bootSeconds?.(host) ?? drawSeconds(`${own} boot`, BOOT_SECONDS_RANGE);
     if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
       throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
     const host = living.get(instanceId);
-    if (host === undefined || host.ending.aborted) return refuseCommand(`host ${instanceId} is not there`);
-    if (registered.has(instanceId)) takeOverHost(host, instanceId, command, fixtures);
+    if (host === undefined || host.ending.aborted) return makeRefusedResult(`host ${instanceId} is not there`);
+    if (registered.has(instanceId)) prepareExternalHost(host, instanceId, command, fixtures);
     const end = new Stop<EndReason>();
     const terminated = (): void => end.stop('terminate');
     host.ending.addEventListener('abort', terminated);
@@ -124,7 +124,7 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
     const cleans = Step === CLEAN_STEP && registered.has(instanceId);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
-      if (exitCode === 0 && cleans) clearHost(host, instanceId, fixtures);
+      if (exitCode === 0 && cleans) resetHost(host, instanceId, fixtures);
     });
     return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
   }
@@ -133,7 +133,7 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
     const host = living.get(instanceId);
     if (host === undefined) return Promise.resolve();
     host.ending.stop('terminate');
-    host.gone ??= clock.sleep(drawSeconds(`${host.seed} end`, SHUT_DOWN_SECONDS) * 1000).then(() => {
+    host.gone ??= clock.sleep(drawSeconds(`${host.seed} end`, SHUTDOWN_SECONDS_RANGE) * 1000).then(() => {
       living.delete(instanceId);
     });
     return host.gone;
@@ -151,15 +151,20 @@ function makeResolvers(): { readonly promise: Promise<void>; readonly resolve: (
 }
 
 /** Prepares an external host: leftovers and delivered commands of an earlier execution have no effect. */
-function takeOverHost(host: RunningHost, id: string, { parameters }: HostCommand, fixtures: ModelledFixtures): void {
+function prepareExternalHost(
+  host: RunningHost,
+  id: string,
+  { parameters }: HostCommand,
+  fixtures: SimulatedFixtures,
+): void {
   const execution = parseExecution(readParameters(parameters))?.executionId;
-  if (host.execution !== undefined && host.execution !== execution) clearHost(host, id, fixtures);
+  if (host.execution !== undefined && host.execution !== execution) resetHost(host, id, fixtures);
   host.execution = execution;
 }
 
-function clearHost(host: RunningHost, id: string, fixtures: ModelledFixtures): void {
+function resetHost(host: RunningHost, id: string, fixtures: SimulatedFixtures): void {
   host.commands.clear();
-  host.presence = makeOccupancy();
+  host.presence = makeHostQueue();
   host.execution = undefined;
   fixtures.forget(id);
 }
@@ -175,7 +180,7 @@ function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker
   ) => {
     const own = { end, stubborn: stubborn?.(command) === true };
     const random = (): Random => makeRandom(`${host.seed} ${command.commandId}`);
-    const entered = await enterHost(host.presence, command, own, clock, random);
+    const entered = await admitCommand(host.presence, command, own, clock, random);
     if ('refused' in entered) return toResult(EXIT.superseded, '', entered.refused);
     const { present, others } = entered;
     begins();
@@ -204,10 +209,10 @@ async function awaitFirstRun(
 }
 
 function drawSeconds(seed: string, { least, most }: { readonly least: number; readonly most: number }): number {
-  return Math.round(drawBetween(makeRandom(seed), least, most) * 1000) / 1000;
+  return Math.round(drawUniform(makeRandom(seed), least, most) * 1000) / 1000;
 }
 
-function refuseCommand(reason: string): RunningCommand {
+function makeRefusedResult(reason: string): RunningCommand {
   return { done: Promise.resolve({ exitCode: -1, status: 'Failed', stdout: '', stderr: reason }), cancel: () => {} };
 }
 
@@ -215,7 +220,7 @@ function refuseCommand(reason: string): RunningCommand {
 // concurrently; one of another attempt first ends those of the older; a late one is refused.
 
 /** Seconds from the request to end a script until it has ended. Assumed: as measured here for fio. */
-const EXPEL_SECONDS = { least: 0.2, most: 1 };
+const ABORT_SECONDS_RANGE = { least: 0.2, most: 1 };
 
 export interface ActiveCommand {
   readonly attempt: string;
@@ -227,27 +232,27 @@ export interface ActiveCommand {
   isAskedToEnd: boolean;
 }
 
-interface HostOccupancy {
+interface HostQueue {
   readonly running: Set<ActiveCommand>;
   /** Resolves when earlier commands have entered: one after another, like the lock in the scripts. */
   gate: Promise<unknown>;
   newest: { readonly attempt: string; readonly issued: number };
 }
 
-export function makeOccupancy(): HostOccupancy {
+export function makeHostQueue(): HostQueue {
   return { running: new Set(), gate: Promise.resolve(), newest: { attempt: '', issued: 0 } };
 }
 
 /** Lets a command in after older attempts. @returns other commands that still run, or why it is refused */
-export function enterHost(...given: Parameters<typeof passGate>): ReturnType<typeof passGate> {
+export function admitCommand(...given: Parameters<typeof abortOlderAttempts>): ReturnType<typeof abortOlderAttempts> {
   const [presence] = given;
-  const entered = presence.gate.then(() => passGate(...given));
+  const entered = presence.gate.then(() => abortOlderAttempts(...given));
   presence.gate = entered;
   return entered;
 }
 
-async function passGate(
-  presence: HostOccupancy,
+async function abortOlderAttempts(
+  presence: HostQueue,
   { parameters }: HostCommand,
   own: Pick<ActiveCommand, 'end' | 'stubborn'>,
   clock: Clock,
@@ -265,7 +270,8 @@ async function passGate(
     one.isAskedToEnd = true;
     if (!one.stubborn) one.end.stop('expel');
   }
-  if (older.length > 0) await clock.sleep(1000 * drawBetween(random(), EXPEL_SECONDS.least, EXPEL_SECONDS.most));
+  if (older.length > 0)
+    await clock.sleep(1000 * drawUniform(random(), ABORT_SECONDS_RANGE.least, ABORT_SECONDS_RANGE.most));
   const present: ActiveCommand = { ...own, attempt, step, isAskedToEnd: false };
   presence.running.add(present);
   const others = older.filter((one) => presence.running.has(one));

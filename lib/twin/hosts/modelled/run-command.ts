@@ -11,24 +11,24 @@ import { type CommandResult, type HostCommand, getErrorMessage } from '../driver
 import {
   type HostTask,
   findHostTask,
-  type Documents,
+  type BucketDocuments,
   parseExecution,
   type CommandParameters,
   readParameters,
 } from './host-task';
-import type { RegisteredHosts } from '../registered-hosts';
+import type { ExternalHosts } from '../registered-hosts';
 import { type CommandRun, storeResults as storeAll } from './store-results';
-import type { ModelledFixtures } from './fixtures';
-import { scheduleLook, scheduleCommand, type ScheduledRun } from './schedule';
-import type { Trials } from './trials';
+import type { SimulatedFixtures } from './fixtures';
+import { scheduleFixtureCheck, scheduleCommand, type ScheduledRun } from './schedule';
+import type { SimulatedTrials } from './trials';
 
-interface WorkOptions {
+interface HostWorkerOptions {
   readonly clock: Clock;
   readonly store: Pick<ObjectStore, 'put'>;
-  readonly documents: Documents;
-  readonly trials: Trials;
-  readonly fixtures: ModelledFixtures;
-  readonly registered: RegisteredHosts;
+  readonly documents: BucketDocuments;
+  readonly trials: SimulatedTrials;
+  readonly fixtures: SimulatedFixtures;
+  readonly registered: ExternalHosts;
   readonly seed: string;
   /** Clock error of a host, seconds, positive where it is ahead. */
   readonly skewOf: (instanceId: string) => number;
@@ -37,7 +37,7 @@ interface WorkOptions {
 }
 
 /** `MANAGED_LATE_SECONDS` of `workloads/host/managed.sh`. */
-const LATE_SECONDS = 400;
+const MAX_START_DELAY_SECONDS = 400;
 
 /** Why a command was ended from outside. */
 export type EndReason = 'cancel' | 'expel' | 'terminate';
@@ -59,7 +59,7 @@ export const EXIT = {
   otherFixtures: 75,
 } as const;
 /** A tenth of a command's time, at most a minute, is reserved for storing its results. */
-const STORING = { share: 0.1, mostSeconds: 60 };
+const STORING_TIME = { share: 0.1, mostSeconds: 60 };
 
 /** One command on one host. Every problem becomes a failed command. @param ended its reason is an {@link EndReason} */
 export type HostWorker = (
@@ -76,7 +76,7 @@ export interface OtherCommands {
   readonly isAskedToEnd: () => boolean;
 }
 
-const NO_OTHERS: OtherCommands = { others: [], isAskedToEnd: () => false };
+const NO_OTHER_COMMANDS: OtherCommands = { others: [], isAskedToEnd: () => false };
 
 type HostClock = Pick<Clock, 'now' | 'sleep'>;
 
@@ -96,9 +96,9 @@ interface PreparedCommand {
 }
 
 /** @returns hosts that prepare a command once and not once a host: fleets have hundreds */
-export function makeWorker(options: WorkOptions): HostWorker {
+export function makeHostWorker(options: HostWorkerOptions): HostWorker {
   const orders = new WeakMap<HostCommand, Promise<PreparedCommand | CommandResult>>();
-  return async (instanceId, command, ended, otherCommands = NO_OTHERS) => {
+  return async (instanceId, command, ended, otherCommands = NO_OTHER_COMMANDS) => {
     try {
       const skew = options.skewOf(instanceId);
       const clock = skewClock(options.clock, skew);
@@ -117,7 +117,8 @@ export function makeWorker(options: WorkOptions): HostWorker {
         const { executionId, expiresAt } = task.plan;
         const age = Math.floor(received - Number(parameters.IssuedAt) / 1000);
         const isFirst = !registered.holds(instanceId, executionId) && task.command !== task.rig.clean;
-        if (isFirst && age > LATE_SECONDS) return toResult(EXIT.failed, '', `sent ${age} s ago, which is too late`);
+        if (isFirst && age > MAX_START_DELAY_SECONDS)
+          return toResult(EXIT.failed, '', `sent ${age} s ago, which is too late`);
         if (registered.arrive(instanceId, { executionId, until: 1000 * expiresAt })) fixtures.forget(instanceId);
       }
       const cleans = task.command === task.rig.clean;
@@ -128,7 +129,7 @@ export function makeWorker(options: WorkOptions): HostWorker {
       const time = { now: received, skew };
       const looksOnly = wrongFixture !== null || applied?.changes === false;
       const scheduled = looksOnly
-        ? scheduleLook(received, streams(host.host))
+        ? scheduleFixtureCheck(received, streams(host.host))
         : scheduleCommand(task, parameters, host, trials, time, streams(host.host), others.length);
       const slots = (): HostStatus['slots'] => fixtures.status(instanceId) ?? (stated === undefined ? undefined : {});
       const ran = { host, parameters, kind: task.copy.kind, others, wrongFixture };
@@ -150,7 +151,7 @@ export function makeWorker(options: WorkOptions): HostWorker {
 /** @returns the prepared command, or why it cannot run */
 async function prepareCommand(
   command: HostCommand,
-  { documents, seed, problemOf }: WorkOptions,
+  { documents, seed, problemOf }: HostWorkerOptions,
 ): Promise<PreparedCommand | CommandResult> {
   const parameters = readParameters(command.parameters);
   const found = await documents.sha256(parameters.ScriptKey);
@@ -190,10 +191,10 @@ async function runScheduled(
   command: HostCommand,
   { received, began, ends, output, ran, slots, ready, isAskedToEnd }: HostRun,
   ended: Stop<EndReason>,
-  { clock, store }: { readonly clock: HostClock; readonly store: WorkOptions['store'] },
+  { clock, store }: { readonly clock: HostClock; readonly store: HostWorkerOptions['store'] },
 ): Promise<CommandResult> {
   const limit = Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds;
-  const gaveUp = received + limit - Math.min(limit * STORING.share, STORING.mostSeconds);
+  const gaveUp = received + limit - Math.min(limit * STORING_TIME.share, STORING_TIME.mostSeconds);
   const killed = received + command.executionTimeoutSeconds;
   const then = Math.min(ends, gaveUp, killed);
   const how = ended.aborted ? 'cancelled' : await clock.sleep(then * 1000 - clock.now(), ended);

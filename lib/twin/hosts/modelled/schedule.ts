@@ -2,13 +2,13 @@
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
 import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../results/trial/evidence';
-import type { ModelledOutput, ModelledPerformance } from '../../printers/contract';
+import type { SimulatedOutput, SimulatedPerformance } from '../../printers/contract';
 import type { HostTask, CommandParameters } from './host-task';
-import { readStartAt } from './store-results';
+import { parseStartTime } from './store-results';
 import { type Telemetry, findTelemetry } from '../../../shapes/telemetry';
-import { splitPerformance } from './performance/limits';
-import { drawBetween, drawFactor } from './performance/noise';
-import type { Trials, WorkingMachine } from './trials';
+import { splitHostPerformance } from './performance/limits';
+import { drawUniform, drawLogNormal } from './performance/noise';
+import type { SimulatedTrials, WorkingMachine } from './trials';
 import type { TransferBytes } from '../../../shapes/price';
 import { QUERIES_FILE } from '../../../results/servers/prometheus';
 
@@ -16,7 +16,7 @@ export interface ScheduledRun {
   /** Begin of its tool, and end of the script, epoch seconds. */
   readonly began: number;
   readonly ends: number;
-  readonly output: ModelledOutput | null;
+  readonly output: SimulatedOutput | null;
 }
 
 /** Folder of the data under test, as on EC2. */
@@ -24,10 +24,10 @@ const DATA_FOLDER = '/var/lib/fsxbench/volumes';
 /** Durations of scripts that do not measure, standard deviation of the logarithm. Assumed. */
 const SCRIPT_NOISE = 0.05;
 /** Seconds for checks before the agreed start, and for the end of a script. Assumed: as measured here. */
-const LOOK_SECONDS = { least: 0.2, most: 0.6 };
-const CLOSE_SECONDS = { least: 0.1, most: 0.4 };
+const CHECK_SECONDS_RANGE = { least: 0.2, most: 0.6 };
+const CLOSE_SECONDS_RANGE = { least: 0.1, most: 0.4 };
 /** Maximum wake-up delay of hosts, seconds. Assumed: a sleeping process on an idle host. */
-const WAKE_SECONDS = 0.003;
+const MAX_WAKE_UP_SECONDS = 0.003;
 
 /**
  * @param time epoch seconds by the host's own clock, and the seconds by which it is ahead of the true time
@@ -38,56 +38,60 @@ export function scheduleCommand(
   task: HostTask,
   parameters: CommandParameters,
   host: Host,
-  trials: Trials,
+  trials: SimulatedTrials,
   { now, skew }: { readonly now: number; readonly skew: number },
   random: Random,
   others: number,
 ): ScheduledRun {
   const { trial, command } = task;
   if (trial === null || !command.measures) {
-    const ready = Math.max(now, readStartAt(parameters) ?? now);
+    const ready = Math.max(now, parseStartTime(parameters) ?? now);
     // The target determines how long the layout of data takes.
     const working = trial === null ? 0 : trials.seconds(task, now - skew);
-    const seconds = Math.max(working, command.expectedSeconds * drawFactor(random, SCRIPT_NOISE));
+    const seconds = Math.max(working, command.expectedSeconds * drawLogNormal(random, SCRIPT_NOISE));
     return { began: now, ends: ready + seconds, output: null };
   }
-  const startAt = readStartAt(parameters);
+  const startAt = parseStartTime(parameters);
   const modelled = trials.measured(task, Math.max(now, startAt ?? now) - skew);
-  const set = now + drawBetween(random, LOOK_SECONDS.least, LOOK_SECONDS.most);
-  const began = roundMicros(Math.max(set, startAt ?? set) + drawBetween(random, 0, WAKE_SECONDS));
-  const performance = splitPerformance(modelled.performance(host.index), 1 + others);
+  const set = now + drawUniform(random, CHECK_SECONDS_RANGE.least, CHECK_SECONDS_RANGE.most);
+  const began = roundToMicroseconds(Math.max(set, startAt ?? set) + drawUniform(random, 0, MAX_WAKE_UP_SECONDS));
+  const performance = splitHostPerformance(modelled.performance(host.index), 1 + others);
   const printed = modelled.print(performance, {
     host: host.host,
     index: host.index,
     hosts: task.rig.roles.find(({ role }) => role === host.role)?.count ?? 1,
     began,
-    lateSeconds: startAt === null ? 0 : roundMicros(began - startAt),
+    lateSeconds: startAt === null ? 0 : roundToMicroseconds(began - startAt),
     memoryBytes: modelled.machine.memoryBytes,
     folder: `${DATA_FOLDER}/${task.copy.copy}/${host.host}`,
     barrier: startAt !== null,
   });
-  const begins = roundMicros(began + modelled.warmUpSeconds);
+  const begins = roundToMicroseconds(began + modelled.warmUpSeconds);
   const evidence = formatEvidence(host.instanceId, performance, begins, modelled.machine);
   const done = began + modelled.warmUpSeconds + performance.seconds;
-  const telemetry = isLeader(task, host) ? findTelemetry(task.plan.telemetry, trial.cell) : null;
+  const telemetry = isPrometheusLeader(task, host) ? findTelemetry(task.plan.telemetry, trial.cell) : null;
   const telemetryFile = telemetry === null ? {} : makeTelemetryFile(telemetry, began, done);
   const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...telemetryFile } };
-  const ends = done + drawBetween(random, CLOSE_SECONDS.least, CLOSE_SECONDS.most);
+  const ends = done + drawUniform(random, CLOSE_SECONDS_RANGE.least, CLOSE_SECONDS_RANGE.most);
   return { began, ends, output };
 }
 
 /** The one host of a trial that queries a Prometheus. */
-function isLeader({ command }: HostTask, { role, index }: Host): boolean {
+function isPrometheusLeader({ command }: HostTask, { role, index }: Host): boolean {
   return role === command.roles[0] && index === 0;
 }
 
 /** A script that only checks the fixtures of its host. */
-export function scheduleLook(now: number, random: Random): ScheduledRun {
-  return { began: now, ends: now + drawBetween(random, LOOK_SECONDS.least, LOOK_SECONDS.most), output: null };
+export function scheduleFixtureCheck(now: number, random: Random): ScheduledRun {
+  return {
+    began: now,
+    ends: now + drawUniform(random, CHECK_SECONDS_RANGE.least, CHECK_SECONDS_RANGE.most),
+    output: null,
+  };
 }
 
 /** Hosts report times in microseconds. */
-function roundMicros(seconds: number): number {
+function roundToMicroseconds(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;
 }
 
@@ -95,16 +99,16 @@ function roundMicros(seconds: number): number {
 
 /** Memory in use apart from the tool, relative: an idle Amazon Linux takes some hundred MiB. */
 const MEMORY_USED_SHARE = 0.05;
-const NO_USAGE = { user: 0, system: 0, read: 0, write: 0 };
+const NO_CPU_USAGE = { user: 0, system: 0, read: 0, write: 0 };
 
-function sumSeconds(phases: readonly ModelledPerformance[]): number {
+function sumSeconds(phases: readonly SimulatedPerformance[]): number {
   return phases.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** Text of `raw/evidence.json`. @param begins begin of the measured window, epoch seconds */
 export function formatEvidence(
   instanceId: string,
-  performance: ModelledPerformance,
+  performance: SimulatedPerformance,
   begins: number,
   { memoryBytes, threadsPerCpu, moved }: WorkingMachine,
 ): string {
@@ -129,8 +133,8 @@ export function formatEvidence(
     kernel: null,
     load: 0,
     running: 1,
-    own: NO_USAGE,
-    others: NO_USAGE,
+    own: NO_CPU_USAGE,
+    others: NO_CPU_USAGE,
     hidden: 0,
     disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
     memory,
@@ -151,7 +155,7 @@ export function formatEvidence(
     machine: instanceId,
     device: '',
     clock: null,
-    samples: [from, { ...to, own: { ...NO_USAGE, user, system } }],
+    samples: [from, { ...to, own: { ...NO_CPU_USAGE, user, system } }],
   };
   return `${JSON.stringify(evidence)}\n`;
 }

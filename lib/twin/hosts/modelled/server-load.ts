@@ -1,7 +1,7 @@
 /** Load of the servers of a target instance by the hosts of a rig, as these servers would count it. Simulated. */
 import { FILE_OPERATIONS } from '../../../shapes/file-operation';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
-import type { FleetWork, Levels } from './performance/fleet-work';
+import type { FleetWork, CreditLevels } from './performance/fleet-work';
 
 /** A time with constant rates; credits change linearly from one level to the other. */
 export interface ServerLoad {
@@ -22,8 +22,8 @@ export interface ServerLoad {
   /** Share of the reads that the memory of the servers answers. */
   readonly hits: number;
   /** Levels of credits, 0–1. */
-  readonly before: Levels;
-  readonly after: Levels;
+  readonly before: CreditLevels;
+  readonly after: CreditLevels;
   /** Owner of the credits; absent: the servers have all of them. */
   readonly credits?: ModelledCredits | undefined;
   /** Shares of the current volume limits of a host, with or without credits; absent: unknown. */
@@ -31,7 +31,7 @@ export interface ServerLoad {
 }
 
 /** Called for each step that loads a target instance. */
-export type OnLoad<Asked> = (task: Asked, loads: readonly ServerLoad[]) => void;
+export type LoadListener<Asked> = (task: Asked, loads: readonly ServerLoad[]) => void;
 
 /** @param pace factor on the rates: fixed work then takes less time @param begins epoch seconds */
 export function toServerLoads(
@@ -74,14 +74,14 @@ function computeHostShares(
 ): ServerLoad['host'] {
   if (hostLink === undefined) return undefined;
   const share = (of: 'bandwidth' | 'iops', { baseline }: ModelledRate): number => {
-    const spent = before[of] <= EMPTY && credits?.hosts?.includes(of) === true;
+    const spent = before[of] <= MIN_CREDIT_LEVEL && credits?.hosts?.includes(of) === true;
     return (rate * needs.cost(of, false) * baseline) / (spent ? hostLink[of].baseline : hostLink[of].burst);
   };
   return { bandwidth: share('bandwidth', read), iops: share('iops', readIops) };
 }
 
 /** Below this level there are no credits left: the rest is rounding. */
-const EMPTY = 1e-9;
+const MIN_CREDIT_LEVEL = 1e-9;
 
 function isFileOperation(name: string): boolean {
   return FILE_OPERATIONS.some((one) => one === name);

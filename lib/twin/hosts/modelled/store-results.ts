@@ -4,7 +4,7 @@
  */
 import type { Host } from '../../../aws/hosts';
 import type { HostStatus } from '../../../workloads/contract';
-import type { ModelledOutput } from '../../printers/contract';
+import type { SimulatedOutput } from '../../printers/contract';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandParameters } from './host-task';
 
@@ -21,7 +21,7 @@ export interface CommandRun {
   /** Time of its last upload, by its own clock. */
   readonly sent: number;
   /** Output of its tool; null where it was ended before, or where it has no model. */
-  readonly output: ModelledOutput | null;
+  readonly output: SimulatedOutput | null;
   /** The problem; empty where there was none. */
   readonly problem: string;
   /** Commands of other attempts that ran at the same time. */
@@ -32,7 +32,7 @@ export interface CommandRun {
 }
 
 /** The agreed start of all hosts, epoch seconds; null for `0`, as SSM accepts no empty parameter. */
-export function readStartAt(parameters: CommandParameters): number | null {
+export function parseStartTime(parameters: CommandParameters): number | null {
   return Number(parameters.StartAt) || null;
 }
 
@@ -48,7 +48,7 @@ function toHostStatus(ran: CommandRun): HostStatus {
     rc,
     started,
     ended,
-    startAt: readStartAt(parameters),
+    startAt: parseStartTime(parameters),
     kernel: 'modelled',
     mount: { source: kind, type: 'modelled', options: 'simulated' },
     facts: {

@@ -8,15 +8,15 @@ import { scaleToHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { TransferBytes } from '../../../shapes/price';
 import { type Demand, listDemandPhases, toHostDemand } from '../../../workloads/demand';
-import type { ModelledPerformance, ModelledPrinter } from '../../printers/contract';
+import type { SimulatedPerformance, OutputPrinter } from '../../printers/contract';
 import { findPrinter } from '../../printers/registry';
 import type { HostTask } from './host-task';
-import { type FleetWork, simulateFleet, fillReserve, type Reserves } from './performance/fleet-work';
+import { type FleetWork, simulateFleet, makeFullBalance, type CreditBalances } from './performance/fleet-work';
 import { getHardware } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
-import { drawFactor, TRIAL_NOISE } from './performance/noise';
+import { drawLogNormal, TRIAL_NOISE } from './performance/noise';
 import { toFleetFlows, computePerformance } from './performance/one-host';
-import { type OnLoad, toServerLoads } from './server-load';
+import { type LoadListener, toServerLoads } from './server-load';
 
 /** Effects on a machine while its tool works. */
 export interface WorkingMachine {
@@ -28,26 +28,26 @@ export interface WorkingMachine {
 }
 
 /** The measuring step of a trial, as its hosts see it. */
-interface ModelledTrial {
-  readonly print: ModelledPrinter;
+interface SimulatedTrial {
+  readonly print: OutputPrinter;
   readonly warmUpSeconds: number;
   readonly machine: WorkingMachine;
-  /** Performance of the host with this number. Up to {@link VARIANTS} hosts differ; further ones share. */
-  performance(index: number): ModelledPerformance;
+  /** Performance of the host with this number. Up to {@link MAX_HOST_VARIANTS} hosts differ; further ones share. */
+  performance(index: number): SimulatedPerformance;
 }
 
 /** Steps of a rig in the cache: the current one, and one that a slow host may still begin. */
-const KEPT_STEPS = 2;
+const MAX_CACHED_STEPS = 2;
 /** Maximum number of different hosts in a trial. More would be slow for large fleets, without a visible effect. */
-const VARIANTS = 32;
+const MAX_HOST_VARIANTS = 32;
 
-export interface Trials {
+export interface SimulatedTrials {
   /**
    * The measuring step of a trial.
    * @param began begin of the load, epoch seconds; the first host that calls sets it
    * @throws Error where the kinds of target or workload cannot be rehearsed
    */
-  measured(task: HostTask, began: number): ModelledTrial;
+  measured(task: HostTask, began: number): SimulatedTrial;
   /**
    * Seconds of storage work in another step of a trial, the same for all hosts; 0 where there is none. Assumed: they
    * work at the same time, and a server distributes its operations fairly.
@@ -59,23 +59,23 @@ export interface Trials {
 /** The model of a target by kind, configuration, mount options and, where known, instance types of hosts. */
 export type ModelFinder = (
   kind: string,
-  config: Settings,
-  mount?: Settings,
+  config: TargetSettings,
+  mount?: TargetSettings,
   instanceTypes?: readonly string[],
 ) => TargetModel | null;
 
-type Settings = Readonly<Record<string, unknown>>;
+type TargetSettings = Readonly<Record<string, unknown>>;
 
 interface TrialsOptions {
   readonly seed: string;
   readonly workloadOf: (kind: string) => Workload | undefined;
   readonly modelOf: ModelFinder;
-  readonly onMoved?: OnMoved | undefined;
-  readonly onLoad?: OnLoad<HostTask> | undefined;
+  readonly onMoved?: TransferListener | undefined;
+  readonly onLoad?: LoadListener<HostTask> | undefined;
 }
 
 /** Called once for each step that works on the storage, with the bytes of all its hosts. */
-export type OnMoved = (task: HostTask, bytes: TransferBytes) => void;
+export type TransferListener = (task: HostTask, bytes: TransferBytes) => void;
 
 /** A step with its context. */
 interface StepContext {
@@ -94,9 +94,9 @@ interface StepContext {
 }
 
 /** @returns trials of any number of executions */
-export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOptions): Trials {
-  const reserves = new Map<string, Reserves>();
-  const networks = new Map<string, Reserves['network']>();
+export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOptions): SimulatedTrials {
+  const reserves = new Map<string, CreditBalances>();
+  const networks = new Map<string, CreditBalances['network']>();
 
   function toContext(task: HostTask, began: number): StepContext {
     const { plan, rig, copy, trial, command } = task;
@@ -109,23 +109,23 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
     const [mount] = Object.values(trial.cell.mounts ?? {});
     const types = rig.roles.filter(({ role }) => command.roles.includes(role)).map(({ instanceType }) => instanceType);
     const one = modelOf(copy.kind, trial.cell.targetConfig, mount, types);
-    if (one === null) throw new FsxbenchError('NotModelled', formatUnmodelled(copy.kind));
+    if (one === null) throw new FsxbenchError('NotModelled', formatMissingModel(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const workload = workloadOf(kind);
     if (workload === undefined)
       throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: there is no model`);
     const { params } = trial.cell;
-    const fleet = toFleet(task);
+    const fleet = buildFleet(task);
     const model = scaleToHosts(one, fleet.hosts);
     const random = makeRandom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
-    const luck = drawFactor(random, TRIAL_NOISE);
+    const luck = drawLogNormal(random, TRIAL_NOISE);
     const rigKey = toRigKey(task);
     const copyKey = `${rigKey}/${copy.copy}`;
     let begins = began;
     const work = (demand: Demand): FleetWork => {
       const before = {
-        ...(reserves.get(copyKey) ?? fillReserves(began)),
-        network: networks.get(rigKey) ?? fillReserve(began),
+        ...(reserves.get(copyKey) ?? makeFullBalances(began)),
+        network: networks.get(rigKey) ?? makeFullBalance(began),
       };
       const done = simulateFleet(model, demand, fleet, before, began);
       reserves.set(copyKey, done.reserves);
@@ -147,7 +147,7 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
   }
 
   return {
-    measured: cacheByStep((task, began) => makeModelledTrial(toContext(task, began), task)),
+    measured: cacheByStep((task, began) => makeSimulatedTrial(toContext(task, began), task)),
     seconds: cacheByStep((task, began) => {
       const { demands, luck, work } = toContext(task, began);
       return demands.reduce((all, demand) => {
@@ -159,7 +159,7 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
 }
 
 /** The measuring step, phase by phase. */
-function makeModelledTrial(context: StepContext, task: HostTask): ModelledTrial {
+function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTrial {
   const { workload, params, demands, fleet, random, luck, work, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
@@ -176,7 +176,7 @@ function makeModelledTrial(context: StepContext, task: HostTask): ModelledTrial 
       first,
       worked.filter(({ demand }) => demand.unmeasured !== true).map(({ moved }) => moved),
     ),
-    performance: makeVariants(() =>
+    performance: makeHostVariants(() =>
       joinPhases(
         worked.map(({ demand, flows }) => computePerformance(flows, demand, fleet, luck, random)),
         demands,
@@ -186,8 +186,8 @@ function makeModelledTrial(context: StepContext, task: HostTask): ModelledTrial 
 }
 
 /** Joins the phases of one step. @param demands of the phases */
-function joinPhases(phases: readonly ModelledPerformance[], demands: readonly Demand[]): ModelledPerformance {
-  const first = phases[0] as ModelledPerformance;
+function joinPhases(phases: readonly SimulatedPerformance[], demands: readonly Demand[]): SimulatedPerformance {
+  const first = phases[0] as SimulatedPerformance;
   if (phases.length === 1) return first;
   const pauses = demands.reduce((sum, { pauseSeconds = 0 }) => sum + pauseSeconds, 0);
   return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
@@ -225,28 +225,28 @@ function cacheByStep<T>(make: (task: HostTask, began: number) => T): (task: Host
     if (before !== undefined) return before;
     const made = make(task, began);
     its.set(key, made);
-    for (const old of [...its.keys()].slice(0, -KEPT_STEPS)) its.delete(old);
+    for (const old of [...its.keys()].slice(0, -MAX_CACHED_STEPS)) its.delete(old);
     return made;
   };
 }
 
 /** Makes each variant once, in order: the result does not depend on which host comes first. */
-function makeVariants(make: () => ModelledPerformance): ModelledTrial['performance'] {
-  const made: ModelledPerformance[] = [];
+function makeHostVariants(make: () => SimulatedPerformance): SimulatedTrial['performance'] {
+  const made: SimulatedPerformance[] = [];
   return (index) => {
-    const variant = index % VARIANTS;
+    const variant = index % MAX_HOST_VARIANTS;
     while (made.length <= variant) made.push(make());
-    return made[variant] as ModelledPerformance;
+    return made[variant] as SimulatedPerformance;
   };
 }
 
 /** Why a target cannot be rehearsed. */
-export function formatUnmodelled(kind: string): string {
+export function formatMissingModel(kind: string): string {
   return `targets of kind ${kind} cannot be rehearsed: they have no model`;
 }
 
 /** The hosts of the participating roles. Different machines count as the same number of average machines. */
-function toFleet({ rig, command }: HostTask): Fleet {
+function buildFleet({ rig, command }: HostTask): Fleet {
   const roles = rig.roles.filter(({ role }) => command.roles.includes(role));
   const hosts = roles.reduce((sum, { count }) => sum + count, 0);
   const machines = roles.map(({ instanceType, count }) => ({ machine: getHardware(instanceType), count }));
@@ -270,6 +270,6 @@ function toRigKey({ plan, rig }: HostTask): string {
   return `${plan.experiment}/${plan.executionId}/${rig.rig}`;
 }
 
-function fillReserves(at: number): Reserves {
-  return { bandwidth: fillReserve(at), iops: fillReserve(at), network: fillReserve(at) };
+function makeFullBalances(at: number): CreditBalances {
+  return { bandwidth: makeFullBalance(at), iops: makeFullBalance(at), network: makeFullBalance(at) };
 }

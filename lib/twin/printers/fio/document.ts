@@ -50,12 +50,12 @@ export interface HostDocument {
 }
 
 /** Version of the simulated output. */
-export const MODELLED_VERSION = 'fio-3.36';
+export const SIMULATED_FIO_VERSION = 'fio-3.36';
 
-const KIB = 1024;
+const BYTES_PER_KIB = 1024;
 const INTERVAL_MS = 500;
-const NO_LATENCY = formatLatency({ min: 0, max: 0, mean: 0, stddev: 0 }, 0);
-const NO_DIRECTION = `{
+const EMPTY_LATENCY = formatLatency({ min: 0, max: 0, mean: 0, stddev: 0 }, 0);
+const EMPTY_DIRECTION = `{
         "io_bytes" : 0,
         "io_kbytes" : 0,
         "bw_bytes" : 0,
@@ -65,9 +65,9 @@ const NO_DIRECTION = `{
         "total_ios" : 0,
         "short_ios" : 0,
         "drop_ios" : 0,
-        "slat_ns" : ${NO_LATENCY},
-        "clat_ns" : ${NO_LATENCY},
-        "lat_ns" : ${NO_LATENCY},
+        "slat_ns" : ${EMPTY_LATENCY},
+        "clat_ns" : ${EMPTY_LATENCY},
+        "lat_ns" : ${EMPTY_LATENCY},
         "bw_min" : 0,
         "bw_max" : 0,
         "bw_agg" : 0.000000,
@@ -116,7 +116,7 @@ export function makeDocumentPrinter(
   return (figures) => {
     const tails = jobs.map(({ depth }, index) => {
       const own = figures[index];
-      return own === undefined ? '' : formatTail(own, depth, levels[index] ?? '');
+      return own === undefined ? '' : formatJobTail(own, depth, levels[index] ?? '');
     });
     return ({ ended, began, options: own }) => {
       const endedMs = Math.round(ended * 1000);
@@ -137,7 +137,7 @@ ${tails[index] ?? ''}`;
       });
       const all = globals === null ? '' : `  "global options" : {\n${formatOptions({ ...globals, ...own })}\n  },\n`;
       return `{
-  "fio version" : "${MODELLED_VERSION}",
+  "fio version" : "${SIMULATED_FIO_VERSION}",
   "timestamp" : ${Math.floor(ended)},
   "timestamp_ms" : ${endedMs},
   "time" : "${formatCtime(endedMs)}",
@@ -151,13 +151,13 @@ ${entries.join(',\n')}
 }
 
 /** From the first direction to the end. */
-function formatTail(figures: DocumentFigures, depth: number, levels: string): string {
+function formatJobTail(figures: DocumentFigures, depth: number, levels: string): string {
   const { read, write, sync, usrCpu, sysCpu } = figures;
   const flushes =
-    sync === null ? NO_LATENCY : formatLatency(sync.latency, sync.count, formatDistribution(sync.latency));
-  return `      "read" : ${read === null ? NO_DIRECTION : formatDirection(read)},
-      "write" : ${write === null ? NO_DIRECTION : formatDirection(write)},
-      "trim" : ${NO_DIRECTION},
+    sync === null ? EMPTY_LATENCY : formatLatency(sync.latency, sync.count, formatDistribution(sync.latency));
+  return `      "read" : ${read === null ? EMPTY_DIRECTION : formatDirection(read)},
+      "write" : ${write === null ? EMPTY_DIRECTION : formatDirection(write)},
+      "trim" : ${EMPTY_DIRECTION},
       "sync" : {
         "total_ios" : 0,
         "lat_ns" : ${flushes}
@@ -175,7 +175,7 @@ function formatTail(figures: DocumentFigures, depth: number, levels: string): st
 
 function formatDirection({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionFigures): string {
   const rate = ios === 0 ? 0 : (ios * 1000) / runtimeMs;
-  const kib = bytes / ios / KIB;
+  const kib = bytes / ios / BYTES_PER_KIB;
   const samples = Math.max(1, Math.floor(runtimeMs / INTERVAL_MS));
   // Percentiles and bins are those of the whole latency, as requested.
   const distributed = formatLatency(whole, ios, formatDistribution(whole));
@@ -193,17 +193,17 @@ function formatDirection({ ios, bytes, runtimeMs, slat, whole, intervals }: Dire
         );
   return `{
         "io_bytes" : ${bytes},
-        "io_kbytes" : ${Math.floor(bytes / KIB)},
+        "io_kbytes" : ${Math.floor(bytes / BYTES_PER_KIB)},
         "bw_bytes" : ${Math.floor((bytes * 1000) / runtimeMs)},
-        "bw" : ${Math.floor((bytes * 1000) / runtimeMs / KIB)},
+        "bw" : ${Math.floor((bytes * 1000) / runtimeMs / BYTES_PER_KIB)},
         "iops" : ${rate.toFixed(6)},
         "runtime" : ${runtimeMs},
         "total_ios" : ${ios},
         "short_ios" : 0,
         "drop_ios" : 0,
-        "slat_ns" : ${slat === null ? NO_LATENCY : formatLatency(slat, ios)},
+        "slat_ns" : ${slat === null ? EMPTY_LATENCY : formatLatency(slat, ios)},
         "clat_ns" : ${completion},
-        "lat_ns" : ${slat === null ? NO_LATENCY : distributed},
+        "lat_ns" : ${slat === null ? EMPTY_LATENCY : distributed},
         "bw_min" : ${Math.floor(intervals.min * kib)},
         "bw_max" : ${Math.ceil(intervals.max * kib)},
         "bw_agg" : 100.000000,

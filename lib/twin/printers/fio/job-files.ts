@@ -1,10 +1,10 @@
 /** Simulated fio output for a job file: all concurrent jobs have one latency, and each keeps its own depth full. */
 import {
-  changeLevels,
+  mapLevels,
   toHostFacts,
-  type ModelledFlow,
-  type ModelledPerformance,
-  type ModelledPrinter,
+  type SimulatedFlow,
+  type SimulatedPerformance,
+  type OutputPrinter,
 } from '../contract';
 import { listDirections } from '../../../workloads/fio/options/operations';
 import { FIO_OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
@@ -20,16 +20,16 @@ import {
   pickStepSeconds,
 } from '../../../workloads/fio/job-file/series';
 import { computeDuration, getLoopType, listTurnStarts } from '../../../workloads/fio/job-file/steps';
-import { type DirectionFigures, type DocumentFigures, makeDocumentPrinter, MODELLED_VERSION } from './document';
-import { buildFlushes, toDirection, formatLatencyLog, formatSeries } from './latency';
+import { type DirectionFigures, type DocumentFigures, makeDocumentPrinter, SIMULATED_FIO_VERSION } from './document';
+import { buildFlushLatency, toDirectionFigures, formatLatencyLog, formatSeries } from './latency';
 
 /** Prints for many hosts. */
-export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
+export function makeJobFilePrinter(params: JobFileParams): OutputPrinter {
   const { jobs } = readJobFile(params.jobFile);
   const { warmUp, measured, total } = computeDuration(params);
   const begins = listTurnStarts(jobs);
-  const logTexts = (job: FileJob, performance: ModelledPerformance, began: number): readonly [string, string][] => {
-    const flows = toFlows(job, performance, countSlots(job, jobs));
+  const logTexts = (job: FileJob, performance: SimulatedPerformance, began: number): readonly [string, string][] => {
+    const flows = toFlows(job, performance, countMaxInFlight(job, jobs));
     const log = { step: pickStepSeconds(params), fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000 };
     return [
       [getLogFile(job), formatSeries(flows, job.runtime, toKib(job), log)],
@@ -47,16 +47,16 @@ export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
     })),
     { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...listGlobalLogOptions(params) },
   );
-  const printed = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
+  const printed = new WeakMap<SimulatedPerformance, ReturnType<typeof print>>();
   const bytes = listFileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
   return (performance, host) => {
     const text =
       printed.get(performance) ??
-      print(jobs.map((job) => toFigures(job, getPhase(job, performance), countSlots(job, jobs))));
+      print(jobs.map((job) => toFigures(job, getPhase(job, performance), countMaxInFlight(job, jobs))));
     printed.set(performance, text);
     return {
       tool: 'fio',
-      version: MODELLED_VERSION,
+      version: SIMULATED_FIO_VERSION,
       argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
       files: {
         [FIO_OUTPUT_FILE]: text({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
@@ -84,45 +84,45 @@ function toKib(job: FileJob): ReturnType<typeof getIoBytes> {
 }
 
 /** Maximum I/Os in flight in the turn of a job. */
-function countSlots({ turn }: FileJob, jobs: readonly FileJob[]): number {
+function countMaxInFlight({ turn }: FileJob, jobs: readonly FileJob[]): number {
   return jobs.reduce((sum, job) => sum + (job.turn === turn ? job.iodepth * job.numjobs : 0), 0);
 }
 
 /** The phase of the turn of a job. */
-function getPhase({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
+function getPhase({ turn }: FileJob, performance: SimulatedPerformance): SimulatedPerformance {
   return performance.phases?.[turn] ?? performance;
 }
 
-function toFigures(job: FileJob, performance: ModelledPerformance, slots: number): DocumentFigures {
+function toFigures(job: FileJob, performance: SimulatedPerformance, slots: number): DocumentFigures {
   const runtimeMs = Math.max(1, Math.round(job.runtime * 1000));
   const { read, write } = toFlows(job, performance, slots);
   const cpu = { usrCpu: performance.cpu.user * 100, sysCpu: performance.cpu.system * 100 };
   const bytes = getIoBytes(job);
-  const figures = (flow: ModelledFlow | null, size: number): DirectionFigures | null =>
-    flow === null ? null : toDirection(flow, null, size, runtimeMs, false);
+  const figures = (flow: SimulatedFlow | null, size: number): DirectionFigures | null =>
+    flow === null ? null : toDirectionFigures(flow, null, size, runtimeMs, false);
   const written = figures(write, bytes.write);
   const flushing = readFlushing((name) => job.options.get(name));
   return {
     read: figures(read, bytes.read),
     write: written,
-    sync: buildFlushes(performance.operations['flush'], written, flushing),
+    sync: buildFlushLatency(performance.operations['flush'], written, flushing),
     ...cpu,
   };
 }
 
 function toFlows(
   job: FileJob,
-  performance: ModelledPerformance,
+  performance: SimulatedPerformance,
   slots: number,
-): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+): { readonly read: SimulatedFlow | null; readonly write: SimulatedFlow | null } {
   const reads = getJobReadShare(job);
-  const flow = (direction: 'read' | 'write', share: number): ModelledFlow | null =>
+  const flow = (direction: 'read' | 'write', share: number): SimulatedFlow | null =>
     listDirections(job.rw).includes(direction) ? computeFlow(job, performance, { direction, share, slots }) : null;
   return { read: flow('read', reads), write: flow('write', 1 - reads) };
 }
 
 /** A direction of a job: its share of the I/Os, and the maximum in flight in its turn. */
-interface FlowPart {
+interface JobDirection {
   readonly direction: 'read' | 'write';
   readonly share: number;
   readonly slots: number;
@@ -134,9 +134,9 @@ interface FlowPart {
  */
 function computeFlow(
   { iodepth, numjobs, rate, options }: FileJob,
-  { operations, units }: ModelledPerformance,
-  { direction, share, slots }: FlowPart,
-): ModelledFlow {
+  { operations, units }: SimulatedPerformance,
+  { direction, share, slots }: JobDirection,
+): SimulatedFlow {
   const flow = operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
   const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
   const timed = (us: number): number => Math.max(1, Math.min(us, room));
@@ -151,7 +151,7 @@ function computeFlow(
     rate: mean,
     latencyUs,
     spread: flow.spread,
-    ...changeLevels(flow, (level) => ({ rate: level.rate * scale, latencyUs: timed(level.latencyUs) })),
+    ...mapLevels(flow, (level) => ({ rate: level.rate * scale, latencyUs: timed(level.latencyUs) })),
     intervals: { mean, stddev: stddev * scale, min: min * scale, max: max * scale },
   };
 }

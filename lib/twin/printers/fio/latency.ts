@@ -1,24 +1,24 @@
 /** fio figures of one direction, and its latency histogram, from a flow of the model. */
 import { Bins } from '../../../workloads/histogram';
-import { changeLevels, type ModelledFlow } from '../contract';
+import { mapLevels, type SimulatedFlow } from '../contract';
 import type { FlushMode } from '../../../workloads/fio/options/flushes';
 import type { DirectionFigures, DocumentFigures, LatencyFigures } from './document';
 import { SERIES_STEP_SECONDS } from '../../../workloads/fio/cell/series';
 
 /** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */
-const PLAT_BITS = 6;
+const HISTOGRAM_BIN_BITS = 6;
 /**
  * Bins of the normal distribution: standard deviations of the first, of the last, and between two. A real histogram has
  * some hundreds of bins; these few have the same statistics, and a fleet writes them hundreds of times.
  */
-const CUTS = { from: -2.4, to: 3.6, step: 0.15 };
+const HISTOGRAM_RANGE = { from: -2.4, to: 3.6, step: 0.15 };
 
 /** Middle and upper end of each bin on the normal distribution: the same for every histogram. */
-const STEPS: readonly { readonly middle: number; readonly share: number }[] = Array.from(
-  { length: Math.round((CUTS.to - CUTS.from) / CUTS.step) + 1 },
+const HISTOGRAM_BINS: readonly { readonly middle: number; readonly share: number }[] = Array.from(
+  { length: Math.round((HISTOGRAM_RANGE.to - HISTOGRAM_RANGE.from) / HISTOGRAM_RANGE.step) + 1 },
   (_, index) => {
-    const middle = CUTS.from + index * CUTS.step;
-    return { middle, share: computeNormalShare(middle + CUTS.step / 2) };
+    const middle = HISTOGRAM_RANGE.from + index * HISTOGRAM_RANGE.step;
+    return { middle, share: computeNormalShare(middle + HISTOGRAM_RANGE.step / 2) };
   },
 );
 
@@ -27,8 +27,8 @@ export function toLatencyFigures(meanNs: number, spread: number, count: number):
   const medianNs = meanNs / Math.exp(spread ** 2 / 2);
   const bins: [number, number][] = [];
   let before = 0;
-  for (const [index, { middle, share }] of STEPS.entries()) {
-    const upTo = index === STEPS.length - 1 ? count : Math.round(count * share);
+  for (const [index, { middle, share }] of HISTOGRAM_BINS.entries()) {
+    const upTo = index === HISTOGRAM_BINS.length - 1 ? count : Math.round(count * share);
     const value = toBinValue(medianNs * Math.exp(spread * middle));
     const last = bins.at(-1);
     if (last?.[0] === value) last[1] += upTo - before;
@@ -52,8 +52,8 @@ export function toLatencyFigures(meanNs: number, spread: number, count: number):
 export function toBinValue(ns: number): number {
   const whole = Math.max(0, Math.floor(ns));
   const bits = Math.floor(Math.log2(Math.max(1, whole)));
-  if (bits <= PLAT_BITS) return whole;
-  const width = 2 ** (bits - PLAT_BITS);
+  if (bits <= HISTOGRAM_BIN_BITS) return whole;
+  const width = 2 ** (bits - HISTOGRAM_BIN_BITS);
   return Math.floor(whole / width) * width + width / 2;
 }
 
@@ -67,11 +67,11 @@ function computeNormalShare(z: number): number {
 }
 
 /** Time to submit an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
-const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
+const SUBMIT_TIME = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
 /** Figures of one direction. @param known I/Os, where they do not follow from a rate */
-export function toDirection(
-  flow: ModelledFlow,
+export function toDirectionFigures(
+  flow: SimulatedFlow,
   known: number | null,
   bytes: number,
   runtimeMs: number,
@@ -79,22 +79,27 @@ export function toDirection(
 ): DirectionFigures {
   const ios = known ?? Math.max(1, Math.round((flow.rate * runtimeMs) / 1000));
   const totalNs = flow.latencyUs * 1000;
-  const submit = Math.min(SUBMIT.ns + SUBMIT.nsPerByte * bytes, SUBMIT.most * totalNs);
+  const submit = Math.min(SUBMIT_TIME.ns + SUBMIT_TIME.nsPerByte * bytes, SUBMIT_TIME.most * totalNs);
   return {
     ios,
     bytes: Math.round(ios * bytes),
     runtimeMs,
     slat: metadata
       ? null
-      : { mean: submit, stddev: submit * SUBMIT.spread, min: submit / 2, max: submit * (1 + 10 * SUBMIT.spread) },
+      : {
+          mean: submit,
+          stddev: submit * SUBMIT_TIME.spread,
+          min: submit / 2,
+          max: submit * (1 + 10 * SUBMIT_TIME.spread),
+        },
     whole: toLatencyFigures(totalNs, flow.spread, ios),
     intervals: flow.intervals,
   };
 }
 
 /** Latency of the flush after every N writes (`fsync=N`); null without flushes. */
-export function buildFlushes(
-  flow: ModelledFlow | undefined,
+export function buildFlushLatency(
+  flow: SimulatedFlow | undefined,
   write: DirectionFigures | null,
   flushing: FlushMode | null,
 ): DocumentFigures['sync'] {
@@ -107,12 +112,12 @@ export function buildFlushes(
 // The log of the rate by the second, as fio keeps it: the levels of the model, and noise without a trend.
 
 /** fio's numbers of the directions. */
-const DIRECTION = { read: 0, write: 1 } as const;
-type DirectionFlows = Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>;
+const DIRECTION_NUMBERS = { read: 0, write: 1 } as const;
+type DirectionFlows = Readonly<Record<keyof typeof DIRECTION_NUMBERS, SimulatedFlow | null>>;
 /** Interval of the model's deviation, seconds: the deviation of a mean falls with the square root of the count. */
 const INTERVAL_SECONDS = 0.5;
 /** Steps of a wave with mean 0 and deviation 1: every split has equal levels, and a fitted line is flat. */
-const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
+const WAVE_STEPS = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
 
 /**
  * @param units amount of one operation of each direction in the log: KiB, or 1
@@ -121,7 +126,7 @@ const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 :
 export function formatSeries(
   flows: DirectionFlows,
   seconds: number,
-  units: Readonly<Record<keyof typeof DIRECTION, number>>,
+  units: Readonly<Record<keyof typeof DIRECTION_NUMBERS, number>>,
   { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: SERIES_STEP_SECONDS, fromMs: 0 },
 ): string {
   // Like fio's, without the last step.
@@ -133,9 +138,9 @@ export function formatSeries(
     const swing = computeNoise(flow, levels) / Math.sqrt(step / INTERVAL_SECONDS);
     return Array.from({ length: steps }, (_, index) => {
       const level = computeMean(levels, index * step, (index + 1) * step);
-      const rate = Math.max(0, level + swing * (WAVE[index % WAVE.length] ?? 0));
+      const rate = Math.max(0, level + swing * (WAVE_STEPS[index % WAVE_STEPS.length] ?? 0));
       const at = Math.round(fromMs + (index + 1) * step * 1000);
-      return `${at}, ${Math.floor(rate * units[name])}, ${DIRECTION[name]}, 0, 0\n`;
+      return `${at}, ${Math.floor(rate * units[name])}, ${DIRECTION_NUMBERS[name]}, 0, 0\n`;
     });
   });
   return lines.join('');
@@ -147,9 +152,9 @@ export function formatLatencyLog(
   seconds: number,
   log?: Parameters<typeof formatSeries>[3],
 ): string {
-  const timed = (flow: ModelledFlow | null): ModelledFlow | null => {
+  const timed = (flow: SimulatedFlow | null): SimulatedFlow | null => {
     if (flow === null) return null;
-    const levels = changeLevels(flow, ({ latencyUs }) => ({ rate: latencyUs }));
+    const levels = mapLevels(flow, ({ latencyUs }) => ({ rate: latencyUs }));
     return { ...flow, ...levels, rate: flow.latencyUs, intervals: { ...flow.intervals, stddev: 0 } };
   };
   return formatSeries({ read: timed(read), write: timed(write) }, seconds, { read: 1000, write: 1000 }, log);
@@ -158,7 +163,7 @@ export function formatLatencyLog(
 type RateLevels = readonly { readonly seconds: number; readonly rate: number }[];
 
 /** Deviation in addition to the levels. */
-function computeNoise({ intervals, rate }: ModelledFlow, levels: RateLevels): number {
+function computeNoise({ intervals, rate }: SimulatedFlow, levels: RateLevels): number {
   const seconds = levels.reduce((sum, level) => sum + level.seconds, 0);
   const ofLevels = levels.reduce((sum, level) => sum + level.seconds * (level.rate - rate) ** 2, 0) / seconds;
   return Math.sqrt(Math.max(0, intervals.stddev ** 2 - ofLevels));

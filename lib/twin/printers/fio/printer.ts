@@ -17,32 +17,26 @@ import {
   isJobFile,
   isMetadata,
 } from '../../../workloads/fio/schema';
-import {
-  changeLevels,
-  toHostFacts,
-  type ModelledFlow,
-  type ModelledPerformance,
-  type ModelledPrinter,
-} from '../contract';
+import { mapLevels, toHostFacts, type SimulatedFlow, type SimulatedPerformance, type OutputPrinter } from '../contract';
 import {
   type DirectionFigures,
   type DocumentFigures,
   type HostDocument,
   makeDocumentPrinter,
-  MODELLED_VERSION,
+  SIMULATED_FIO_VERSION,
   parseOptions,
 } from './document';
 import { makeJobFilePrinter } from './job-files';
-import { buildFlushes, toDirection, formatLatencyLog, formatSeries } from './latency';
+import { buildFlushLatency, toDirectionFigures, formatLatencyLog, formatSeries } from './latency';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
 
-export function makeFioPrinter(params: FioParams): ModelledPrinter {
+export function makeFioPrinter(params: FioParams): OutputPrinter {
   return isJobFile(params) ? makeJobFilePrinter(params) : makeCellPrinter(params);
 }
 
-function makeCellPrinter(params: CellParams): ModelledPrinter {
+function makeCellPrinter(params: CellParams): OutputPrinter {
   const metadata = isMetadata(params);
   const found = pickEngine(params);
   const given = [
@@ -52,20 +46,20 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
   const options = parseOptions(given);
   const job = { name: options['name'] ?? 'job', groupId: 0, options, depth: metadata ? 1 : params.iodepth };
   const print = makeDocumentPrinter([job]);
-  const common = toFacts(params, found);
+  const common = toEngineFacts(params, found);
   // The log has KiB/s for data, and the number of file operations.
   const unit = metadata ? 1 : getBlockBytes(params) / 1024;
   const units = { read: unit, write: unit };
-  const printed = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
-  const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
+  const printed = new WeakMap<SimulatedPerformance, ReturnType<typeof print>>();
+  const tell = (performance: SimulatedPerformance): ReturnType<typeof print> => {
     const text = printed.get(performance) ?? print([toFigures(params, performance)]);
     printed.set(performance, text);
     return text;
   };
   const log = getSeriesLog(params);
   const readBack = metadata ? null : makeReadBackPrinter(params, toFilePattern(params));
-  const logs = new WeakMap<ModelledPerformance, Readonly<Record<string, string>>>();
-  const logged = (performance: ModelledPerformance): Readonly<Record<string, string>> => {
+  const logs = new WeakMap<SimulatedPerformance, Readonly<Record<string, string>>>();
+  const logged = (performance: SimulatedPerformance): Readonly<Record<string, string>> => {
     const flows = toFlows(params, performance);
     const text = logs.get(performance) ?? {
       [log.file]: formatSeries(flows, performance.seconds, units),
@@ -82,7 +76,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
     const ended = host.began + (metadata ? 0 : params.ramp_time) + performance.seconds;
     return {
       tool: 'fio',
-      version: MODELLED_VERSION,
+      version: SIMULATED_FIO_VERSION,
       argv: ['fio', ...given, ...Object.entries(own).map(([name, value]) => `--${name}=${value}`)],
       files: {
         [FIO_OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
@@ -100,20 +94,20 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
   };
 }
 
-function toFigures(params: CellParams, performance: ModelledPerformance): DocumentFigures {
+function toFigures(params: CellParams, performance: SimulatedPerformance): DocumentFigures {
   const metadata = isMetadata(params);
   const [readBytes, writeBytes] = metadata ? [METADATA_BYTES, METADATA_BYTES] : getIoBytes(params);
   const ios = metadata ? params.nrfiles * params.numjobs : null;
   const runtimeMs = Math.max(1, Math.round(performance.seconds * 1000));
   const { read, write } = toFlows(params, performance);
-  const figures = (flow: ModelledFlow | null, bytes: number): DirectionFigures | null =>
-    flow === null ? null : toDirection(flow, ios, bytes, runtimeMs, metadata);
+  const figures = (flow: SimulatedFlow | null, bytes: number): DirectionFigures | null =>
+    flow === null ? null : toDirectionFigures(flow, ios, bytes, runtimeMs, metadata);
   const written = figures(write, writeBytes);
   const flushing = metadata ? null : readFlushing((name) => getSetting(params, name));
   return {
     read: figures(read, readBytes),
     write: written,
-    sync: buildFlushes(performance.operations['flush'], written, flushing),
+    sync: buildFlushLatency(performance.operations['flush'], written, flushing),
     usrCpu: performance.cpu.user * 100,
     sysCpu: performance.cpu.system * 100,
   };
@@ -132,7 +126,7 @@ function pickEngine(params: CellParams): {
     : { ioengine, direct: '1', why: 'modelled' };
 }
 
-function toFacts(params: CellParams, found: ReturnType<typeof pickEngine>): Readonly<Record<string, string>> {
+function toEngineFacts(params: CellParams, found: ReturnType<typeof pickEngine>): Readonly<Record<string, string>> {
   const load = !isMetadata(params) && hasFixedRate(params) ? 'open' : 'closed';
   const common = { load, ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
@@ -148,8 +142,8 @@ function toFacts(params: CellParams, found: ReturnType<typeof pickEngine>): Read
 /** Metadata engines print their operations as the direction in which they work. */
 function toFlows(
   params: CellParams,
-  { operations }: ModelledPerformance,
-): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+  { operations }: SimulatedPerformance,
+): { readonly read: SimulatedFlow | null; readonly write: SimulatedFlow | null } {
   if (!isMetadata(params)) {
     const { read = null, write = null } = operations;
     return { read: capLatency(read, params), write: capLatency(write, params) };
@@ -159,26 +153,26 @@ function toFlows(
 }
 
 /** At a rate that storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then. */
-function capLatency(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
+function capLatency(flow: SimulatedFlow | null, params: DataParams): SimulatedFlow | null {
   if (flow === null || !hasFixedRate(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
-  const timed = ({ latencyUs }: Pick<ModelledFlow, 'latencyUs'>) => ({ latencyUs: Math.min(latencyUs, most) });
-  return { ...flow, ...timed(flow), ...changeLevels(flow, timed) };
+  const timed = ({ latencyUs }: Pick<SimulatedFlow, 'latencyUs'>) => ({ latencyUs: Math.min(latencyUs, most) });
+  return { ...flow, ...timed(flow), ...mapLevels(flow, timed) };
 }
 
 /** Files by name; none without verification. */
 function makeReadBackPrinter(
   params: DataParams,
   names: string,
-): (performance: ModelledPerformance, host: HostDocument) => Readonly<Record<string, string>> {
+): (performance: SimulatedPerformance, host: HostDocument) => Readonly<Record<string, string>> {
   const options = parseOptions(buildReadBackArguments(params, names));
   const { count, bytes } = computeReadBackIos(params);
   if (count === 0) return () => ({});
   const print = makeDocumentPrinter([{ name: 'readback', groupId: 0, options, depth: READ_BACK_DEPTH }]);
   return ({ operations, seconds, units, cpu }, host) => {
-    const flow: ModelledFlow = operations['read'] ?? units;
+    const flow: SimulatedFlow = operations['read'] ?? units;
     const runtimeMs = Math.max(1, Math.round(seconds * 1000));
-    const figures = { read: toDirection(flow, count, bytes, runtimeMs, false), write: null, sync: null };
+    const figures = { read: toDirectionFigures(flow, count, bytes, runtimeMs, false), write: null, sync: null };
     const text = print([{ ...figures, usrCpu: cpu.user * 100, sysCpu: cpu.system * 100 }])(host);
     return { [READ_BACK_FILE]: text };
   };

@@ -2,17 +2,17 @@
 import { sumLines } from '../../../experiment/plan/estimate';
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import type { PricedInterval } from './prices';
-import type { PaidInterval } from '../../ledger';
-import { computeOverlap, type RigPhase, type Segment, type TimeRange } from '../segments';
+import type { BilledInterval } from '../../ledger';
+import { computeOverlap, type RigPhase, type PhaseSegment, type TimeRange } from '../segments';
 import { sumDataSets } from '../../../experiment/plan/rig/transfer-cost';
 import { adaptKinds } from '../../../experiment/kinds';
-import { priceOnce } from '../../../pricing/months';
+import { priceOneTimeAmounts } from '../../../pricing/months';
 import { canonicalize } from '../../../shapes/canonical-json';
 import { getCopyTag, getRigTag, TAG_KEYS } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
 import { findTarget } from '../../../targets/registry';
 import type { HostTask } from '../../hosts/modelled/host-task';
-import type { OnMoved } from '../../hosts/modelled/trials';
+import type { TransferListener } from '../../hosts/modelled/trials';
 import { ensure } from '../../../shapes/errors';
 
 export interface Bill {
@@ -29,10 +29,10 @@ export interface RigSegments {
   readonly rig: string;
   /** Value of the tag `fsxbench:rig`. */
   readonly tag: string;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly PhaseSegment[];
 }
 
-const PHASES: readonly RigPhase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
+const RIG_PHASES: readonly RigPhase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
 /** Phases in which a target is idle: hosts do not wait for it yet, or have left. */
 const IDLE_PHASES: readonly RigPhase[] = ['creating', 'idle', 'deleting'];
 
@@ -70,7 +70,7 @@ export function makeBill(
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
-      if (rig !== undefined && FILE_SYSTEMS.includes(one.interval.kind) && IDLE_PHASES.includes(segment.phase)) {
+      if (rig !== undefined && FILE_SYSTEM_KINDS.includes(one.interval.kind) && IDLE_PHASES.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
         idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + computeOverlap(segment, used) / 1000);
@@ -79,7 +79,7 @@ export function makeBill(
     // Before a rig began, or after it ended: the rest is being deleted.
     spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
   }
-  const phases = PHASES.map((phase) => ({
+  const phases = RIG_PHASES.map((phase) => ({
     phase,
     usd: spent.get(phase) ?? 0,
     seconds: rigs
@@ -97,35 +97,35 @@ export function makeBill(
 }
 
 /** Kinds that can be idle. */
-const FILE_SYSTEMS: readonly PaidInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
+const FILE_SYSTEM_KINDS: readonly BilledInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
 
 // Data that simulated hosts stored on target instances and moved to and from them, where this costs money.
 
 /** Data moved while a target instance had the same settings. */
-interface MovedState {
+interface TrafficPerSettings {
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
   read: number;
   written: number;
 }
 
-interface CopyUse {
+interface TargetInstanceUse {
   /** Bytes of its data sets. */
   readonly laid: number;
-  readonly states: Map<string, MovedState>;
+  readonly states: Map<string, TrafficPerSettings>;
 }
 
-interface CopyTraffic {
+interface TargetInstanceTraffic {
   /** Called for every step that works on the storage. Before the first one of a target instance its data is stored. */
-  readonly add: OnMoved;
+  readonly add: TransferListener;
   /** Bytes of data sets on a file system with these tags; 0 where there are none, or they cost nothing. */
   stored(tags: Readonly<Record<string, string>>): number;
   /** One-time costs of each target instance in each of its settings. */
   priced(book: PriceBook): readonly PricedLines[];
 }
 
-export function makeCopyTraffic(): CopyTraffic {
-  const copies = new Map<string, CopyUse>();
+export function makeTargetInstanceTraffic(): TargetInstanceTraffic {
+  const copies = new Map<string, TargetInstanceUse>();
   return {
     add: (task, { read, written }) => {
       const { plan, rig, copy, trial } = task;
@@ -134,7 +134,7 @@ export function makeCopyTraffic(): CopyTraffic {
       if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
       const key = getCopyTag(getRigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
-      const { laid, states } = known ?? { laid: sumLaidBytes(task), states: new Map<string, MovedState>() };
+      const { laid, states } = known ?? { laid: sumDataSetBytes(task), states: new Map<string, TrafficPerSettings>() };
       copies.set(key, { laid, states });
       const { targetConfig: config } = trial.cell;
       const state = canonicalize(config);
@@ -147,12 +147,14 @@ export function makeCopyTraffic(): CopyTraffic {
     priced: (book) =>
       [...copies.values()]
         .flatMap(({ states }) => [...states.values()])
-        .map(({ kind, config, ...bytes }) => priceOnce(findTarget(kind)?.usage?.moved?.(config, bytes) ?? [], book)),
+        .map(({ kind, config, ...bytes }) =>
+          priceOneTimeAmounts(findTarget(kind)?.usage?.moved?.(config, bytes) ?? [], book),
+        ),
   };
 }
 
 /** Bytes of the data sets of a target instance. */
-function sumLaidBytes({ plan: { spec, cells, trials }, rig, copy }: HostTask): number {
+function sumDataSetBytes({ plan: { spec, cells, trials }, rig, copy }: HostTask): number {
   const its = trials.filter((one) => one.rig === rig.rig && one.copy === copy.copy);
   return sumDataSets(its, { spec, cells, kinds: adaptKinds(spec.fleet) }, rig.roles);
 }
@@ -165,7 +167,7 @@ export interface PathStep {
 }
 
 /** Milliseconds: the report alone takes less. */
-const WAIT_MIN_MS = 60_000;
+const MIN_WAIT_MS = 60_000;
 
 /**
  * Rigs that waited for each other, from the one that ended last backwards, each by phase; then the steps after the
@@ -174,7 +176,7 @@ const WAIT_MIN_MS = 60_000;
  * @param measured from the start of the experiment to its end
  * @param proven time of its receipt; absent: there is none
  */
-export function criticalPath(
+export function computeCriticalPath(
   rigs: readonly RigSegments[],
   execution: TimeRange,
   measured: TimeRange,
@@ -185,7 +187,7 @@ export function criticalPath(
     if (milliseconds >= 500) steps.unshift({ what, seconds: Math.round(milliseconds / 1000) });
   };
   const after = execution.until - proven;
-  const waited = after >= WAIT_MIN_MS ? after : 0;
+  const waited = after >= MIN_WAIT_MS ? after : 0;
   push('metrics of servers, mail', waited);
   push('guardian: settle, verify, receipt', execution.until - waited - measured.until);
   // Rigs that ended as soon as they began delayed nothing.
@@ -193,13 +195,13 @@ export function criticalPath(
   let end = measured.until;
   for (;;) {
     const before = end;
-    rest = rest.filter((rig) => getEnd(rig) <= before);
+    rest = rest.filter((rig) => getRigEnd(rig) <= before);
     const last = rest.reduce<RigSegments | undefined>(
-      (latest, rig) => (latest === undefined || getEnd(rig) > getEnd(latest) ? rig : latest),
+      (latest, rig) => (latest === undefined || getRigEnd(rig) > getRigEnd(latest) ? rig : latest),
       undefined,
     );
     if (last === undefined) break;
-    push(end === measured.until ? 'results, report' : 'waiting', end - getEnd(last));
+    push(end === measured.until ? 'results, report' : 'waiting', end - getRigEnd(last));
     for (const { phase, from, until } of mergeSegments(last).reverse()) push(`${last.rig} ${phase}`, until - from);
     end = last.segments[0]?.from ?? end;
     rest = rest.filter((rig) => rig !== last);
@@ -208,7 +210,7 @@ export function criticalPath(
   return steps;
 }
 
-function getEnd({ segments }: RigSegments): number {
+function getRigEnd({ segments }: RigSegments): number {
   return ensure(segments.at(-1), 'a segment of a rig with a duration').until;
 }
 

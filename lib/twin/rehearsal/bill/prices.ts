@@ -1,50 +1,50 @@
 /** Prices of the resources in a ledger, by their actual properties and not by those of the plan. */
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
-import { priceMachines, priceRoots } from '../../../pricing/hosts';
-import { adjustToMonth, priceMonthly } from '../../../pricing/months';
+import { priceMachineGroups, priceRootVolumes } from '../../../pricing/hosts';
+import { adjustToShortestMonth, priceMonthlyAmounts } from '../../../pricing/months';
 import type { PriceBook } from '../../../shapes/price';
 import { identifyDisk, identifyTarget } from '../../../targets/registry';
 import { SECRET_COST } from '../../../targets/secret';
-import type { PaidResource, PaidDisk } from '../../cloud/resource-store';
-import type { PaidInterval } from '../../ledger';
+import type { BilledResource, BilledDisk } from '../../cloud/resource-store';
+import type { BilledInterval } from '../../ledger';
 
 /** The cost of one interval, or its dimensions that are missing in the price book. */
 export interface PricedInterval {
-  readonly interval: PaidInterval;
+  readonly interval: BilledInterval;
   readonly lines: readonly LineItem[];
   readonly usd: number;
   readonly unknown: readonly string[];
 }
 
 /** Prices one interval with a number of stored bytes, as if they had been there from its begin. */
-export function priceInterval(interval: PaidInterval, book: PriceBook, bytes = 0): PricedInterval {
+export function priceInterval(interval: BilledInterval, book: PriceBook, bytes = 0): PricedInterval {
   const seconds = (interval.until - interval.from) / 1000;
   const { lines, unknown } = priceResource(
     interval.what,
     seconds,
-    adjustToMonth(book, interval.from, interval.until),
+    adjustToShortestMonth(book, interval.from, interval.until),
     bytes,
   );
   return { interval, lines, unknown, usd: lines.reduce((sum, line) => sum + line.usd, 0) };
 }
 
-function priceResource(what: PaidResource, seconds: number, book: PriceBook, bytes: number): PricedLines {
+function priceResource(what: BilledResource, seconds: number, book: PriceBook, bytes: number): PricedLines {
   switch (what.kind) {
     case 'ec2:instance': {
       const { instanceType, system = 'linux' } = what;
-      const { lines, unknown } = priceMachines([{ instanceType, system, count: 1 }], seconds, book);
+      const { lines, unknown } = priceMachineGroups([{ instanceType, system, count: 1 }], seconds, book);
       // Without a count: equal lines of all hosts become one.
-      const named = lines.map((line) => ({ ...line, item: withoutCount(line.item, instanceType) }));
+      const named = lines.map((line) => ({ ...line, item: removeHostCount(line.item, instanceType) }));
       return { lines: named, unknown };
     }
     case 'ec2:volume':
-      return what.root ? priceRoot(what.disk, seconds, book) : priceDisk(what.disk, seconds, book);
+      return what.root ? priceRootVolume(what.disk, seconds, book) : priceDisk(what.disk, seconds, book);
     case 'efs:file-system':
       return priceFileSystem(what.configuration, 'EFS', seconds, book, bytes);
     case 'fsx:file-system':
       return priceFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
     case 'secretsmanager:secret':
-      return priceMonthly([SECRET_COST], seconds, book);
+      return priceMonthlyAmounts([SECRET_COST], seconds, book);
     // The content of a backup is not simulated; a rehearsal only reports that there is one.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
@@ -62,20 +62,24 @@ function priceFileSystem(
   const found = identifyTarget({ fileSystem, volumes: [] });
   if (found === undefined) return { lines: [], unknown: [`file system of ${type}`] };
   const { target, config } = found;
-  return priceMonthly([...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])], seconds, book);
+  return priceMonthlyAmounts(
+    [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])],
+    seconds,
+    book,
+  );
 }
 
-function withoutCount(item: string, instanceType: string): string {
+function removeHostCount(item: string, instanceType: string): string {
   return `hosts, ${item.startsWith(instanceType) ? item.replace(/, 1 host$/, '') : item.replace(/, .*$/, '')}`;
 }
 
-function priceRoot({ VolumeSize = 0 }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
-  const { lines, unknown } = priceRoots(1, VolumeSize, seconds, book);
+function priceRootVolume({ VolumeSize = 0 }: BilledDisk, seconds: number, book: PriceBook): PricedLines {
+  const { lines, unknown } = priceRootVolumes(1, VolumeSize, seconds, book);
   return { lines: lines.map((line) => ({ ...line, item: 'hosts, root volumes' })), unknown };
 }
 
 function priceDisk(
-  { VolumeType, VolumeSize, Iops, Throughput }: PaidDisk,
+  { VolumeType, VolumeSize, Iops, Throughput }: BilledDisk,
   seconds: number,
   book: PriceBook,
 ): PricedLines {
@@ -83,5 +87,5 @@ function priceDisk(
   const found = identifyDisk({ VolumeType, VolumeSize, Iops, Throughput });
   return found === undefined
     ? { lines: [], unknown: [`disk of type ${VolumeType}`] }
-    : priceMonthly(found.target.lineItems(found.config), seconds, book);
+    : priceMonthlyAmounts(found.target.lineItems(found.config), seconds, book);
 }

@@ -38,7 +38,7 @@ describe('copies that somebody makes more than an hour after an abort', () => {
     async (kind) => {
       const one = await played(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
       expect(one.struck.times).toEqual([1, 1]);
-      const late = one.births.filter(({ at }) => at >= startedAt + LATER * 1000);
+      const late = one.creations.filter(({ at }) => at >= startedAt + LATER * 1000);
       expect(late.map((birth) => birth.kind)).toEqual([kind, kind, kind]);
       expect(new Set(late.map(({ id }) => id))).toEqual(one.copied);
       expect(await complaintsOf(one)).toEqual([]);
@@ -51,7 +51,7 @@ describe('copies that somebody makes more than an hour after an abort', () => {
       { fault: 'hand', effect: 'copies', kind: 'fsx:file-system', things: 2, at: LATER },
     );
     expect(one.struck.times[1]).toBe(1);
-    const late = one.births.filter(({ at }) => at >= startedAt + LATER * 1000);
+    const late = one.creations.filter(({ at }) => at >= startedAt + LATER * 1000);
     const own = late.filter(({ id }) => !one.copied.has(id));
     expect([own.length > 0, late.length - own.length]).toEqual([true, 2]);
     const complaints = (await complaintsOf(one)).filter((text) => text.startsWith('MadeAfterEnd'));
@@ -79,7 +79,7 @@ describe('copies that somebody makes more than an hour after an abort', () => {
 it('copies of hosts are noted with their disks', async () => {
   const one = await played({ fault: 'hand', effect: 'copies', kind: 'ec2:instance', things: 3, at: 1020 });
   expect(one.struck.times).toEqual([1]);
-  const copies = one.births.filter(({ id }) => one.copied.has(id)).map(({ kind }) => kind);
+  const copies = one.creations.filter(({ id }) => one.copied.has(id)).map(({ kind }) => kind);
   expect(copies.toSorted()).toEqual(['ec2:instance', 'ec2:volume'].flatMap((kind) => [kind, kind, kind]));
   expect(await complaintsOf(one)).toEqual([]);
 });

@@ -38,7 +38,7 @@ async function playedWith(spec: string, ...rules: Rule[]) {
   const lost = outcome.failed?.[0]?.copy;
   const markedAt = (mark: string): number => Date.parse(outcome.marks.find((one) => one.mark === mark)?.at ?? '');
   const copies = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
-  const made = one.births.filter(({ kind }) => kind === 'fsx:file-system');
+  const made = one.creations.filter(({ kind }) => kind === 'fsx:file-system');
   const [born] = made.toSorted((a, b) => (a.goneAt ?? Infinity) - (b.goneAt ?? Infinity));
   const drop = one.world.account.sfn.executions().find(({ name }) => name.includes('__drop__'));
   const unmounts = one.world.account.sfn.executions().filter(({ name }) => name.includes('__unmount__'));
@@ -49,7 +49,7 @@ async function playedWith(spec: string, ...rules: Rule[]) {
     lost,
     drop,
     left: made.some(({ goneAt }) => goneAt === null),
-    // Until when it is paid for: births are seen to be gone with the next call that changes something.
+    // Until when it is paid for: creations are seen to be gone with the next call that changes something.
     goneAt: one.ledger.intervals(one.now).findLast(({ id }) => id === born?.id)?.until ?? 0,
     preparingAt: markedAt('preparing'),
     measuringAt: markedAt('measuring'),

@@ -84,15 +84,15 @@ describe('the judge of a world that never heals', () => {
 
   it('finds that something else lives on', async () => {
     const host = ensure(
-      stuck.births.find(({ kind }) => kind === 'ec2:launch-template'),
+      stuck.creations.find(({ kind }) => kind === 'ec2:launch-template'),
       'a template',
     );
-    const births = stuck.births.map((one) => (one === host ? { ...one, goneAt: null } : one));
-    expect(await codes({ ...stuck, births })).toEqual(['NotNamed', 'LeftNotTold', 'TeardownIncomplete'].sort());
+    const creations = stuck.creations.map((one) => (one === host ? { ...one, goneAt: null } : one));
+    expect(await codes({ ...stuck, creations })).toEqual(['NotNamed', 'LeftNotTold', 'TeardownIncomplete'].sort());
   });
 
   it('finds that something was made long after the end', async () => {
-    const births = stuck.births.map((one, index) => (index === 0 ? { ...one, at: stuck.now } : one));
-    expect(await codes({ ...stuck, births })).toContain('MadeAfterEnd');
+    const creations = stuck.creations.map((one, index) => (index === 0 ? { ...one, at: stuck.now } : one));
+    expect(await codes({ ...stuck, creations })).toContain('MadeAfterEnd');
   });
 });

@@ -18,7 +18,7 @@ function codesOf(campaign: Partial<Campaign>, provenAfter: number, startedAt = 0
   const played = { campaign: { ...CALM, ...campaign }, calls, started, startedAt } as unknown as CampaignRun;
   const aftermaths = names.map((executionId) => ({
     facts: { executionId },
-    births: [{ id: executionId, at: 0, execution: executionId, goneAt: 9000 }],
+    creations: [{ id: executionId, at: 0, execution: executionId, goneAt: 9000 }],
     paid: [{ interval: { id: executionId, from: 0, until: 9000 }, usd: 4 }],
     played: { ...played, now: 9000, healedAt: 0, deleting: new Map(), untagged: new Set(), world: WORLD },
     endedAt: 9000,

@@ -51,7 +51,7 @@ describe('an account whose alarms nobody can list', () => {
   it('has those that it made deleted by the janitor once they can be listed, and its receipt says so', async () => {
     const one = await played(WATCHED, { ...BLIND, lasts: 12 * 3600 });
     expect(await outcomeOf(one)).toMatchObject({ complaints: [], statuses: ['SUCCEEDED'] });
-    expect(one.births.filter(({ kind, goneAt }) => kind === 'cloudwatch:alarm' && goneAt === null)).toEqual([]);
+    expect(one.creations.filter(({ kind, goneAt }) => kind === 'cloudwatch:alarm' && goneAt === null)).toEqual([]);
     expect(await receiptOf(one)).toMatchObject({ clean: true, covered: expect.arrayContaining(['cloudwatch:alarm']) });
   });
 });

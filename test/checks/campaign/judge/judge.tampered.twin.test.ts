@@ -104,7 +104,7 @@ describe('the judge of what is told', () => {
 describe('the judge of receipts as they were written', () => {
   const written = (change: object) =>
     codesOf({ ...calm, receipts: calm.receipts.map((one) => ({ ...one, ...change })) });
-  const [first] = [() => ensure(calm.births[0], 'a birth')];
+  const [first] = [() => ensure(calm.creations[0], 'a birth')];
 
   it('finds what existed then, though it went later', async () => {
     expect(await written({ living: [first?.()] })).toEqual(['CleanTooEarly']);

@@ -42,14 +42,14 @@ describe('the judge of a world', () => {
   });
 
   it('finds what still exists, though the receipt is clean', async () => {
-    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
-    expect(await codes({ ...clean, births })).toEqual(['Denied', 'TeardownIncomplete']);
+    const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
+    expect(await codes({ ...clean, creations })).toEqual(['Denied', 'TeardownIncomplete']);
   });
 
   it('finds what lost its tags and is told of by nobody', async () => {
-    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
-    const untagged = new Set(births.slice(0, 1).map(({ id }) => id));
-    expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotificationFailed']);
+    const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
+    const untagged = new Set(creations.slice(0, 1).map(({ id }) => id));
+    expect(await codes({ ...clean, creations, untagged })).toEqual(['Denied', 'NotNamed', 'NotificationFailed']);
   });
 
   it('finds two mails of what is left on one day', async () => {
@@ -75,10 +75,12 @@ describe('the judge of a world', () => {
     expect(checkBudget(aftermath, 0)).toEqual([]);
     // Copies that somebody made by hand are in no budget; what is made beside them is.
     const under = (copied: readonly string[]) =>
-      checkBudget({ ...aftermath, facts, played: { ...clean, copied: new Set(copied) } }, 0).map(({ code }) => code);
-    expect(under(aftermath.births.map(({ id }) => id))).toEqual([]);
+      checkBudget({ ...aftermath, facts, observations: { ...clean, copied: new Set(copied) } }, 0).map(
+        ({ code }) => code,
+      );
+    expect(under(aftermath.creations.map(({ id }) => id))).toEqual([]);
     expect(under([])).toEqual(['OverBudget']);
-    expect(under(aftermath.births.flatMap(({ kind, id }) => (kind === 'ec2:instance' ? [id] : [])))).toEqual([
+    expect(under(aftermath.creations.flatMap(({ kind, id }) => (kind === 'ec2:instance' ? [id] : [])))).toEqual([
       'OverBudget',
     ]);
   });
@@ -100,14 +102,14 @@ describe('the judge of a world', () => {
   });
 
   it('finds what was born after the receipt', async () => {
-    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
-    expect(await codes({ ...clean, births })).toContain('BornLater');
+    const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
+    expect(await codes({ ...clean, creations })).toContain('BornLater');
   });
 
   it('finds what lived too long', async () => {
-    const template = clean.births.find(({ kind }) => kind === 'ec2:launch-template');
-    const births = clean.births.map((birth) => (birth === template ? { ...birth, goneAt: clean.now } : birth));
-    expect(await codes({ ...clean, births })).toEqual(['GoneLate']);
+    const template = clean.creations.find(({ kind }) => kind === 'ec2:launch-template');
+    const creations = clean.creations.map((birth) => (birth === template ? { ...birth, goneAt: clean.now } : birth));
+    expect(await codes({ ...clean, creations })).toEqual(['GoneLate']);
   });
 
   it('finds attempts that shared a host', async () => {
@@ -117,8 +119,8 @@ describe('the judge of a world', () => {
   });
 
   it('finds things of others that are gone', async () => {
-    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, execution: '' } : birth));
-    expect(await codes({ ...clean, births })).toEqual(['ForeignTouched']);
+    const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, execution: '' } : birth));
+    expect(await codes({ ...clean, creations })).toEqual(['ForeignTouched']);
   });
 
   it('finds that nobody was told of an end that was none', async () => {

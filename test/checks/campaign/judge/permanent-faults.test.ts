@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { checkReceiptLasts, checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
+import { checkReceiptStaysTrue, checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
 import { checkPermanentFaults } from '../../../../checks/campaign/judge/permanent-faults';
 import { listOmittedKinds } from '../../../../lib/twin/checkers/receipt-true';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
@@ -17,22 +17,22 @@ it('are only kinds that only tell', () => {
 
 /** What is left for ever of one kind, which its receipt passes over; a mail names the kind. */
 function outcome(kind: string): string[] {
-  const births = [{ kind, id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
+  const creations = [{ kind, id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
   const rules: Rule[] = [{ fault: 'thing', effect: 'refuses' }];
   const messages = [{ subject: 'e1', message: `e1: ${kind}`, at: HOUR }];
   const receipt = { clean: true, verifiedAt: new Date(HOUR).toISOString(), left: [], unlisted: [], ...over(kind) };
   const aftermath = {
-    played: { now: 80 * HOUR, started: [], births, messages, campaign: { ...CALM, rules }, healedAt: null },
+    played: { now: 80 * HOUR, started: [], creations, messages, campaign: { ...CALM, rules }, healedAt: null },
     facts: { executionId: 'e1', plan: { expiresAt: 26 * 3600 }, receipt: receipt as unknown as Receipt },
-    births,
+    creations,
     paid: [],
     paidLast: new Map(),
     endedAt: 0,
   } as unknown as ExecutionRecord<CampaignRun>;
-  const found = [...checkReceiptLasts(aftermath), ...checkNotifications(aftermath)];
+  const found = [...checkReceiptStaysTrue(aftermath), ...checkNotifications(aftermath)];
   const named = checkPermanentFaults({
     ...aftermath,
-    played: { ...aftermath.played, ...TROUBLE },
+    played: { ...aftermath.observations, ...TROUBLE },
   } as unknown as ExecutionRecord<CampaignRun>);
   return [...found, ...named].map(({ code }) => code).filter((code) => EXEMPT.includes(code));
 }

@@ -26,7 +26,7 @@ describe('an account in which no function runs', () => {
       expect(first?.subject).toBe('fsxbench needs you: its functions do not run');
       expect((first?.at ?? 0) - startedAt).toBeLessThan(1000 * (from + HOUR));
       expect((await judge(one, experiment, prices)).complaints).toEqual([]);
-      expect(one.births.filter(({ goneAt }) => goneAt === null)).toEqual([]);
+      expect(one.creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);
       // Of the end they are told, too.
       expect(one.messages.at(-1)?.subject).not.toBe(first?.subject);
       const silent = { ...one, messages: one.messages.filter((other) => other !== first) };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { buildBook } from '../../../../lib/pricing/aws';
+import { buildPriceBook } from '../../../../lib/pricing/aws';
 import { soundReal } from '../../real-spec';
 import { toTimeBudget } from '../../../../lib/experiment/plan/rig/transfer-cost';
 import type { Plan } from '../../../../lib/shapes/plan';
@@ -71,7 +71,7 @@ describe('traffic between zones', () => {
   /** The ONTAP study in us-east-2, and with a file system in one zone. */
   async function trafficOf(deploymentType: string): Promise<readonly number[]> {
     const text = readFileSync('experiments/kafka-on-ontap.yaml', 'utf8').replace('MULTI_AZ_1', deploymentType);
-    const { plan } = soundReal(text, await readScripts('workloads'), { prices: buildBook('us-east-2') });
+    const { plan } = soundReal(text, await readScripts('workloads'), { prices: buildPriceBook('us-east-2') });
     return plan.estimate.lines.flatMap(({ item, usd }) => (item.startsWith('Traffic between zones') ? [usd] : []));
   }
 

@@ -1,7 +1,7 @@
 import { TAG_KEYS } from '../../../../lib/shapes/layout';
 import { CreationLog } from '../../../../lib/twin/checkers/after/creation-log';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import type { World } from '../../../../lib/twin/world';
+import type { SimulatedDeployment } from '../../../../lib/twin/simulated-deployment';
 
 type Thing = { readonly kind: string; readonly id: string; readonly tags: Readonly<Record<string, string>> };
 
@@ -15,7 +15,7 @@ function birthsOf(things: readonly Thing[]): CreationLog {
   };
   const account = { ec2, stored: { left: () => things } };
   return new CreationLog(
-    () => ({ account }) as unknown as World,
+    () => ({ account }) as unknown as SimulatedDeployment,
     () => 7,
   );
 }
@@ -23,16 +23,16 @@ function birthsOf(things: readonly Thing[]): CreationLog {
 const created = (execution: string): CallRecord => ({ action: 'CreateFileSystem', execution }) as CallRecord;
 const of = (rig: string): Thing['tags'] => ({ [TAG_KEYS.rig]: rig });
 
-describe('births', () => {
+describe('creations', () => {
   const two = [
     { kind: 'fsx:file-system', id: 'fs-1', tags: of('night__r1') },
     { kind: 'fsx:file-system', id: 'fs-2', tags: of('night__r2') },
   ];
 
   it('know whose a thing is where two rigs create at the same moment', () => {
-    const births = birthsOf(two);
-    births.recordCall(created('night__r1__make__c1__fs__0'));
-    const makers = births.all().map(({ id, execution }) => [id, execution]);
+    const creations = birthsOf(two);
+    creations.recordCall(created('night__r1__make__c1__fs__0'));
+    const makers = creations.all().map(({ id, execution }) => [id, execution]);
     expect(makers).toEqual([
       ['template-1', 'night__r2'],
       ['fs-1', 'night__r1'],
@@ -41,8 +41,8 @@ describe('births', () => {
   });
 
   it('keep what people made apart, whatever its tags say', () => {
-    const births = birthsOf(two);
-    births.recordCall(created(''));
-    expect(new Set(births.all().map(({ execution }) => execution))).toEqual(new Set(['']));
+    const creations = birthsOf(two);
+    creations.recordCall(created(''));
+    expect(new Set(creations.all().map(({ execution }) => execution))).toEqual(new Set(['']));
   });
 });

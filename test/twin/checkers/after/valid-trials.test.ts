@@ -2,11 +2,11 @@ import type { TrialPlan } from '../../../../lib/shapes/plan';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
 import { checkFixtures } from '../../../../lib/twin/checkers/after/valid-trials';
-import type { HostWork } from '../../../../lib/twin/checkers/after/creation-log';
+import type { HostCommandRecord } from '../../../../lib/twin/checkers/after/creation-log';
 import { trial } from '../../../results/raw-objects';
 
 const KEY = 'aaaaaaaaaaaa';
-const worked = (more: Partial<HostWork> = {}): HostWork => ({
+const worked = (more: Partial<HostCommandRecord> = {}): HostCommandRecord => ({
   instanceId: 'i-1',
   attempt: 't0001.a1',
   step: 'measure',
@@ -19,7 +19,7 @@ const worked = (more: Partial<HostWork> = {}): HostWork => ({
   ...more,
 });
 
-function complaints(work: HostWork[], verdict: TrialRow['verdict'] = 'VALID', stated = true): string[] {
+function complaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] = 'VALID', stated = true): string[] {
   const slots = [{ slot: 'mount/c1', key: KEY, roles: ['client'] }];
   const plan = { trials: [{ ...trial, ...(stated ? { slots } : {}) } satisfies TrialPlan] };
   const rows = [{ key: 'k', row: { trial: 't0001', attempt: 1, verdict } }];

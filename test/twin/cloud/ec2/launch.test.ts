@@ -1,5 +1,5 @@
 import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
-import { makeLedger } from '../../../../lib/twin/ledger';
+import { makeBillingLedger } from '../../../../lib/twin/ledger';
 import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0 } from '../world';
 
 const states = (world: ReturnType<typeof makeWorld>) =>
@@ -73,7 +73,7 @@ describe('the life of instances', () => {
 
 describe('what EC2 tells of what costs', () => {
   it('costs from running to shutting-down, to the millisecond, however long the removal takes', async () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     const world = makeWorld({ onPaid: ledger.onPaid });
     world.hosts.removal = async () => void (await world.clock.sleep(60_000));
     const answer = await world.call<{ Instances: { InstanceIds: string[] }[] }>(
@@ -115,7 +115,7 @@ describe('what EC2 tells of what costs', () => {
   });
 
   it('costs again from the moment at which a survivor is taken over', async () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     const world = makeWorld({ onPaid: ledger.onPaid });
     world.hosts.alive = [
       { instanceId: 'i-1', tags: RIG_TAGS, userData: '', privateIp: '10.0.0.1', instanceType: 'local', launchedAt: T0 },

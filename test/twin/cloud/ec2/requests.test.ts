@@ -1,4 +1,4 @@
-import { selectPage, readTypeTags, USER_DATA_BYTES, decodeUserData } from '../../../../lib/twin/cloud/ec2/requests';
+import { selectPage, readTypeTags, MAX_USER_DATA_BYTES, decodeUserData } from '../../../../lib/twin/cloud/ec2/requests';
 import { thrownBy } from '../world';
 import cases from './requests.cases.json';
 
@@ -71,7 +71,7 @@ describe('decodeUserData', () => {
   });
 
   it('refuses more than 16 KiB before encoding', () => {
-    expect(decodeUserData(encoded('x'.repeat(USER_DATA_BYTES)))).toHaveLength(USER_DATA_BYTES);
-    expect(() => decodeUserData(encoded('x'.repeat(USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
+    expect(decodeUserData(encoded('x'.repeat(MAX_USER_DATA_BYTES)))).toHaveLength(MAX_USER_DATA_BYTES);
+    expect(() => decodeUserData(encoded('x'.repeat(MAX_USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
   });
 });

@@ -3,7 +3,7 @@ import type {
   DescribeVolumesModificationsCommandOutput,
   ModifyVolumeCommandOutput,
 } from '@aws-sdk/client-ec2';
-import { makeLedger } from '../../../../lib/twin/ledger';
+import { makeBillingLedger } from '../../../../lib/twin/ledger';
 import {
   expectRefusal,
   fleetInput,
@@ -66,7 +66,7 @@ describe('disks of hosts', () => {
   });
 
   it('stay where the template does not delete them, and are paid for until somebody does', async () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     const world = makeWorld({ onPaid: ledger.onPaid });
     await end(world, await launch(world, { ...DISK, Ebs: { ...DISK.Ebs, DeleteOnTermination: false } }));
     const [left, ...others] = await listed(world);
@@ -142,7 +142,7 @@ describe('ModifyVolume', () => {
   });
 
   it('is paid for from when it is asked for', async () => {
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     const { world, VolumeId } = await made({ onPaid: ledger.onPaid });
     await modify(world, { VolumeId, Size: 16 });
     await world.pass(1000);

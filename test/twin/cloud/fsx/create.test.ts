@@ -3,7 +3,7 @@ import { expectRefusal, RIG_TAGS, T0, tagList, thrownBy } from '../world';
 import { create, fileSystem, fsxWorld, LONG, made, MINUTE, openZfs, refused, scratch, SUBNET } from './fsx-world';
 import { requireNetwork } from '../../../../lib/twin/cloud/fsx/create';
 import type { FsxNetwork } from '../../../../lib/twin/cloud/fsx/contract';
-import { isModelled, getFsxType } from '../../../../lib/twin/cloud/fsx/registry';
+import { isSimulatedType, getFsxType } from '../../../../lib/twin/cloud/fsx/registry';
 
 describe('CreateFileSystem', () => {
   it('answers at once with a Lustre file system that is CREATING, with its names', async () => {
@@ -142,7 +142,7 @@ describe('CreateFileSystem', () => {
 const OTHER = 'subnet-11111111111111111';
 function check(input: Partial<CreateFileSystemCommandInput>, network: FsxNetwork = {}): readonly string[] {
   const { FileSystemType = '' } = input;
-  if (!isModelled(FileSystemType)) throw new Error(`${FileSystemType} is not modelled`);
+  if (!isSimulatedType(FileSystemType)) throw new Error(`${FileSystemType} is not modelled`);
   const whole = input as CreateFileSystemCommandInput;
   return requireNetwork(network, whole, getFsxType({ FileSystemType }).network(whole));
 }

@@ -2,11 +2,17 @@ import type { VolumeType } from '@aws-sdk/client-fsx';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { listStorageCalls } from '../../../../lib/shapes/resources';
 import { TARGET_KINDS, findTarget } from '../../../../lib/targets/registry';
-import { LOCAL_PLACE } from '../../../../lib/twin/cloud/account';
+import { LOCAL_ACCOUNT } from '../../../../lib/twin/cloud/account';
 import { makeFsx } from '../../../../lib/twin/cloud/fsx/fsx';
-import { makeIds } from '../../../../lib/twin/cloud/service';
+import { makeIdGenerator } from '../../../../lib/twin/cloud/service';
 import type { VolumeRecord } from '../../../../lib/twin/cloud/fsx/contract';
-import { isModelled, getFsxType, TYPES, getVolumeType, findVolumeType } from '../../../../lib/twin/cloud/fsx/registry';
+import {
+  isSimulatedType,
+  getFsxType,
+  FSX_TYPE_LIST,
+  getVolumeType,
+  findVolumeType,
+} from '../../../../lib/twin/cloud/fsx/registry';
 import { expectRefusal, seeded, T0 } from '../world';
 import {
   create,
@@ -24,22 +30,22 @@ import {
 describe('the types of file systems', () => {
   it('are those of which there are targets, and take as long', () => {
     const wanted = TARGET_KINDS.flatMap((kind) => findTarget(kind)?.fileSystemType ?? []);
-    expect(wanted.filter(isModelled)).toEqual(wanted);
-    expect(TYPES).toHaveLength(new Set(wanted).size);
+    expect(wanted.filter(isSimulatedType)).toEqual(wanted);
+    expect(FSX_TYPE_LIST).toHaveLength(new Set(wanted).size);
     for (const kind of TARGET_KINDS) {
       const { fileSystemType: FileSystemType = '', durations } = findTarget(kind) ?? {};
-      if (isModelled(FileSystemType)) expect(getFsxType({ FileSystemType }).durations).toBe(durations);
+      if (isSimulatedType(FileSystemType)) expect(getFsxType({ FileSystemType }).durations).toBe(durations);
     }
-    for (const type of ['WINDOWS', 'constructor']) expect(isModelled(type)).toBe(false);
+    for (const type of ['WINDOWS', 'constructor']) expect(isSimulatedType(type)).toBe(false);
   });
 
   it('have groups of quotas of their own', () => {
-    const groups = TYPES.flatMap((type) => Object.keys(type.quotas('us-east-1')));
+    const groups = FSX_TYPE_LIST.flatMap((type) => Object.keys(type.quotas('us-east-1')));
     expect(new Set(groups).size).toBe(groups.length);
   });
 
   it('answer, all together, every call that the table of resources has', () => {
-    const options = { clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, random: seeded() };
+    const options = { clock: virtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, random: seeded() };
     expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...listStorageCalls('fsx')]));
   });
 

@@ -1,4 +1,4 @@
-import { makeLedger } from '../../../../lib/twin/ledger';
+import { makeBillingLedger } from '../../../../lib/twin/ledger';
 import { RIG_TAGS, T0 } from '../world';
 import { create, fsxWorld, LONG, made, madeOpenZfs, MINUTE, persistent, scratch } from './fsx-world';
 
@@ -15,7 +15,7 @@ describe('what FSx tells of what costs', () => {
     const deleted = world.clock.now();
     await world.call('fsx', 'DeleteFileSystem', { FileSystemId: id });
     await world.pass(LONG);
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     for (const change of world.paid) ledger.onPaid(change);
     const changed = asked + 15_000 + 15 * MINUTE;
     expect(ledger.intervals(world.clock.now())).toMatchObject([
@@ -47,7 +47,7 @@ describe('what FSx tells of what costs', () => {
     const OpenZFSConfiguration = { SkipFinalBackup: true };
     await world.call('fsx', 'DeleteFileSystem', { FileSystemId: id, OpenZFSConfiguration });
     await world.pass(LONG);
-    const ledger = makeLedger();
+    const ledger = makeBillingLedger();
     for (const change of world.paid) ledger.onPaid(change);
     expect(ledger.left()).toMatchObject([
       {

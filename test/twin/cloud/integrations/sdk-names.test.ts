@@ -4,7 +4,7 @@ import * as sns from '@aws-sdk/client-sns';
 import * as ssm from '@aws-sdk/client-ssm';
 import { RETRIERS } from '../../../../checks/machines/house/handler-table';
 import {
-  toOptimisedError,
+  toOptimizedError,
   toSdkError,
   toSdkInput,
   toStateResult,
@@ -43,33 +43,33 @@ describe('throttling', () => {
     ['ssm', Object.keys(ssm), RETRIERS.ssm.errors, toSdkError],
     ['sfn', Object.keys(sfn), RETRIERS.sfn.errors, toSdkError],
     ['s3', Object.keys(s3), RETRIERS.s3.errors, toSdkError],
-    ['sns', Object.keys(sns), RETRIERS.sns.errors, toOptimisedError],
-    ['sfn', Object.keys(sfn), RETRIERS['start-execution'].errors, toOptimisedError],
-    ['lambda', ['TooManyRequestsException', 'ServiceException'], RETRIERS.lambda.errors, toOptimisedError],
+    ['sns', Object.keys(sns), RETRIERS.sns.errors, toOptimizedError],
+    ['sfn', Object.keys(sfn), RETRIERS['start-execution'].errors, toOptimizedError],
+    ['lambda', ['TooManyRequestsException', 'ServiceException'], RETRIERS.lambda.errors, toOptimizedError],
   ] as const)('of %s is tried again, under whatever name it has', (service, names, retried, nameOf) => {
     // Those of keys (KMS) are not met: nothing of ours is encrypted with a key of its own.
     const own = names.filter((name) => /^(?!KMS)(Thrott|TooManyRequests|InternalServerError$|ServiceExc)/i.test(name));
     for (const name of [...own, 'ThrottlingException', 'RequestThrottled']) {
       const error = new ServiceError(name, 'Rate exceeded', 400);
-      const told = nameOf === toSdkError ? toSdkError(service, error, 'r') : toOptimisedError(service, error, 'r');
+      const told = nameOf === toSdkError ? toSdkError(service, error, 'r') : toOptimizedError(service, error, 'r');
       expect(retried).toContain(told.error);
     }
   });
 });
 
-describe('toOptimisedError', () => {
+describe('toOptimizedError', () => {
   it('has prefix and cause of the first Java SDK', () => {
     const exists = new ServiceError('ExecutionAlreadyExists', "Execution Already Exists: 'a'", 400);
-    expect(toOptimisedError('sfn', exists, 'r-1')).toMatchObject({
+    expect(toOptimizedError('sfn', exists, 'r-1')).toMatchObject({
       error: 'StepFunctions.ExecutionAlreadyExistsException',
       reason:
         "Execution Already Exists: 'a' (Service: AWSStepFunctions; Status Code: 400; " +
         'Error Code: ExecutionAlreadyExists; Request ID: r-1; Proxy: null)',
     });
     const absent = new ServiceError('ResourceNotFoundException', 'Function not found', 404);
-    expect(toOptimisedError('lambda', absent, 'r-1').error).toBe('Lambda.ResourceNotFoundException');
+    expect(toOptimizedError('lambda', absent, 'r-1').error).toBe('Lambda.ResourceNotFoundException');
     const lost = new ServiceError('InternalFailure', 'x', 500);
-    expect(toOptimisedError('sfn', lost, 'r-1').error).toBe('StepFunctions.AWSStepFunctionsException');
+    expect(toOptimizedError('sfn', lost, 'r-1').error).toBe('StepFunctions.AWSStepFunctionsException');
   });
 });
 

@@ -3,7 +3,7 @@ import {
   type StatusDetails,
   countErrors,
   type Invocation,
-  isOver,
+  hasEnded,
   toStatus,
 } from '../../../../lib/twin/cloud/ssm/delivery';
 import { makeHosts, expectRefusal } from '../world';
@@ -156,7 +156,7 @@ describe('toCommandStatus', () => {
 describe('invocations', () => {
   it('are over in all but two states', () => {
     const all: StatusDetails[] = ['Pending', 'InProgress', 'Success', 'Failed', 'Cancelled', 'Undeliverable'];
-    expect(invocations(...all).filter(isOver)).toHaveLength(4);
+    expect(invocations(...all).filter(hasEnded)).toHaveLength(4);
   });
 
   it('count as errors when they failed or took too long on the host', () => {

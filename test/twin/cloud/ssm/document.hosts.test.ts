@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTimeout, fillParameters, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
+import { readTimeoutSeconds, fillParameters, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
 import { thrownBy } from '../world';
 import { layout } from '../../../../lib/shapes/layout';
 import cases from './document.cases.json';
@@ -37,7 +37,7 @@ describe('the run-script document', () => {
     const { StartAt: _s, IssuedAt: _i, ExecutionTimeout: _e, ...given } = GOOD;
     const filled = fillParameters(RUN_SCRIPT_DOCUMENT, given);
     expect(filled).toMatchObject({ StartAt: '', IssuedAt: '0', ExecutionTimeout: '3600' });
-    expect(readTimeout(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
+    expect(readTimeoutSeconds(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
   });
 
   const hostile = cases.hostile;
@@ -141,7 +141,7 @@ describe('fillParameters', () => {
   });
 });
 
-describe('readTimeout', () => {
+describe('readTimeoutSeconds', () => {
   const document = (timeoutSeconds?: string) => ({
     schemaVersion: '2.2',
     parameters: {},
@@ -155,9 +155,9 @@ describe('readTimeout', () => {
   });
 
   it('is a number, a parameter, or an hour', () => {
-    expect(readTimeout(document('60'), {})).toBe(60);
-    expect(readTimeout(document('{{ T }}'), { T: '90' })).toBe(90);
-    expect(readTimeout(document(), {})).toBe(3600);
-    expect(() => readTimeout(document('{{ T }}'), {})).toThrow('is not a number');
+    expect(readTimeoutSeconds(document('60'), {})).toBe(60);
+    expect(readTimeoutSeconds(document('{{ T }}'), { T: '90' })).toBe(90);
+    expect(readTimeoutSeconds(document(), {})).toBe(3600);
+    expect(() => readTimeoutSeconds(document('{{ T }}'), {})).toThrow('is not a number');
   });
 });

@@ -3,8 +3,8 @@ import { loadMachine } from '../../../../lib/asl/interpreter/loader';
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import {
   answerQuestion,
-  makeHookText,
-  MODELLED_ACTORS,
+  makeHookDefinition,
+  SIMULATED_ACTORS,
   type ExternalActors,
   type Question,
 } from '../../../../lib/twin/cloud/states/external-actors';
@@ -23,13 +23,13 @@ async function answersTo(person: ExternalActors['person'], cancelAfter?: number)
     },
   };
   if (cancelAfter !== undefined) void clock.sleep(1000 * cancelAfter).then(() => cancel.abort());
-  await answerQuestion(call, { clock, cloud, others: { ...MODELLED_ACTORS, person } });
+  await answerQuestion(call, { clock, cloud, others: { ...SIMULATED_ACTORS, person } });
   return sent;
 }
 
 describe('a simulated person', () => {
   it('confirms after a quarter of the time', async () => {
-    expect(await answersTo(MODELLED_ACTORS.person)).toEqual([
+    expect(await answersTo(SIMULATED_ACTORS.person)).toEqual([
       [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a simulated person"}' }],
     ]);
   });
@@ -44,10 +44,10 @@ describe('a simulated person', () => {
 });
 
 it('makes a machine of a hook that works, and of one that fails', () => {
-  expect(MODELLED_ACTORS.hook('arn:grow')).toEqual({ seconds: 300 });
+  expect(SIMULATED_ACTORS.hook('arn:grow')).toEqual({ seconds: 300 });
   for (const run of [{ seconds: 5 }, { seconds: 5, error: 'Broken' }])
-    expect(() => loadMachine('hook', makeHookText(run), {})).not.toThrow();
-  expect(JSON.parse(makeHookText({ seconds: 5, error: 'Broken' }))).toMatchObject({
+    expect(() => loadMachine('hook', makeHookDefinition(run), {})).not.toThrow();
+  expect(JSON.parse(makeHookDefinition({ seconds: 5, error: 'Broken' }))).toMatchObject({
     States: { End: { Error: 'Broken' } },
   });
 });

@@ -1,12 +1,16 @@
 import { expectRefusal } from '../world';
-import { Tokens } from '../../../../lib/twin/cloud/states/registry';
+import { TaskTokens } from '../../../../lib/twin/cloud/states/registry';
 import type { Caller } from '../../../../lib/twin/cloud/service';
 
 const CALLER: Caller = { execution: '', state: '', role: 'command-line' };
-const send = async (tokens: Tokens, action: 'SendTaskSuccess' | 'SendTaskFailure', input: object): Promise<unknown> =>
+const send = async (
+  tokens: TaskTokens,
+  action: 'SendTaskSuccess' | 'SendTaskFailure',
+  input: object,
+): Promise<unknown> =>
   await (tokens.service[action] as unknown as (input: object, caller: Caller) => unknown)(input, CALLER);
-const waiting = (): { tokens: Tokens; answer: Promise<unknown>; cancel: AbortController } => {
-  const [tokens, cancel] = [new Tokens(), new AbortController()];
+const waiting = (): { tokens: TaskTokens; answer: Promise<unknown>; cancel: AbortController } => {
+  const [tokens, cancel] = [new TaskTokens(), new AbortController()];
   return { tokens, cancel, answer: tokens.wait('a-token', cancel.signal) };
 };
 

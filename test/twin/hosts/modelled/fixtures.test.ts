@@ -3,7 +3,7 @@ import { sha256 } from '../../../../lib/shapes/canonical-json';
 import { type Fixture, toSlots } from '../../../../lib/shapes/fixture';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CommandResult } from '../../../../lib/twin/hosts/driver';
-import { ModelledFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
+import { SimulatedFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
 import type { HostStatus } from '../../../../lib/workloads/contract';
 import { passive, TEXTS } from '../../../workloads/fixtures/fixture-world';
 import { KEYS, measuring, type Play, play, send, trialOf } from './play';
@@ -16,8 +16,8 @@ const textOf = (...wanted: Fixture[]): string =>
 /** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
 async function world(
   wanted: Fixture[],
-  fixtures = new ModelledFixtures(),
-): Promise<Play & { fixtures: ModelledFixtures }> {
+  fixtures = new SimulatedFixtures(),
+): Promise<Play & { fixtures: SimulatedFixtures }> {
   const command = (plan: Plan): PlannedStep => ({
     ...(plan.trials[0]?.steps[0] as PlannedStep),
     name: 'fixtures',
@@ -80,7 +80,7 @@ describe('fixtures of modelled hosts', () => {
 
   it('of several copies are put up beside each other', () => {
     const [one, two] = [mount(1), passive('mount/c2', 1, { stays: true })];
-    const fixtures = new ModelledFixtures();
+    const fixtures = new SimulatedFixtures();
     const begun = [fixtures.apply('i-0', 'client', [one]), fixtures.apply('i-0', 'client', [two])];
     for (const { end } of begun) end(true);
     expect(fixtures.findProblem('i-0', 'client', toSlots([one, two]))).toBeNull();
@@ -123,6 +123,6 @@ describe('fixtures of modelled hosts', () => {
     ]);
     const found = await send(on, 1, measuring(on, 't0001', 2)).done;
     expect(found.exitCode).toBe(75);
-    expect(new ModelledFixtures().meddle('i-1')).toBe(false);
+    expect(new SimulatedFixtures().meddle('i-1')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/performance/noise';
+import { MAX_RATE_NOISE } from '../../../../lib/twin/hosts/modelled/performance/noise';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore } from '../../../../lib/twin/cloud/s3/store';
 import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
@@ -22,7 +22,7 @@ describe('a trial on modelled hosts', () => {
     expect(row.facts['mount']).toBe('modelled on modelled-store (simulated)');
     expect(observations.every(({ simulated }) => simulated)).toBe(true);
     const iops = figure(observations, 'iops');
-    expect(iops).toBeLessThan(20_000 * (1 + NOISE_BOUND));
+    expect(iops).toBeLessThan(20_000 * (1 + MAX_RATE_NOISE));
     expect(iops).toBeGreaterThan(14_000);
     expect(figure(observations, 'bandwidth')).toBeCloseTo(iops * 4096, -4);
     // Little: 32 in flight.
@@ -62,8 +62,8 @@ describe('a trial on modelled hosts', () => {
     const [, , , , randrw, , creates, stats, deletes] = found;
     expect(randrw?.[1]).toBeGreaterThan(0);
     expect(randrw?.[2]).toBeCloseTo(randrw?.[1] ?? 0, -3);
-    expect(creates?.[1]).toBeLessThan(3000 * (1 + NOISE_BOUND));
-    expect(deletes?.[1]).toBeLessThan(4000 * (1 + NOISE_BOUND));
+    expect(creates?.[1]).toBeLessThan(3000 * (1 + MAX_RATE_NOISE));
+    expect(deletes?.[1]).toBeLessThan(4000 * (1 + MAX_RATE_NOISE));
     expect(stats?.[1]).toBeGreaterThan(creates?.[1] ?? 0);
   });
 

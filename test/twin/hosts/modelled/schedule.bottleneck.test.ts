@@ -7,10 +7,14 @@ import type { TrialRow } from '../../../../lib/shapes/verdict';
 import { getHardware } from '../../../../lib/targets/instance-types';
 import type { ModelledRate, TargetModel } from '../../../../lib/targets/model';
 import { formatEvidence } from '../../../../lib/twin/hosts/modelled/schedule';
-import { type FleetWork, simulateFleet, fillReserve } from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import {
+  type FleetWork,
+  simulateFleet,
+  makeFullBalance,
+} from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
 import { toFleetFlows, computePerformance } from '../../../../lib/twin/hosts/modelled/performance/one-host';
 import { type Demand, ZERO_IOS } from '../../../../lib/workloads/demand';
-import type { ModelledPerformance } from '../../../../lib/twin/printers/contract';
+import type { SimulatedPerformance } from '../../../../lib/twin/printers/contract';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
 /** Types without bursts of their network: what those do depends on what came before. */
@@ -68,7 +72,7 @@ function draw(random: Random): World {
 }
 
 function work({ type, hosts, model, demand }: World): FleetWork {
-  const full = fillReserve(0);
+  const full = makeFullBalance(0);
   const fleet = { hosts, machine: getHardware(type) };
   return simulateFleet(model, demand, fleet, { bandwidth: full, iops: full, network: full }, 0);
 }
@@ -90,7 +94,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
   const all = Array.from({ length: hosts }, () =>
     computePerformance(toFleetFlows(done), demand, { hosts, machine }, 1, random),
   );
-  const evidence = (performance: ModelledPerformance, index: number): string =>
+  const evidence = (performance: SimulatedPerformance, index: number): string =>
     formatEvidence(`i-${index}`, performance, 0, {
       memoryBytes: machine.memoryBytes,
       threadsPerCpu: demand.threads / machine.vcpus,

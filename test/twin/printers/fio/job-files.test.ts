@@ -3,7 +3,7 @@ import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
 import { listDemandPhases } from '../../../../lib/workloads/demand';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
+import type { SimulatedFlow } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { jobParams, TWO_TURNS, withLines } from '../../../workloads/fio/job-file/job-files';
 import { hostRaw } from '../../../workloads/fio/recorded';
@@ -11,7 +11,7 @@ import { hostRaw } from '../../../workloads/fio/recorded';
 const PARAMS = jobParams(TWO_TURNS);
 
 it('is printed by modelled hosts as fio prints it, each job with its own depth', () => {
-  const flow = (latencyUs: number): ModelledFlow => ({
+  const flow = (latencyUs: number): SimulatedFlow => ({
     rate: 1000,
     latencyUs,
     spread: 0.4,
@@ -87,7 +87,7 @@ it('flushes on modelled hosts as often as jobs ask for, and waits for that', () 
   const params = jobParams(withLines('rw=write', 'direct=0', 'fdatasync=2'));
   const [demanded] = listDemandPhases(fio.demand(params)['measure']);
   expect(demanded).toMatchObject({ unit: { writes: { count: 1 }, flushes: 0.5 }, buffered: true });
-  const flow = (rate: number, latencyUs: number): ModelledFlow => ({
+  const flow = (rate: number, latencyUs: number): SimulatedFlow => ({
     rate,
     latencyUs,
     spread: 0.4,
@@ -109,7 +109,7 @@ it('flushes on modelled hosts as often as jobs ask for, and waits for that', () 
 
 it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () => {
   const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
-  const flow = (rate: number): ModelledFlow => ({
+  const flow = (rate: number): SimulatedFlow => ({
     rate,
     latencyUs: 1000,
     spread: 0.4,
@@ -139,7 +139,7 @@ it('logs latencies of jobs at a given rate', () => {
   const rated = jobParams(TWO_TURNS.replaceAll('runtime=1s', 'runtime=4s').replace('bs=4k', 'bs=4k\nrate_iops=100'));
   const levels = [100, 9000].map((latencyUs) => ({ seconds: 2, rate: 100, latencyUs }));
   const intervals = { mean: 100, stddev: 0, min: 100, max: 100 };
-  const flow: ModelledFlow = { rate: 100, latencyUs: 4550, spread: 0.4, levels, intervals };
+  const flow: SimulatedFlow = { rate: 100, latencyUs: 4550, spread: 0.4, levels, intervals };
   const of = { seconds: 4, units: flow, operations: { read: flow }, cpu: { system: 0, user: 0 } };
   const { files } = makeFioPrinter(rated)(
     { ...of, phases: [of, of] },

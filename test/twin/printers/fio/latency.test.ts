@@ -1,7 +1,7 @@
 import { toBinValue, toLatencyFigures, formatSeries } from '../../../../lib/twin/printers/fio/latency';
 import { dataParams, recorded } from '../../../workloads/fio/recorded';
 import { parseSeries } from '../../../../lib/workloads/fio/cell/series';
-import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
+import type { SimulatedFlow } from '../../../../lib/twin/printers/contract';
 import { getBlockBytes } from '../../../../lib/workloads/fio/schema';
 
 describe('toLatencyFigures', () => {
@@ -43,7 +43,7 @@ describe('toBinValue', () => {
   });
 });
 
-const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): ModelledFlow => ({
+const flow = (rate: number, stddev: number, levels?: SimulatedFlow['levels']): SimulatedFlow => ({
   rate,
   latencyUs: 100,
   spread: 0.4,
@@ -51,7 +51,7 @@ const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): Mo
   ...(levels === undefined ? {} : { levels }),
 });
 const PARAMS = dataParams({ rw: 'randrw' });
-const iops = (read: ModelledFlow, seconds: number): readonly number[] => {
+const iops = (read: SimulatedFlow, seconds: number): readonly number[] => {
   const kib = getBlockBytes(PARAMS) / 1024;
   const text = formatSeries({ read, write: null }, seconds, { read: kib, write: kib });
   return parseSeries(text, PARAMS, { from: 0, seconds }, ['read', 'write'])[0]?.values ?? [];

@@ -3,11 +3,11 @@ import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/twin/printers/contract';
+import type { SimulatedFlow, SimulatedHost, SimulatedPerformance } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { parsed, recorded } from '../../../workloads/fio/recorded';
 
-const HOST: ModelledHost = {
+const HOST: SimulatedHost = {
   host: 'client-0',
   index: 0,
   hosts: 1,
@@ -17,13 +17,13 @@ const HOST: ModelledHost = {
   folder: '/data/client-0',
   barrier: true,
 };
-const flow = (rate: number, latencyUs: number): ModelledFlow => ({
+const flow = (rate: number, latencyUs: number): SimulatedFlow => ({
   rate,
   latencyUs,
   spread: 0.4,
   intervals: { mean: rate, stddev: rate / 50, min: rate * 0.9, max: rate * 1.1 },
 });
-const NOTHING: ModelledPerformance = {
+const NOTHING: SimulatedPerformance = {
   seconds: 20,
   units: flow(0, 0),
   operations: {},
@@ -34,7 +34,7 @@ const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', 
 const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
-function left(given: CellParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
+function left(given: CellParams, performance: Partial<SimulatedPerformance>): { raw: HostRaw; text: string } {
   const output = makeFioPrinter(given)({ ...NOTHING, ...performance }, HOST);
   const text = output.files['raw/fio.json'] ?? '';
   const status: HostStatus = {

@@ -1,11 +1,16 @@
-import { buildBook } from '../../../../lib/pricing/aws';
-import { type Attribution, makeBill, criticalPath, type RigSegments } from '../../../../lib/twin/rehearsal/bill/bill';
+import { buildPriceBook } from '../../../../lib/pricing/aws';
+import {
+  type Attribution,
+  makeBill,
+  computeCriticalPath,
+  type RigSegments,
+} from '../../../../lib/twin/rehearsal/bill/bill';
 import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
 import { hosts, LUSTRE, paid } from '../intervals';
-import type { RigPhase, Segment } from '../../../../lib/twin/rehearsal/segments';
+import type { RigPhase, PhaseSegment } from '../../../../lib/twin/rehearsal/segments';
 import cases from './bill.cases.json';
 
-const BOOK = buildBook('us-east-1', false);
+const BOOK = buildPriceBook('us-east-1', false);
 const MINUTE = 60_000;
 
 /** Ten minutes of creating, two of preparing, one idle, five measuring, two idle, ten deleting. */
@@ -110,7 +115,7 @@ const SECOND = 1000;
 /** A rig that begins at a second, with phases of so many seconds each. */
 function rig(name: string, begin: number, ...phases: readonly (readonly [RigPhase, number])[]): RigSegments {
   let from = begin * SECOND;
-  const segments: Segment[] = phases.map(([phase, seconds]) => {
+  const segments: PhaseSegment[] = phases.map(([phase, seconds]) => {
     const segment = { phase, from, until: from + seconds * SECOND };
     from = segment.until;
     return segment;
@@ -119,11 +124,14 @@ function rig(name: string, begin: number, ...phases: readonly (readonly [RigPhas
 }
 
 const path = (rigs: readonly RigSegments[], measured: number, until: number, proven = until): string[] =>
-  criticalPath(rigs, { from: 0, until: until * SECOND }, { from: 0, until: measured * SECOND }, proven * SECOND).map(
-    ({ what, seconds }) => `${what} ${seconds}`,
-  );
+  computeCriticalPath(
+    rigs,
+    { from: 0, until: until * SECOND },
+    { from: 0, until: measured * SECOND },
+    proven * SECOND,
+  ).map(({ what, seconds }) => `${what} ${seconds}`);
 
-describe('criticalPath', () => {
+describe('computeCriticalPath', () => {
   it('is admission, the phases of the rig, the results and the guardian, and adds up to the whole', () => {
     const one = rig('r1', 2, ['creating', 600], ['preparing', 100], ['measuring', 300], ['deleting', 50]);
     const steps = path([one], 1060, 1400);

@@ -1,21 +1,21 @@
-import { priceMonthly } from '../../../../lib/pricing/months';
-import { buildBook } from '../../../../lib/pricing/aws';
+import { priceMonthlyAmounts } from '../../../../lib/pricing/months';
+import { buildPriceBook } from '../../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../../lib/pricing/price-book';
 import { findTarget } from '../../../../lib/targets/registry';
-import type { PaidResource, PaidFileSystem } from '../../../../lib/twin/cloud/resource-store';
+import type { BilledResource, BilledFileSystem } from '../../../../lib/twin/cloud/resource-store';
 import { priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
 import { hosts, LUSTRE, paid } from '../intervals';
 
-const BOOK = buildBook('us-east-1');
+const BOOK = buildPriceBook('us-east-1');
 const HOUR = 3_600_000;
 
-const fileSystem = (configuration: PaidFileSystem): PaidResource => ({ kind: 'fsx:file-system', configuration });
+const fileSystem = (configuration: BilledFileSystem): BilledResource => ({ kind: 'fsx:file-system', configuration });
 
 const SCRATCH = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
 const LASTING = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 4800, perUnitMBps: 250 };
 const ZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
 
-const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: number }): PaidResource =>
+const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: number }): BilledResource =>
   fileSystem({
     FileSystemType: 'LUSTRE',
     StorageCapacity: 4800,
@@ -26,7 +26,7 @@ const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: numb
       ...(metadata === undefined ? {} : { MetadataConfiguration: metadata }),
     },
   });
-const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): PaidResource =>
+const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResource =>
   fileSystem({
     FileSystemType: 'OPENZFS',
     StorageCapacity: 1024,
@@ -38,7 +38,7 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): PaidResource
   });
 
 describe('a disk of a host', () => {
-  const disk = (more: object, root = false): PaidResource => ({ kind: 'ec2:volume', disk: more, root });
+  const disk = (more: object, root = false): BilledResource => ({ kind: 'ec2:volume', disk: more, root });
   const EBS = {
     kind: 'ebs',
     roles: ['client'],
@@ -51,7 +51,7 @@ describe('a disk of a host', () => {
 
   it('costs what its target costs', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
-    const storage = priceMonthly(findTarget('ebs')?.lineItems(EBS) ?? [], 3600, BOOK);
+    const storage = priceMonthlyAmounts(findTarget('ebs')?.lineItems(EBS) ?? [], 3600, BOOK);
     expect(storage.lines).toHaveLength(2);
     expect(priceInterval(paid(gp3, 0, HOUR), BOOK)).toMatchObject(storage);
   });
@@ -69,7 +69,7 @@ describe('a disk of a host', () => {
 });
 
 /** What FSx says, the settings that asked for it, dollars an hour by the public price lists. */
-const CASES: readonly (readonly [string, PaidResource, Readonly<Record<string, unknown>>, number])[] = [
+const CASES: readonly (readonly [string, BilledResource, Readonly<Record<string, unknown>>, number])[] = [
   ['SCRATCH_2', LUSTRE, SCRATCH, (1200 * 0.14) / 730],
   ['PERSISTENT_2 without metadata', lasting(), { ...LASTING, metadataIops: 'none' }, (4800 * 0.21) / 730],
   [
@@ -101,7 +101,7 @@ const CASES: readonly (readonly [string, PaidResource, Readonly<Record<string, u
 describe('priceInterval', () => {
   it.each(CASES)("prices %s by the target's own line items", (_name, what, config, usdPerHour) => {
     const { lines, unknown, usd } = priceInterval(paid(what, 5 * HOUR, 7 * HOUR), BOOK);
-    const own = priceMonthly(findTarget(String(config['kind']))?.lineItems(config) ?? [], 7200, BOOK);
+    const own = priceMonthlyAmounts(findTarget(String(config['kind']))?.lineItems(config) ?? [], 7200, BOOK);
     expect(own.lines.length).toBeGreaterThan(0);
     expect({ lines, unknown }).toEqual(own);
     expect(usd).toBeCloseTo(2 * usdPerHour, 10);
@@ -121,7 +121,7 @@ describe('priceInterval', () => {
   });
 
   it('names what has no price, and what is not modelled', () => {
-    const unknown = (what: PaidResource, book = BOOK): readonly string[] =>
+    const unknown = (what: BilledResource, book = BOOK): readonly string[] =>
       priceInterval(paid(what, 0, HOUR), book).unknown;
     expect(unknown(hosts('x9.metal'))).toEqual(['x9.metal']);
     expect(unknown(LUSTRE, NO_PRICES)).toEqual(['fsx-lustre storage.ssd.SCRATCH_2']);

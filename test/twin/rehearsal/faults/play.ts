@@ -10,8 +10,12 @@ import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
-import { type Ledger, makeLedger } from '../../../../lib/twin/ledger';
-import { makeWorld, type World, type WorldOptions } from '../../../../lib/twin/world';
+import { type BillingLedger, makeBillingLedger } from '../../../../lib/twin/ledger';
+import {
+  makeSimulatedDeployment,
+  type SimulatedDeployment,
+  type SimulatedDeploymentOptions,
+} from '../../../../lib/twin/simulated-deployment';
 import type { Clock } from '../../../../lib/asl/clock/clock';
 import { BEGINNING, EXECUTION, optionsOf } from '../specs';
 
@@ -19,14 +23,16 @@ import { BEGINNING, EXECUTION, optionsOf } from '../specs';
 export interface Scene {
   readonly experiment: string;
   readonly clock: Clock;
-  readonly world: World;
+  readonly world: SimulatedDeployment;
   readonly store: ObjectStore;
-  readonly ledger: Ledger;
+  readonly ledger: BillingLedger;
   readonly calls: readonly CallRecord[];
 }
 
 /** The fault; `scene` is available from the first call on. */
-export type Trouble = (scene: () => Scene) => Pick<WorldOptions, 'fault' | 'aroundTasks' | 'lambda' | 'fsx' | 'ec2'>;
+export type Trouble = (
+  scene: () => Scene,
+) => Pick<SimulatedDeploymentOptions, 'fault' | 'aroundTasks' | 'lambda' | 'fsx' | 'ec2'>;
 
 /** Machines are the same in all scenes: each is compiled once. */
 const compiled = new Map<string, Machine>();
@@ -41,9 +47,9 @@ export async function play(spec: string, trouble: Trouble): Promise<Scene> {
   const { experiment, input, prices, machineText, scripts, log } = optionsOf(spec);
   const clock = virtualClock(BEGINNING);
   const store = makeMemoryStore(clock);
-  const ledger = makeLedger();
+  const ledger = makeBillingLedger();
   const calls: CallRecord[] = [];
-  const world: World = makeWorld({
+  const world: SimulatedDeployment = makeSimulatedDeployment({
     clock,
     store,
     hosts: makeModelledHosts({ clock, store, seed: 'faults' }),

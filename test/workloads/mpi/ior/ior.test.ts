@@ -2,7 +2,7 @@ import type { HostStatus } from '../../../../lib/workloads/contract';
 import { IOR_TOOL } from '../../../../lib/workloads/mpi/ior/ior';
 import { type IorParams, iorSchema } from '../../../../lib/workloads/mpi/ior/schema';
 import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
-import { ior as printer } from '../../../../lib/twin/printers/mpi';
+import { makeIorPrinter as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../hosts-world';
 import { HOST, judgeHosts, performance } from '../mpi-world';
 import cases from './ior.cases.json';

@@ -3,7 +3,7 @@ import { MDTEST_TOOL } from '../../../../lib/workloads/mpi/mdtest/mdtest';
 import { type MdtestParams, mdtestSchema } from '../../../../lib/workloads/mpi/mdtest/schema';
 import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { mdtest as printer } from '../../../../lib/twin/printers/mpi';
+import { makeMdtestPrinter as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../hosts-world';
 import { HOST, hostRaw, judgeHosts, performance } from '../mpi-world';
 import cases from './mdtest.cases.json';

@@ -20,42 +20,48 @@ import {
 } from '../../../../targets/fsx-lustre/limits';
 import type { FsxLustre } from '../../../../targets/fsx-lustre/config';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
-import type { DeletionInput, FileSystemRecord, InitialIds, FsxType, Setup } from '../contract';
-import { badRequest } from '../errors';
-import { type Iops, readIops, requireOffered } from '../settings';
+import type { DeletionInput, FileSystemRecord, NewFileSystemIds, FsxType, FsxSettings } from '../contract';
+import { makeBadRequest } from '../errors';
+import { type DiskIops, readDiskIops, requireValidTarget } from '../settings';
 
-interface LustreSetup extends Setup {
+interface LustreSettings extends FsxSettings {
   readonly FileSystemType: 'LUSTRE';
   readonly FileSystemTypeVersion: string;
   readonly LustreConfiguration: LustreFileSystemConfiguration & {
     readonly DeploymentType: LustreDeploymentType;
-    readonly MetadataConfiguration?: Iops;
+    readonly MetadataConfiguration?: DiskIops;
   };
 }
 
 /** Temporary storage: no backups, and an invisible key that FSx manages. */
-function isScratch({ LustreConfiguration }: LustreSetup): boolean {
+function isScratch({ LustreConfiguration }: LustreSettings): boolean {
   return LustreConfiguration.DeploymentType.startsWith('SCRATCH');
 }
 
 /** For each deployment type; throughput is unlimited. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
-const QUOTA = { fileSystems: 100, storageGiB: 100_800 };
+const DEFAULT_QUOTA = { fileSystems: 100, storageGiB: 100_800 };
 /** HDD has a limit for each file system, above its possible sizes; no total is documented. */
-const HARD_DISK = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY };
+const HDD_QUOTA = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY };
 /** Storage is unlimited, throughput limited (MBps). The quota of read caches is not simulated. */
-const TIERING = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY, throughput: 100_000 };
+const INTELLIGENT_TIERING_QUOTA = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY, throughput: 100_000 };
 /** The mount name of every SCRATCH_1: API reference, LustreFileSystemConfiguration, MountName. */
-const SCRATCH_1_MOUNT = 'fsx';
+const SCRATCH_1_MOUNT_NAME = 'fsx';
 /** GiB of proportional cache for each MBps. Guide, managing throughput capacity */
-const CACHE_PER_MBPS = 5;
+const CACHE_GIB_PER_MBPS = 5;
 
-export const lustre: FsxType<LustreSetup> = {
+export const lustre: FsxType<LustreSettings> = {
   member: 'LustreConfiguration',
   durations: DURATIONS,
   // Assumed, not documented: each kind has its own six hours.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS, metadata: COOL_DOWN_SECONDS },
   storageTypes: ['SSD', 'HDD', 'INTELLIGENT_TIERING'],
-  quotas: () => ({ scratch: QUOTA, persistent1: QUOTA, hardDisk: HARD_DISK, persistent2: QUOTA, tiering: TIERING }),
+  quotas: () => ({
+    scratch: DEFAULT_QUOTA,
+    persistent1: DEFAULT_QUOTA,
+    hardDisk: HDD_QUOTA,
+    persistent2: DEFAULT_QUOTA,
+    tiering: INTELLIGENT_TIERING_QUOTA,
+  }),
   quota: (setup) => {
     if (isScratch(setup)) return { group: 'scratch' };
     const { StorageType, LustreConfiguration: its } = setup;
@@ -64,13 +70,13 @@ export const lustre: FsxType<LustreSetup> = {
     return { group: its.DeploymentType === 'PERSISTENT_1' ? 'persistent1' : 'persistent2' };
   },
   network: () => ({ subnets: 1, preferred: undefined, routeTables: [] }),
-  setup,
+  setup: readLustreSettings,
   changeSeconds: ([first]) => DURATIONS.changes[first as keyof typeof DURATIONS.changes].seconds,
   /**
    * One for each object and metadata server. https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
    */
   interfaces: (its) => {
-    const config = requireOffered(lustre, its).config as FsxLustre;
+    const config = requireValidTarget(lustre, its).config as FsxLustre;
     return countServers(config) + countMetadataServers(metadataIops(config) ?? 1);
   },
   showsKey: (its) => !isScratch(its),
@@ -78,21 +84,21 @@ export const lustre: FsxType<LustreSetup> = {
   // Elastic storage has no capacity.
   described: ({ StorageCapacity, ...its }) =>
     its.StorageType === 'INTELLIGENT_TIERING' ? its : { ...its, StorageCapacity },
-  deletion,
+  deletion: requireDeletionOptions,
   backsUp: (its) => !isScratch(its),
 };
 
 /** The settings of a request. */
-function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): LustreSetup {
+function readLustreSettings(input: CreateFileSystemCommandInput, { mountName }: NewFileSystemIds): LustreSettings {
   const { LustreConfiguration: given = {}, StorageType = 'SSD', StorageCapacity } = input;
   // The default is SCRATCH_1, with or without a configuration.
   const { DeploymentType = 'SCRATCH_1', MetadataConfiguration: metadata } = given;
   const scratch = DeploymentType.startsWith('SCRATCH');
   if (input.KmsKeyId !== undefined && scratch)
-    throw badRequest(`KmsKeyId is only supported on PERSISTENT_1 and PERSISTENT_2, not on ${DeploymentType}`);
+    throw makeBadRequest(`KmsKeyId is only supported on PERSISTENT_1 and PERSISTENT_2, not on ${DeploymentType}`);
   const grows = StorageType === 'INTELLIGENT_TIERING';
   if ((StorageCapacity === undefined) !== grows)
-    throw badRequest(`StorageCapacity ${grows ? 'cannot be given' : 'is required'} for ${StorageType}`);
+    throw makeBadRequest(`StorageCapacity ${grows ? 'cannot be given' : 'is required'} for ${StorageType}`);
   // API reference, CreateFileSystem, FileSystemTypeVersion.
   const oldest = DeploymentType === 'PERSISTENT_2' ? '2.12' : '2.10';
   return {
@@ -111,14 +117,14 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): 
       }),
       ...dropUndefined({ DriveCacheType: given.DriveCacheType }),
       // Drawn for every type, so that other names do not depend on it.
-      MountName: DeploymentType === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT) : mountName(),
+      MountName: DeploymentType === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT_NAME) : mountName(),
       ...(scratch
         ? {}
         : { AutomaticBackupRetentionDays: given.AutomaticBackupRetentionDays ?? 0, CopyTagsToBackups: false }),
       DataCompressionType: given.DataCompressionType ?? 'NONE',
       ...(metadata === undefined
         ? {}
-        : { MetadataConfiguration: readIops(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
+        : { MetadataConfiguration: readDiskIops(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
       EfaEnabled: given.EfaEnabled ?? false,
     },
   };
@@ -130,19 +136,19 @@ function toReadCache({
   ThroughputCapacity = 0,
 }: CreateFileSystemLustreConfiguration): CreateFileSystemLustreConfiguration['DataReadCacheConfiguration'] {
   if (cache?.SizingMode !== 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY') return cache;
-  return { SizingMode: cache.SizingMode, SizeGiB: CACHE_PER_MBPS * ThroughputCapacity };
+  return { SizingMode: cache.SizingMode, SizeGiB: CACHE_GIB_PER_MBPS * ThroughputCapacity };
 }
 
 /**
  * Final backups need an explicit request: https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
  */
-function deletion(
-  { id, setup: its }: FileSystemRecord<LustreSetup>,
+function requireDeletionOptions(
+  { id, setup: its }: FileSystemRecord<LustreSettings>,
   { LustreConfiguration: given }: DeleteFileSystemCommandInput,
 ): DeletionInput {
   // Scratch types have no backups and accept no options for them: even an empty configuration is refused
   // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
   if (given !== undefined && isScratch(its))
-    throw badRequest(`LustreConfiguration cannot be given for '${id}', which is a scratch file system`);
+    throw makeBadRequest(`LustreConfiguration cannot be given for '${id}', which is a scratch file system`);
   return { backup: given?.SkipFinalBackup === false, withVolumes: false };
 }

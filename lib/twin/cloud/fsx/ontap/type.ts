@@ -18,14 +18,14 @@ import type {
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import { IOPS_PER_GIB } from '../../../../targets/fsx-volumes';
-import type { FsxType, FsxVolumeType, VolumeLookup, Setup } from '../contract';
-import { badRequest, fsxError, requireEnum } from '../errors';
-import { type Iops, readMultiZone, readIops } from '../settings';
-import { constraintError } from '../../service';
+import type { FsxType, FsxVolumeType, VolumeLookup, FsxSettings } from '../contract';
+import { makeBadRequest, makeFsxError, requireEnum } from '../errors';
+import { type DiskIops, readMultiZoneNetwork, readDiskIops } from '../settings';
+import { makeConstraintError } from '../../service';
 import { FsxbenchError } from '../../../../shapes/errors';
 
 /** With the names and defaults of descriptions. */
-interface OntapSetup extends Setup {
+interface OntapSettings extends FsxSettings {
   readonly FileSystemType: 'ONTAP';
   readonly OntapConfiguration: OntapFileSystemConfiguration & {
     readonly DeploymentType: OntapDeploymentType;
@@ -33,27 +33,27 @@ interface OntapSetup extends Setup {
     /** Total of all pairs. */
     readonly ThroughputCapacity: number;
     readonly ThroughputCapacityPerHAPair: number;
-    readonly DiskIopsConfiguration: Iops;
+    readonly DiskIopsConfiguration: DiskIops;
   };
 }
 
 /** Initial quotas of an account. https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/limits.html */
 const QUOTAS = { fileSystems: 100, storageGiB: 524_288, throughput: 10_240, iops: 1_000_000, volumes: 500 };
 /** API reference, FsxAdminPassword: no line breaks, 8 to 50 characters. */
-const PASSWORD = /^[^\0\u0085\u2028\u2029\r\n]{8,50}$/;
+const PASSWORD_PATTERN = /^[^\0\u0085\u2028\u2029\r\n]{8,50}$/;
 
 // Volumes of ONTAP: each in a storage virtual machine, on one aggregate or on all.
 
 /** Letters, digits and underscores, not starting with a digit. ONTAP guide, Creating volumes. */
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,202}$/;
+const VOLUME_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,202}$/;
 /** Path in the namespace of a virtual machine. API reference, CreateOntapVolumeConfiguration, JunctionPath */
-const JUNCTION = /^\/[A-Za-z0-9_/]{1,254}$/;
+const JUNCTION_PATH = /^\/[A-Za-z0-9_/]{1,254}$/;
 /** Bytes: 20 MiB (ONTAP guide, Volume size), and the maximum of the service model. */
-const SIZE = { min: 20 * 1024 ** 2, max: 22_517_998_000_000_000 };
+const VOLUME_BYTES = { min: 20 * 1024 ** 2, max: 22_517_998_000_000_000 };
 /** Default parts of a FlexGroup on one aggregate. API reference, CreateAggregateConfiguration */
-const CONSTITUENTS = 8;
+const CONSTITUENTS_PER_AGGREGATE = 8;
 /** Maximum parts of a FlexGroup on all aggregates. API reference, AggregateConfiguration, TotalConstituents */
-const MOST_CONSTITUENTS = 200;
+const MAX_CONSTITUENTS = 200;
 
 type OntapVolume = OntapVolumeConfiguration;
 
@@ -62,11 +62,11 @@ const ontapVolumes: FsxVolumeType<OntapVolume> = {
   member: 'OntapConfiguration',
   durations: DURATIONS.volumes,
   ready: 'CREATED',
-  create,
+  create: createOntapVolume,
   change: ({ OntapConfiguration: requested }: UpdateVolumeCommandInput) => {
-    if (requested === undefined) throw missingConfig();
-    if (Object.keys(requested).length === 0) throw badRequest('At least one property to update is required');
-    requireRules(requested);
+    if (requested === undefined) throw makeMissingConfigError();
+    if (Object.keys(requested).length === 0) throw makeBadRequest('At least one property to update is required');
+    requireVolumeRules(requested);
     return structuredClone(requested);
   },
   // Volumes are not nested, so none prevents a delete.
@@ -76,36 +76,36 @@ const ontapVolumes: FsxVolumeType<OntapVolume> = {
   virtualMachineId: ({ StorageVirtualMachineId }) => StorageVirtualMachineId,
 };
 
-function missingConfig(): Error {
-  return fsxError('MissingVolumeConfiguration', 'An OntapConfiguration is required');
+function makeMissingConfigError(): Error {
+  return makeFsxError('MissingVolumeConfiguration', 'An OntapConfiguration is required');
 }
 
 /** @throws ServiceError MissingVolumeConfiguration, StorageVirtualMachineNotFound, BadRequest */
-function create(
+function createOntapVolume(
   input: CreateVolumeCommandInput,
   holdings: VolumeLookup,
 ): ReturnType<FsxVolumeType<OntapVolume>['create']> {
   const { Name = '', OntapConfiguration: given } = input;
-  if (given === undefined) throw missingConfig();
-  if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
+  if (given === undefined) throw makeMissingConfigError();
+  if (!VOLUME_NAME.test(Name)) throw makeBadRequest(`Volume name '${Name}' is not valid`);
   const machine = holdings.virtualMachines.find(given.StorageVirtualMachineId ?? '');
   if (machine.lifecycle !== 'CREATED')
-    throw badRequest(`Storage virtual machine '${machine.id}' is ${machine.lifecycle}`);
+    throw makeBadRequest(`Storage virtual machine '${machine.id}' is ${machine.lifecycle}`);
   const fileSystem = holdings.fileSystems.get(machine.fileSystemId);
   if (fileSystem === undefined)
     throw new FsxbenchError('Unexpected', `${machine.id} is on ${machine.fileSystemId}, which is not there`);
   if (fileSystem.lifecycle !== 'AVAILABLE')
-    throw badRequest(`File system '${fileSystem.id}' is ${fileSystem.lifecycle}`);
-  requireRules(given);
+    throw makeBadRequest(`File system '${fileSystem.id}' is ${fileSystem.lifecycle}`);
+  requireVolumeRules(given);
   if (given.StorageEfficiencyEnabled === undefined)
-    throw badRequest('StorageEfficiencyEnabled is required for volumes that can be written');
-  if (given.SizeInBytes === undefined) throw badRequest('SizeInBytes is required');
+    throw makeBadRequest('StorageEfficiencyEnabled is required for volumes that can be written');
+  if (given.SizeInBytes === undefined) throw makeBadRequest('SizeInBytes is required');
   const taken = holdings
     .volumesOf(machine.fileSystemId)
     .map((one) => ({ name: one.name, own: one.configuration as OntapVolume }))
     .filter(({ own }) => own.StorageVirtualMachineId === machine.id);
   if (taken.some(({ name, own }) => name === Name || own.JunctionPath === given.JunctionPath))
-    throw badRequest(`'${machine.id}' has a volume ${Name} or one at ${given.JunctionPath ?? 'no path'} already`);
+    throw makeBadRequest(`'${machine.id}' has a volume ${Name} or one at ${given.JunctionPath ?? 'no path'} already`);
   const { OntapConfiguration: setup } = fileSystem.setup as FileSystem;
   return {
     fileSystemId: machine.fileSystemId,
@@ -125,11 +125,13 @@ function create(
 }
 
 /** @throws ServiceError BadRequest, ValidationException */
-function requireRules({ JunctionPath, SizeInBytes, SecurityStyle, TieringPolicy }: Partial<OntapVolume>): void {
-  if (JunctionPath !== undefined && !JUNCTION.test(JunctionPath))
-    throw badRequest(`JunctionPath '${JunctionPath}' is not valid`);
-  if (SizeInBytes !== undefined && (SizeInBytes < SIZE.min || SizeInBytes > SIZE.max))
-    throw badRequest(`SizeInBytes ${SizeInBytes} is not valid; allowed are ${SIZE.min} to ${SIZE.max}`);
+function requireVolumeRules({ JunctionPath, SizeInBytes, SecurityStyle, TieringPolicy }: Partial<OntapVolume>): void {
+  if (JunctionPath !== undefined && !JUNCTION_PATH.test(JunctionPath))
+    throw makeBadRequest(`JunctionPath '${JunctionPath}' is not valid`);
+  if (SizeInBytes !== undefined && (SizeInBytes < VOLUME_BYTES.min || SizeInBytes > VOLUME_BYTES.max))
+    throw makeBadRequest(
+      `SizeInBytes ${SizeInBytes} is not valid; allowed are ${VOLUME_BYTES.min} to ${VOLUME_BYTES.max}`,
+    );
   requireEnum('securityStyle', SecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
   requireEnum('tieringPolicy.name', TieringPolicy?.Name, ['SNAPSHOT_ONLY', 'AUTO', 'ALL', 'NONE']);
 }
@@ -144,19 +146,19 @@ function readVolumeStyle(
   const { Aggregates = VolumeStyle === 'FLEXVOL' ? ['aggr1'] : all, ConstituentsPerAggregate: each } =
     AggregateConfiguration;
   const unknown = Aggregates.find((one) => !all.includes(one));
-  if (unknown !== undefined) throw badRequest(`Aggregate ${unknown} does not exist; there are ${all.join(', ')}`);
+  if (unknown !== undefined) throw makeBadRequest(`Aggregate ${unknown} does not exist; there are ${all.join(', ')}`);
   if (VolumeStyle === 'FLEXVOL') {
-    if (each !== undefined) throw badRequest('ConstituentsPerAggregate cannot be given for a FlexVol');
-    if (Aggregates.length !== 1) throw badRequest('A FlexVol is on one aggregate');
+    if (each !== undefined) throw makeBadRequest('ConstituentsPerAggregate cannot be given for a FlexVol');
+    if (Aggregates.length !== 1) throw makeBadRequest('A FlexVol is on one aggregate');
     return { VolumeStyle, AggregateConfiguration: { Aggregates } };
   }
-  const TotalConstituents = Aggregates.length * (each ?? CONSTITUENTS);
-  if (TotalConstituents > MOST_CONSTITUENTS)
-    throw badRequest(`${TotalConstituents} constituents are more than ${MOST_CONSTITUENTS}`);
+  const TotalConstituents = Aggregates.length * (each ?? CONSTITUENTS_PER_AGGREGATE);
+  if (TotalConstituents > MAX_CONSTITUENTS)
+    throw makeBadRequest(`${TotalConstituents} constituents are more than ${MAX_CONSTITUENTS}`);
   return { VolumeStyle, AggregateConfiguration: { Aggregates, TotalConstituents } };
 }
 
-export const ontap: FsxType<OntapSetup> = {
+export const ontap: FsxType<OntapSettings> = {
   member: 'OntapConfiguration',
   durations: DURATIONS,
   // One cool-down for all three: pages on storage capacity and on throughput capacity of the ONTAP guide.
@@ -180,10 +182,10 @@ export const ontap: FsxType<OntapSetup> = {
     routeTables: given?.RouteTableIds ?? [],
     range: given?.EndpointIpAddressRange,
   }),
-  setup,
+  setup: readOntapSettings,
   refuses: (before, after) =>
     before.OntapConfiguration.HAPairs === after.OntapConfiguration.HAPairs ? undefined : checkPairs(before, after),
-  changeSeconds,
+  changeSeconds: computeChangeSeconds,
   // One for each file server.
   interfaces: ({ OntapConfiguration: { HAPairs } }) => 2 * HAPairs,
   showsKey: () => true,
@@ -206,16 +208,16 @@ export const ontap: FsxType<OntapSetup> = {
 };
 
 /** @throws ServiceError MissingFileSystemConfiguration, ValidationException, BadRequest */
-function setup(input: CreateFileSystemCommandInput): OntapSetup {
+function readOntapSettings(input: CreateFileSystemCommandInput): OntapSettings {
   const { OntapConfiguration: given, StorageCapacity = 0 } = input;
   if (given === undefined)
-    throw fsxError('MissingFileSystemConfiguration', 'An OntapConfiguration is required for ONTAP file systems');
+    throw makeFsxError('MissingFileSystemConfiguration', 'An OntapConfiguration is required for ONTAP file systems');
   const { HAPairs = 1, FsxAdminPassword: password } = given;
   // The message does not show the password.
-  if (password !== undefined && !PASSWORD.test(password))
-    throw constraintError(
+  if (password !== undefined && !PASSWORD_PATTERN.test(password))
+    throw makeConstraintError(
       'ontapConfiguration.fsxAdminPassword',
-      `Member must satisfy regular expression pattern: ${PASSWORD.source}`,
+      `Member must satisfy regular expression pattern: ${PASSWORD_PATTERN.source}`,
     );
   const each = readPairMbps(given, HAPairs);
   return {
@@ -230,8 +232,8 @@ function setup(input: CreateFileSystemCommandInput): OntapSetup {
       ThroughputCapacity: HAPairs * each,
       ThroughputCapacityPerHAPair: each,
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
-      DiskIopsConfiguration: readIops(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
-      ...readMultiZone(given),
+      DiskIopsConfiguration: readDiskIops(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
+      ...readMultiZoneNetwork(given),
     },
   };
 }
@@ -242,22 +244,22 @@ function readPairMbps(
   pairs: number,
 ): number {
   if ((total === undefined) === (each === undefined))
-    throw badRequest('Either ThroughputCapacity or ThroughputCapacityPerHAPair must be given, and not both');
+    throw makeBadRequest('Either ThroughputCapacity or ThroughputCapacityPerHAPair must be given, and not both');
   return each ?? (total ?? 0) / pairs;
 }
 
 /** New pairs are like the existing ones: API reference, UpdateFileSystemOntapConfiguration, HAPairs. */
-function checkPairs(before: OntapSetup, after: OntapSetup): string | null {
+function checkPairs(before: OntapSettings, after: OntapSettings): string | null {
   const [from, to] = [before.OntapConfiguration, after.OntapConfiguration];
   if (to.HAPairs < from.HAPairs) return `HAPairs ${from.HAPairs} cannot be ${to.HAPairs}: pairs are added`;
-  const ofPair = ({ StorageCapacity, OntapConfiguration: its }: OntapSetup): string =>
+  const ofPair = ({ StorageCapacity, OntapConfiguration: its }: OntapSettings): string =>
     [StorageCapacity, its.DiskIopsConfiguration.Iops, its.ThroughputCapacity].map((all) => all / its.HAPairs).join();
   if (ofPair(before) === ofPair(after)) return null;
   return 'StorageCapacity, Iops and ThroughputCapacity must increase in proportion to HAPairs';
 }
 
 /** First the disks (capacity and IOPS together), then the file servers. */
-function changeSeconds(kinds: readonly string[]): number {
+function computeChangeSeconds(kinds: readonly string[]): number {
   const { pairs, throughput, storage, iops } = DURATIONS.changes;
   if (kinds.includes('pairs')) return pairs.seconds;
   const disks = kinds.includes('storage') ? storage.seconds : kinds.includes('iops') ? iops.seconds : 0;

@@ -10,53 +10,59 @@ import {
   type StorageVirtualMachine,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
-import { toArn, constraintError, type Service } from '../../service';
-import { action, type InputOf } from '../../sdk-shape';
-import { badRequest, fsxError, requireEnum, parseTags } from '../errors';
+import { formatArn, makeConstraintError, type Service } from '../../service';
+import { makeAction, type CommandInput } from '../../sdk-shape';
+import { makeBadRequest, makeFsxError, requireEnum, parseTags } from '../errors';
 import type { VirtualMachine, VolumeRecord } from '../contract';
 import type { FsxState } from '../state';
 import { toTagList } from '../../resource-store';
 
 /** Size of the root volume: "1 GiB" (ONTAP guide, Managing storage virtual machines). */
-const ROOT_BYTES = 1024 ** 3;
+const ROOT_VOLUME_BYTES = 1024 ** 3;
 /** One line, without control characters. API reference, CreateStorageVirtualMachine */
-const NAME = /^[^\0\u0085\u2028\u2029\r\n]{1,47}$/;
+const VIRTUAL_MACHINE_NAME = /^[^\0\u0085\u2028\u2029\r\n]{1,47}$/;
 
-export function virtualMachineActions(state: FsxState): Service {
+export function makeVirtualMachineActions(state: FsxState): Service {
   const { virtualMachines } = state;
   return {
-    CreateStorageVirtualMachine: action(CreateStorageVirtualMachineCommand, (input) => {
-      const made = state.request(virtualMachines, 'CreateStorageVirtualMachine', input, () => create(state, input));
-      return { StorageVirtualMachine: describe(state, made) };
+    CreateStorageVirtualMachine: makeAction(CreateStorageVirtualMachineCommand, (input) => {
+      const made = state.request(virtualMachines, 'CreateStorageVirtualMachine', input, () =>
+        createVirtualMachine(state, input),
+      );
+      return { StorageVirtualMachine: describeVirtualMachine(state, made) };
     }),
-    DeleteStorageVirtualMachine: action(DeleteStorageVirtualMachineCommand, (input) => {
+    DeleteStorageVirtualMachine: makeAction(DeleteStorageVirtualMachineCommand, (input) => {
       const record = virtualMachines.find(input.StorageVirtualMachineId);
-      state.request(virtualMachines, 'DeleteStorageVirtualMachine', input, () => remove(state, record));
+      state.request(virtualMachines, 'DeleteStorageVirtualMachine', input, () => deleteVirtualMachine(state, record));
       return { StorageVirtualMachineId: record.id, Lifecycle: 'DELETING' as const };
     }),
-    DescribeStorageVirtualMachines: action(DescribeStorageVirtualMachinesCommand, (input) => {
+    DescribeStorageVirtualMachines: makeAction(DescribeStorageVirtualMachinesCommand, (input) => {
       const ids = ['storageVirtualMachineIds', input.StorageVirtualMachineIds] as const;
       const { items, NextToken } = state.list(virtualMachines, ids, input);
-      return { StorageVirtualMachines: items.map((one) => describe(state, one)), NextToken };
+      return { StorageVirtualMachines: items.map((one) => describeVirtualMachine(state, one)), NextToken };
     }),
   };
 }
 
-type Input = InputOf<typeof CreateStorageVirtualMachineCommand>;
+type CreateVirtualMachineInput = CommandInput<typeof CreateStorageVirtualMachineCommand>;
 
-function create(
+function createVirtualMachine(
   state: FsxState,
-  { FileSystemId, Name, RootVolumeSecurityStyle = 'UNIX', Tags }: Input,
+  { FileSystemId, Name, RootVolumeSecurityStyle = 'UNIX', Tags }: CreateVirtualMachineInput,
 ): VirtualMachine {
   const { id: fileSystemId, lifecycle, setup } = state.fileSystems.find(FileSystemId);
   if (setup.FileSystemType !== 'ONTAP')
-    throw fsxError('UnsupportedOperation', `'${fileSystemId}' is a file system of ${setup.FileSystemType}`);
-  if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${fileSystemId}' is ${lifecycle}`);
-  if (!NAME.test(Name))
-    throw constraintError('name', `Member must satisfy regular expression pattern: ${NAME.source}`, Name);
+    throw makeFsxError('UnsupportedOperation', `'${fileSystemId}' is a file system of ${setup.FileSystemType}`);
+  if (lifecycle !== 'AVAILABLE') throw makeBadRequest(`File system '${fileSystemId}' is ${lifecycle}`);
+  if (!VIRTUAL_MACHINE_NAME.test(Name))
+    throw makeConstraintError(
+      'name',
+      `Member must satisfy regular expression pattern: ${VIRTUAL_MACHINE_NAME.source}`,
+      Name,
+    );
   requireEnum('rootVolumeSecurityStyle', RootVolumeSecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
   if (state.virtualMachines.all().some((one) => one.fileSystemId === fileSystemId && one.name === Name))
-    throw badRequest(`File system '${fileSystemId}' has a storage virtual machine '${Name}' already`);
+    throw makeBadRequest(`File system '${fileSystemId}' has a storage virtual machine '${Name}' already`);
   const tags = parseTags(Tags);
   const made: VirtualMachine = {
     ...state.newBase(),
@@ -69,7 +75,7 @@ function create(
     lifecycle: 'CREATING',
   };
   state.virtualMachines.add(made);
-  const root = state.volumes.add(makeRoot(state, made));
+  const root = state.volumes.add(createRootVolume(state, made));
   const takes = (): number => state.drawStep('virtualMachineCreate', DURATIONS.virtualMachines.create);
   void state.virtualMachines.finishCreate(made, takes, (outcome) => {
     root.lifecycle = made.lifecycle;
@@ -79,12 +85,12 @@ function create(
 }
 
 /** @throws ServiceError BadRequest where it contains volumes other than its root */
-function remove(state: FsxState, record: VirtualMachine): VirtualMachine {
+function deleteVirtualMachine(state: FsxState, record: VirtualMachine): VirtualMachine {
   const inIt = state
     .volumesOf(record.fileSystemId)
     .filter(({ root, configuration }) => !root && Object.values(configuration).includes(record.id));
   if (inIt.length > 0)
-    throw badRequest(`'${record.id}' has ${inIt.map(({ id }) => id).join(', ')} in it; delete them before`);
+    throw makeBadRequest(`'${record.id}' has ${inIt.map(({ id }) => id).join(', ')} in it; delete them before`);
   const undone = state.acceptDeletion(state.virtualMachines, record);
   const mark = state.virtualMachines.mark(record);
   // Deletes its root volume too.
@@ -97,7 +103,7 @@ function remove(state: FsxState, record: VirtualMachine): VirtualMachine {
 }
 
 /** Its address appears after creation. */
-function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachine {
+function describeVirtualMachine(state: FsxState, record: VirtualMachine): StorageVirtualMachine {
   const { id, fileSystemId, name, lifecycle, failure, style, tags, createdAt } = record;
   const { place } = state.options;
   const DNSName = `${id}.${fileSystemId}.fsx.${place.region}.amazonaws.com`;
@@ -109,7 +115,7 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
     FileSystemId: fileSystemId,
     Lifecycle: lifecycle,
     Name: name,
-    ResourceARN: toArn(place, 'fsx', `storage-virtual-machine/${fileSystemId}/${id}`),
+    ResourceARN: formatArn(place, 'fsx', `storage-virtual-machine/${fileSystemId}/${id}`),
     StorageVirtualMachineId: id,
     Subtype: 'DEFAULT',
     UUID: `00000000-0000-4000-8000-${id.slice(-12)}`,
@@ -124,7 +130,7 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
  * its virtual machine. Having them is the harder case, since a listing by tag then shows a volume that no call can
  * delete.
  */
-function makeRoot(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {
+function createRootVolume(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {
   return {
     ...state.newBase(),
     id: made.rootVolumeId,
@@ -136,7 +142,7 @@ function makeRoot(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolu
     configuration: {
       JunctionPath: '/',
       SecurityStyle: made.style as NonNullable<OntapVolumeConfiguration['SecurityStyle']>,
-      SizeInBytes: ROOT_BYTES,
+      SizeInBytes: ROOT_VOLUME_BYTES,
       StorageVirtualMachineId: made.id,
       StorageVirtualMachineRoot: true,
       TieringPolicy: { Name: 'NONE' },

@@ -15,23 +15,23 @@ import type {
 import { DURATIONS } from '../../../../targets/fsx-openzfs/requests';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import { IOPS_PER_GIB } from '../../../../targets/fsx-volumes';
-import type { InitialIds, FsxType, FsxVolumeType, VolumeLookup, Setup, VolumeRecord } from '../contract';
-import { badRequest, fsxError, requireEnum } from '../errors';
-import { type Iops, readMultiZone, readIops } from '../settings';
+import type { NewFileSystemIds, FsxType, FsxVolumeType, VolumeLookup, FsxSettings, VolumeRecord } from '../contract';
+import { makeBadRequest, makeFsxError, requireEnum } from '../errors';
+import { type DiskIops, readMultiZoneNetwork, readDiskIops } from '../settings';
 import { FsxbenchError } from '../../../../shapes/errors';
 
 /** With the names and defaults of descriptions. */
-interface OpenZfsSetup extends Setup {
+interface OpenZfsSettings extends FsxSettings {
   readonly FileSystemType: 'OPENZFS';
   readonly OpenZFSConfiguration: OpenZFSFileSystemConfiguration & {
     readonly DeploymentType: OpenZFSDeploymentType;
     readonly ThroughputCapacity: number;
-    readonly DiskIopsConfiguration: Iops;
+    readonly DiskIopsConfiguration: DiskIops;
   };
 }
 
 /** Regions with higher initial storage quotas. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */
-const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
+const HIGH_QUOTA_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 // Volumes of OpenZFS: a tree below the root volume of the file system.
 
@@ -39,13 +39,13 @@ const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
  * Names: valid characters of a path; and the name, and path, of every root volume.
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-volumes.html
  */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,202}$/;
-const ROOT_NAME = 'fsx';
+const VOLUME_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,202}$/;
+const ROOT_VOLUME_NAME = 'fsx';
 /** Every client may read and write, in child volumes too. Same source. */
-const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
+const DEFAULT_NFS_EXPORTS = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
 
 /** The option of a delete that includes child volumes. */
-const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
+const DELETE_CHILD_VOLUMES = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
 
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
 
@@ -57,39 +57,39 @@ const openZfsVolumes: FsxVolumeType<OpenZfsVolume> = {
   root: ({ OpenZFSConfiguration }) => {
     const given = OpenZFSConfiguration?.RootVolumeConfiguration ?? {};
     return {
-      name: ROOT_NAME,
+      name: ROOT_VOLUME_NAME,
       tagged: OpenZFSConfiguration?.CopyTagsToVolumes === true,
       configuration: {
-        VolumePath: ROOT_NAME,
+        VolumePath: ROOT_VOLUME_NAME,
         StorageCapacityReservationGiB: 0,
         StorageCapacityQuotaGiB: 0,
-        ...readSettings(given, EVERYBODY),
+        ...readVolumeSettings(given, DEFAULT_NFS_EXPORTS),
       },
     };
   },
-  create,
+  create: createOpenZfsVolume,
   change: ({ OpenZFSConfiguration: requested }: UpdateVolumeCommandInput) => {
-    if (requested === undefined) throw missingConfig();
-    if (Object.keys(requested).length === 0) throw badRequest('At least one property to update is required');
+    if (requested === undefined) throw makeMissingConfigError();
+    if (Object.keys(requested).length === 0) throw makeBadRequest('At least one property to update is required');
     return structuredClone(requested);
   },
-  deletion,
+  deletion: readVolumeDeletion,
   described: (OpenZFSConfiguration) => ({ OpenZFSConfiguration }),
   virtualMachineId: () => undefined,
 };
 
-function missingConfig(): Error {
-  return fsxError('MissingVolumeConfiguration', 'An OpenZFSConfiguration is required');
+function makeMissingConfigError(): Error {
+  return makeFsxError('MissingVolumeConfiguration', 'An OpenZFSConfiguration is required');
 }
 
 /** @throws ServiceError MissingVolumeConfiguration, BadRequest */
-function create(
+function createOpenZfsVolume(
   input: CreateVolumeCommandInput,
   holdings: VolumeLookup,
 ): ReturnType<FsxVolumeType<OpenZfsVolume>['create']> {
   const { Name = '', OpenZFSConfiguration: given } = input;
-  if (given === undefined) throw missingConfig();
-  if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
+  if (given === undefined) throw makeMissingConfigError();
+  if (!VOLUME_NAME.test(Name)) throw makeBadRequest(`Volume name '${Name}' is not valid`);
   const parent = getParent(holdings, given.ParentVolumeId);
   const path = `${getPath(parent)}/${Name}`;
   if (
@@ -98,7 +98,7 @@ function create(
       .filter(isOpenZfs)
       .some((volume) => getPath(volume) === path)
   )
-    throw badRequest(`A volume with the path ${path} exists already`);
+    throw makeBadRequest(`A volume with the path ${path} exists already`);
   return {
     fileSystemId: parent.fileSystemId,
     configuration: {
@@ -107,7 +107,7 @@ function create(
       StorageCapacityReservationGiB: -1,
       StorageCapacityQuotaGiB: given.StorageCapacityQuotaGiB ?? -1,
       // The default exports are those of the parent.
-      ...readSettings(given, parent.configuration.NfsExports),
+      ...readVolumeSettings(given, parent.configuration.NfsExports),
     },
   };
 }
@@ -115,15 +115,15 @@ function create(
 /** CreateVolume has no specific error for an unknown parent (API_CreateVolume, section Errors). */
 function getParent({ volumes, fileSystems }: VolumeLookup, id = ''): VolumeRecord<OpenZfsVolume> {
   const parent = volumes.get(id);
-  if (parent === undefined || !isOpenZfs(parent)) throw badRequest(`ParentVolumeId '${id}' does not exist`);
+  if (parent === undefined || !isOpenZfs(parent)) throw makeBadRequest(`ParentVolumeId '${id}' does not exist`);
   const lifecycle = fileSystems.get(parent.fileSystemId)?.lifecycle ?? 'gone';
-  if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${parent.fileSystemId}' is ${lifecycle}`);
-  if (parent.lifecycle !== 'AVAILABLE') throw badRequest(`Parent volume '${parent.id}' is ${parent.lifecycle}`);
+  if (lifecycle !== 'AVAILABLE') throw makeBadRequest(`File system '${parent.fileSystemId}' is ${lifecycle}`);
+  if (parent.lifecycle !== 'AVAILABLE') throw makeBadRequest(`Parent volume '${parent.id}' is ${parent.lifecycle}`);
   return parent;
 }
 
 /** Settings of every volume, with the defaults of FSx. */
-function readSettings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']): OpenZfsVolume {
+function readVolumeSettings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']): OpenZfsVolume {
   return {
     RecordSizeKiB: given.RecordSizeKiB ?? 128,
     DataCompressionType: given.DataCompressionType ?? 'NONE',
@@ -134,14 +134,14 @@ function readSettings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']
   };
 }
 
-function deletion(
+function readVolumeDeletion(
   record: VolumeRecord<OpenZfsVolume>,
   { OpenZFSConfiguration }: DeleteVolumeCommandInput,
   others: readonly VolumeRecord[],
 ): readonly VolumeRecord[] {
   const children = others.filter(isOpenZfs).filter((one) => getPath(one).startsWith(`${getPath(record)}/`));
-  if (children.length > 0 && OpenZFSConfiguration?.Options?.includes(WITH_CHILDREN) !== true)
-    throw badRequest(`Volume '${record.id}' has child volumes; delete them, or use ${WITH_CHILDREN}`);
+  if (children.length > 0 && OpenZFSConfiguration?.Options?.includes(DELETE_CHILD_VOLUMES) !== true)
+    throw makeBadRequest(`Volume '${record.id}' has child volumes; delete them, or use ${DELETE_CHILD_VOLUMES}`);
   return children;
 }
 
@@ -155,7 +155,7 @@ function getPath({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolu
   return VolumePath;
 }
 
-export const openZfs: FsxType<OpenZfsSetup> = {
+export const openZfs: FsxType<OpenZfsSettings> = {
   member: 'OpenZFSConfiguration',
   durations: DURATIONS,
   // The guide has a cool-down for capacity only.
@@ -163,7 +163,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
   quotas: (region) => ({
     openZfs: {
       fileSystems: 100,
-      storageGiB: LARGE_REGIONS.includes(region) ? 262_144 : 65_536,
+      storageGiB: HIGH_QUOTA_REGIONS.includes(region) ? 262_144 : 65_536,
       throughput: 10_240,
       iops: 160_000,
       volumes: 100,
@@ -182,7 +182,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
     routeTables: given?.RouteTableIds ?? [],
     range: given?.EndpointIpAddressRange,
   }),
-  setup,
+  setup: readOpenZfsSettings,
   // Concurrent changes take as long as the longest of them.
   changeSeconds: (kinds) =>
     Math.max(...kinds.map((kind) => DURATIONS.changes[kind as keyof typeof DURATIONS.changes].seconds)),
@@ -200,7 +200,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
   // By default a final backup is taken. https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
   deletion: (_record, { OpenZFSConfiguration: given }) => {
     const options = given?.Options ?? [];
-    for (const option of options) requireEnum('options', option, [WITH_CHILDREN]);
+    for (const option of options) requireEnum('options', option, [DELETE_CHILD_VOLUMES]);
     return { backup: given?.SkipFinalBackup !== true, withVolumes: options.length > 0 };
   },
   backsUp: () => true,
@@ -208,10 +208,13 @@ export const openZfs: FsxType<OpenZfsSetup> = {
 };
 
 /** The settings of a request. @throws ServiceError MissingFileSystemConfiguration, BadRequest */
-function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: InitialIds): OpenZfsSetup {
+function readOpenZfsSettings(input: CreateFileSystemCommandInput, { rootVolumeId }: NewFileSystemIds): OpenZfsSettings {
   const { OpenZFSConfiguration: given, StorageCapacity = 0 } = input;
   if (given === undefined)
-    throw fsxError('MissingFileSystemConfiguration', 'An OpenZFSConfiguration is required for OpenZFS file systems');
+    throw makeFsxError(
+      'MissingFileSystemConfiguration',
+      'An OpenZFSConfiguration is required for OpenZFS file systems',
+    );
   return {
     FileSystemType: 'OPENZFS',
     StorageType: 'SSD',
@@ -224,9 +227,9 @@ function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: InitialIds
       DeploymentType: given.DeploymentType as OpenZFSDeploymentType,
       ThroughputCapacity: given.ThroughputCapacity ?? 0,
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
-      DiskIopsConfiguration: readIops(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
+      DiskIopsConfiguration: readDiskIops(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
       RootVolumeId: rootVolumeId,
-      ...readMultiZone(given),
+      ...readMultiZoneNetwork(given),
     },
   };
 }

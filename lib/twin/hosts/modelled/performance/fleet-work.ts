@@ -2,10 +2,16 @@
 import { FsxbenchError } from '../../../../shapes/errors';
 import type { ModelledRate, TargetModel } from '../../../../targets/model';
 import type { Demand, Extent } from '../../../../workloads/demand';
-import { BURSTABLE, type Burstable, type Fleet, type Needs, computeNeeds } from './limits';
+import {
+  BURSTABLE_RESOURCES,
+  type BurstableResource,
+  type Fleet,
+  type ResourceNeeds,
+  computeResourceNeeds,
+} from './limits';
 
 /** Credits of a target and of the hosts that load it. */
-export type Reserves = Readonly<Record<Burstable, Reserve>>;
+export type CreditBalances = Readonly<Record<BurstableResource, CreditBalance>>;
 
 /** A time with constant rates. */
 export interface WorkPhase {
@@ -27,24 +33,24 @@ interface RateSpan {
   /** Units of work a second of the fleet. */
   readonly rate: number;
   /** Levels of credits at the begin and at the end, 0–1. */
-  readonly before: Levels;
-  readonly after: Levels;
+  readonly before: CreditLevels;
+  readonly after: CreditLevels;
 }
 
-export type Levels = Readonly<Record<Burstable, number>>;
+export type CreditLevels = Readonly<Record<BurstableResource, number>>;
 
 export interface FleetWork {
-  readonly needs: Needs;
+  readonly needs: ResourceNeeds;
   /** All spans, from the begin of the warm-up on. */
   readonly spans: readonly RateSpan[];
   /** Phases of the measured time. */
   readonly phases: readonly WorkPhase[];
   /** Credits at the end. */
-  readonly reserves: Reserves;
+  readonly reserves: CreditBalances;
 }
 
 /** Below this level there are no credits left: the rest is rounding. */
-const EMPTY = 1e-9;
+const MIN_CREDIT_LEVEL = 1e-9;
 
 /**
  * @param reserves credits at any earlier time: credits earned since are added
@@ -55,37 +61,37 @@ export function simulateFleet(
   model: TargetModel,
   demand: Demand,
   fleet: Fleet,
-  reserves: Reserves,
+  reserves: CreditBalances,
   began: number,
 ): FleetWork {
-  const needs = computeNeeds(model, demand, fleet);
-  const saving = getAllCredits(model, fleet);
+  const needs = computeResourceNeeds(model, demand, fleet);
+  const saving = getAllCreditRates(model, fleet);
   // Where reads and writes share credits, the mix of this work determines the use.
-  const spending = mapBurstable((resource) => {
+  const spending = mapBurstableResources((resource) => {
     const [slow, quick] = [needs.cost(resource, false), needs.cost(resource, true)];
     return { ratio: quick > 0 ? slow / quick : 1, seconds: saving[resource].seconds };
   });
-  const { warmUp, end, units } = getBounds(demand.extent, fleet, began);
+  const { warmUp, end, units } = getStepEnd(demand.extent, fleet, began);
   const measured = began + warmUp;
-  const creditsFor = (resource: Burstable, use: number): Credits => (use > 1 ? spending : saving)[resource];
+  const creditsFor = (resource: BurstableResource, use: number): CreditRates => (use > 1 ? spending : saving)[resource];
   let now = began;
   let left = units;
-  let held = mapBurstable((resource) => spendReserve(reserves[resource], saving[resource], 0, began));
+  let held = mapBurstableResources((resource) => updateBalance(reserves[resource], saving[resource], 0, began));
   // Exhausted credits stay exhausted: what is earned is spent at once, which gives the baseline.
-  const empty = new Set(BURSTABLE.filter((resource) => held[resource].level <= EMPTY));
+  const empty = new Set(BURSTABLE_RESOURCES.filter((resource) => held[resource].level <= MIN_CREDIT_LEVEL));
   const phases: WorkPhase[] = [];
   const spans: RateSpan[] = [];
   while (now < end && left > 0) {
-    const bursting = (resource: Burstable): boolean => !empty.has(resource);
+    const bursting = (resource: BurstableResource): boolean => !empty.has(resource);
     const phase = computePhase(needs, demand, fleet, bursting);
-    const uses = mapBurstable((resource) => phase.rate * needs.cost(resource, false));
-    const lasting = BURSTABLE.filter(bursting).map((resource) => {
-      const loss = computeDrain(creditsFor(resource, uses[resource]), uses[resource]);
+    const uses = mapBurstableResources((resource) => phase.rate * needs.cost(resource, false));
+    const lasting = BURSTABLE_RESOURCES.filter(bursting).map((resource) => {
+      const loss = computeDrainRate(creditsFor(resource, uses[resource]), uses[resource]);
       return { resource, seconds: loss > 0 ? held[resource].level / loss : Number.POSITIVE_INFINITY };
     });
     const whole = Math.min(end - now, left / phase.rate);
     const first = lasting.reduce((least, one) => (one.seconds < least.seconds ? one : least), {
-      resource: null as Burstable | null,
+      resource: null as BurstableResource | null,
       seconds: whole,
     });
     const then = first.resource === null && end !== Infinity ? end : Math.min(end, now + first.seconds);
@@ -94,11 +100,11 @@ export function simulateFleet(
     const seconds = end === Infinity ? first.seconds : then - Math.max(now, measured);
     if (seconds > 0) phases.push({ ...phase, seconds });
     const before = held;
-    held = mapBurstable((resource) =>
-      spendReserve(before[resource], creditsFor(resource, uses[resource]), uses[resource], then),
+    held = mapBurstableResources((resource) =>
+      updateBalance(before[resource], creditsFor(resource, uses[resource]), uses[resource], then),
     );
     const until = end === Infinity ? now + first.seconds : then;
-    spans.push({ from: now, until, rate: phase.rate, before: toLevels(before), after: toLevels(held) });
+    spans.push({ from: now, until, rate: phase.rate, before: toCreditLevels(before), after: toCreditLevels(held) });
     left = first.resource === null ? 0 : left - phase.rate * first.seconds;
     if (first.resource !== null) empty.add(first.resource);
     now = then;
@@ -106,12 +112,12 @@ export function simulateFleet(
   return { needs, spans, phases, reserves: held };
 }
 
-function toLevels(reserves: Reserves): Levels {
-  return mapBurstable((resource) => reserves[resource].level);
+function toCreditLevels(reserves: CreditBalances): CreditLevels {
+  return mapBurstableResources((resource) => reserves[resource].level);
 }
 
 /** The end of a step: a moment, or a number of units of the fleet. */
-function getBounds(
+function getStepEnd(
   extent: Extent,
   { hosts }: Fleet,
   began: number,
@@ -123,12 +129,12 @@ function getBounds(
 
 /** The work of the fleet under constant limits. */
 function computePhase(
-  needs: Needs,
+  needs: ResourceNeeds,
   { threads, pace, extent }: Demand,
   { hosts }: Fleet,
-  bursting: (resource: Burstable) => boolean,
+  bursting: (resource: BurstableResource) => boolean,
 ): Omit<WorkPhase, 'seconds'> {
-  const costs = BURSTABLE.map((resource) => needs.cost(resource, bursting(resource)));
+  const costs = BURSTABLE_RESOURCES.map((resource) => needs.cost(resource, bursting(resource)));
   const capacity = 1 / Math.max(needs.fixedCost(bursting('bandwidth')), ...costs);
   const lonelyUs = needs.operations.reduce((sum, one) => sum + one.count * one.lonelyUs, 0);
   if (needs.operations.length === 0)
@@ -141,20 +147,20 @@ function computePhase(
   return {
     rate,
     waitUs: Math.max(0, latencyUs - lonelyUs) / inUnit,
-    spread: computeSpread(rate / capacity),
+    spread: computeLatencySpread(rate / capacity),
     keepsUp: pace.loop === 'open' && rate === hosts * pace.rate,
   };
 }
 
-function getAllCredits(model: TargetModel, { machine }: Fleet): Readonly<Record<Burstable, Credits>> {
+function getAllCreditRates(model: TargetModel, { machine }: Fleet): Readonly<Record<BurstableResource, CreditRates>> {
   return {
-    bandwidth: getCredits([model.read, model.write]),
-    iops: getCredits([model.readIops, model.writeIops]),
-    network: getCredits([machine.network]),
+    bandwidth: getCreditRates([model.read, model.write]),
+    iops: getCreditRates([model.readIops, model.writeIops]),
+    network: getCreditRates([machine.network]),
   };
 }
 
-function mapBurstable<T>(value: (resource: Burstable) => T): Readonly<Record<Burstable, T>> {
+function mapBurstableResources<T>(value: (resource: BurstableResource) => T): Readonly<Record<BurstableResource, T>> {
   return { bandwidth: value('bandwidth'), iops: value('iops'), network: value('network') };
 }
 
@@ -164,10 +170,10 @@ function mapBurstable<T>(value: (resource: Burstable) => T): Readonly<Record<Bur
  * Sharpness of the bend between the two asymptotes of the throughput: a factor 2^(-1/4) = 0.84 at the bend.
  * Assumed: between a queue with random service (softer) and constant service (a corner).
  */
-const KNEE = 4;
+const KNEE_SHARPNESS = 4;
 /** Standard deviation of log latency, idle and saturated. Assumed: p99 ÷ p50 of 1.7 and of 4. */
-export const SPREAD_IDLE = 0.22;
-const SPREAD_SATURATED = 0.6;
+export const IDLE_LATENCY_SPREAD = 0.22;
+const SATURATED_LATENCY_SPREAD = 0.6;
 
 /**
  * Throughput, ops/s, under its asymptotic bounds N ÷ latency and capacity (Denning and Buzen, The Operational Analysis
@@ -181,7 +187,7 @@ export function computeThroughput(inFlight: number, latencyUs: number, capacity:
   if (!(free > 0) || !(capacity > 0)) return 0;
   if (capacity === Number.POSITIVE_INFINITY) return free;
   const [low, high] = free < capacity ? [free, capacity] : [capacity, free];
-  return low / (1 + (low / high) ** KNEE) ** (1 / KNEE);
+  return low / (1 + (low / high) ** KNEE_SHARPNESS) ** (1 / KNEE_SHARPNESS);
 }
 
 /** Operations a second, and mean latency in microseconds. */
@@ -197,7 +203,7 @@ export function solveClosedLoop(inFlight: number, latencyUs: number, capacity: n
 }
 
 /** Maximum utilization for the length of a queue with random arrivals. Assumed. */
-const QUEUE_MOST = 0.99;
+const MAX_QUEUE_UTILIZATION = 0.99;
 
 /**
  * Units arrive at a rate, whether or not earlier ones have ended. Below the capacity each waits as in a queue with
@@ -208,22 +214,22 @@ const QUEUE_MOST = 0.99;
  */
 export function solveOpenLoop(offered: number, latencyUs: number, capacity: number, seconds: number): LoopResult {
   const rate = Math.min(offered, capacity);
-  const share = Math.min(QUEUE_MOST, offered / capacity);
+  const share = Math.min(MAX_QUEUE_UTILIZATION, offered / capacity);
   const backlog = Math.max(0, offered - capacity) * seconds;
   return { rate, latencyUs: latencyUs / (1 - share) + (backlog / 2 / capacity) * 1e6 };
 }
 
 /** Spread of the latencies at a utilization, 0–1: the tail grows with the queue. */
-export function computeSpread(utilisation: number): number {
+export function computeLatencySpread(utilisation: number): number {
   const share = Math.max(0, Math.min(1, utilisation));
-  return SPREAD_IDLE + (SPREAD_SATURATED - SPREAD_IDLE) * share ** 3;
+  return IDLE_LATENCY_SPREAD + (SATURATED_LATENCY_SPREAD - IDLE_LATENCY_SPREAD) * share ** 3;
 }
 
 // Credits of a burst limit: use below the baseline earns, use above it spends. Reads and writes share the credits, as
 // in FSx and EC2 (https://docs.aws.amazon.com/fsx/latest/LustreGuide/performance.html,
 // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-network-bandwidth.html).
 
-export interface Reserve {
+export interface CreditBalance {
   /** Remaining share, 0–1. */
   readonly level: number;
   /** Epoch seconds of that level. */
@@ -231,7 +237,7 @@ export interface Reserve {
 }
 
 /** How fast credits are earned and spent. */
-export interface Credits {
+export interface CreditRates {
   /** Burst rate ÷ baseline; 1 where there is no burst. */
   readonly ratio: number;
   /** Seconds that full credits last at the burst rate. */
@@ -239,24 +245,24 @@ export interface Credits {
 }
 
 /** Full credits of new file systems and hosts. Assumed: undocumented. */
-export function fillReserve(at: number): Reserve {
+export function makeFullBalance(at: number): CreditBalance {
   return { level: 1, at };
 }
 
 /** Credits of the rate with the largest burst among rates that share them. */
-export function getCredits(rates: readonly ModelledRate[]): Credits {
+export function getCreditRates(rates: readonly ModelledRate[]): CreditRates {
   const all = rates.map(({ baseline, burst, burstSeconds }) => ({ ratio: burst / baseline, seconds: burstSeconds }));
   const bursting = all.filter(({ ratio, seconds }) => ratio > 1 && seconds > 0);
   return bursting.reduce((best, one) => (one.ratio > best.ratio ? one : best), { ratio: 1, seconds: 0 });
 }
 
 /** Share of the full credits that a second costs; negative where they grow. @param use rate ÷ baseline */
-export function computeDrain({ ratio, seconds }: Credits, use: number): number {
+export function computeDrainRate({ ratio, seconds }: CreditRates, use: number): number {
   return ratio > 1 ? (use - 1) / ((ratio - 1) * seconds) : 0;
 }
 
 /** The credits after constant use until a later moment. */
-export function spendReserve(reserve: Reserve, credits: Credits, use: number, at: number): Reserve {
-  const level = reserve.level - computeDrain(credits, use) * Math.max(0, at - reserve.at);
+export function updateBalance(reserve: CreditBalance, credits: CreditRates, use: number, at: number): CreditBalance {
+  const level = reserve.level - computeDrainRate(credits, use) * Math.max(0, at - reserve.at);
   return { level: Math.max(0, Math.min(1, level)), at: Math.max(at, reserve.at) };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import type { Hardware } from '../../../../targets/instance-types';
-import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
+import { mapLevels, type SimulatedFlow, type SimulatedPerformance } from '../../../printers/contract';
 
 /** Equal hosts that load one target together. */
 export interface Fleet {
@@ -19,13 +19,13 @@ export interface Fleet {
 }
 
 /** Limits that allow a burst. */
-export const BURSTABLE = ['bandwidth', 'iops', 'network'] as const;
-export type Burstable = (typeof BURSTABLE)[number];
+export const BURSTABLE_RESOURCES = ['bandwidth', 'iops', 'network'] as const;
+export type BurstableResource = (typeof BURSTABLE_RESOURCES)[number];
 
 /** Resource needs of a unit of work, and the latencies of its operations without load. */
-export interface Needs {
+export interface ResourceNeeds {
   /** Seconds of a resource for one unit, at its baseline and at its burst rate. */
-  cost(resource: Burstable, bursting: boolean): number;
+  cost(resource: BurstableResource, bursting: boolean): number;
   /** Maximum cost among the resources without burst. @param bursting the bandwidth of the target bursts. */
   fixedCost(bursting: boolean): number;
   /** Bytes of a unit that reach the storage, without those from the memory of the host. */
@@ -51,41 +51,44 @@ interface NeededOperation {
 /** Bytes a second from the page cache of a host, and the latency of a small read. Assumed: a copy in memory. */
 const PAGE_CACHE = { bytes: 4e9, us: 4 };
 /** Latency of a read from the memory of the servers, relative to one from disk. Assumed. */
-const CACHED_LATENCY = 0.5;
+const SERVER_CACHE_LATENCY_FACTOR = 0.5;
 
 /** Needs of target, network and hosts. @throws Error where the model of the target lacks a file operation */
-export function computeNeeds(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): Needs {
+export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): ResourceNeeds {
   const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds } = demand.unit;
-  const local = reads.count * computeCacheShare(demand, machine.memoryBytes);
+  const local = reads.count * computePageCacheShare(demand, machine.memoryBytes);
   const remote = reads.count - local;
   const hits = computeHitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
   const at = (rate: ModelledRate, bursting: boolean): number =>
     bursting && rate.burstSeconds > 0 ? rate.burst : rate.baseline;
   const [read, written] = [remote * reads.bytes, writes.count * writes.bytes];
-  const costs: Readonly<Record<Burstable, (bursting: boolean) => number>> = {
+  const costs: Readonly<Record<BurstableResource, (bursting: boolean) => number>> = {
     bandwidth: (bursting) =>
-      divide(read * (1 - hits), at(model.read, bursting)) + divide(written, at(model.write, bursting)),
+      divideOrZero(read * (1 - hits), at(model.read, bursting)) + divideOrZero(written, at(model.write, bursting)),
     iops: (bursting) =>
-      divide(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
-      divide(Math.max(flushes, writes.count * diskOperations(writes.bytes, sequential)), at(model.writeIops, bursting)),
+      divideOrZero(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
+      divideOrZero(
+        Math.max(flushes, writes.count * diskOperations(writes.bytes, sequential)),
+        at(model.writeIops, bursting),
+      ),
     network: (bursting) =>
-      model.eachHost === true ? 0 : divide(Math.max(read, written), hosts * at(machine.network, bursting)),
+      model.eachHost === true ? 0 : divideOrZero(Math.max(read, written), hosts * at(machine.network, bursting)),
   };
   const cores = Math.min(demand.threads, machine.vcpus);
   return {
     cost: (resource, bursting) => costs[resource](bursting),
     fixedCost: (bursting) =>
       Math.max(
-        divide(read, Math.max(model.cacheRead, at(model.read, bursting))),
-        divide(read + written, hosts * model.hostBytes),
-        divide(local * reads.bytes, hosts * PAGE_CACHE.bytes),
-        divide(cpuSeconds, hosts * cores),
+        divideOrZero(read, Math.max(model.cacheRead, at(model.read, bursting))),
+        divideOrZero(read + written, hosts * model.hostBytes),
+        divideOrZero(local * reads.bytes, hosts * PAGE_CACHE.bytes),
+        divideOrZero(cpuSeconds, hosts * cores),
         sumMetadataCost(model, metadata),
       ),
     moved: { read, written },
     hits,
     sent: { reads: remote, writes: writes.count },
-    operations: listOperations(model, demand, machine, { hits, localShare: divide(local, reads.count) }),
+    operations: listOperations(model, demand, machine, { hits, localShare: divideOrZero(local, reads.count) }),
   };
 }
 
@@ -99,14 +102,15 @@ function listOperations(
   const link = model.eachHost === true ? model.hostBytes : Math.min(model.hostBytes, machine.network.burst);
   const order = sequential ? SEQUENTIAL_LATENCY : 1;
   const transferUs = (bytes: number): number => (bytes / link) * 1e6;
-  const remoteUs = model.latencyUs.read * order * (1 - hits * (1 - CACHED_LATENCY)) + transferUs(reads.bytes);
+  const remoteUs =
+    model.latencyUs.read * order * (1 - hits * (1 - SERVER_CACHE_LATENCY_FACTOR)) + transferUs(reads.bytes);
   const memoryUs = (bytes: number): number => PAGE_CACHE.us + (bytes / PAGE_CACHE.bytes) * 1e6;
   const localUs = memoryUs(reads.bytes);
   const readUs = localShare * localUs + (1 - localShare) * remoteUs;
   // Between flushes, memory absorbs buffered writes; a flush sends them, and takes as long as one write.
   const inMemory = (model.closesEarly === true && atClose === true) || (buffered && flushes > 0);
   const writeUs = inMemory ? memoryUs(writes.bytes) : model.latencyUs.write * order + transferUs(writes.bytes);
-  const flushUs = model.latencyUs.write + transferUs(buffered ? divide(writes.count * writes.bytes, flushes) : 0);
+  const flushUs = model.latencyUs.write + transferUs(buffered ? divideOrZero(writes.count * writes.bytes, flushes) : 0);
   const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },
     { name: 'write', count: writes.count, lonelyUs: writeUs, inMemory },
@@ -123,11 +127,11 @@ function listOperations(
 
 /** One server answers all file operations, each kind at its own rate. */
 function sumMetadataCost(model: TargetModel, metadata: FileOperations): number {
-  return FILE_OPERATIONS.reduce((sum, kind) => sum + divide(metadata[kind] ?? 0, model.metadata[kind]), 0);
+  return FILE_OPERATIONS.reduce((sum, kind) => sum + divideOrZero(metadata[kind] ?? 0, model.metadata[kind]), 0);
 }
 
 /** The quotient; 0 for 0 ÷ 0. */
-function divide(amount: number, of: number): number {
+function divideOrZero(amount: number, of: number): number {
   return amount === 0 ? 0 : amount / of;
 }
 
@@ -136,7 +140,7 @@ function divide(amount: number, of: number): number {
 /** Share of a host's memory for its page cache. Assumed: the rest belongs to the system and the tool. */
 const PAGE_CACHE_SHARE = 0.8;
 /** Relative width of the transition around the size of the cache, for sequential reads. */
-const EDGE = 0.1;
+const CACHE_TRANSITION_WIDTH = 0.1;
 
 /**
  * Share of the reads that a cache answers, 0–1, after one pass over all data. Random reads hit the share that fits.
@@ -148,11 +152,11 @@ export function computeHitShare(cacheBytes: number, workingBytes: number, sequen
   if (workingBytes <= 0 || cacheBytes <= 0) return 0;
   const fits = cacheBytes / workingBytes;
   if (!sequential) return Math.min(1, fits);
-  return Math.max(0, Math.min(1, (fits - (1 - EDGE)) / (2 * EDGE)));
+  return Math.max(0, Math.min(1, (fits - (1 - CACHE_TRANSITION_WIDTH)) / (2 * CACHE_TRANSITION_WIDTH)));
 }
 
 /** Share of a host's reads that its own page cache answers; none with O_DIRECT. */
-export function computeCacheShare({ buffered, workingBytes, unit }: Demand, memoryBytes: number): number {
+export function computePageCacheShare({ buffered, workingBytes, unit }: Demand, memoryBytes: number): number {
   if (!buffered) return 0;
   return computeHitShare(memoryBytes * PAGE_CACHE_SHARE, workingBytes, unit.sequential);
 }
@@ -160,13 +164,13 @@ export function computeCacheShare({ buffered, workingBytes, unit }: Demand, memo
 // The performance of a host for one of several concurrent commands.
 
 /** @param sharers number of concurrent commands, this one included. Assumed: equal shares */
-export function splitPerformance(performance: ModelledPerformance, sharers: number): ModelledPerformance {
+export function splitHostPerformance(performance: SimulatedPerformance, sharers: number): SimulatedPerformance {
   if (sharers === 1) return performance;
-  const part = ({ rate, latencyUs, spread, intervals, ...flow }: ModelledFlow): ModelledFlow => ({
+  const part = ({ rate, latencyUs, spread, intervals, ...flow }: SimulatedFlow): SimulatedFlow => ({
     rate: rate / sharers,
     latencyUs: latencyUs * sharers,
     spread,
-    ...changeLevels(flow, (one) => ({ rate: one.rate / sharers, latencyUs: one.latencyUs * sharers })),
+    ...mapLevels(flow, (one) => ({ rate: one.rate / sharers, latencyUs: one.latencyUs * sharers })),
     intervals: {
       mean: intervals.mean / sharers,
       stddev: intervals.stddev / sharers,
@@ -179,8 +183,8 @@ export function splitPerformance(performance: ModelledPerformance, sharers: numb
   return {
     seconds,
     units: part(units),
-    operations: Object.fromEntries(parts) as ModelledPerformance['operations'],
+    operations: Object.fromEntries(parts) as SimulatedPerformance['operations'],
     cpu: { system: cpu.system / sharers, user: cpu.user / sharers },
-    ...(phases === undefined ? {} : { phases: phases.map((phase) => splitPerformance(phase, sharers)) }),
+    ...(phases === undefined ? {} : { phases: phases.map((phase) => splitHostPerformance(phase, sharers)) }),
   };
 }

@@ -8,9 +8,9 @@ export const TRIAL_NOISE = 0.03;
 /** From host to host, half the width of a uniform distribution. Assumed: equal machines are nearly equal. */
 export const HOST_NOISE = 0.02;
 /** The same for work of fixed size. Less: assumed that a server distributes its operations fairly. */
-export const HOST_NOISE_UNTIL_DONE = 0.01;
+export const FIXED_WORK_HOST_NOISE = 0.01;
 /** Maximum factor of noise on a rate, minus 1. */
-export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
+export const MAX_RATE_NOISE = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
 
 /** A number from the standard normal distribution (Box and Muller 1958), cut off at {@link NOISE_SIGMAS}. */
 function drawNormal(random: Random): number {
@@ -19,11 +19,11 @@ function drawNormal(random: Random): number {
 }
 
 /** A factor around 1, log-normal. @param sigma standard deviation of its logarithm. */
-export function drawFactor(random: Random, sigma: number): number {
+export function drawLogNormal(random: Random, sigma: number): number {
   return Math.exp(sigma * drawNormal(random));
 }
 
 /** A number from a uniform distribution. */
-export function drawBetween(random: Random, least: number, most: number): number {
+export function drawUniform(random: Random, least: number, most: number): number {
   return least + (most - least) * random();
 }

@@ -1,17 +1,17 @@
 /** From the work of a fleet to the view of one of its hosts. */
 import type { Random } from '../../../../shapes/random';
 import type { Demand } from '../../../../workloads/demand';
-import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
-import { type FleetWork, type WorkPhase, SPREAD_IDLE } from './fleet-work';
+import { mapLevels, type SimulatedFlow, type SimulatedPerformance } from '../../../printers/contract';
+import { type FleetWork, type WorkPhase, IDLE_LATENCY_SPREAD } from './fleet-work';
 import type { Fleet } from './limits';
-import { drawBetween, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
+import { drawUniform, HOST_NOISE, FIXED_WORK_HOST_NOISE } from './noise';
 
 /** Standard deviation of the rate over half seconds, relative to its mean. Assumed: as on an idle machine. */
-const INTERVAL_NOISE = { least: 0.01, most: 0.04 };
+const INTERVAL_NOISE_RANGE = { least: 0.01, most: 0.04 };
 /** Distance of the minimum and maximum of some dozens of intervals from the mean, in standard deviations. */
-const EXTREMES = 2.5;
+const EXTREME_DEVIATIONS = 2.5;
 /** Share of the kernel in the CPU time of a unit. Assumed. */
-const KERNEL_SHARE = 0.8;
+const KERNEL_CPU_SHARE = 0.8;
 
 /** Common values of all hosts of a fleet in one trial, before noise. */
 interface FleetFlows {
@@ -28,7 +28,7 @@ interface FleetFlow {
   readonly spread: number;
   /** The rate in its phases, for the spread over intervals. */
   readonly deviation: number;
-  readonly levels: NonNullable<ModelledFlow['levels']>;
+  readonly levels: NonNullable<SimulatedFlow['levels']>;
   readonly least: number;
   readonly most: number;
 }
@@ -44,15 +44,15 @@ export function toFleetFlows({ needs, phases }: Pick<FleetWork, 'needs' | 'phase
     units: mergePhases(phases, 1, unitUs),
     operations: needs.operations.map(({ name, count, lonelyUs, inMemory }) => ({
       name,
-      flow: mergePhases(inMemory === true ? toMemoryPhases(phases) : phases, count, ({ waitUs }) => lonelyUs + waitUs),
+      flow: mergePhases(inMemory === true ? toCachePhases(phases) : phases, count, ({ waitUs }) => lonelyUs + waitUs),
     })),
     keptUp: phases.every(({ keepsUp }) => keepsUp),
   };
 }
 
 /** Phases for operations in the memory of the host: without queue, and with the spread of an idle target. */
-function toMemoryPhases(phases: readonly WorkPhase[]): readonly WorkPhase[] {
-  return phases.map((phase) => ({ ...phase, waitUs: 0, spread: SPREAD_IDLE }));
+function toCachePhases(phases: readonly WorkPhase[]): readonly WorkPhase[] {
+  return phases.map((phase) => ({ ...phase, waitUs: 0, spread: IDLE_LATENCY_SPREAD }));
 }
 
 /** @param count operations in one unit */
@@ -86,11 +86,11 @@ export function computePerformance(
   { hosts }: Fleet,
   luck: number,
   random: Random,
-): ModelledPerformance {
-  const width = extent.until === 'done' ? HOST_NOISE_UNTIL_DONE : HOST_NOISE;
-  const noise = luck * (1 + drawBetween(random, -width, width));
+): SimulatedPerformance {
+  const width = extent.until === 'done' ? FIXED_WORK_HOST_NOISE : HOST_NOISE;
+  const noise = luck * (1 + drawUniform(random, -width, width));
   const scale = (keptUp ? 1 : noise) / hosts;
-  const own = (flow: FleetFlow, jitter: number): ModelledFlow => {
+  const own = (flow: FleetFlow, jitter: number): SimulatedFlow => {
     const rate = flow.rate * scale;
     const swing = jitter * rate;
     return {
@@ -98,21 +98,21 @@ export function computePerformance(
       // A higher rate with the same number in flight means a lower latency (Little's law).
       latencyUs: flow.latencyUs / noise,
       spread: flow.spread,
-      ...changeLevels(flow.levels.length < 2 ? {} : flow, (level) => ({
+      ...mapLevels(flow.levels.length < 2 ? {} : flow, (level) => ({
         rate: level.rate * scale,
         latencyUs: level.latencyUs / noise,
       })),
       intervals: {
         mean: rate,
         stddev: Math.hypot(flow.deviation * scale, swing),
-        min: Math.max(0, flow.least * scale - EXTREMES * swing),
-        max: flow.most * scale + EXTREMES * swing,
+        min: Math.max(0, flow.least * scale - EXTREME_DEVIATIONS * swing),
+        max: flow.most * scale + EXTREME_DEVIATIONS * swing,
       },
     };
   };
   const swinging = operations.map((one) => ({
     ...one,
-    jitter: drawBetween(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most),
+    jitter: drawUniform(random, INTERVAL_NOISE_RANGE.least, INTERVAL_NOISE_RANGE.most),
   }));
   const whole = own(units, Math.max(...swinging.map(({ jitter }) => jitter)));
   return {
@@ -123,9 +123,9 @@ export function computePerformance(
   };
 }
 
-function splitCpu(share: number): ModelledPerformance['cpu'] {
+function splitCpu(share: number): SimulatedPerformance['cpu'] {
   const used = Math.min(1, share);
-  return { system: used * KERNEL_SHARE, user: used * (1 - KERNEL_SHARE) };
+  return { system: used * KERNEL_CPU_SHARE, user: used * (1 - KERNEL_CPU_SHARE) };
 }
 
 function sumPhases(phases: readonly WorkPhase[], value: (phase: WorkPhase) => number): number {

@@ -1,12 +1,12 @@
 import {
   solveClosedLoop,
-  getCredits,
-  computeDrain,
-  fillReserve,
+  getCreditRates,
+  computeDrainRate,
+  makeFullBalance,
   solveOpenLoop,
-  computeSpread,
+  computeLatencySpread,
   computeThroughput,
-  spendReserve,
+  updateBalance,
 } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
 
 it('stays under both asymptotes, and near them far from the bend', () => {
@@ -27,9 +27,9 @@ it('knows no limit and no target', () => {
 });
 
 it('has longer tails the more of the target is used', () => {
-  const spreads = [0, 0.3, 0.6, 0.9, 1].map(computeSpread);
+  const spreads = [0, 0.3, 0.6, 0.9, 1].map(computeLatencySpread);
   expect(spreads.toSorted((a, b) => a - b)).toEqual(spreads);
-  expect(computeSpread(7)).toBe(computeSpread(1));
+  expect(computeLatencySpread(7)).toBe(computeLatencySpread(1));
 });
 
 describe('a loop that waits for nobody', () => {
@@ -49,34 +49,34 @@ describe('a loop that waits for nobody', () => {
   });
 });
 
-const CREDITS = getCredits([
+const CREDITS = getCreditRates([
   { baseline: 200, burst: 200, burstSeconds: 0 },
   { baseline: 100, burst: 400, burstSeconds: 60 },
 ]);
 
 it('knows the larger burst of several', () => {
   expect(CREDITS).toEqual({ ratio: 4, seconds: 60 });
-  expect(getCredits([{ baseline: 100, burst: 400, burstSeconds: 0 }])).toEqual({ ratio: 1, seconds: 0 });
+  expect(getCreditRates([{ baseline: 100, burst: 400, burstSeconds: 0 }])).toEqual({ ratio: 1, seconds: 0 });
 });
 
 it('lasts at the burst rate for as long as it says, and longer below it', () => {
-  expect(spendReserve(fillReserve(0), CREDITS, 4, 30).level).toBeCloseTo(0.5);
-  expect(spendReserve(fillReserve(0), CREDITS, 4, 60).level).toBeCloseTo(0);
-  expect(spendReserve(fillReserve(0), CREDITS, 2.5, 60).level).toBeCloseTo(0.5);
+  expect(updateBalance(makeFullBalance(0), CREDITS, 4, 30).level).toBeCloseTo(0.5);
+  expect(updateBalance(makeFullBalance(0), CREDITS, 4, 60).level).toBeCloseTo(0);
+  expect(updateBalance(makeFullBalance(0), CREDITS, 2.5, 60).level).toBeCloseTo(0.5);
 });
 
 it('fills below the baseline, the quicker the less is used, and never over', () => {
   const empty = { level: 0, at: 0 };
-  expect(spendReserve(empty, CREDITS, 1, 1000).level).toBe(0);
-  expect(spendReserve(empty, CREDITS, 0.5, 90).level).toBeCloseTo(0.25);
-  expect(spendReserve(empty, CREDITS, 0, 90).level).toBeCloseTo(0.5);
-  expect(spendReserve(empty, CREDITS, 0, 1e6)).toEqual({ level: 1, at: 1e6 });
+  expect(updateBalance(empty, CREDITS, 1, 1000).level).toBe(0);
+  expect(updateBalance(empty, CREDITS, 0.5, 90).level).toBeCloseTo(0.25);
+  expect(updateBalance(empty, CREDITS, 0, 90).level).toBeCloseTo(0.5);
+  expect(updateBalance(empty, CREDITS, 0, 1e6)).toEqual({ level: 1, at: 1e6 });
 });
 
 it('does not go back in time', () => {
-  expect(spendReserve({ level: 0.5, at: 100 }, CREDITS, 0, 50)).toEqual({ level: 0.5, at: 100 });
+  expect(updateBalance({ level: 0.5, at: 100 }, CREDITS, 0, 50)).toEqual({ level: 0.5, at: 100 });
 });
 
 it('loses nothing where there is no burst', () => {
-  expect(computeDrain({ ratio: 1, seconds: 0 }, 3)).toBe(0);
+  expect(computeDrainRate({ ratio: 1, seconds: 0 }, 3)).toBe(0);
 });

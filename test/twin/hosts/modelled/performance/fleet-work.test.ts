@@ -1,7 +1,7 @@
 import {
   simulateFleet,
-  fillReserve,
-  type Reserves,
+  makeFullBalance,
+  type CreditBalances,
 } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
 import { getHardware } from '../../../../../lib/targets/instance-types';
 import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
@@ -54,8 +54,8 @@ const onFiles = (metadata: Demand['unit']['metadata'], threads = 2): Demand => (
   buffered: false,
 });
 const FLEET: Fleet = { hosts: 4, machine: getHardware('c5n.2xlarge') };
-const FULL: Reserves = { bandwidth: fillReserve(0), iops: fillReserve(0), network: fillReserve(0) };
-const EMPTY: Reserves = { ...FULL, bandwidth: { level: 0, at: 0 } };
+const FULL: CreditBalances = { bandwidth: makeFullBalance(0), iops: makeFullBalance(0), network: makeFullBalance(0) };
+const EMPTY: CreditBalances = { ...FULL, bandwidth: { level: 0, at: 0 } };
 
 /** What a fleet gets of a demand, from full reserves. */
 function flows(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
@@ -144,7 +144,7 @@ describe('limits beside the target', () => {
 
 describe('bursts', () => {
   const load = demandOf({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
-  const rates = (reserves: Reserves, began = 0): number[] =>
+  const rates = (reserves: CreditBalances, began = 0): number[] =>
     simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
 
   it('last as long as the reserve, then the baseline holds', () => {

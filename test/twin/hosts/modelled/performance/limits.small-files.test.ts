@@ -1,4 +1,4 @@
-import { simulateFleet, fillReserve } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { simulateFleet, makeFullBalance } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
 import { getHardware } from '../../../../../lib/targets/instance-types';
 import type { Demand } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';
@@ -10,7 +10,7 @@ function copySeconds(kind: string, settings: object, change: Partial<TargetModel
   const target = findTarget(kind)!;
   const model = target.model(target.schema.parse({ kind, ...settings }), undefined, ['c5n.large'])!;
   const params = treeCopy.schema.parse({ kind: 'tree-copy', files: 38_000, size: '800 MB', workers: 1 });
-  const full = { bandwidth: fillReserve(0), iops: fillReserve(0), network: fillReserve(0) };
+  const full = { bandwidth: makeFullBalance(0), iops: makeFullBalance(0), network: makeFullBalance(0) };
   const fleet = { hosts: 1, machine: getHardware('c5n.large') };
   const { phases } = simulateFleet(
     { ...model, ...change },

@@ -1,4 +1,4 @@
-import { computeHitShare, computeCacheShare } from '../../../../../lib/twin/hosts/modelled/performance/limits';
+import { computeHitShare, computePageCacheShare } from '../../../../../lib/twin/hosts/modelled/performance/limits';
 import type { Demand } from '../../../../../lib/workloads/demand';
 
 it('answers as many random reads as fit', () => {
@@ -16,6 +16,6 @@ it('answers nothing where there is none, or nothing to read', () => {
 
 it('of the host is passed by O_DIRECT', () => {
   const load = { buffered: true, workingBytes: 16, unit: { sequential: false } } as Demand;
-  expect(computeCacheShare(load, 10)).toBeCloseTo(0.5);
-  expect(computeCacheShare({ ...load, buffered: false }, 10)).toBe(0);
+  expect(computePageCacheShare(load, 10)).toBeCloseTo(0.5);
+  expect(computePageCacheShare({ ...load, buffered: false }, 10)).toBe(0);
 });

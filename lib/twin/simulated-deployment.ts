@@ -16,23 +16,23 @@ import {
   type Account,
   type AccountOptions,
   REQUIRED_TAGS,
-  LOCAL_PLACE,
+  LOCAL_ACCOUNT,
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
-import { MODELLED_ACTORS, NO_ACTORS } from './cloud/states/external-actors';
-import { toArn, type Place } from './cloud/service';
+import { SIMULATED_ACTORS, NO_ACTORS } from './cloud/states/external-actors';
+import { formatArn, type AccountPlace } from './cloud/service';
 import type { Ec2Options } from './cloud/ec2/state';
-import { type ObjectStore, withModelledTools } from './cloud/s3/store';
+import { type ObjectStore, addSimulatedTools } from './cloud/s3/store';
 import { makeEventRule } from './event-rule';
-import { FUNCTIONS, registerMachines } from './register-machines';
+import { HANDLERS, registerMachines } from './register-machines';
 import type { HostDriver } from './hosts/driver';
-import { RegisteredHosts } from './hosts/registered-hosts';
+import { ExternalHosts } from './hosts/registered-hosts';
 import { getDeploymentImages } from './cloud/ec2/catalog';
-import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
+import { FSX_NETWORK, NETWORK_IDS, SECOND_ZONE_IDS } from './modelled-network';
 
 /** Options that are passed on to the account unchanged. */
-const PASSED_OPTIONS = [
+const ACCOUNT_OPTION_NAMES = [
   'onPaid',
   'quotas',
   'serverLoads',
@@ -44,8 +44,8 @@ const PASSED_OPTIONS = [
   'aroundTasks',
 ] as const satisfies (keyof AccountOptions)[];
 
-export interface WorldOptions
-  extends Pick<AccountOptions, (typeof PASSED_OPTIONS)[number] | 'registered' | 'random' | 'fsx' | 'lambda'> {
+export interface SimulatedDeploymentOptions
+  extends Pick<AccountOptions, (typeof ACCOUNT_OPTION_NAMES)[number] | 'registered' | 'random' | 'fsx' | 'lambda'> {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly hosts: HostDriver;
@@ -59,8 +59,8 @@ export interface WorldOptions
   readonly local: boolean;
   /** Hosts and storage are simulated: every number is marked. Default: false. */
   readonly simulated?: boolean;
-  /** Region and account of the simulation. Default: {@link LOCAL_PLACE}, which is not real. */
-  readonly place?: Place;
+  /** Region and account of the simulation. Default: {@link LOCAL_ACCOUNT}, which is not real. */
+  readonly place?: AccountPlace;
   /** Prices of that Region. Default: none. */
   readonly prices?: PriceBook;
   /** Limits of the deployment. Default: none. */
@@ -70,7 +70,7 @@ export interface WorldOptions
   /** Tags of the user. Default: none. */
   readonly tags?: NonNullable<Config['tags']>;
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
-  /** External people and machines. Default: {@link MODELLED_ACTORS}; on this machine none. */
+  /** External people and machines. Default: {@link SIMULATED_ACTORS}; on this machine none. */
   readonly others?: AccountOptions['others'];
   /**
    * When the event rule receives the event of an execution that ended badly: milliseconds afterwards, once for each
@@ -79,10 +79,10 @@ export interface WorldOptions
   readonly deliveries?: (execution: ChildExecution) => readonly number[];
 }
 
-export interface World {
+export interface SimulatedDeployment {
   readonly account: Account;
   readonly config: Config;
-  readonly registered: RegisteredHosts;
+  readonly registered: ExternalHosts;
   /** The context of handlers, also for the command line. */
   readonly context: PlanningContext;
   /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
@@ -100,38 +100,41 @@ export interface World {
 }
 
 /** Value of the tag `fsxbench:stack` of all resources. */
-const STACK = 'fsxbench-local';
-const BUCKET = 'fsxbench-results';
-const TOPIC = 'fsxbench-notify';
+const STACK_TAG = 'fsxbench-local';
+const BUCKET_NAME = 'fsxbench-results';
+const TOPIC_NAME = 'fsxbench-notify';
 
 /** The context of handlers without their calls, which carry the name of each handler. */
 type HandlerContext = Omit<PlanningContext, 'aws'>;
 
-function makeConfig({ local, simulated = false, limits, tags }: WorldOptions, place: Place): Config {
+function makeConfig(
+  { local, simulated = false, limits, tags }: SimulatedDeploymentOptions,
+  place: AccountPlace,
+): Config {
   const machineArns = Object.fromEntries(
-    ALL_MACHINES.map((name) => [name, toArn(place, 'states', `stateMachine:fsxbench-${name}`)]),
+    ALL_MACHINES.map((name) => [name, formatArn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
   const network = {
-    subnetId: NETWORK.SubnetId,
-    storageSecurityGroupId: NETWORK.StorageSecurityGroupId,
+    subnetId: NETWORK_IDS.SubnetId,
+    storageSecurityGroupId: NETWORK_IDS.StorageSecurityGroupId,
     zone: `${place.region}a`,
     zone2: `${place.region}b`,
-    ...SECOND_ZONE,
+    ...SECOND_ZONE_IDS,
   };
   const document = RUN_SCRIPT_DOCUMENT_NAME;
   return {
-    stack: STACK,
-    bucket: BUCKET,
+    stack: STACK_TAG,
+    bucket: BUCKET_NAME,
     document,
     machineArns,
     network,
-    topicArn: toArn(place, 'sns', TOPIC),
+    topicArn: formatArn(place, 'sns', TOPIC_NAME),
     images: getDeploymentImages(),
     launch: {
-      profileArn: NETWORK.HostProfileArn,
-      secretProfileArn: NETWORK.SecretHostProfileArn,
-      securityGroupId: NETWORK.HostSecurityGroupId,
-      placementGroup: NETWORK.PlacementGroup,
+      profileArn: NETWORK_IDS.HostProfileArn,
+      secretProfileArn: NETWORK_IDS.SecretHostProfileArn,
+      securityGroupId: NETWORK_IDS.HostSecurityGroupId,
+      placementGroup: NETWORK_IDS.PlacementGroup,
     },
     local,
     simulated,
@@ -141,8 +144,8 @@ function makeConfig({ local, simulated = false, limits, tags }: WorldOptions, pl
 }
 
 /** Connects account, machines, handlers and event rule. Nothing runs before `start`. */
-export function makeWorld(options: WorldOptions): World {
-  const { clock, place = LOCAL_PLACE, registered = new RegisteredHosts() } = options;
+export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): SimulatedDeployment {
+  const { clock, place = LOCAL_ACCOUNT, registered = new ExternalHosts() } = options;
   const config = makeConfig(options, place);
   const { machineArns } = config;
   let deployed = config;
@@ -156,7 +159,7 @@ export function makeWorld(options: WorldOptions): World {
     log: options.log,
     ...(options.hosts.notes === undefined ? {} : { notes: options.hosts.notes }),
   };
-  const given = PASSED_OPTIONS.flatMap((name) => (name in options ? [[name, options[name]]] : []));
+  const given = ACCOUNT_OPTION_NAMES.flatMap((name) => (name in options ? [[name, options[name]]] : []));
   const rule = makeEventRule(options, config, () => account);
   const account: Account = makeAccount({
     clock,
@@ -165,11 +168,11 @@ export function makeWorld(options: WorldOptions): World {
     driver: options.hosts,
     registered,
     random: options.random,
-    buckets: { [BUCKET]: options.simulated === true ? withModelledTools(options.store) : options.store },
-    topics: [TOPIC],
+    buckets: { [BUCKET_NAME]: options.simulated === true ? addSimulatedTools(options.store) : options.store },
+    topics: [TOPIC_NAME],
     functions: (calls) =>
       Object.fromEntries(
-        Object.entries(FUNCTIONS).map(([name, handle]) => [
+        Object.entries(HANDLERS).map(([name, handle]) => [
           `fsxbench-${name}`,
           (event, caller) =>
             handle(event, { ...rest, config: deployed, aws: calls({ ...caller, role: `fsxbench-${name}` }) }),
@@ -179,16 +182,16 @@ export function makeWorld(options: WorldOptions): World {
       ...options.ec2,
       onHostProblem: (instanceId, problem) => {
         options.log.error('a host ended itself', { instanceId, problem });
-        endFailedBoot(account, instanceId, problem);
+        terminateFailedHost(account, instanceId, problem);
       },
     },
     onStatusChange: rule.onStatusChange,
     fsx: { network: FSX_NETWORK, ...options.fsx },
     lambda: { ...(options.clock.virtual ? { timeOut: findTimeout } : {}), ...options.lambda },
-    others: options.others ?? (options.local ? NO_ACTORS : MODELLED_ACTORS),
+    others: options.others ?? (options.local ? NO_ACTORS : SIMULATED_ACTORS),
     ...(Object.fromEntries(given) as object),
   });
-  const machines = registerMachines(account, options, config, TOPIC);
+  const machines = registerMachines(account, options, config, TOPIC_NAME);
   for (const host of registered.views()) void options.hosts.launch(host);
   return {
     account,
@@ -200,7 +203,7 @@ export function makeWorld(options: WorldOptions): World {
     deployedVersion: () => deployed.contractVersion ?? CONTRACT_VERSION,
     config,
     registered,
-    context: { ...rest, aws: account.calls(COMMAND_LINE) },
+    context: { ...rest, aws: account.calls(COMMAND_LINE_CALLER) },
     ...makeConsole(account, machineArns),
     settled: async () => {
       for (;;) {
@@ -219,25 +222,28 @@ function findTimeout(name: string): number | null {
 }
 
 /** Actions of a person in the console. */
-function makeConsole(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
+function makeConsole(
+  account: Account,
+  machineArns: Config['machineArns'],
+): Pick<SimulatedDeployment, 'start' | 'redrive'> {
   const arnOf = (machine: MachineName, name: string): string =>
     `${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;
   return {
     start: async (machine, name, input) => {
       const started = { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) };
-      await account.cloud.call('sfn', 'StartExecution', started, COMMAND_LINE);
+      await account.cloud.call('sfn', 'StartExecution', started, COMMAND_LINE_CALLER);
       return account.sfn.execution(arnOf(machine, name));
     },
     redrive: async (machine, name) => {
-      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, COMMAND_LINE);
+      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, COMMAND_LINE_CALLER);
       return account.sfn.execution(arnOf(machine, name));
     },
   };
 }
 
-const COMMAND_LINE = { execution: '', state: '', role: 'command-line' };
+const COMMAND_LINE_CALLER = { execution: '', state: '', role: 'command-line' };
 /** A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate. */
-function endFailedBoot(account: Account, instanceId: string, problem: string): void {
+function terminateFailedHost(account: Account, instanceId: string, problem: string): void {
   const host = account.ec2.host(instanceId);
   if (host?.bootError === undefined) return;
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });

@@ -22,8 +22,8 @@ describe('an execution that is redriven after the receipt of its experiment', ()
     ['launch', 'Launch'],
     ['rig', 'MakeStorage'],
   ])('creates nothing that costs: %s, aborted in %s', async (machine, state) => {
-    const { world, calls, births } = await aborted(machine, state);
-    expect(births.filter(({ goneAt }) => goneAt === null)).toEqual([]);
+    const { world, calls, creations } = await aborted(machine, state);
+    expect(creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);
     const before = calls.length;
     const { sfn, ec2, fsx } = world.account;
     const redrivable = sfn.executions().filter((one) => one.redriveRefusal() === undefined);
