@@ -6,7 +6,7 @@ interface OptionTable {
   readonly setting: string;
   readonly columns: readonly string[];
   readonly rows: Readonly<Record<string, string>>;
-  /** Marks of Regions without a row. */
+  /** Availability in Regions without a row. */
   readonly elsewhere: string;
   readonly source: string;
   readonly read: string;
@@ -14,7 +14,7 @@ interface OptionTable {
 
 const OPTION_TABLES: readonly OptionTable[] = data.tables;
 
-/** A setting that its Region lacks, or may lack. */
+/** A setting that a Region does not offer, or perhaps not. */
 export interface MissingOption extends Pick<OptionTable, 'setting' | 'source' | 'read'> {
   readonly option: string;
   /** True if AWS's page excludes it; false if it is unknown. */

@@ -5,7 +5,7 @@ import { priceMonthlyAmounts } from './months';
 import { findPrice } from './price-book';
 import type { Price, PriceBook } from '../shapes/price';
 
-/** A public address, in every Region. https://aws.amazon.com/vpc/pricing/ */
+/** Price of a public IPv4 address, the same in every Region. https://aws.amazon.com/vpc/pricing/ */
 export const ADDRESS_PRICE: Omit<Price, 'region'> = {
   service: 'vpc',
   dimension: 'public_ipv4.in_use',

@@ -1,7 +1,7 @@
 /** Finds prices by service and dimension in a given book; makes no call. */
 import type { Price, PriceBook } from '../shapes/price';
 
-/** For plans that use nothing with a price. */
+/** Price book for plans without priced resources. */
 export const NO_PRICES: PriceBook = { region: 'local', prices: [] };
 
 /** Index of each price list by service, dimension and Region: every configuration looks up several prices. */

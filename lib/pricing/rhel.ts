@@ -10,8 +10,8 @@ import { findVcpus } from '../targets/instance-types';
  * them (qiita.com/AlmondTofu/items/b15810c51c9548425365, 2024), and the earlier flat amounts
  * (strategic-blue.com/resources/blog/understanding-rhel-license-costs-on-aws-analysis-and-pricing-insights, 2023):
  * c5.xlarge 0.06 - 0.0024 for 4, c5.4xlarge 0.13 + 0.0428 for 16. For 12 vCPUs the first rate would raise and the
- * second lower the price; AWS says it falls. For 8 both rates are possible: the higher one is assumed. Above 127 is
- * unknown.
+ * second lower the price; AWS says it falls. For 8 vCPUs, both rates are possible: the higher is assumed. Prices above
+ * 127 vCPUs are unknown.
  */
 const RHEL_RATES = [
   { upTo: 8, usd: 0.0144 },

@@ -11,7 +11,10 @@ const RULE_CALLER = { execution: '', state: 'event-rule', role: 'event-rule' };
 
 /** Pauses, ms: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const ERROR_PAUSES_MS = [60_000, 120_000];
-/** How long an event with a throttled function is retried, with pauses of a second up to this. Same page. */
+/**
+ * If the function is throttled, Lambda retries an event for six hours, with pauses from one second to five minutes.
+ * Same page.
+ */
 const MAX_THROTTLE_RETRY_MS = 6 * 3_600_000;
 const MAX_THROTTLE_PAUSE_MS = 300_000;
 
@@ -30,7 +33,7 @@ export function makeEventRule(
   account: () => Account,
 ): {
   readonly onStatusChange: (execution: ChildExecution) => void;
-  /** Events under way: the world has not settled while there is one. */
+  /** Number of events not yet handled: while there are any, the deployment has not settled. */
   readonly underWay: ReadonlySet<Promise<unknown>>;
 } {
   const underWay = new Set<Promise<unknown>>();

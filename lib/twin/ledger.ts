@@ -2,7 +2,7 @@
 import { canonicalize } from '../shapes/canonical-json';
 import type { BillingListener, BilledResource, BillingEvent } from './cloud/resource-store';
 
-/** A time in which one resource was billed and did not change. Epoch milliseconds, `until` excluded. */
+/** A time span in which a resource was billed without change. Epoch milliseconds, `until` excluded. */
 export interface BilledInterval {
   readonly kind: BilledResource['kind'];
   readonly id: string;
@@ -15,7 +15,7 @@ export interface BilledInterval {
 }
 
 export interface BillingLedger {
-  /** To pass to the simulated services. */
+  /** Listener to pass to the simulated services. */
   readonly onPaid: BillingListener;
   /**
    * All non-empty intervals up to a moment, sorted by begin, then id: the same history gives the same list.

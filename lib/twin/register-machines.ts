@@ -1,4 +1,4 @@
-/** The state machines of a world, from the original files, loaded at their first start. */
+/** Registers the original state machines in a simulated deployment. Each is loaded at its first start. */
 import { loadMachine } from '../asl/interpreter/loader';
 import type { Machine } from '../asl/interpreter/machine';
 import type { Config, PlanningContext } from '../aws/context';

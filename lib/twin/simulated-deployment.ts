@@ -1,6 +1,6 @@
 /**
- * A world in which executions run: the simulated account with the original machine files and handlers, a results bucket
- * and hosts. Local executions and rehearsals differ only in the clock, store and host driver.
+ * A simulated deployment in which executions run: account, original state machines and handlers, results bucket and
+ * hosts. Local executions and rehearsals differ only in the clock, store and host driver.
  */
 import type { Config, Log, PlanningContext } from '../aws/context';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
@@ -51,13 +51,13 @@ export interface SimulatedDeploymentOptions
   readonly hosts: HostDriver;
   /** Text of a machine file by the machine's name. */
   readonly machineText: (name: MachineName) => string;
-  /** Compiles a machine; campaigns with many worlds pass a cache. Default: {@link loadMachine}. */
+  /** Compiles a machine; campaigns with many deployments pass a cache. Default: {@link loadMachine}. */
   readonly load?: typeof loadMachine;
   readonly scripts: ScriptFiles;
   readonly log: Log;
-  /** Hosts are processes of this machine. */
+  /** Whether hosts are processes of this machine. */
   readonly local: boolean;
-  /** Hosts and storage are simulated: every number is marked. Default: false. */
+  /** Whether hosts and storage are simulated: then every number is marked. Default: false. */
   readonly simulated?: boolean;
   /** Region and account of the simulation. Default: {@link LOCAL_ACCOUNT}, which is not real. */
   readonly place?: AccountPlace;
@@ -221,7 +221,7 @@ function findTimeout(name: string): number | null {
   return seconds[name.slice('fsxbench-'.length)] ?? null;
 }
 
-/** Actions of a person in the console. */
+/** Makes the actions of a person in the AWS console. */
 function makeConsole(
   account: Account,
   machineArns: Config['machineArns'],

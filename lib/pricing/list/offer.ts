@@ -7,7 +7,7 @@ import type { Price } from '../../shapes/price';
 import { parseCsvFields, LineSplitter } from './csv';
 import { type ListedPrice, matchPrices, type PriceFileRow } from './row-patterns';
 
-/** A dimension with several prices in the file: none is used. */
+/** A dimension with several prices in the file, of which none is used. */
 export interface PriceConflict {
   readonly service: string;
   readonly dimension: string;
@@ -35,7 +35,7 @@ const COLUMNS = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange'
  */
 const REGION_PREFIX = /^(?:[A-Z]{2}|[A-Z]{3}\d)-/;
 
-/** Takes a file in pieces. */
+/** Parses a price file that arrives in pieces. */
 export class PriceFileReader {
   readonly #lines = new LineSplitter((line) => this.#line(line));
   readonly #about = new Map<string, string>();

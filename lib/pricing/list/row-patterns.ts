@@ -46,7 +46,7 @@ interface ServicePatterns {
   readonly service: string;
   /** FSx file system type in lower case. */
   readonly fileSystem?: string;
-  /** What is known of these rows, with sources. */
+  /** Notes about these rows, with sources. */
   readonly about: readonly string[];
   /** Meaning of the usage type's group; a missing code is no price. Default: the group itself. */
   readonly codes?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Promises that must hold for every execution, however it ended. */
+/** Promises that every execution must keep, whatever its end status. */
 import { complain, type Complaint, type ExecutionFacts, type Finding, toComplaints } from './facts';
 import { checkFence, checkLeases, checkManagedHosts } from './fence-held';
 import { checkNothingLeft, checkReceipt, checkRows } from './receipt-true';
@@ -19,23 +19,23 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   'receipt-true': checkReceipt,
 };
 
-/** @returns every broken promise; empty where all hold */
+/** @returns every broken promise; empty if all are kept */
 export function checkExecution(facts: ExecutionFacts): Complaint[] {
   const walk = indexCalls(facts);
   return Object.entries(CHECKERS).flatMap(([name, check]) => toComplaints({ [name]: check(facts, walk) }));
 }
 
-/** One line, for a terminal or a failing test. */
+/** Formats a complaint as one line, for a terminal or a failing test. */
 export function formatComplaint({ checker, code, text }: Complaint): string {
   return `${checker}: ${code}: ${text}`;
 }
 
-// External actions: they start only while the fence is open, each once, before the trials that need them. Nothing stops
-// external executions, and the receipt names them.
+// External actions start only while the fence is open, once each, before the trials that need them. fsxbench never
+// stops external executions, and the receipt names those that still run.
 
 type ActionFacts = Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt' | 'starts' | 'others'>;
 
-/** @returns external actions that started too late, twice or in vain, or that are missing */
+/** @returns external actions that are missing, or started too late, twice or without need */
 export function checkActions(facts: ActionFacts, walk: Pick<CallIndex, 'fence' | 'settleMs'>): Finding[] {
   return [
     ...checkFenceHooks(facts, walk),

@@ -5,7 +5,7 @@ import type { CallRecord } from '../cloud/service';
 import type { Lease } from '../../aws/leases/lease';
 import type { ExecutionFacts, Finding } from './facts';
 
-/** Services with resources that cost money or persist. */
+/** Services whose resources cost money or persist. */
 const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'cloudwatch', 'autoscaling']);
 const CREATE_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|PutMetricAlarm$)/;
 /** These calls only add tags. */
@@ -26,18 +26,18 @@ function isHostCommand(call: CallRecord): boolean {
   return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
 }
 
-/** Made by the execution or one of its children, or carrying its tag. */
+/** Whether a call was made by the execution or its children, or has its tag. */
 export function belongsTo(call: CallRecord, executionId: string): boolean {
   if (isOwnedBy(call.execution, executionId)) return true;
   return findTagValues(call.input, TAG_KEYS.execution).includes(executionId);
 }
 
-/** Members of an object; none for anything else. */
+/** Members of an object; empty for other values. */
 export function toMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Items of a list; none for anything else. */
+/** Items of a list; empty for other values. */
 export function toItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -66,11 +66,11 @@ export function formatCall(call: CallRecord): string {
 
 /** Create calls, and the location of their tags and tokens. */
 
-/** How to make a create call idempotent and its resource findable from its creation on. */
+/** Token and tags that make a create call idempotent and its resource findable. */
 export interface CreateRule {
-  /** Argument that identifies a repeated call; null where the service has none and the name takes its place. */
+  /** Argument that identifies a repeated call; null if the service uses the name instead. */
   readonly token: string | null;
-  /** Paths of lists of tags; `*` is every member of a list. Empty for what exists only in a tagged parent. */
+  /** Paths of tag lists; `*` is every item of a list. Empty if the resource exists only in a tagged parent. */
   readonly tags: readonly (readonly string[])[];
   /** Values of ResourceType that are required among the TagSpecifications at a path. */
   readonly resourceTypes: Readonly<Record<string, readonly string[]>>;
@@ -90,8 +90,8 @@ function makeTagListRule(token: string | null, tags = 'Tags'): CreateRule {
 }
 
 /**
- * By action, as in `Resource`. Sources: the API references of the services (Request Parameters of each action). Launch
- * templates: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
+ * Rules by action. Sources: the API references of the services (Request Parameters of each action). Launch templates:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
  */
 export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
   'cloudwatch:putMetricAlarm': makeTagListRule(null),
@@ -121,15 +121,15 @@ export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
   'secretsmanager:createSecret': makeTagListRule('ClientRequestToken'),
 };
 
-/** Actions whose name suggests that they make something that costs or persists. */
+/** Names of actions that probably create resources that cost money or persist. */
 export const CREATE_LIKE_ACTION = /^[a-z0-9]+:(create|allocate|copy|request|restore|run|import|register)[A-Z]/;
 
 // The call log of an execution, indexed once for all checkers.
 
-/** A call with its index in the order of beginning: by time, and at the same time by the order of the log. */
+/** A call with its index in order of start time; calls of the same time in the order of the log. */
 export interface OrderedCall {
   readonly call: CallRecord;
-  /** Epoch milliseconds at which it began. */
+  /** Start, epoch milliseconds. */
   readonly at: number;
   readonly place: number;
 }
@@ -143,14 +143,14 @@ export interface LeaseWrite extends OrderedCall {
 export interface CallIndex {
   /** All calls, in the order in which they began. */
   readonly ordered: readonly OrderedCall[];
-  /** Creates, and commands sent to hosts. */
+  /** Create calls, and commands sent to hosts. */
   readonly creates: readonly OrderedCall[];
   readonly commands: readonly OrderedCall[];
   /** Reads and writes of the fence. */
   readonly aboutFence: readonly OrderedCall[];
   /** The write that closed the fence. */
   readonly fence: OrderedCall | undefined;
-  /** Time for calls under way when the fence was closed, milliseconds. */
+  /** Milliseconds in which calls that began before the fence closed may still arrive. */
   readonly settleMs: number;
   /** Leases of all executions. */
   readonly leases: readonly LeaseWrite[];

@@ -14,18 +14,18 @@ export interface ListedResource {
   /** As in a receipt, e.g. `ec2:instance`. */
   readonly kind: string;
   readonly id: string;
-  /** As the service words it, e.g. `shutting-down`. */
+  /** State in the service, e.g. `shutting-down`. */
   readonly state: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** A row in the bucket. */
+/** A trial row in the results bucket. */
 interface StoredRow {
   readonly key: string;
   readonly row: TrialRow;
 }
 
-/** A `started.json` in the bucket. */
+/** A `started.json` (start mark of a trial) in the results bucket. */
 interface StoredStart {
   readonly key: string;
   readonly started: AttemptStarted;
@@ -35,47 +35,47 @@ interface StoredStart {
 export interface ExternalRun {
   readonly name: string;
   readonly status: string;
-  /** Epoch milliseconds; null where it still runs. */
+  /** End, epoch milliseconds; null while it runs. */
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
 
-/** Leftovers of hosts that are processes of this machine. */
+/** Leftovers on this machine, whose processes were the hosts. */
 export interface MachineLeftovers {
-  /** Running processes of hosts below the folder, whatever started them; those of unknown hosts with their rig. */
+  /** Running processes below the folders of hosts, whatever started them. Processes of unknown hosts have a rig. */
   readonly processes: readonly { readonly pid: number; readonly instanceId: string; readonly rigTag?: string }[];
   readonly folders: readonly {
     readonly path: string;
     readonly instanceId: string;
     readonly tags: Readonly<Record<string, string>>;
   }[];
-  /** Directories with a marker or with the name of a rig directory, and their rig. */
+  /** Rig directories, found by their marker or name, and their rig. */
   readonly volumes: readonly { readonly path: string; readonly rigTag: string }[];
 }
 
 export interface ExecutionFacts {
   readonly experiment: string;
   readonly executionId: string;
-  /** Null where the execution was refused, or ended, before it had one. */
+  /** Null if the execution was refused or ended before it had a plan. */
   readonly plan: Plan | null;
   /** Listing of all resources after the guardian ended, including those of other executions. */
   readonly resources: readonly ListedResource[];
-  /** Kinds that this listing covers. */
+  /** Resource kinds that this listing covers. */
   readonly kinds: readonly string[];
   /** Ids of all hosts of the execution. */
   readonly hostIds: readonly string[];
-  /** External hosts, and their leftovers; absent where there are none. */
+  /** External hosts and their leftovers; absent without external hosts. */
   readonly managed?: {
     readonly ids: readonly string[];
     readonly left: readonly { readonly id: string; readonly executionId: string }[];
   };
-  /** Null where hosts are simulated. */
+  /** Null if hosts are simulated. */
   readonly machine: MachineLeftovers | null;
   readonly rows: readonly StoredRow[];
   readonly starts: readonly StoredStart[];
   /** The call log, in the order of the answers, including calls of other executions. */
   readonly calls: readonly CallRecord[];
-  /** Null where there is none. */
+  /** Null without a receipt. */
   readonly receipt: Receipt | null;
   /** Requested external actions, and started external machines. */
   readonly others: { readonly actions: readonly ExternalRun[]; readonly hooks: readonly ExternalRun[] };
@@ -87,7 +87,7 @@ export interface Finding {
   readonly code: string;
   /** One sentence: what was found, and where. */
   readonly text: string;
-  /** Id of the resource, where there is just one. */
+  /** Id of the resource, if the finding is about exactly one. */
   readonly id?: string;
 }
 

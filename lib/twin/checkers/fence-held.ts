@@ -30,7 +30,7 @@ export function checkFence(
   { aboutFence, fence, settleMs, creates, commands }: CallIndex,
 ): Finding[] {
   const checks = aboutFence.filter(({ call }) => call.action === 'GetObject');
-  /** What each check has admitted, by index of the check. */
+  /** Calls that each fence check has admitted, by index of the check. */
   const passed = new Map<string, string>();
 
   return [...creates, ...commands.filter(({ call }) => !isCleanCommand(call))]
@@ -38,7 +38,7 @@ export function checkFence(
     .flatMap((create): Finding[] => {
       const rig = getRigName(create, executionId);
       const before = checks.filter((one) => one.place < create.place && getRigName(one, executionId) === rig);
-      // Target instances are created concurrently: a check by the same execution takes precedence.
+      // Target instances are created concurrently, so prefer a fence check by the same execution.
       const own = before.filter(({ call }) => call.execution === create.call.execution);
       const check = own.at(-1) ?? before.at(-1);
       const what = formatCall(create.call);
@@ -60,8 +60,8 @@ export function checkFence(
 }
 
 /**
- * A check admits one create of a kind, with its retries, or the commands of one attempt of a trial. Null for commands
- * that prepare hosts: they follow a create, or each other.
+ * One fence check admits one create call of a kind with its retries, or the commands of one attempt of a trial. Null
+ * for commands that prepare hosts: they follow a create call or each other.
  */
 function getFenceCheckScope(call: CallRecord): { kind: string; name: string } | null {
   if (isCreate(call)) return { kind: call.action, name: findToken(call) ?? formatCall(call) };
@@ -86,8 +86,8 @@ function getRigName({ call }: OrderedCall, executionId: string): string {
   return rig ?? call.execution;
 }
 
-// External storage: no measurement without a lease, no lease with two holders, and none left. Hosts are cleaned before
-// their lease is released.
+// External storage: every measurement needs a lease, a lease has one holder, and an ended execution holds none. Hosts
+// are cleaned before their lease is released.
 
 /** @returns every lease that was stolen, is missing or is left */
 export function checkLeases(
@@ -134,7 +134,7 @@ function isLeaseHeld(its: readonly LeaseWrite[], { place, at }: OrderedCall, exe
   return last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
 }
 
-/** Errors of a write that may have succeeded all the same. */
+/** Errors after which a write may have succeeded. */
 const LOST_ANSWER_ERRORS: ReadonlySet<string> = new Set(['TimeoutError', makeLostAnswer('s3').name]);
 
 /** A release without an answer may have succeeded: the next check of the teardown confirmed it. */
@@ -148,13 +148,13 @@ function checkReleased(its: readonly LeaseWrite[], executionId: string): Finding
   return [complain('LeaseLeft', `${executionId} has ended and still holds ${last.store}`)];
 }
 
-// External hosts: never ended, and sent commands only by the holder of their lease. What was put there is removed
+// External hosts are never terminated. Only the holder of their lease sends commands. Files of an execution are removed
 // afterwards, or the receipt names the host.
 
 /** Calls that end a host or deregister its agent. */
 const HOST_ENDING_ACTION = /^(Terminate|Stop|Reboot|Deregister)/;
 
-/** @returns every external host that was ended, disturbed or left changed */
+/** @returns every external host that was terminated, used without a lease, or not cleaned */
 export function checkManagedHosts(
   { executionId, receipt, managed }: Pick<ExecutionFacts, 'executionId' | 'receipt' | 'managed'>,
   { ordered, commands, leases }: CallIndex,

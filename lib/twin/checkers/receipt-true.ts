@@ -1,4 +1,4 @@
-/** The receipt is true: clean if and only if nothing is left, verified after the fence, for every kind. */
+/** The receipt is true: it is clean exactly if no resource of any kind is left, verified after the fence closed. */
 import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
 import { complain, type ExecutionFacts, type Finding, type ListedResource } from './facts';
 import type { CallIndex } from './creates';
@@ -15,7 +15,7 @@ import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, TAG_KEYS } from '../../shapes/layout';
 import { VERDICTS } from '../../shapes/verdict';
 
-/** @returns everything in the receipt, or its absence, that contradicts the facts */
+/** @returns contradictions between the receipt, or its absence, and the facts */
 export function checkReceipt(facts: ExecutionFacts, walk: CallIndex): Finding[] {
   const { receipt } = facts;
   if (receipt === null) {
@@ -50,7 +50,7 @@ function checkCleanClaim(receipt: Receipt, facts: ExecutionFacts): Finding[] {
   }
   if (receipt.clean && found.length > 0)
     complaints.push(complain('FalselyClean', `the receipt is clean, but ${found.map(({ text }) => text).join('; ')}`));
-  // A silent external host may clean itself later; that is not visible here.
+  // An external host that does not answer may clean itself later, which this check does not see.
   const silent = left.some(({ kind }) => kind === MANAGED_HOST_KIND);
   if (!receipt.clean && found.length === 0 && unlisted.length === 0 && !silent)
     complaints.push(complain('FalselyUnclean', 'the receipt is not clean, but all resources are deleted'));
@@ -73,7 +73,7 @@ function checkReceiptTimes(receipt: Receipt, { aboutFence, creates, settleMs }: 
   const fence = aboutFence.find(
     ({ call }) =>
       call.action === 'PutObject' &&
-      // PreconditionFailed: it exists already, because the answer of the call that closed it was lost.
+      // PreconditionFailed: the closed fence exists already, because the answer of the first write was lost.
       (call.error === undefined || call.error.name === 'PreconditionFailed'),
   );
   const verified = Date.parse(receipt.verifiedAt);
@@ -100,17 +100,17 @@ function checkReceiptTimes(receipt: Receipt, { aboutFence, creates, settleMs }: 
   return complaints;
 }
 
-// Kinds that a clean receipt may omit: optional kinds, or kinds that were never made.
+// A clean receipt may omit optional kinds, and kinds of which no resource was created.
 
 /** Maximum duration of a Lambda function (its quota): older failures do not concern the listing of this receipt. */
 const LISTING_WINDOW_MS = 900_000;
 
-/** Kinds that a receipt may omit, and does. */
+/** Kinds that a receipt may omit and omits. */
 export function listOmittedKinds(receipt: Pick<Receipt, 'passedOver'> | null): ReadonlySet<string> {
   return new Set((receipt?.passedOver ?? []).flatMap(({ kind }) => (isOptionalKind(kind) ? [kind] : [])));
 }
 
-/** Kinds that a receipt calls never made: none may be left, and no call may have requested one. */
+/** Kinds that a receipt reports as never created: no call may have requested them, and no resource may be left. */
 function listUnmadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
   return (receipt.passedOver ?? []).flatMap(({ kind, neverMade }) => (neverMade === true ? [kind] : []));
 }
@@ -133,7 +133,7 @@ function checkOmissions({ passedOver = [], verifiedAt }: Receipt, { ordered, cre
   });
 }
 
-/** Receipts may name unknown kinds. */
+/** False for unknown kinds, which receipts may name. */
 function isOptionalKind(kind: string): kind is ResourceKind {
   return Object.hasOwn(RESOURCES, kind) && isOptional(kind as ResourceKind);
 }
@@ -147,10 +147,10 @@ function wasKindRequested(kind: StorageKind, creates: CallIndex['creates']): boo
   return creates.some(({ call }) => call.service === getService(kind) && call.action === create);
 }
 
-// After an execution none of its resources exists: in the cloud, among processes, in folders.
+// After an execution, none of its cloud resources, processes and folders exists.
 
 /**
- * Final states; FSx and EFS remove what is deleted, or report it.
+ * Final states. FSx and EFS list no deleted resources, or report them as deleted.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
  */
 const DELETED_STATES = new Set(['terminated', 'deleted']);
@@ -192,7 +192,7 @@ export function checkNothingLeft(facts: ExecutionFacts): Finding[] {
   ];
 }
 
-// Every trial of the plan has exactly one row; the row of a started trial has its outcome.
+// Every trial of the plan has exactly one row. The row of a started trial contains its outcome.
 
 /** @returns every row that is missing, duplicate, misplaced, or less specific than the facts */
 export function checkRows(facts: ExecutionFacts): Finding[] {
@@ -223,7 +223,7 @@ export function checkRows(facts: ExecutionFacts): Finding[] {
         );
     }
   }
-  // Trials are written right before the plan; without a plan there are rows all the same.
+  // Rows of trials are written right before the plan, so they exist without a plan.
   for (const { key, row } of plan === null ? [] : rows) {
     if (!trials.has(row.trial))
       complaints.push(complain('StrayRow', `${key} is about trial ${row.trial}, which is not planned`));

@@ -25,9 +25,9 @@ interface TagSet {
 }
 
 const REQUIRED_TAG_KEYS = [TAG_KEYS.stack, TAG_KEYS.experiment, TAG_KEYS.execution, TAG_KEYS.rig, TAG_KEYS.expiresAt];
-/** Resources for a role of a fleet have the tag of the role. */
+/** Resources for a host role also have the tag of that role. */
 const TYPES_WITH_ROLE = new Set(['launch-template', 'instance', 'fleet']);
-/** Types that come with an instance; EC2 tags them only if the template requests it. */
+/** Resource types that EC2 creates with an instance, and tags only if the template requests it. */
 const LAUNCHED_TYPES = ['instance', 'volume', 'network-interface'];
 
 /** @returns every create without a token, and every missing or wrong tag */
@@ -35,10 +35,10 @@ export function checkTags(facts: TagFacts, { creates }: Pick<CallIndex, 'creates
   return creates.flatMap(({ call }) => {
     const what = formatCall(call);
     const sets = listTagSets(call.action, call.input);
-    // Resources inside a tagged parent may have neither.
+    // Resources inside a tagged parent need neither token nor tags.
     const known = findCreateRule(call);
     const child = known?.tags.length === 0;
-    // A unique name serves as a token.
+    // A unique name replaces the token.
     const token =
       known?.token === null || findToken(call) !== null ? [] : [complain('NoToken', `${what} carries no client token`)];
     const missing = (child ? [] : listTaggedTypes(call.action))
@@ -62,7 +62,7 @@ function listTaggedTypes(action: string): readonly string[] {
   return action === 'RunInstances' ? LAUNCHED_TYPES : ['resource'];
 }
 
-/** EC2 has tags by resource type (TagSpecifications), other services have one list (Tags). */
+/** EC2 requests have tags per resource type (TagSpecifications). Other services have one list (Tags). */
 function listTagSets(action: string, input: unknown): TagSet[] {
   const request = toMembers(input);
   const template = toMembers(request['LaunchTemplateData']);
@@ -73,7 +73,7 @@ function listTagSets(action: string, input: unknown): TagSet[] {
     },
   );
   const single = 'Tags' in request ? [{ on: 'resource', tags: toTags(request['Tags']) }] : [];
-  // An EC2 create of one resource type: its only set is the expected one.
+  // An EC2 create call for one resource type has exactly one set of tags.
   const [only, ...others] = specified;
   const plain = listTaggedTypes(action).includes('resource') && only !== undefined && others.length === 0;
   return [...(plain ? [{ ...only, on: 'resource' }] : specified), ...single];
@@ -100,7 +100,7 @@ function checkTagSet({ on, tags }: TagSet, facts: TagFacts): string[] {
   ];
 }
 
-/** Storage has the tag of its target instance: a failed one is deleted by this tag alone. */
+/** Storage has the tag of its target instance: fsxbench deletes a failed target instance by this tag alone. */
 function checkTargetInstanceTag(service: string, { on, tags }: TagSet): string[] {
   if (!STORAGE_KINDS.some((kind) => getService(kind) === service)) return [];
   const { [TAG_KEYS.rig]: rig = '', [TAG_KEYS.copy]: copy = '' } = tags;
@@ -110,15 +110,15 @@ function checkTargetInstanceTag(service: string, { on, tags }: TagSet): string[]
     : [`the ${on} has ${TAG_KEYS.copy}=${copy}, expected ${joinName(rig, 'c<n>')}`];
 }
 
-// One token means one request and one resource: a retry creates no second one, and a new attempt does not get the old
-// one.
+// One token means one request and one resource. A retry creates no second resource, and a new attempt does not get the
+// old one.
 
 /** Names in EC2, FSx and EFS. */
 const TOKEN_MEMBER_NAMES = ['ClientToken', 'ClientRequestToken', 'CreationToken'];
-/** Ids of the created resource: the same token has to return the same. */
+/** Members with the id of the created resource: the same token must return the same id. */
 const ID_MEMBER_NAME = /Id$|^ResourceARN$/;
 
-/** Null where the request has no token. */
+/** Null if the request has no token. */
 export function findToken(call: CallRecord): string | null {
   const request = toMembers(call.input);
   const found = TOKEN_MEMBER_NAMES.map((name) => request[name]).find(
@@ -163,8 +163,8 @@ function checkToken(token: string, calls: readonly CallRecord[]): Finding[] {
 }
 
 /**
- * Where the answer of a start is lost, the parent starts the same child again, under the next number. Both send the
- * same request, and the token prevents a second resource.
+ * If the answer of a start is lost, the parent starts the same child again under the next number. Both children send
+ * the same request, and the token prevents a second resource.
  */
 function getAttemptName({ execution }: CallRecord): string {
   return execution.replace(/__\d+$/, '');

@@ -46,28 +46,28 @@ export interface AccountOptions {
   readonly driver: HostDriver;
   /** External hosts that are registered with Systems Manager. Default: none. */
   readonly registered?: ExternalHosts;
-  /** Random numbers in [0, 1), one stream for each name, so that another execution does not change durations. */
+  /** Random numbers in [0, 1). Each name has a separate stream, so another execution changes no durations. */
   readonly random: (stream: string) => () => number;
   /** Default: {@link LOCAL_ACCOUNT}. */
   readonly place?: AccountPlace;
-  /** Stores by the name of their bucket. */
+  /** Object stores by bucket name. */
   readonly buckets: Readonly<Record<string, ObjectStore>>;
   /** Names of the SNS topics. Default: none. */
   readonly topics?: readonly string[];
   /** SSM documents by name. Default: {@link RUN_SCRIPT_DOCUMENT} as `fsxbench-run-script`. */
   readonly documents?: Readonly<Record<string, SsmDocument>>;
-  /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
+  /** Lambda functions by name; `calls` returns the AWS calls for a function. Default: none. */
   readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
   readonly lambda?: Pick<LambdaOptions, 'concurrency' | 'crash'> & {
     /** Seconds that a function takes in addition to its calls. Default: none. */
     readonly seconds?: (functionName: string) => number;
-    /** Time-out of a function, seconds; null: none. Default: none. */
+    /** Time-out of a function, seconds; null without a time-out. Default: none. */
     readonly timeOut?: (functionName: string) => number | null;
   };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   /** Options of FSx; EFS shares its network, faults and lags. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
-  /** Load of storage servers, by the id of a file system or volume. Default: unknown. */
+  /** Load on storage servers, by the id of a file system or volume. Default: unknown. */
   readonly serverLoads?: NonNullable<CloudWatchOptions['loadsOf']>;
   /** Values of Service Quotas by code that differ from the simulated ones; null: the account has the default. */
   readonly quotas?: QuotaValues;
@@ -84,11 +84,11 @@ export interface AccountOptions {
   readonly onStatusChange?: (execution: ChildExecution) => void;
   /** Called before an execution enters a state: for faults at a state. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
-  /** External people and machines. Default: no answers and no machines. */
+  /** Simulated people and external state machines. Default: no answers and no state machines. */
   readonly others?: ExternalActors;
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
-  /** Wraps the task runner of the machines: for faults outside services, such as a missing answer. */
+  /** Wraps the task runner of the state machines, to inject faults such as a missing answer. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
 }
 
@@ -96,7 +96,7 @@ export interface Account {
   readonly cloud: Cloud;
   readonly ec2: Ec2;
   readonly fsx: Fsx;
-  /** The content of all storage services. */
+  /** Resources of all storage services. */
   readonly stored: Omit<StorageService, 'service'>;
   readonly sfn: Sfn;
   readonly tasks: TaskRunner;
@@ -113,7 +113,7 @@ export interface Account {
 /** Region and account of local executions: valid for AWS's service models, but not real. */
 export const LOCAL_ACCOUNT: AccountPlace = { region: 'xx-local-1', account: '000000000000' };
 
-/** Tags of every create call; the roles refuse a create that lacks one. */
+/** Tags that every create call must have: IAM roles deny the call if one is missing. */
 export const REQUIRED_TAGS: readonly string[] = [
   TAG_KEYS.stack,
   TAG_KEYS.experiment,
@@ -165,12 +165,7 @@ export function makeAccount(options: AccountOptions): Account {
     servicequotas: makeServiceQuotas({ ...listFsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents, registered }),
     sfn: sfn.service,
-    sns: makeSns({
-      clock,
-      ids,
-      topics: (options.topics ?? []).map(arns.topicArn),
-      onMessage,
-    }),
+    sns: makeSns({ clock, ids, topics: (options.topics ?? []).map(arns.topicArn), onMessage }),
     events: makeEvents({ clock, ids, onEvent }),
     lambda: makeLambda({
       ...toLambdaOptions(options),
@@ -179,13 +174,8 @@ export function makeAccount(options: AccountOptions): Account {
       arnOf: arns.functionArn,
     }),
   };
-  const cloud = makeCloud({
-    clock,
-    services: pageItems === undefined ? services : limitPageSizes(services, pageItems),
-    record,
-    fault,
-    latencyMs,
-  });
+  const paged = pageItems === undefined ? services : limitPageSizes(services, pageItems);
+  const cloud = makeCloud({ clock, services: paged, record, fault, latencyMs });
   const onAsked = (call: TaskCall): void => {
     if (options.others !== undefined) void answerQuestion(call, { clock, cloud, others: options.others });
   };
@@ -220,7 +210,7 @@ function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>,
       callsOf(name, service),
     ]),
   );
-  // The simulated actions have the types of the SDK; the generic entry has not.
+  // Simulated actions have the SDK's types; the generic entry point does not.
   return all as unknown as AwsCalls;
 }
 
@@ -246,14 +236,8 @@ function makeStorageServices(
   });
   return {
     fsx: makeFsx({ ...both, ...given, ...of('fsx'), random: random('storage') }),
-    efs: makeEfs({
-      ...both,
-      network,
-      ...lag(FSX_TIMING.visibleMs),
-      ...of('efs'),
-      random: random('storage of efs'),
-    }),
-    // These two list a new resource at once.
+    efs: makeEfs({ ...both, network, ...lag(FSX_TIMING.visibleMs), ...of('efs'), random: random('storage of efs') }),
+    // These two services list a new resource immediately.
     secrets: makeSecrets({ ...both, ...lag(0), ...of('secrets') }),
     alarms: makeAlarms({ ...both, ...lag(0), ...of('alarms') }),
   };

@@ -1,5 +1,6 @@
 /**
- * The entry for calls to simulated services: finds the action, injects faults, takes virtual time, records the call.
+ * Entry point for calls to simulated services: finds the action, injects faults, consumes virtual time, records the
+ * call.
  */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
@@ -21,13 +22,13 @@ export interface PendingCall {
 interface FaultParts {
   /** The call reaches the service later; the caller may have timed out meanwhile. */
   readonly delayMs?: number;
-  /** Thrown in place of the effect. */
+  /** Error instead of the effect. */
   readonly before?: Error;
-  /** Thrown after the effect: the answer is lost. */
+  /** Error after the effect: the answer is lost. */
   readonly after?: Error;
 }
 
-/** A fault: an error before the effect; or `lost`, where the call has its effect and the answer is lost as a 500. */
+/** A fault: an error before the effect, or `lost`: the call has its effect, but the caller gets a 500 error. */
 export type Fault = ServiceError | 'lost' | FaultParts;
 
 export interface CloudOptions {
@@ -44,7 +45,7 @@ export interface CloudOptions {
 /** Duration of any call under a virtual clock: typical of AWS, but no documented value. */
 export const VIRTUAL_LATENCY_MS = 50;
 
-/** An action that is not simulated: a bug of the machine or of the simulation, never an answer of a service. */
+/** Error for an action that is not simulated: a bug in a state machine or in the simulation. */
 export class UnknownActionError extends FsxbenchError {
   constructor(service: string, name: string, known: readonly string[]) {
     const allowed = known.length === 0 ? 'no service of that name is simulated' : `simulated are ${known.join(', ')}`;
@@ -53,7 +54,7 @@ export class UnknownActionError extends FsxbenchError {
 }
 
 /**
- * The entry for all services.
+ * Creates the entry point for all services.
  * @throws UnknownActionError for actions that are not simulated, ArgumentError for unsupported arguments, ServiceError
  * for errors of a service. Only calls that reach a service are recorded.
  */
@@ -61,7 +62,7 @@ export function makeCloud(options: CloudOptions): Cloud {
   const { clock, record } = options;
   const latency = options.latencyMs ?? (() => (clock.virtual ? VIRTUAL_LATENCY_MS : 0));
 
-  // Cache: many calls have the same time.
+  // Cache of the last formatted time, because many calls have the same time.
   let last = { at: Number.NaN, text: '' };
   const instant = (at: number): string => {
     if (last.at !== at) last = { at, text: new Date(at).toISOString() };
@@ -86,17 +87,9 @@ export function makeCloud(options: CloudOptions): Cloud {
     const at = clock.now();
     const sent = removeUndefined(input ?? {});
     const { execution, state, role } = caller;
-    const line = {
-      time: instant(at),
-      execution,
-      state,
-      role,
-      service,
-      action: name,
-      input: redactSecrets(sent),
-    };
+    const line = { time: instant(at), execution, state, role, service, action: name, input: redactSecrets(sent) };
     const whole = latency(service, name);
-    // A read has no effect, so all its time passes before: large executions make many reads.
+    // A read has no effect, so it needs only one wait. Large executions make many reads.
     const there = isReadAction(name) ? whole : whole / 2;
     const back = whole - there;
     if (there > 0) await clock.sleep(there);
@@ -123,7 +116,7 @@ export function makeCloud(options: CloudOptions): Cloud {
 /** Never resolves: the caller has ended. */
 const NEVER_RESOLVES = new Promise<never>(() => {});
 
-/** A caller that has ended makes no calls and gets no answers. */
+/** A caller that has ended makes no calls and receives no answers. */
 function blockIfEnded({ ended }: Caller): Promise<void> | undefined {
   return ended?.aborted === true ? NEVER_RESOLVES : undefined;
 }
@@ -144,7 +137,7 @@ function toFaultParts(fault: Fault | undefined, service: string): FaultParts {
 /** Name of an internal failure in each service. Source: "Common errors" of each API reference. */
 const SERVICE_ERRORS: Readonly<Record<string, { readonly internal: string }>> = services;
 
-/** The error for the caller when the answer of a call is lost after its effect. */
+/** Makes the error that a caller receives if the answer is lost after the effect. */
 export function makeLostAnswer(service: string): ServiceError {
   return new ServiceError(
     SERVICE_ERRORS[service]?.internal ?? 'InternalFailure',
@@ -170,7 +163,7 @@ function hasUndefined(value: unknown): boolean {
 
 // Two forms of a recorded call: for the call log, and for checkers.
 
-/** Longer bodies are cut, characters. Content that is read was written before, so less of it is enough. */
+/** Maximum characters of bodies in the log. Bodies read are shorter, because the log has them from the write. */
 export const LOGGED_BODY_CHARACTERS = { sent: 1024, received: 64 };
 
 /** A call as the log shows it, with shortened bodies. */
@@ -185,7 +178,7 @@ const SECRET_MEMBER_NAMES = new Set(['SecretString', 'FsxAdminPassword']);
 /** Replacement of secrets. */
 export const REDACTED = '(redacted)';
 
-/** Redacts passwords before calls are recorded: no log and no checker ever has one. */
+/** Redacts passwords before calls are recorded, so that logs and checkers never contain them. */
 function redactSecrets<T>(value: T): T {
   if (typeof value !== 'object' || value === null || !hasSecret(value)) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => redactSecrets(one)) as T;
@@ -198,7 +191,7 @@ function redactSecrets<T>(value: T): T {
 
 function hasSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
-  // Every call passes here with all its lists: avoid `Object.entries`.
+  // Runs for every call: avoid the slow `Object.entries`.
   if (Array.isArray(value)) return value.some(hasSecret);
   return Object.keys(value).some(
     (name) => SECRET_MEMBER_NAMES.has(name) || hasSecret((value as Record<string, unknown>)[name]),
@@ -210,7 +203,7 @@ export function isReadAction(action: string): boolean {
   return /^(?:Get|Head|List|Describe)/.test(action);
 }
 
-/** Keeps a call for checkers, without successful reads except fence checks: reads are the most, and unneeded. */
+/** Keeps a call for checkers. Drops successful reads, which are most calls, except fence checks. */
 export function keepCallForCheckers(kept: CallRecord[], call: CallRecord): void {
   if (!isReadAction(call.action) || !('output' in call)) {
     kept.push(toLogRecord(call));
@@ -230,6 +223,6 @@ function shortenBody(value: unknown, longest: number): unknown {
   const body = value.Body;
   if (body instanceof Uint8Array) return { ...value, Body: `[${body.length} bytes]` };
   if (typeof body !== 'string' || body.length <= longest) return value;
-  // ASCII only: one other character would double the memory of every line of the log.
+  // Use ASCII only: any other character doubles the memory of each log line.
   return { ...value, Body: `${body.slice(0, longest)}... [${body.length} characters]` };
 }

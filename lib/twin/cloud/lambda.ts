@@ -9,19 +9,19 @@ import { makeAction, ArgumentError } from './sdk-shape';
 /** A function: parsed payload in, result out. A thrown error becomes an error that a machine can catch by name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
 
-/** As in the SDK, but with JSON text instead of bytes. */
+/** Output of Invoke as in the SDK, but with JSON text instead of bytes. */
 export interface InvokeOutput {
   readonly StatusCode: number;
   readonly ExecutedVersion: string;
   readonly Payload: string;
-  /** Present where the function threw; the payload then describes the error. */
+  /** Present if the function threw: the payload describes the error. */
   readonly FunctionError?: 'Unhandled';
 }
 
 /** For requests and responses. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** Shown lines of a stack trace; the others belong to the simulation. */
+/** Maximum lines of a stack trace: further lines belong to the simulation. */
 const MAX_STACK_LINES = 5;
 
 export interface LambdaOptions {
@@ -83,7 +83,7 @@ function makeCrashOutput(requestId: string): InvokeOutput {
   return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
 }
 
-/** The name in a name or an ARN. */
+/** The function name from a name or an ARN. */
 export function toFunctionName(nameOrArn: string): string {
   const parts = nameOrArn.split(':');
   return (parts[0] === 'arn' ? parts[6] : parts[0]) ?? '';

@@ -94,7 +94,10 @@ const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstanceInformation: 5,
 };
 
-/** The services with pages of at most `items`, or of the minimum. The call log keeps the original requests. */
+/**
+ * Wraps services so that pages have at most `items` items, or the minimum if larger. The call log keeps the original
+ * requests.
+ */
 export function limitPageSizes(
   services: Readonly<Record<string, Service>>,
   items: number,

@@ -24,11 +24,11 @@ export interface CreatedResource {
   readonly kind: StorageKind;
   readonly id: string;
   readonly tags: Tags;
-  /** Order of creation in a service, root volumes included. */
+  /** Rank in order of creation in a service, including root volumes. */
   readonly rank: number;
 }
 
-/** Injected faults; each is evaluated at the moment at which it takes effect. */
+/** Injected faults. Each function is called when its fault takes effect. */
 export interface StorageFaults {
   /**
    * `fails`: ends as FAILED after its duration. `hangs`: stays CREATING for ever, and cannot be deleted where deletes
@@ -65,11 +65,11 @@ export interface StoreOptions {
 export interface StoredResource {
   readonly kind: StorageKind | 'fsx:backup';
   readonly id: string;
-  /** As the service words it. */
+  /** Lifecycle state in the service. */
   readonly state: string;
-  /** Its tags, or those of its parent where it cannot be tagged. */
+  /** Tags; those of the parent if the resource cannot be tagged. */
   readonly tags: Tags;
-  /** The file system that it is, or was, part of. */
+  /** Id of the file system of the resource; also after a delete. */
   readonly fileSystemId: string;
 }
 
@@ -167,7 +167,7 @@ export class ResourceStore {
     await this.options.clock.sleep(milliseconds);
   }
 
-  /** Bills the configuration `what` from now on; null ends the billing. */
+  /** Starts billing the configuration `what`; null ends billing. */
   bill(kind: BilledResource['kind'], id: string, tags: Tags, what: BilledResource | null): void {
     this.options.onPaid?.({ at: this.now(), kind, id, tags, what });
   }
@@ -273,7 +273,10 @@ export type BilledResource =
       readonly storageCapacityGiB: number;
     };
 
-/** One change. The first of an id begins its first interval; another `what` ends one and begins the next. */
+/**
+ * A change of billing. The first event of an id begins its first interval. An event with another `what` ends one
+ * interval and begins the next.
+ */
 export interface BillingEvent {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -281,7 +284,7 @@ export interface BillingEvent {
   readonly id: string;
   /** Key → value, including the tag of the rig. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Null: it is not billed from now on. */
+  /** Null if billing ends. */
   readonly what: BilledResource | null;
 }
 

@@ -7,7 +7,7 @@ import type { ResourceBase, ResourceStore, StoredResource } from './resource-sto
 export interface Resource extends ResourceBase {
   readonly id: string;
   tags: Tags;
-  /** As the service words it. */
+  /** Lifecycle state in the service. */
   lifecycle: string;
   /** Why its creation failed. */
   failure?: string;
@@ -36,13 +36,13 @@ interface TableOptions<R extends Resource> {
   readonly missing: (id: string) => Error;
   /** The pattern of ids, and the error for other texts. Default: any text is valid. */
   readonly form?: { readonly pattern: RegExp; readonly refuse: (id: string) => Error };
-  /** Its id in receipts and ledger. Default: its own id. */
+  /** Id in receipts and billing ledger. Default: the id in the service. */
   readonly name?: (record: R) => string;
-  /** The file system that it belongs to. Default: itself. */
+  /** Id of its file system. Default: the id of the resource. */
   readonly fileSystem?: (record: R) => string;
-  /** It is created and deleted with another resource, and not listed separately. Default: never. */
+  /** Whether it is created and deleted with another resource, and not listed separately. Default: no. */
   readonly isPart?: (record: R) => boolean;
-  /** Its tags cannot be changed. */
+  /** Whether its tags cannot be changed. */
   readonly keepsTags?: true;
 }
 
@@ -127,7 +127,7 @@ export class ResourceTable<R extends Resource> {
     return this.count(record, () => refuse('cannot be deleted at this time'));
   }
 
-  /** Counts a delete without other obstacles. */
+  /** Counts a delete that nothing else prevents. */
   count(record: R, refusal: () => Error): boolean {
     record.deletions++;
     const fault = this.store.options.faults?.deletion?.(this.nameOf(record), record.deletions);
@@ -150,7 +150,7 @@ export class ResourceTable<R extends Resource> {
     };
   }
 
-  /** Existing resources, without parts of others. */
+  /** Existing resources, except those created with another resource. */
   left(): (StoredResource & Pick<ResourceBase, 'rank'>)[] {
     const { kind, isPart, fileSystem } = this.facts;
     return this.all()

@@ -13,7 +13,7 @@ import { makeAction } from './sdk-shape';
 import { readTags, ResourceStore, type StorageService, type StoreOptions, toTagList } from './resource-store';
 import { type Resource, ResourceTable } from './resource-table';
 
-/** Its id is its ARN. */
+/** A secret; its id is its ARN. */
 interface Secret extends Resource {
   readonly name: string;
   readonly token: string | undefined;
@@ -109,7 +109,7 @@ function makeWriteActions(state: SecretsState): Service {
       const undone = secrets.count(one, refusal);
       one.lifecycle = 'DELETING';
       one.deletedAt = state.now();
-      // Without force a delete can be undone for a month, so the secret stays.
+      // A delete without force can be undone for a month, so the secret still exists.
       if (forced) void state.end(one, undone);
       return { ARN: one.id, Name: one.name, DeletionDate: new Date(state.now()) };
     }),

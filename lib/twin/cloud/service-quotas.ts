@@ -6,7 +6,7 @@ import { type Service, ServiceError } from './service';
 import listed from './service-quotas.json';
 import { makeAction } from './sdk-shape';
 
-/** Values by code; null where an account has only the default. */
+/** Quota values by code; null if the account has only the default. */
 export type QuotaValues = Readonly<Record<string, number | null>>;
 
 /**
@@ -23,10 +23,7 @@ type CountedAmount = Exclude<keyof QuotaGroup, 'volumes'>;
 /** @param fsx quotas of the simulated FSx @param given values that differ; null: only the default */
 export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Service {
   const ofFsx = Object.entries(FSX_QUOTAS).map(([code, [group, amount]]) => [code, fsx[group]?.[amount]] as const);
-  const defaults: Readonly<Record<string, number | undefined>> = {
-    ...DEFAULT_QUOTAS,
-    ...Object.fromEntries(ofFsx),
-  };
+  const defaults: Readonly<Record<string, number | undefined>> = { ...DEFAULT_QUOTAS, ...Object.fromEntries(ofFsx) };
   const found = (code: string, value: number | null | undefined): { readonly QuotaCode: string; Value: number } => {
     if (typeof value === 'number') return { QuotaCode: code, Value: value };
     throw new ServiceError('NoSuchResourceException', 'The request failed because the quota does not exist', 404);

@@ -6,7 +6,7 @@ export class ServiceError extends Error {
   constructor(
     override readonly name: string,
     message: string,
-    /** The status of most client errors. */
+    /** HTTP status of most client errors. */
     readonly statusCode = 400,
   ) {
     super(message);
@@ -33,7 +33,7 @@ export interface Caller {
   /** Name of the state or of the Lambda function. */
   readonly state: string;
   readonly role: string;
-  /** Time-out of a function: later calls have no effect. */
+  /** Whether the function has timed out: later calls have no effect. */
   readonly ended?: Cancel;
 }
 

@@ -30,17 +30,17 @@ export interface CommandResult {
 
 export interface RunningCommand {
   readonly done: Promise<CommandResult>;
-  /** Resolves when its script may begin: other attempts have ended. Absent where this is unknown. */
+  /** Resolves when the script may start, because commands of other attempts have ended. Absent if unknown. */
   readonly begun?: Promise<void>;
   /** Ends the command with all its children; `done` then resolves as Cancelled. */
   cancel(): void;
 }
 
 export interface HostDriver {
-  /** Resolves when the host has booted and its agent answers. Rejects where it never comes online. */
+  /** Resolves when the host has booted and its agent answers. Rejects if the host never comes online. */
   launch(host: HostLaunch): Promise<void>;
   run(instanceId: string, command: HostCommand): RunningCommand;
-  /** Kills the processes of the host; removes its volumes and the host. Idempotent; rejects where it is incomplete. */
+  /** Kills the processes of a host, and removes the host and its volumes. Idempotent; rejects if something is left. */
   terminate(instanceId: string): Promise<void>;
   /** Hosts that outlived an earlier process; none for simulated hosts. */
   survivors(): Promise<readonly HostLaunch[]>;

@@ -1,6 +1,6 @@
 /**
  * External hosts that are registered with Systems Manager: on EC2, or hybrid. fsxbench never launches or ends them.
- * They answer or are silent, and hold what executions put on them until it is removed.
+ * Their agents answer or not, and files of executions exist until something removes them.
  */
 import { findManagedTag } from '../../shapes/managed-hosts';
 import { readSpec, readSpecObject } from '../../experiment/reading/read-spec';
@@ -14,7 +14,7 @@ export interface ExternalHost {
   readonly tags: Readonly<Record<string, string>>;
   /** Its agent does not answer at first. */
   readonly silent?: boolean;
-  /** What is put on it cannot be removed. */
+  /** Whether files of executions cannot be removed. */
   readonly stuck?: boolean;
 }
 
@@ -59,7 +59,7 @@ export class ExternalHosts {
     return this.known;
   }
 
-  /** Its agent stops answering, or answers again. */
+  /** Makes the agent stop answering, or answer again. */
   silence(id: string, silent: boolean): void {
     if (silent) this.silent.add(id);
     else this.silent.delete(id);
@@ -71,7 +71,9 @@ export class ExternalHosts {
     this.watchers.push(watcher);
   }
 
-  /** Notes what an execution puts on a host. @returns whether leftovers of another one had to be removed first */
+  /**
+   * Records files of an execution on a host. @returns whether leftovers of another execution had to be removed first
+   */
   arrive(id: string, remains: HostLeftover): boolean {
     const before = this.remains.get(id);
     this.remains.set(id, remains);

@@ -82,7 +82,7 @@ export interface Rehearsal {
   readonly world: SimulatedDeployment;
 }
 
-/** Runs the whole execution, and waits until nothing of it runs any more. */
+/** Runs a whole execution, and waits until all its state machine executions have ended. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { experiment, executionId, startedAt, prices } = options;
   const [clock, ledger] = [virtualClock(startedAt), makeBillingLedger()];

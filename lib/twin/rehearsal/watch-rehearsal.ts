@@ -18,7 +18,7 @@ export interface RehearsalObserver {
   /** Replaces the given driver. */
   readonly hosts: HostDriver;
   readonly calls: readonly CallRecord[];
-  /** Called for every call, as long as the execution runs. */
+  /** Called for every AWS call while the execution runs. */
   record(call: CallRecord): void;
   onMessage(message: PublishedMessage): void;
   /** Broken promises, one line each. */
@@ -77,7 +77,7 @@ export function observeRehearsal({
         started: [{ executionId: execution.name, execution }],
         startedAt,
         now: clock.now(),
-        // Without faults nothing is late: a rehearsal is judged by its leftovers only.
+        // A rehearsal has no faults, so only leftovers are judged, not times.
         deleting: new Map<string, number>(),
         healedAt: startedAt,
         untagged: new Set<string>(),

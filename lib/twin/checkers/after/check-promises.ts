@@ -23,7 +23,7 @@ import { FSX_TIMING, computeStepMs } from '../../cloud/fsx/timing';
 import { listOmittedKinds } from '../receipt-true';
 import { DETAIL_TYPE } from '../../../shapes/mail';
 
-/** Checks a world without faults by its own state. */
+/** Checks a simulated deployment without faults: no run for comparison is needed. */
 export async function checkFaultlessDeployment(
   observations: Observations,
   experiment: string,
@@ -36,7 +36,10 @@ export async function checkFaultlessDeployment(
   ];
 }
 
-/** Promises long after an execution, whatever faults it had. @param teardownUsd cost of a teardown without faults */
+/**
+ * Checks the promises long after an execution, whatever faults were injected. @param teardownUsd cost of a teardown
+ * without faults
+ */
 export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): Complaint[] {
   return toComplaints({
     'gone-in-time': [...checkNoLateCreations(aftermath), ...checkEndTimes(aftermath)],
@@ -60,10 +63,10 @@ export function checkHistories({ world }: Pick<Observations, 'world'>): Complain
   return toComplaints({ history });
 }
 
-// After the last fault, all unneeded resources are deleted within half an hour plus the time of the deletes. In every
-// case, all executions stop running in the end.
+// After the last fault, all unneeded resources are deleted within half an hour plus the time of the deletes. All
+// executions end, whatever faults were injected.
 
-/** After the last fault: two runs of the janitor. The first may find a guardian that ended just before. */
+/** Two runs of the janitor after the last fault: at the first, a guardian may just have ended. */
 const JANITOR_GRACE_SECONDS = 30 * 60;
 
 /** @returns resources that existed too long and executions that ran too long, except for faults that never end */
@@ -71,7 +74,7 @@ function checkEndTimes(aftermath: ExecutionRecord): Finding[] {
   return [...checkNoneRunning(aftermath), ...checkDeletedInTime(aftermath)];
 }
 
-/** Each guardian runs for less than this. While undeletable resources are left, new ones start again and again. */
+/** Each guardian runs for less than this. New guardians start as long as undeletable resources are left. */
 function checkNoneRunning(aftermath: ExecutionRecord): Finding[] {
   const { observations, creations, facts } = aftermath;
   const untagged = listUntaggedIds(aftermath);
@@ -103,12 +106,12 @@ function checkDeletedInTime(aftermath: ExecutionRecord): Finding[] {
   });
 }
 
-/** How long after the end a slow create call may still arrive, seconds: it passed the fence before. */
+/** Seconds after the end in which a slow create call may arrive. The call passed the fence before the end. */
 const LATE_CREATE_SECONDS = 3600;
 
 /**
- * @returns everything that was created when nothing needed it. What a person made by hand for an ended execution is
- * recorded with the fault, and other checkers check its deletion.
+ * @returns resources that were created when no execution needed them. Excludes resources that a person created for an
+ * ended execution: other checkers check their deletion.
  */
 function checkNoLateCreations({ creations, endedAt, observations: { copied } }: ExecutionRecord): Finding[] {
   if (endedAt === null) return [];
@@ -118,16 +121,16 @@ function checkNoLateCreations({ creations, endedAt, observations: { copied } }: 
     .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
 
-// The time that deletes take: the simulated durations of the kinds in the plan.
+// Time to delete resources: the simulated durations of the target kinds in the plan.
 
-/** Size of the largest file system of a plan; without sizes, the minimum of FSx. */
+/** Assumed size of a file system if the plan has none: the minimum of FSx. */
 const MIN_STORAGE_GIB = 1200;
-/** The shutdown of a host takes less. */
+/** Upper bound of the time to shut down a host. */
 const HOST_SHUTDOWN_SECONDS = 60;
 
 /**
- * Maximum seconds from the moment at which a resource is not needed until it is gone. A resource just requested must
- * exist first, its content is deleted before it, and a teardown pauses between the two.
+ * Maximum seconds to delete a resource that is no longer needed. A resource just requested must exist first. A teardown
+ * deletes the content of a resource first, then pauses.
  */
 function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): number {
   const copies = plan === null ? [] : listCopies(plan);
@@ -138,7 +141,7 @@ function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): 
   return Math.max(HOST_SHUTDOWN_SECONDS, ...lengths) + 2 * (plan?.timing.teardownPollSeconds ?? 0);
 }
 
-/** Includes the maximum noise of the simulated durations. */
+/** Sums durations of steps, with their maximum noise, in seconds. */
 function sumStepSeconds(durations: Durations | null, capacityGiB: number): number {
   if (durations === null) return 0;
   const { create, delete: remove, volumes, mountTargets } = durations;
@@ -148,9 +151,9 @@ function sumStepSeconds(durations: Durations | null, capacityGiB: number): numbe
 }
 
 // A clean receipt means that nothing made by the execution exists, according to the creation log, and that nothing is
-// created later. Exceptions are the kinds that the receipt lists as not checked.
+// created later. Kinds that the receipt lists as not checked are exceptions.
 
-/** @returns everything that contradicts a clean receipt */
+/** @returns resources that contradict a clean receipt */
 export function checkReceiptStaysTrue({ facts: { receipt }, creations }: ExecutionRecord): Finding[] {
   if (receipt?.clean !== true) return [];
   const verified = Date.parse(receipt.verifiedAt);
@@ -165,7 +168,7 @@ export function checkReceiptStaysTrue({ facts: { receipt }, creations }: Executi
 
 // Complete results have a row for every trial.
 
-/** @returns a complaint where results were reported as complete and are not */
+/** @returns a complaint if results were reported as complete, but rows are missing */
 export function checkCompleteness({ observations, facts: { plan, rows, executionId } }: ExecutionRecord): Finding[] {
   const said = observations.world.account.sfn
     .executions()
@@ -176,8 +179,7 @@ export function checkCompleteness({ observations, facts: { plan, rows, execution
   return [complain('NotComplete', `reported as complete with ${rows.length} of ${trials} rows`)];
 }
 
-// A mail is sent whenever an execution ends without success, and whenever a resource outlives its expiry; but not too
-// often.
+// fsxbench sends an email when an execution fails, and when a resource outlives its expiry: at most one a day.
 
 /** @returns a complaint for each missing or superfluous mail */
 export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
@@ -199,13 +201,13 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
   for (const [day, count] of countMailsByDay(mails))
     if (count > MAILS_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails about leftovers on ${day}`));
-  // Optional kinds that nobody can list: the mail of the end names them. They cost cents and are always checked.
+  // The email about the end names optional kinds that could not be listed. Resources of these kinds cost cents.
   const silent = listOmittedKinds(facts.receipt);
   const named = (kind: string): boolean => silent.has(kind) && mails.some(({ message }) => message.includes(kind));
   const outlived = creations.find(
     (birth) => (findDeletionTime(aftermath, birth) ?? observations.now) > expiresAt && !named(birth.kind),
   );
-  // A mail shortly before reports this resource already; the next one has to follow in time.
+  // An email shortly before may already have reported this resource. The next email must follow in time.
   const known = mails.some(
     ({ at, subject = '' }) => isLeftoverMail(subject) && observations.now < at + MAX_MAIL_INTERVAL_MS,
   );
@@ -216,7 +218,7 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
   return complaints;
 }
 
-/** Whether a person deleted the state machine before admission: nothing was created, and no facts exist. */
+/** Whether a person deleted the state machine before admission, so that no resources and no facts exist. */
 function wasNeverAdmitted({ observations, facts: { executionId } }: ExecutionRecord): boolean {
   const all = observations.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
   const deleted = all.some(
@@ -225,11 +227,11 @@ function wasNeverAdmitted({ observations, facts: { executionId } }: ExecutionRec
   return deleted && !all.some((one) => toMachineName(one.machineArn) === 'guardian');
 }
 
-/** Mails about leftovers of one execution, on one day, UTC. */
+/** Maximum emails about leftovers of one execution per day (UTC). */
 const MAILS_PER_DAY = 1;
 /**
- * The next mail follows when a guardian ends on another day. Each guardian takes up to 10.5 h for five rounds if a
- * delete keeps failing; so the interval is up to 24 h and one of them.
+ * A guardian sends the next email if it ends on another day. Five rounds of a failing delete take it up to 10.5 h. The
+ * maximum interval is therefore 24 h plus 10.5 h, rounded up.
  */
 const MAX_MAIL_INTERVAL_MS = 36 * 3_600_000;
 
@@ -244,7 +246,7 @@ function countMailsByDay(mails: ExecutionRecord['observations']['messages']): Ma
   return new Map(days.map((day) => [day, days.filter((one) => one === day).length]));
 }
 
-// Cost: within the budget until the end; afterwards only what could not be deleted sooner.
+// Cost stays within the budget until the end. Afterwards only resources that could not be deleted sooner cost money.
 
 /** Cost of an execution, dollars. */
 interface PaidUsd {
@@ -252,11 +254,11 @@ interface PaidUsd {
   readonly used: number;
   /** Afterwards: teardown, and late deletes. */
   readonly after: number;
-  /** Part of `after`: resources that only a person can, or may, delete. */
+  /** Part of `after`: resources that only a person can or may delete. */
   readonly forPerson: number;
 }
 
-/** Splits the cost at the moment from which the resources were not needed. */
+/** Splits the cost of each resource at the moment at which it became unneeded. */
 export function splitPaidUsd(aftermath: ExecutionRecord): PaidUsd {
   const creations = new Map(aftermath.creations.map((birth) => [birth.id, birth]));
   const untagged = listUntaggedIds(aftermath);
@@ -274,7 +276,7 @@ export function splitPaidUsd(aftermath: ExecutionRecord): PaidUsd {
   return { used, after, forPerson };
 }
 
-/** A cent: prices are by the second, and a step may end a little after its deadline. */
+/** Tolerance of one cent: AWS bills by the second, and a step may end a little after its deadline. */
 const ROUNDING_USD = 0.01;
 
 /** @param teardownUsd cost of a teardown without faults @returns a complaint above the budget plus a teardown */
@@ -282,7 +284,7 @@ export function checkBudget(aftermath: ExecutionRecord, teardownUsd: number): Fi
   const { plan } = aftermath.facts;
   if (plan === null) return [];
   const { maxUsd } = plan.spec.limits;
-  // Resources that a person made by hand are in no budget.
+  // Budgets exclude resources that a person created by hand.
   const { copied } = aftermath.observations;
   const { used } = splitPaidUsd({
     ...aftermath,

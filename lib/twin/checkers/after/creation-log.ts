@@ -1,4 +1,4 @@
-/** Log of all created resources, noted at their creation. Tags may be changed later, and answers may be lost. */
+/** Log of all created resources, written at their creation: later, tags may change, and answers may be lost. */
 import { TAG_KEYS } from '../../../shapes/layout';
 import type { ResourceKind } from '../../../shapes/resources';
 import type { CallRecord } from '../../cloud/service';
@@ -10,19 +10,19 @@ import type { SimulatedFixtures } from '../../hosts/modelled/fixtures';
 
 export interface Creation {
   readonly kind: ResourceKind | 'fsx:backup';
-  /** The name for launch templates. */
+  /** For launch templates: the name. */
   readonly id: string;
-  /** Name of its rig, from its tags, or else of the execution whose call created it; empty if external. */
+  /** Name of its rig, from its tags. Without tags: name of the execution that created it. Empty if external. */
   readonly execution: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Null while it exists. Noticed at the next call, so a little late. */
+  /** Epoch milliseconds of its deletion, as seen at the next call. Null while it exists. */
   goneAt: number | null;
 }
 
 const CREATE_OR_DELETE_ACTION = /^(?:Create|Run|Delete|Terminate|PutMetricAlarm$)/;
 
-/** Compares what exists before and after each call that may create or end a resource. */
+/** Compares the existing resources before and after each call that may create or delete one. */
 export class CreationLog {
   private readonly known = new Map<string, Creation>();
 
@@ -36,13 +36,13 @@ export class CreationLog {
     if (CREATE_OR_DELETE_ACTION.test(call.action)) this.scan(call.execution);
   }
 
-  /** Notes what is new, and what is gone. */
+  /** Records new and deleted resources. */
   scan(execution: string): void {
     const at = this.now();
     const living = this.living();
     for (const { kind, id, rig, of } of living) {
-      // Two rigs create at the same moment, and each sees the resources of the other: their tags tell them apart. A
-      // backup belongs to the creator of its file system.
+      // Two rigs may create resources at the same moment: tags identify the owner. A backup belongs to the creator of
+      // its file system.
       const source = of === undefined ? undefined : this.known.get(of)?.execution;
       const maker = source ?? (execution === '' ? '' : (rig ?? execution));
       if (!this.known.has(id)) this.known.set(id, { kind, id, execution: maker, at, goneAt: null });
@@ -83,15 +83,15 @@ export class CreationLog {
   }
 }
 
-// Commands that hosts ran, noted from outside; and the end of each host at its expiry.
+// Records the commands that hosts run, and terminates hosts at their expiry.
 
-/** A command that a host ran. Epoch milliseconds. */
+/** A command that a host ran. Times in epoch milliseconds. */
 export interface HostCommandRecord {
   readonly instanceId: string;
   readonly attempt: string;
   readonly step: string;
   readonly outputPrefix: string;
-  /** When its script could begin: before, it waits for the leftovers of older attempts. */
+  /** Start of its script, after commands of older attempts have ended. */
   from: number;
   /** Null while it runs. */
   until: number | null;
@@ -103,11 +103,11 @@ export interface HostCommandRecord {
 
 interface RecordedHostDriver {
   readonly driver: HostDriver;
-  /** All commands of hosts, in order of their begin. */
+  /** All commands of hosts, sorted by start time. */
   readonly work: readonly HostCommandRecord[];
 }
 
-/** Wraps a driver and notes its commands. @param fixtures the actual fixtures of hosts */
+/** Wraps a host driver and records its commands. @param fixtures the actual fixtures of hosts */
 export function recordHostCommands(
   inner: HostDriver,
   { clock, fixtures }: { readonly clock: Clock; readonly fixtures?: Pick<SimulatedFixtures, 'status'> | undefined },
@@ -150,7 +150,9 @@ function toHostCommandRecord(
   return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
 }
 
-/** Ends a host at the expiry of its launch tags, by its own clock. @param aheadSeconds how far that is ahead */
+/**
+ * Terminates a host at the expiry in its launch tags, by the clock of the host. @param aheadSeconds error of that clock
+ */
 export async function terminateAtExpiry(
   { instanceId, tags }: HostLaunch,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Facts of a world long after its experiments, for checkers that judge more than one moment. */
+/** Facts of a simulated deployment long after its experiments, for checkers that cover a time span. */
 import { joinName, parseExecutionId, isOwnedBy, parseParts, findRig } from '../../../shapes/execution-names';
 import { TAG_KEYS } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
@@ -19,15 +19,15 @@ export const MACHINE_DELETED_ERROR = 'States.StateMachineDeleted';
 /** Role of people who make calls by hand. */
 export const PERSON_ROLE_NAME = 'person';
 
-/** One started execution; null where the start failed. */
+/** One started execution; null if the start failed. */
 export interface ExecutionStart {
   readonly executionId: string;
   readonly execution: ChildExecution | null;
-  /** Present where it differs from the judged experiment. */
+  /** Present if it differs from the judged experiment. */
   readonly experiment?: string;
 }
 
-/** A world long after, and everything that was observed. Moments are epoch milliseconds. */
+/** A simulated deployment long after its experiments, and all observations. Times are epoch milliseconds. */
 export interface Observations {
   readonly world: SimulatedDeployment;
   readonly store: ObjectStore;
@@ -36,17 +36,17 @@ export interface Observations {
   readonly messages: readonly PublishedMessage[];
   readonly creations: readonly Creation[];
   readonly work: readonly HostCommandRecord[];
-  /** When each rig began to delete its resources, by the name of its execution. */
+  /** Start of the teardown of each rig, by the name of its execution. */
   readonly deleting: ReadonlyMap<string, number>;
   /** Ids of resources whose tags a person removed. */
   readonly untagged: ReadonlySet<string>;
-  /** Ids (names for templates) of resources that a person made by hand in the name of an execution. */
+  /** Ids of resources (names of launch templates) that a person created by hand, with the tags of an execution. */
   readonly copied: ReadonlySet<string>;
   /** Whether a fault prevented the delete of a resource. */
   readonly isStruck: (birth: Creation) => boolean;
   readonly started: readonly ExecutionStart[];
   readonly startedAt: number;
-  /** End of the last fault; null where it never ends. */
+  /** End of the last fault; null if a fault never ends. */
   readonly healedAt: number | null;
   readonly now: number;
 }
@@ -59,7 +59,7 @@ export interface ExecutionRecord<S extends Observations = Observations> {
   readonly paid: readonly PricedInterval[];
   /** The last billed interval of each resource, by its id. */
   readonly paidLast: ReadonlyMap<string, PricedInterval['interval']>;
-  /** End of the experiment, epoch milliseconds; null where it still runs or never started. */
+  /** End of the experiment, epoch milliseconds; null if it still runs or never started. */
   readonly endedAt: number | null;
 }
 
@@ -91,8 +91,8 @@ export async function gatherRecords<S extends Observations>(
 }
 
 /**
- * Excludes what people made and called. Created resources keep their owner even after their tags changed. A trial whose
- * start mark was given up as too slow, and that no host received, did not start.
+ * Removes resources and calls of people. A resource keeps its owner after its tags changed. A trial has not started if
+ * its start mark was too slow and no host received a command.
  */
 function dropExternalFacts(facts: ExecutionFacts, { creations, world }: Observations): ExecutionFacts {
   const delivered = new Set(
@@ -123,7 +123,10 @@ function parseAttempt(name: string): string | null {
   return /^t\d+$/.test(trial) ? joinName(parseExecutionId(name), trial, attempt.slice(1)) : null;
 }
 
-/** When a resource became unneeded: its rig ended or began to delete, or its experiment ended; now, where both run. */
+/**
+ * Time at which a resource became unneeded: its rig ended or began its teardown, or its experiment ended. If rig and
+ * experiment run, the current time.
+ */
 export function computeUnneededTime({ observations, endedAt }: ExecutionRecord, { execution, at }: Creation): number {
   const own = findRig(execution);
   const rig = own === null ? null : joinName(parseExecutionId(execution), own);
@@ -135,7 +138,7 @@ export function computeUnneededTime({ observations, endedAt }: ExecutionRecord, 
   );
 }
 
-/** Ids of existing resources without tags, and of their content: volumes are deleted with their file system. */
+/** Ids of existing resources without tags, and of their content, such as volumes. */
 export function listUntaggedIds({ observations, creations }: ExecutionRecord): ReadonlySet<string> {
   const { untagged, world } = observations;
   const inside = world.account.stored
@@ -146,8 +149,8 @@ export function listUntaggedIds({ observations, creations }: ExecutionRecord): R
 }
 
 /**
- * When it was gone, epoch milliseconds; null while it exists. The ledger has the end of billed resources, the creation
- * log that of templates. Volumes are deleted with their parent and count as gone at the first check.
+ * Time of deletion, epoch milliseconds; null while the resource exists. From the billing ledger; for launch templates,
+ * from the creation log. Volumes are deleted with their parent and count as deleted at the first check.
  */
 export function findDeletionTime(
   { paidLast, observations }: ExecutionRecord,

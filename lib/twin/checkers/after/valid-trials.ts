@@ -19,7 +19,7 @@ export function checkAttemptsShareNoHost({
   const valid = new Set(rows.flatMap(({ row }) => (row.verdict === 'VALID' ? [`${row.trial}.a${row.attempt}`] : [])));
   const complaints = new Set<string>();
   for (const commands of byHost.values()) {
-    // In order of their begin: each is compared only with those that are still open.
+    // Sorted by start time, so each attempt is compared only with attempts that still run.
     let open: HostCommandRecord[] = [];
     for (const one of commands) {
       open = open.filter(({ until }) => (until ?? now) > one.from);
@@ -36,9 +36,9 @@ export function checkAttemptsShareNoHost({
   return [...complaints].map((text) => complain('RanBeside', text));
 }
 
-// Hosts whose rates were added up measured at the same time, by true time and not by their own clocks.
+// If the rates of hosts were summed, these hosts measured at the same time, by true time and not by host clocks.
 
-/** Hosts end at slightly different times, and storage reports whole seconds: smaller offsets are invisible. */
+/** Tolerance: hosts end at slightly different times, and results have whole seconds. */
 const MAX_OFFSET_SECONDS = 1.5;
 
 /** @returns a complaint about every VALID row whose hosts did not measure at the same time */
@@ -61,7 +61,7 @@ export function checkHostsMeasureTogether({
   return rows.flatMap(({ row }) => {
     if (row.verdict !== 'VALID' || row.started === null || row.ended === null) return [];
     const ends = (byAttempt.get(`${row.trial}.a${row.attempt}`) ?? []).flatMap(({ until }) => until ?? []);
-    // The windows of a trial have nearly the same length, even for fixed work: they overlap as their ends do.
+    // All hosts of a trial measure for nearly the same time, so comparing their end times is enough.
     const apart = (Math.max(...ends) - Math.min(...ends)) / 1000;
     const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
     if (ends.length < 2 || apart <= computeMaxSkew(length) + MAX_OFFSET_SECONDS) return [];
@@ -70,7 +70,7 @@ export function checkHostsMeasureTogether({
   });
 }
 
-// The fixtures of each measurement match the plan, by the actual state of the hosts and not by their reports.
+// The fixtures of each measurement match the plan. Hosts are compared by their actual state, not by their reports.
 
 /** @returns a complaint about every VALID row of a trial in which a host had other fixtures than planned */
 export function checkFixtures({

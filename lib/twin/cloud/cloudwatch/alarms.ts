@@ -23,7 +23,7 @@ const PAGE_RULES: PageRules = {
 const MAX_DELETED_NAMES = 100;
 const INITIAL_STATE = 'INSUFFICIENT_DATA';
 
-/** By name, which is unique in an account. */
+/** An alarm; its name is unique in an account. */
 interface Alarm extends Resource {
   readonly arn: string;
 }

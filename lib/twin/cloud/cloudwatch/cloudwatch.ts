@@ -8,9 +8,9 @@ import { makeAction } from '../sdk-shape';
 import type { ModelledCredits } from '../../../targets/model';
 
 export interface CloudWatchOptions {
-  /** Load of a file system or volume; none for unknown ids. Default: none. */
+  /** Load on a file system or volume; empty for unknown ids. Default: empty. */
   readonly loadsOf?: ((id: string) => Promise<readonly ServerLoad[]>) | undefined;
-  /** Queries of a page of answers. Default: all of a request. */
+  /** Number of queries per page of results. Default: all queries of a request. */
   readonly pageQueries?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ const SEARCH_PATTERN = new RegExp(
 interface MetricQuery {
   readonly namespace: string;
   readonly metric: string;
-  /** A part of the name of the server or disk. */
+  /** Part of the name of a server or disk. */
   readonly nameContains?: string | undefined;
   readonly id: string;
   readonly statistic: Statistic;
@@ -46,7 +46,7 @@ export function makeCloudWatch({ loadsOf, pageQueries = MAX_QUERIES }: CloudWatc
           throw validationError(`The collection MetricDataQueries must not have a size greater than ${MAX_QUERIES}.`);
         if (StartTime >= EndTime)
           throw validationError('The parameter StartTime must be less than the parameter EndTime.');
-        // Only this order: the other one would page from the last point.
+        // Only this order is simulated: with the other, pages begin with the last point.
         if (ScanBy !== 'TimestampAscending') throw validationError('Only ScanBy TimestampAscending is simulated');
         const parsed = queries.map((query, number) => ({ query, number, of: parseQuery(query) }));
         if (new Set(queries.map(({ Id }) => Id)).size < queries.length)
@@ -133,20 +133,20 @@ function validationError(message: string): ServiceError {
 export const MINUTE_SECONDS = 60;
 /** Billed size of a metadata operation: at least 4 KiB. EFS guide, Metering: how EFS reports. */
 const BILLED_METADATA_BYTES = 4096;
-/** Above this share, demand exceeds the limit: a simulated limit is reached from below. */
+/** Share of the limit above which demand exceeds it: simulated rates only approach a limit. */
 const EXCEEDED_SHARE = 0.999;
 /**
- * The same for the network of a host, whose demand is then half as much again as the limit. Assumed: effects that bend
- * the rate below the limit throttle no packets.
+ * The same for the network of a host: its demand is then 1.5 times the limit. Assumed: slowdown below the limit
+ * throttles no packets.
  */
 const THROTTLED_NETWORK_SHARE = 0.95;
 
-/** 1 or 0; null where there is no value. */
+/** Converts to 1 or 0; null if the value is null. */
 function toFlag(share: number | undefined, from: number): number | null {
   return share === undefined ? null : Number(share >= from);
 }
 
-/** A rate, a share of the baseline of the servers, or a share of reads; null where there is none. */
+/** Computes a rate, a share of the servers' baseline, or a share of reads; null without a value. */
 type LoadMetric = (load: ServerLoad) => number | null;
 /** Remaining credits, 0–1. */
 type CreditMetric = (levels: ServerLoad['before']) => number;
@@ -161,7 +161,7 @@ const LOAD_METRICS: Readonly<Record<string, LoadMetric>> = {
   server_metadata: ({ metadata }) => metadata * BILLED_METADATA_BYTES,
   server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
   server_disk_writes: ({ writes }) => writes,
-  // Above 1 during a burst. Assumed: CloudWatch does not cap it.
+  // Exceeds 1 during a burst. Assumed: CloudWatch does not cap utilization.
   server_network: ({ network }) => network,
   server_disk_throughput: ({ bandwidth }) => bandwidth,
   server_disk_iops: ({ iops }) => iops,
@@ -180,14 +180,13 @@ const CREDIT_METRICS: Readonly<Record<string, CreditMetric>> = {
   server_host_iops_credits: ({ iops }) => iops,
 };
 
-/** For models without credits of hosts. */
+/** Credits in models whose hosts have none. */
 const SERVER_CREDITS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
 
 /**
- * The point that begins in one minute, as CloudWatch returns it; null where there is none. Servers have points from
- * their first load to their last; points of several minutes follow each other from the first on.
- * @param loads in order of their begin
- * @param minute its begin, epoch seconds
+ * The data point that begins in one minute, as CloudWatch returns it; null without a point. Servers have points from
+ * their first load to their last. Periods of several minutes begin at the first load. @param loads sorted by start time
+ * @param minute start, epoch seconds
  */
 export function computePoint(
   metric: ServerMetric,
@@ -233,7 +232,7 @@ function pickLevels(own: readonly ('bandwidth' | 'iops')[], levels: ServerLoad['
   return { ...levels, bandwidth: own.includes('bandwidth') ? bandwidth : 1, iops: own.includes('iops') ? iops : 1 };
 }
 
-/** The lowest level of credits in a point; idle time keeps the last level. */
+/** Lowest credit level in a data point. While idle, the last level is kept. */
 function findLowest(
   of: (load: ServerLoad, levels: ServerLoad['before']) => number,
   loads: readonly ServerLoad[],

@@ -1,4 +1,4 @@
-/** Public offers in the simulated Region: images, with the properties of their instances, and instance types. */
+/** Public catalog of the simulated Region: images, properties of their instances, and instance types. */
 import { createHash } from 'node:crypto';
 import {
   DescribeImagesCommand,
@@ -38,9 +38,9 @@ export interface PublishedImage {
   readonly state: 'available' | 'pending';
 }
 
-/** Values for the wildcards of its name, its date, and its state. */
+/** A version of an image: values for the wildcards in its name, its date and its state. */
 type ImageVersion = readonly [minor: string, build: string, created: string, state: PublishedImage['state']];
-/** The fifth build of a minor version is newer than the first of the next; the last one is not available yet. */
+/** Build 5 of a minor version is newer than build 1 of the next. The last image is not available yet. */
 const IMAGE_VERSIONS: readonly ImageVersion[] = [
   ['4', '20260801', '2026-08-01T08:00:00.000Z', 'available'],
   ['10', '20260915', '2026-09-15T08:00:00.000Z', 'available'],
@@ -49,7 +49,7 @@ const IMAGE_VERSIONS: readonly ImageVersion[] = [
   ['11', '20261115', '2026-11-15T08:00:00.000Z', 'pending'],
 ];
 
-/** Amazon publishes its images by parameters, which a deployment reads. */
+/** Owner of Amazon's images, whose ids a deployment reads from public parameters. */
 const AMAZON_ACCOUNT_ID = '137112412989';
 
 export const PUBLISHED_IMAGES: readonly PublishedImage[] = IMAGE_NAMES.flatMap((of) =>
@@ -73,12 +73,12 @@ function listImages(of: ImageName, architecture: Architecture): PublishedImage[]
   });
 }
 
-/** Fills the wildcards of a name: a minor version after a dot, a build elsewhere. */
+/** Fills wildcards in an image name: with a minor version after a dot, with a build elsewhere. */
 function expandNamePattern(pattern: string, minor: string, build: string): string {
   return pattern.replace('.*', `.${minor}.${build}`).replaceAll('*', build);
 }
 
-/** Images of a deployment: those of Amazon. */
+/** Amazon's images, which a deployment uses by default. */
 export function getDeployedAmi(architecture: Architecture): string {
   const [first] = listImages('al2023', architecture);
   return (first as PublishedImage).id;
@@ -156,7 +156,7 @@ const OFFERING_PAGE_SIZE = { least: 5, most: 1000 };
 /** Zones of the simulated Region. */
 const ZONE_LETTERS = ['a', 'b', 'c'] as const;
 
-/** Supports only queries by `instance-type`: the simulation accepts any type. */
+/** Simulates only queries by `instance-type`, for any type. */
 function describeOfferings(
   state: Ec2State,
   { LocationType, ...request }: DescribeInstanceTypeOfferingsRequest,

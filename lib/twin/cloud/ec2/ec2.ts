@@ -14,35 +14,35 @@ export interface HostView extends HostLaunch {
   readonly state: Instance['state'];
   /** Order of launch. */
   readonly rank: number;
-  /** Ids of the volumes of its launch. */
+  /** Ids of the volumes that its launch created. */
   readonly diskIds: readonly string[];
-  /** Booted, with an answering agent. */
+  /** Has booted, and its agent answers. */
   readonly online: boolean;
   /** Registered with SSM: its agent has answered once. */
   readonly managed: boolean;
-  /** Why the boot failed, where it did. */
+  /** Why the boot failed; absent if the boot succeeded. */
   readonly bootError?: string;
 }
 
 export interface Ec2 {
   readonly service: Service;
-  /** Takes over hosts that outlived an earlier process, as running instances. Call it once, before anything else. */
+  /** Adopts hosts that outlived an earlier process as running instances. Call once, before other methods. */
   load(): Promise<void>;
-  /** All instances not yet forgotten, including terminated ones, in order of launch. */
+  /** All instances in order of launch, including recently terminated ones. */
   hosts(): readonly HostView[];
-  /** One instance; undefined where it is unknown or forgotten. */
+  /** One instance; undefined if the id is unknown or the instance was terminated long ago. */
   host(instanceId: string): HostView | undefined;
   /** Whether the agent of an instance answers now. */
   online(instanceId: string): boolean;
   /** Names of the launch templates that exist, for checkers. */
   templates(): readonly string[];
-  /** Tags of the launch template of that name; none where there is none. */
+  /** Tags of the launch template with that name; empty if none exists. */
   templateTags(name: string): Tags;
   /** All existing volumes. */
   volumes(): readonly Volume[];
   /** Calls `watcher` whenever a host comes online, becomes silent or is gone. */
   watch(watcher: (instanceId: string, change: HostChange) => void): void;
-  /** Ends an instance without a call: a failure or a shutdown from inside. Unknown ids are ignored. */
+  /** Terminates an instance without a call, as a failure or a shutdown does. Ignores unknown ids. */
   lose(instanceId: string, reason: { readonly Code: string; readonly Message: string }): void;
   /** Stops or restores the answers of the agent, while the instance runs. Unknown ids are ignored. */
   silence(instanceId: string, silent: boolean): void;
@@ -83,7 +83,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
   };
 }
 
-/** Cache of the last view of each instance: all hosts are listed again and again, and few change in between. */
+/** Cache of the last view of each instance: callers often list all hosts, and few hosts change. */
 const hostViewCache = new WeakMap<Instance, HostView>();
 
 function toHostView(instance: Instance): HostView {

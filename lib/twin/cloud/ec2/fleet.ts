@@ -1,4 +1,4 @@
-/** CreateFleet of type `instant`: one answer lists what was launched and what was not. */
+/** CreateFleet of type `instant`: one answer lists launched instances and errors. */
 import {
   CreateFleetCommand,
   type CreateFleetCommandOutput,
@@ -32,8 +32,8 @@ export function makeFleetActions(state: Ec2State): Service {
 }
 
 /**
- * Simulates only dry runs of RunInstances, with the checks of CreateFleet.
- * @throws ServiceError always: `DryRunOperation` where the launch would succeed (EC2 API reference, RunInstances)
+ * Simulates only dry runs of RunInstances, with the checks of CreateFleet. @throws ServiceError always:
+ * `DryRunOperation` if a launch would succeed (EC2 API reference, RunInstances)
  */
 function dryRunInstances(
   state: Ec2State,
@@ -122,7 +122,7 @@ function requireTemplate(
   return template;
 }
 
-/** Below this number no instance is launched. */
+/** Minimum number of instances: below, EC2 launches none. */
 function readMinCapacity(input: CreateFleetInput, count: number): number {
   const { DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
   if (DefaultTargetCapacityType !== 'on-demand') refuseUnsupported('a fleet that is not wholly on-demand');
@@ -176,7 +176,7 @@ function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode:
 }
 
 /**
- * An instance has a maximum number of volumes, including its root, each with a unique device name. EC2 API reference,
+ * Checks that an instance has not too many volumes (root included), each with a unique device name. EC2 API reference,
  * error codes AttachmentLimitExceeded and InvalidBlockDeviceMapping; their messages here are assumed.
  */
 function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
@@ -199,7 +199,7 @@ function makeCapacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessag
   };
 }
 
-/** For requests that EC2 allows but the simulation does not. */
+/** Refuses requests that EC2 supports but the simulation does not. */
 function refuseUnsupported(problem: string): never {
   throw new ArgumentError('ec2:CreateFleet', [problem]);
 }

@@ -30,7 +30,7 @@ export function makeInstanceActions(state: Ec2State): Service {
     DescribeInstances: makeAction(DescribeInstancesCommand, (input) => describeInstances(state, input)),
 
     TerminateInstances: makeAction(TerminateInstancesCommand, ({ InstanceIds }) => {
-      // All or nothing: with an unknown id none is terminated (API_TerminateInstances).
+      // With one unknown id, EC2 terminates no instance (API_TerminateInstances).
       const instances = getInstances(InstanceIds, state.known());
       const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
       const changes = instances.map((instance) => {
@@ -105,8 +105,8 @@ function toInstanceState(instance: Instance): InstanceState & { readonly Name: s
 }
 
 /**
- * Descriptions are as long as typical answers of AWS, so that payload sizes are realistic. Cache of the last answer of
- * each instance: pollers describe whole fleets again and again.
+ * Cache of the last description of each instance, because pollers often describe whole fleets. Descriptions are as long
+ * as on AWS, so that payload sizes are realistic.
  */
 const answerCache = new WeakMap<
   Instance,
@@ -135,11 +135,7 @@ function toAnswer(instance: Instance, state: InstanceState, place: AccountPlace)
     InstanceType: launch.instanceType as _InstanceType,
     LaunchTime: new Date(Math.floor(launch.launchedAt / 1000) * 1000),
     Monitoring: { State: 'disabled' },
-    Placement: {
-      AvailabilityZone: zone,
-      GroupName: template?.data.Placement?.GroupName ?? '',
-      Tenancy: 'default',
-    },
+    Placement: { AvailabilityZone: zone, GroupName: template?.data.Placement?.GroupName ?? '', Tenancy: 'default' },
     PublicDnsName: '',
     State: state,
     StateTransitionReason: formatReason(instance),
@@ -233,7 +229,7 @@ function formatReason({ stateReason }: Instance): string {
   return stateReason.Code === 'Client.UserInitiatedShutdown' ? 'User initiated' : stateReason.Message;
 }
 
-/** An id that is always the same for the same input; nothing else refers to it. */
+/** Derives an id that depends only on the input. */
 function deriveId(prefix: string, of: string, part: string): string {
   return `${prefix}${createHash('sha256').update(`${prefix}/${of}/${part}`).digest('hex').slice(0, 17)}`;
 }

@@ -16,7 +16,7 @@ export interface LaunchGroup {
   readonly tags: { readonly instance: Tags; readonly volume: Tags; readonly 'network-interface': Tags };
 }
 
-/** Launches `count` instances and returns their ids; they become running, and online, later. */
+/** Launches `count` instances and returns their ids. The instances become running and online later. */
 export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: string, count: number): string[] {
   const { clock } = state.options;
   const reservationId = state.newId('r');
@@ -48,7 +48,7 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
   });
 }
 
-/** Instances that outlived an earlier process: running, with answering agents. */
+/** Adopts instances that outlived an earlier process: running, with answering agents. */
 export async function adoptSurvivors(state: Ec2State): Promise<void> {
   for (const launch of await state.options.driver.survivors()) {
     if (state.instances.has(launch.instanceId)) continue;
@@ -77,7 +77,7 @@ async function bootInstance(state: Ec2State, instance: Instance): Promise<void> 
     await driver.launch(instance.launch);
   } catch (error) {
     instance.bootError = toMessage(error);
-    // A boot that a termination interrupted is no problem of the host.
+    // If a termination interrupts the boot, the host has no problem.
     if (instance.state === 'pending' || instance.state === 'running')
       onHostProblem?.(instanceId, `did not boot: ${instance.bootError}`);
     return;
@@ -106,8 +106,8 @@ function markRunning(state: Ec2State, instance: Instance): void {
 }
 
 /**
- * Begins the end of an instance: shutting-down at once, terminated after the driver removed the host. If that fails,
- * the instance stays shutting-down, and the next call tries again.
+ * Terminates an instance: shutting-down now, terminated after the driver removed the host. If the driver fails, the
+ * instance stays shutting-down, and the next call retries.
  */
 export function terminateInstance(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
   if (instance.state === 'terminated' || state.removing.has(instance)) return;

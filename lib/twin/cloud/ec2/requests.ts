@@ -28,7 +28,7 @@ export function getEc2Page<R extends { readonly rank: number }>(
 const MAX_TOKEN_CHARACTERS = 64;
 
 /**
- * The same request with the same client token gets the first answer; another request is refused.
+ * Runs a request once per client token: repeats get the first answer, a different request is refused.
  * @throws ServiceError IdempotentParameterMismatch; or the error of `make`, and then the token stays unused
  */
 export function runOncePerToken<Made>(
@@ -69,7 +69,7 @@ export function makeUntaggedError(what: string): (missing: string) => ServiceErr
     new ServiceError('UnauthorizedOperation', `${message} The ${what} lacks the tags ${missing}`, 403);
 }
 
-/** How filters of an action read a resource, by the name of the filter. */
+/** For each filter of an action: how to read the filtered values from a resource. */
 export interface FilterReaders<R> {
   readonly fields: Readonly<Record<string, (record: R) => string>>;
   /** Default: it has none. */
@@ -77,8 +77,8 @@ export interface FilterReaders<R> {
 }
 
 /**
- * One page of the resources that match all filters, each by any of its values; `*` and `?` are wildcards. In addition
- * to the filters of the action there is `tag:KEY`.
+ * Returns one page of the resources that match all filters, each by any of its values; `*` and `?` are wildcards. Every
+ * action also has the filter `tag:KEY`.
  * @throws ServiceError InvalidParameterValue for an unknown filter
  */
 export function selectPage<R extends { readonly rank: number }>(
@@ -114,7 +114,7 @@ export function makeMatcher<R>(
   };
 }
 
-/** Whether a value matches one of these. Most have no wildcard and are compared with hundreds of instances. */
+/** Whether a value matches any pattern. Fast for patterns without wildcards, as most are. */
 function makeAnyMatcher(values: readonly string[]): (value: string) => boolean {
   const plain = new Set(values.filter((value) => !/[*?\\]/.test(value)));
   const patterns = values.filter((value) => !plain.has(value)).map(toPattern);

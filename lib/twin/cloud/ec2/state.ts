@@ -16,7 +16,7 @@ export interface LaunchTemplate {
   readonly rank: number;
 }
 
-/** A volume in a launch. */
+/** A volume requested at launch. */
 export interface LaunchVolume {
   readonly id: string;
   readonly device: string;
@@ -47,7 +47,7 @@ export interface VolumeModificationRecord {
 
 export interface Instance {
   readonly launch: HostLaunch;
-  /** Unknown for a host that outlived an earlier process. */
+  /** Unknown if the host outlived an earlier process. */
   readonly disks: readonly LaunchVolume[];
   /** Order of launch. */
   readonly rank: number;
@@ -55,19 +55,19 @@ export interface Instance {
   /** Index in its launch. */
   readonly index: number;
   readonly zone: string;
-  /** Absent for a host that outlived an earlier process: its template is unknown. */
+  /** Absent if the host outlived an earlier process, because its template is unknown. */
   readonly template?: LaunchTemplate;
   readonly subnetId?: string;
   state: Exclude<InstanceStateName, 'stopping' | 'stopped'>;
   /** Whether the agent answers. */
   online: boolean;
-  /** Whether the agent has answered since the boot: then SSM lists the host, even when it becomes silent. */
+  /** Whether the agent has answered since the boot. If so, SSM lists the host even while its agent is silent. */
   managed: boolean;
   /** Why the boot failed. Such an instance runs and is billed, but never comes online. */
   bootError?: string;
   /** When it became terminated, epoch milliseconds. */
   terminatedAt?: number;
-  /** Why it ended, as EC2 words it. */
+  /** Reason of the termination, in EC2's words. */
   stateReason?: { readonly Code: string; readonly Message: string };
 }
 
@@ -77,7 +77,7 @@ interface Ec2Timing {
   readonly pendingMs: number;
   /** From the launch until listings show an instance. */
   readonly visibleMs: number;
-  /** From the creation of a template until all of EC2 knows it: until then the answer of a fleet contains errors. */
+  /** Milliseconds after which a new template is known everywhere. Before, CreateFleet returns errors. */
   readonly knownMs: number;
   /** How long listings show a terminated instance. */
   readonly forgetMs: number;
@@ -88,30 +88,25 @@ const TERMINATED_VISIBLE_MS = 3_600_000;
 
 const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, knownMs: 0, forgetMs: TERMINATED_VISIBLE_MS };
 /** Assumed typical values; only the existence of both delays is documented. */
-const MODELLED_TIMING: Ec2Timing = {
-  pendingMs: 15_000,
-  visibleMs: 2_000,
-  knownMs: 0,
-  forgetMs: TERMINATED_VISIBLE_MS,
-};
+const MODELLED_TIMING: Ec2Timing = { pendingMs: 15_000, visibleMs: 2_000, knownMs: 0, forgetMs: TERMINATED_VISIBLE_MS };
 
 export interface Ec2Options extends Pick<StoreOptions, 'clock' | 'ids' | 'place' | 'requiredTags' | 'onPaid'> {
   readonly driver: HostDriver;
   /** Default: {@link MODELLED_TIMING} with a virtual clock, else {@link LOCAL_TIMING}. */
   readonly timing?: Partial<Ec2Timing>;
-  /** How many of the requested instances are available. Default: all. */
+  /** Number of requested instances that EC2 can launch. Default: all. */
   readonly capacity?: (instanceType: string, count: number) => number;
   /** Whether listings offer an instance type in a zone, e.g. `us-east-1a`; launches use `capacity`. Default: yes. */
   readonly offers?: (instanceType: string, zone: string) => boolean;
   /** Private address of the n-th instance, from 0. Default: 10.0.0.10 and following. */
   readonly address?: (index: number) => string;
-  /** Called when a host does not boot or cannot be removed. */
+  /** Called if a host does not boot or cannot be removed. */
   readonly onHostProblem?: (instanceId: string, problem: string) => void;
   /** Whether a volume outlives its instance, against its settings. Default: none does. */
   readonly outlives?: (volumeId: string) => boolean;
 }
 
-/** A change for the simulated SSM: the agent answers, becomes silent, or the host is gone. */
+/** A change that the simulated SSM sees: the agent answers, becomes silent, or the host is terminated. */
 export type HostChange = 'online' | 'silent' | 'gone';
 
 export class Ec2State extends ResourceStore {

@@ -1,4 +1,4 @@
-/** Launch templates: made, tagged at birth, listed, deleted. */
+/** Actions on launch templates: create with tags, list, delete. */
 import {
   CreateLaunchTemplateCommand,
   DeleteLaunchTemplateCommand,

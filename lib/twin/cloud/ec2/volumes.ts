@@ -1,4 +1,4 @@
-/** Volumes of instances. One that outlives its instance stays until a call deletes it. */
+/** Volumes of instances. A volume that outlives its instance exists until a call deletes it. */
 import { createHash } from 'node:crypto';
 import {
   DeleteVolumeCommand,
@@ -32,7 +32,7 @@ export function listLaunchVolumes(
     DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
   );
   const { rootDevice, root: own } = IMAGES[findImage(data.ImageId)?.of ?? DEFAULT_IMAGE];
-  // Missing settings of the root come from the image.
+  // The image defines missing settings of the root volume.
   const mapped = requested.find(({ device }) => device === rootDevice);
   const others = requested.filter((one) => one !== mapped);
   const { VolumeType, VolumeSize } = own;
@@ -49,7 +49,7 @@ function deriveVolumeId(instanceId: string, device: string): string {
   return `vol-${createHash('sha256').update(`${instanceId}/${device}`).digest('hex').slice(0, 17)}`;
 }
 
-/** Volumes exist, and are billed, from the launch on. */
+/** Creates the volumes of an instance. Billing starts at the launch. */
 export function attachVolumes(state: Ec2State, instance: Instance, tags: Tags): void {
   for (const disk of instance.disks) {
     const volume = { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' } as const;
@@ -69,7 +69,7 @@ function toPaidDisk({ VolumeType, VolumeSize, Iops, Throughput }: BilledDisk): B
   return { VolumeType, VolumeSize, Iops, Throughput };
 }
 
-/** Deletes a volume with its instance, unless it outlives it. */
+/** Deletes the volumes of an instance, except those that outlive the instance. */
 export function deleteWithInstance(state: Ec2State, instance: Instance): void {
   for (const { id, goesWithHost } of instance.disks) {
     const volume = state.volumes.get(id);

@@ -74,7 +74,7 @@ const PAGE_RULES: PageRules = {
 /** API reference, CreateMountTarget. */
 const SUBNET_ID = /^subnet-[0-9a-f]{8,40}$/;
 const SECURITY_GROUP_ID = /^sg-[0-9a-f]{8,40}$/;
-/** For one mount target, unless a quota of the network differs. */
+/** Maximum security groups of one mount target. */
 const MAX_SECURITY_GROUPS = 100;
 
 type CreateMountTargetInput = CommandInput<typeof CreateMountTargetCommand>;

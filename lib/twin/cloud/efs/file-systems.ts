@@ -57,7 +57,7 @@ function createFileSystem(state: EfsState, input: CreateFileSystemInput): EfsRec
   if (token.length === 0 || token.length > MAX_TOKEN_CHARACTERS)
     throw makeBadRequest('CreationToken has 1 to 64 characters');
   const tags = readTags(input.Tags, makeBadRequest);
-  // As the policies of the roles do (condition `aws:RequestTag`).
+  // IAM policies of the roles deny this too (condition `aws:RequestTag`).
   state.requireTags(tags, (missing) => {
     const why = `because no identity-based policy allows it without the tags ${missing}`;
     return makeEfsError(
@@ -77,7 +77,7 @@ function createFileSystem(state: EfsState, input: CreateFileSystemInput): EfsRec
     throw makeBadRequest('performance mode maxIO is not supported with throughput mode elastic, nor in one zone');
   if (zone !== undefined && !zone.startsWith(state.options.place.region))
     throw makeBadRequest(`the Availability Zone ${zone} is not one of this Region`);
-  // AWS Backup is on by default in one zone, and would cost money: fsxbench never requests it.
+  // One Zone file systems have AWS Backup by default, which costs money: fsxbench switches it off.
   if (input.Backup ?? zone !== undefined)
     throw new ArgumentError('efs:CreateFileSystem', ['automatic backups are not simulated: send Backup false']);
   if (state.fileSystems.all().length >= MAX_FILE_SYSTEMS)
@@ -104,7 +104,7 @@ function createFileSystem(state: EfsState, input: CreateFileSystemInput): EfsRec
   return state.fileSystems.add(record);
 }
 
-/** A failed change has no documented state: the simulation ends it as `error`. */
+/** AWS documents no state for a failed change. The simulation uses `error`. */
 async function changeThroughput(state: EfsState, record: EfsRecord, to: EfsRecord['throughput']): Promise<void> {
   record.lifecycle = 'updating';
   const fault = state.options.faults?.update?.(record.arn);
@@ -117,7 +117,7 @@ async function changeThroughput(state: EfsState, record: EfsRecord, to: EfsRecor
   billFileSystem(state, record);
 }
 
-/** Deletes it after its duration, or restores it where a fault undoes the delete. */
+/** Deletes a file system after the simulated duration, or restores it if a fault undoes the delete. */
 async function deleteFileSystem(state: EfsState, record: EfsRecord, undone: boolean): Promise<void> {
   const mark = state.fileSystems.mark(record);
   await state.sleep(state.draw(DURATIONS.delete));
@@ -129,7 +129,7 @@ async function deleteFileSystem(state: EfsState, record: EfsRecord, undone: bool
   state.bill(RESOURCE_KIND, record.arn, record.tags, null);
 }
 
-/** Bills its current settings from now on; its stored data is not simulated. */
+/** Starts billing the current settings. Stored data is not simulated. */
 function billFileSystem(state: EfsState, record: EfsRecord): void {
   const its = state.describeFileSystem(record);
   const configuration = {

@@ -106,12 +106,7 @@ export class EfsState extends ResourceStore {
       LifeCycleState: record.lifecycle,
       Name: tags['Name'],
       NumberOfMountTargets: this.mountTargetsOf(record).length,
-      SizeInBytes: {
-        Value: EMPTY_BYTES,
-        ValueInIA: 0,
-        ValueInStandard: EMPTY_BYTES,
-        ValueInArchive: 0,
-      },
+      SizeInBytes: { Value: EMPTY_BYTES, ValueInIA: 0, ValueInStandard: EMPTY_BYTES, ValueInArchive: 0 },
       PerformanceMode: record.performanceMode,
       Encrypted: encrypted,
       KmsKeyId: encrypted ? (record.key ?? formatArn(place, 'kms', AWS_MANAGED_KEY)) : undefined,

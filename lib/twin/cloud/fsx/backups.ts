@@ -1,4 +1,4 @@
-/** Backups made by people: they outlive their file system and are billed until they are deleted. */
+/** Backups that people create: they outlive their file system and are billed until their deletion. */
 import {
   type Backup,
   CreateBackupCommand,
@@ -23,7 +23,7 @@ export function makeBackupActions(state: FsxState): Service {
       const { items, NextToken } = state.list(backups, ['backupIds', input.BackupIds], input, fits);
       return { Backups: items.map((one) => describeBackup(state, one)), NextToken };
     }),
-    // No role of fsxbench may call it: for calls of a person.
+    // Only people call this action: no role of fsxbench may.
     CreateBackup: makeAction(CreateBackupCommand, ({ FileSystemId = '', Tags: tags }) => {
       const source = state.fileSystems.find(FileSystemId);
       const { id, setup, lifecycle } = source;

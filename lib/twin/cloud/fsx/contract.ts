@@ -1,6 +1,6 @@
 /**
- * The interface of an FSx type in the simulation. The rest of this folder uses such a record and never names a type. To
- * add one: a folder here, one line in `registry.ts`, tests.
+ * Interface of a simulated FSx type, e.g. Lustre. Other files in this folder use only this interface. To add a type: a
+ * folder here, one line in `registry.ts`, and tests.
  */
 import type {
   AdministrativeActionType,
@@ -25,7 +25,7 @@ import type { StepTime } from './timing';
 import type { FileSystemType } from '../../../targets/registry';
 import type { Resource, ResourceTable } from '../resource-table';
 
-/** Members of requests that belong to one type. */
+/** Request members for the settings of one FSx type. */
 export type ConfigMember = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
 
 /** Network requirements of a create, by type and settings. */
@@ -34,7 +34,7 @@ export interface NetworkRequirements {
   /** One of the subnets. */
   readonly preferred: string | undefined;
   readonly routeTables: readonly string[];
-  /** Range of the endpoint address, where it belongs to no interface. */
+  /** Address range of the endpoint, if its address belongs to no network interface. */
   readonly range?: string | undefined;
 }
 
@@ -43,57 +43,59 @@ export interface PlannedChange {
   readonly next: FsxSettings;
   /** All settings requested so far. */
   readonly requested: CreateFileSystemCommandInput;
-  /** Kinds of settings that it changes. */
+  /** Kinds of settings that the request changes. */
   readonly kinds: readonly ChangeKind[];
-  /** Until the file system is available with its new values. */
+  /** Time until the file system is available with its new values. */
   readonly takes: StepTime;
-  /** Duration of the storage optimization afterwards; absent where there is none. */
+  /** Time of the storage optimization afterwards; absent without optimization. */
   readonly settles?: StepTime;
 }
 
-/** What a delete requests for backup and volumes. */
+/** Options of a delete request for backup and volumes. */
 export interface DeletionInput {
-  /** Whether it takes a final backup, unless the file system is empty. */
+  /** Whether a final backup is taken, unless the file system is empty. */
   readonly backup: boolean;
-  /** Whether it deletes the volumes below. */
+  /** Whether the volumes of the file system are deleted. */
   readonly withVolumes: boolean;
 }
 
 export interface FsxType<S extends FsxSettings = FsxSettings> {
-  /** The member of requests that only this type has; it is refused for other types. */
+  /** Request member of this type, refused for other types. */
   readonly member: ConfigMember;
   /** Supported storage types. Default: SSD only. */
   readonly storageTypes?: readonly StorageType[];
   /** Durations of its target. */
   readonly durations: Durations;
-  /** Minimum time between two requests, for kinds of change that have one. */
+  /** Minimum time between two changes, by kind of change. */
   readonly coolDownSeconds: Readonly<Record<ChangeKind, number>>;
-  /** One change blocks all kinds; absent: only changes of the same kind. */
+  /** If true, one change blocks all changes; if absent, only changes of the same kind. */
   readonly coolsTogether?: true;
   /** Groups of quotas by name, with the defaults of a new account in a Region. */
   quotas(region: string): Readonly<Record<string, QuotaGroup>>;
-  /** The group of a file system, and the amounts that count in addition to its storage. */
+  /** The quota group of a file system, and the amounts counted in addition to its storage. */
   quota(setup: S): { readonly group: string; readonly throughput?: number; readonly iops?: number };
   network(input: CreateFileSystemCommandInput): NetworkRequirements;
-  /** The settings that all requests so far result in. @throws ServiceError */
+  /** Settings after all requests so far. @throws ServiceError */
   setup(input: CreateFileSystemCommandInput, fresh: NewFileSystemIds): S;
-  /** Why one cannot become the other; null where it can; undefined or absent where the target decides. */
+  /**
+   * Why the first settings cannot change to the second; null if they can; undefined or absent if the target decides.
+   */
   refuses?(before: S, after: S): string | null | undefined;
   /** Duration of a request that changes these kinds. */
   changeSeconds(kinds: readonly ChangeKind[]): number;
   /** Network interfaces of a file system with this number of subnets. */
   interfaces(setup: S, subnets: number): number;
-  /** Whether descriptions show a key; else FSx manages it. */
+  /** Whether descriptions show a KMS key. If not, FSx manages the key. */
   showsKey(setup: S): boolean;
-  /** Its deployment type, as in descriptions. */
+  /** Deployment type, as in descriptions. */
   deployment(of: Partial<FileSystem>): string | undefined;
-  /** Description for answers. It has an address after creation, and its DNS name from the start. */
+  /** Description of a file system. The DNS name exists at once, the address after creation. */
   described(setup: S, address: string | undefined, dnsName: string): Partial<FileSystem>;
   /** @throws ServiceError for options that this delete does not allow */
   deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): DeletionInput;
-  /** Whether it has backups at all. */
+  /** Whether the file system supports backups. */
   backsUp(setup: S): boolean;
-  /** Absent where the type has no volumes. */
+  /** Absent if the type has no volumes. */
   readonly volumes?: FsxVolumeType;
 }
 
@@ -104,11 +106,11 @@ export interface FsxVolumeType<V extends object = object> {
   readonly durations: NonNullable<Durations['volumes']>;
   /** The lifecycle state of a usable volume. */
   readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;
-  /** The root volume of a new file system; absent: none. @throws ServiceError for an invalid configuration */
+  /** Root volume of a new file system; absent if there is none. @throws ServiceError for an invalid configuration */
   root?(input: CreateFileSystemCommandInput): {
     readonly name: string;
     readonly configuration: V;
-    /** Whether it gets the tags of its file system; else it has none. */
+    /** Whether the root volume gets the tags of its file system, or none. */
     readonly tagged: boolean;
   };
   /** Location and settings of a new volume. @throws ServiceError */
@@ -118,17 +120,17 @@ export interface FsxVolumeType<V extends object = object> {
   ): { readonly fileSystemId: string; readonly configuration: V };
   /** Settings of an update, at least one. @throws ServiceError */
   change(input: UpdateVolumeCommandInput): Partial<V>;
-  /** Volumes that are deleted with this one. @throws ServiceError where they prevent the delete */
+  /** Volumes that are deleted with this one. @throws ServiceError if other volumes prevent the delete */
   deletion(
     record: VolumeRecord<V>,
     input: DeleteVolumeCommandInput,
     others: readonly VolumeRecord[],
   ): readonly VolumeRecord[];
-  /** Whether a delete takes a final backup of the volume; absent: never. */
+  /** Whether a delete takes a final backup of the volume; absent if never. */
   backsUp?(input: DeleteVolumeCommandInput): boolean;
   /** Description for answers. */
   described(configuration: Partial<V>): Partial<Volume>;
-  /** The storage virtual machine of the volume, where the type has them. */
+  /** The storage virtual machine of the volume; absent if the type has none. */
   virtualMachineId(configuration: V): string | undefined;
 }
 
@@ -138,13 +140,13 @@ export interface FsxVolumeType<V extends object = object> {
 export interface FsxSettings {
   readonly FileSystemType: FileSystemType;
   readonly StorageType: StorageType;
-  /** A customer managed key, where it was created with one. */
+  /** Customer managed key, if requested at creation. */
   readonly KmsKeyId?: string;
   /** GiB; 0 where storage is elastic. */
   readonly StorageCapacity: number;
 }
 
-/** What a change touches, as in the durations of its target; `settings` for changes that take no time. */
+/** Kind of change, as in the durations of the target; `settings` for changes that take no time. */
 export type ChangeKind = string;
 
 export type ChangeInput = Omit<UpdateFileSystemCommandInput, 'FileSystemId' | 'ClientRequestToken'>;
@@ -157,19 +159,19 @@ export interface ActionRecord<Target> {
   readonly requestedAt: number;
   readonly target?: Target;
   status: Status;
-  /** Start and end of the optimization, epoch milliseconds: its progress is the elapsed share. */
+  /** Start and end of the optimization, epoch milliseconds. Progress is the elapsed share. */
   readonly span?: { readonly from: number; readonly until: number };
   failure?: string;
 }
 
-/** Where a file system with a floating address can be reached. */
+/** Endpoint with a floating address, and its routes. */
 interface FloatingEndpoint {
   /** CIDR. */
   readonly range: string;
   readonly routeTables: readonly string[];
 }
 
-/** A route written by FSx. */
+/** A route that FSx wrote into a route table. */
 export interface EndpointRoute {
   readonly routeTableId: string;
   /** CIDR of one address. */
@@ -180,7 +182,7 @@ export interface EndpointRoute {
 /** Ids of a new file system. */
 export interface NewFileSystemIds {
   readonly rootVolumeId: string;
-  /** Draws a name at the first call. */
+  /** Draws a mount name at the first call. */
   readonly mountName: () => string;
 }
 
@@ -192,9 +194,9 @@ export interface FileSystemRecord<S extends FsxSettings = FsxSettings> extends R
   readonly fresh: NewFileSystemIds;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   interfaces: readonly string[];
-  /** Absent where it is reached through an interface. */
+  /** Absent if clients reach the file system through an interface. */
   readonly floating?: FloatingEndpoint;
-  /** From that range, after creation. */
+  /** Address from the endpoint range; set after creation. */
   address?: string;
   /** Newest first. */
   actions: readonly ActionRecord<ChangeInput>[];
@@ -205,7 +207,7 @@ export interface VolumeRecord<V extends object = object> extends Resource {
   readonly fileSystemId: string;
   readonly fileSystemType: FileSystemType;
   readonly name: string;
-  /** Created and deleted with its file system. */
+  /** Whether this is the root volume, which is created and deleted with its file system. */
   readonly root: boolean;
   configuration: V;
   lifecycle: VolumeLifecycle;
@@ -228,7 +230,7 @@ export interface BackupRecord extends Resource {
   lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE' | 'FAILED' | 'DELETED'>;
 }
 
-/** Resources for checks while a volume is made. */
+/** Lookup of resources to check the creation of a volume. */
 export interface VolumeLookup {
   readonly fileSystems: Pick<ResourceTable<FileSystemRecord>, 'get'>;
   readonly volumes: Pick<ResourceTable<VolumeRecord>, 'get'>;
@@ -247,11 +249,11 @@ export interface QuotaGroup {
   readonly volumes?: number;
 }
 
-/** Existing resources; an absent list allows any. */
+/** Existing network resources; an absent list allows any id. */
 export interface FsxNetwork {
   readonly subnets?: readonly string[];
   readonly securityGroups?: readonly string[];
   readonly routeTables?: readonly string[];
-  /** Ranges of the subnets; none where absent. */
+  /** Address ranges of the subnets; absent if unknown. */
   readonly subnetRanges?: readonly string[];
 }

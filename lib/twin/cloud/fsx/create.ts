@@ -24,7 +24,7 @@ export function createFileSystem(state: FsxState, input: CreateFileSystemInput):
   const FileSystemType = requireType(input);
   const type = getFsxType({ FileSystemType });
   requireOwnConfig(input, type, `a file system of ${FileSystemType}`);
-  // Drawn for every type, so that later ids do not depend on root volumes.
+  // Draw an id for every type, so that later ids do not depend on root volumes.
   const rootVolumeId = state.newId('fsvol');
   let drawn: string | undefined;
   const fresh = { rootVolumeId, mountName: () => (drawn ??= state.newMountName()) };
@@ -70,7 +70,7 @@ function requireInRegion({ target, config }: ConfiguredTarget, region: string): 
   throw makeBadRequest(`${found.option}: such file systems are not available in the requested Availability Zone`);
 }
 
-/** A type that FSx has but the simulation lacks is a mistake of the caller, not an answer of the service. */
+/** A type that FSx has but the simulation lacks is a mistake of the caller, not a service error. */
 function requireType({ FileSystemType, StorageType = 'SSD' }: CreateFileSystemInput): FsxSettings['FileSystemType'] {
   requireEnum('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
   requireEnum('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
@@ -99,7 +99,9 @@ export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   assignEndpointAddress(state, record);
 }
 
-/** The root volume of a file system; no separate call makes it. @throws ServiceError for an invalid configuration */
+/**
+ * Creates the root volume of a file system: no separate call does. @throws ServiceError for an invalid configuration
+ */
 function createRootVolume(
   state: FsxState,
   { id: fileSystemId, setup, tags }: FileSystemRecord,

@@ -80,7 +80,7 @@ function deleteFileSystem(
   return record;
 }
 
-/** @throws ServiceError BadRequest where it contains resources that are not deleted with it */
+/** @throws ServiceError BadRequest if the file system contains resources that would not be deleted with it */
 function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }: DeletionInput): void {
   const volumes = withVolumes ? [] : state.volumesOf(id).filter(({ root }) => !root);
   const machines = state.virtualMachines.all().filter(({ fileSystemId }) => fileSystemId === id);
@@ -94,7 +94,9 @@ function mayContainData({ lifecycle }: FileSystemRecord): boolean {
   return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
 }
 
-/** Deletes it after its duration, with all volumes; or restores it where a fault undoes the delete. */
+/**
+ * Deletes a file system and its volumes after the simulated duration, or restores them if a fault undoes the delete.
+ */
 async function finishDelete(state: FsxState, record: FileSystemRecord, undone: boolean): Promise<void> {
   const { id, setup, tags } = record;
   const marks = [state.fileSystems.mark(record), state.volumes.mark(...state.volumesOf(id))];

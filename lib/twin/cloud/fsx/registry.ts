@@ -8,11 +8,7 @@ import { lustre } from './lustre/type';
 import { ontap } from './ontap/type';
 import { openZfs } from './openzfs/type';
 
-const FSX_TYPES: Readonly<Record<FileSystemType, FsxType>> = {
-  LUSTRE: lustre,
-  ONTAP: ontap,
-  OPENZFS: openZfs,
-};
+const FSX_TYPES: Readonly<Record<FileSystemType, FsxType>> = { LUSTRE: lustre, ONTAP: ontap, OPENZFS: openZfs };
 
 /** All records, in the order of the registry. */
 export const FSX_TYPE_LIST: readonly FsxType[] = Object.values(FSX_TYPES);

@@ -119,7 +119,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return Array.from({ length: MOUNT_NAME_LENGTH }, draw).join('');
   }
 
-  /** Waits for one step; each call draws a new duration. */
+  /** Waits for the duration of one step, drawn anew at each call. */
   async waitStep(step: FsxStep, length: StepTime, capacityGiB = 0): Promise<void> {
     await this.sleep(this.drawStep(step, length, capacityGiB));
   }
@@ -164,12 +164,12 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return this.volumes.all().filter((volume) => volume.fileSystemId === fileSystemId);
   }
 
-  /** Accepts a delete. @throws ServiceError BadRequest where it is not possible now */
+  /** Accepts a delete. @throws ServiceError BadRequest if it is not possible now */
   acceptDeletion<R extends Resource>(table: ResourceTable<R>, record: R): boolean {
     return table.accept(record, (why) => makeBadRequest(`'${record.id}' ${why}`));
   }
 
-  /** Drops the records after the time of a step; or restores them where a fault undoes the delete. */
+  /** Drops the records after the duration of a step, or restores them if a fault undoes the delete. */
   async end(mark: PendingDelete, step: FsxStep, length: StepTime, undone: boolean): Promise<void> {
     await this.waitStep(step, length);
     if (undone) mark.restore();
@@ -186,7 +186,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return getFsxPage(table.list(readIds(member, ids)).filter(fits), page);
   }
 
-  /** Bills the current setup from now on. */
+  /** Starts billing the current settings. */
   payForFileSystem({ id, tags, setup }: FileSystemRecord): void {
     const kind = 'fsx:file-system';
     this.bill(kind, id, tags, { kind, configuration: { ...setup } });

@@ -49,12 +49,12 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
   };
 }
 
-/** The call that asks a person: the written object holds the token. */
+/** The call that asks a person: the written object contains the task token. */
 const QUESTION_RESOURCE = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
 
-/** The answer to a token, after that of the call. */
+/** Waits for the call, then returns the answer to its task token. */
 async function awaitTaskToken(options: IntegrationOptions, call: TaskCall, called: Promise<unknown>): Promise<unknown> {
-  // The token may be answered before the call is.
+  // The answer to the token may arrive before that of the call.
   const answer = options.sfn.answerTo(ensure(call.taskToken, 'the token of a task'), call.cancelled);
   call.submitted?.(await called);
   options.onAsked?.(call);

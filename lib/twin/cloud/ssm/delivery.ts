@@ -32,19 +32,19 @@ export class CommandDelivery {
     if (!this.over()) void this.expire();
   }
 
-  /** The host answers now: its waiting commands can be sent. */
+  /** Sends the waiting commands of a host that answers again. */
   hostOnline(): void {
     if (this.waiting > 0) this.pump();
   }
 
-  /** The host is gone: its waiting and running commands become undeliverable. */
+  /** Marks waiting and running commands of a terminated host as undeliverable. */
   hostGone(instanceId: string): void {
     if (this.open === 0) return;
     const invocation = this.invocations.find((one) => one.instanceId === instanceId);
     if (invocation !== undefined && !hasEnded(invocation)) this.end(invocation, 'Undeliverable');
   }
 
-  /** Cancels what has not ended, on these hosts or on all. SSM promises only an attempt. */
+  /** Cancels commands that have not ended, on these hosts or on all. SSM promises only an attempt. */
   cancel(instanceIds: readonly string[] | undefined): void {
     if (instanceIds === undefined && !this.over()) this.cancelled = true;
     for (const invocation of this.invocations) {
@@ -78,7 +78,7 @@ export class CommandDelivery {
         () => this.end(invocation, 'Undeliverable'),
       );
     } catch {
-      // The driver does not know the host: it ended between the check and the call.
+      // The host was terminated between the check and the call.
       this.conclude(invocation, 'Undeliverable');
     }
   }

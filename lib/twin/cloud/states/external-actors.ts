@@ -1,4 +1,4 @@
-/** Simulated external people and state machines. Nothing of it was measured. */
+/** Simulated external people and state machines. Their times are assumed. */
 import type { Clock } from '../../../asl/clock/clock';
 import type { TaskCall } from '../../../asl/interpreter/tasks/task';
 import type { Cloud } from '../service';
@@ -34,7 +34,7 @@ interface HookRun {
 export interface ExternalActors {
   /** Null: no answer. */
   person(question: Question): Answer | null;
-  /** Null: there is no such machine. */
+  /** Null if no such state machine exists. */
   hook(arn: string): HookRun | null;
 }
 
@@ -55,7 +55,7 @@ export const SIMULATED_ACTORS: ExternalActors = {
 /** Local executions: questions go to real people, and there is no account with machines. */
 export const NO_ACTORS: ExternalActors = { person: () => null, hook: () => null };
 
-/** Definition of such a machine. */
+/** Makes the definition of an external state machine. */
 export function makeHookDefinition({ seconds, error }: HookRun): string {
   const ends = error === undefined ? { Type: 'Succeed' } : { Type: 'Fail', Error: error, Cause: 'It failed.' };
   const states = { Work: { Type: 'Wait', Seconds: seconds, Next: 'End' }, End: ends };

@@ -22,7 +22,7 @@ export interface SfnOptions {
   readonly keepHistory?: boolean | undefined;
   /** Called after the start and the end of an execution, like an EventBridge event; not for children of Map runs. */
   readonly onStatusChange?: ((execution: ChildExecution) => void) | undefined;
-  /** An external state machine, by its ARN; null where there is none. Default: none. */
+  /** An external state machine by its ARN; null if none exists. Default: none. */
   readonly foreign?: (machineArn: string) => Machine | null;
   /** Called before any execution enters a state. */
   readonly onState?: ((execution: ChildExecution, state: string) => void) | undefined;
@@ -33,7 +33,7 @@ export interface RegisteredMachine {
   readonly arn: string;
   readonly roleArn: string;
   readonly machine: () => Machine;
-  /** It is external: fsxbench may not stop its executions. */
+  /** Whether the machine is external: fsxbench may not stop its executions. */
   readonly foreign?: true;
 }
 
@@ -95,7 +95,7 @@ export class SfnState {
     return this.machines.get(machineArn)?.foreign === true;
   }
 
-  /** Role of an execution; empty where its machine is not registered. */
+  /** Role of an execution; empty if its machine is not registered. */
   roleOf(executionArn: string): string {
     // …:execution:MACHINE:NAME, and …:execution:MACHINE/LABEL:NAME for the children of a Map run.
     const name = executionArn.split(':')[6]?.split('/')[0] ?? '';

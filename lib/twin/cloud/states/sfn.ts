@@ -23,14 +23,14 @@ export interface Sfn {
    * Registers a state machine; returns its ARN. A function is called at each start. @throws Error if the name is taken
    */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string;
-  /** Role of the machine of an execution; empty where it is not registered. */
+  /** Role of the state machine of an execution; empty if the machine is not registered. */
   roleOf(executionArn: string): string;
   /** One execution, children of Map runs included. @throws ServiceError ExecutionDoesNotExist, InvalidArn */
   execution(executionArn: string): ChildExecution;
   /** Executions made by StartExecution, in the order of their start; children of Map runs are in {@link mapRuns}. */
   executions(): readonly ChildExecution[];
   mapRuns(): readonly MapRun[];
-  /** Running executions, without external ones: these may run for ever. */
+  /** Running executions, except external ones, which may never end. */
   running(): readonly ChildExecution[];
   /** The answer to a task token; may never settle. */
   answerTo(token: string, cancelled: Cancel): Promise<unknown>;
@@ -134,7 +134,7 @@ function makeRedriveActions(state: SfnState): Service {
         found.mapRun === undefined
           ? found.execution.redriveRefusal()
           : 'It is a child of a Map run, and is redriven with its parent';
-      // The name is that of the service, the message is not.
+      // AWS uses this error name; the message is assumed.
       if (refusal !== undefined) throw new ServiceError('ExecutionNotRedrivable', refusal);
       state.redrive(found);
       return { redriveDate: new Date(state.options.clock.now()) };

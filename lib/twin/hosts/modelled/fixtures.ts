@@ -12,7 +12,7 @@ import type { SlotStatus, WantedSlot } from '../../../shapes/fixture';
 interface AppliedFixtures {
   /** Whether it has work. */
   readonly changes: boolean;
-  /** Ends it. After a failure, its fixtures stay dirty. */
+  /** Ends the command. After a failure, its fixtures are marked as dirty. */
   end(well: boolean): void;
 }
 
@@ -33,7 +33,7 @@ export class SimulatedFixtures {
     return {
       changes,
       end: (well) => {
-        // Commands of other target instances may have applied theirs meanwhile.
+        // Commands of other target instances may have applied other fixtures meanwhile.
         if (!well || !changes) return;
         const whole = this.getCurrent(instanceId).map(({ dirty, ...one }) =>
           dirty === undefined || isFixtureUp(one, found.up) ? one : { ...one, dirty },
@@ -85,7 +85,7 @@ export class SimulatedFixtures {
   }
 }
 
-/** A key that no plan has. */
+/** A fixture key that no plan contains. */
 const UNPLANNED_KEY = '000000000000';
 
 function isFixtureUp({ slot }: CurrentFixture, up: readonly DesiredFixture[]): boolean {

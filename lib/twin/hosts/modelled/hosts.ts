@@ -25,7 +25,7 @@ export interface ModelledHostsOptions {
   readonly clock: Clock;
   /** The results bucket. */
   readonly store: Pick<ObjectStore, 'get' | 'put'>;
-  /** The same seed gives the same answers. */
+  /** Seed of random numbers: the same seed makes the same results. */
   readonly seed: string;
   /** Seconds from launch until the agent answers. Default: 60 to 150. */
   readonly bootSeconds?: (launch: HostLaunch) => number;
@@ -33,7 +33,7 @@ export interface ModelledHostsOptions {
   readonly modelOf?: ModelFinder;
   /** Commands that do not end when another attempt needs their host. Default: none. */
   readonly stubborn?: (command: HostCommand) => boolean;
-  /** Clock error of a host, seconds, positive where it is ahead. Default: 0. */
+  /** Clock error of a host, seconds; positive if the clock is ahead. Default: 0. */
   readonly skewOf?: (instanceId: string) => number;
   /** Fixtures of the hosts. Default: none at first. */
   readonly fixtures?: SimulatedFixtures;
@@ -47,7 +47,7 @@ export interface ModelledHostsOptions {
   readonly onLoad?: LoadListener<HostTask> | undefined;
 }
 
-/** Targets that exist on this machine are on managed hosts in a rehearsal. */
+/** In a rehearsal, targets on this machine are simulated on managed hosts. */
 const findModel: ModelFinder = (kind, config, mount, instanceTypes) => {
   const target = findTarget(kind);
   return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
@@ -59,7 +59,7 @@ const BOOT_SECONDS_RANGE = { least: 60, most: 150 };
 const SHUTDOWN_SECONDS_RANGE = { least: 15, most: 45 };
 
 interface RunningHost {
-  /** Stopped when the host is asked to end. */
+  /** Stopped when a call terminates the host. */
   readonly ending: Stop<EndReason>;
   readonly seed: string;
   /** First deliveries by attempt and command. */
@@ -228,7 +228,7 @@ export interface ActiveCommand {
   readonly end: Stop<EndReason>;
   /** Ignores the request to end, like a process that waits for a device. */
   readonly stubborn: boolean;
-  /** It was asked to end; a stubborn one learns it at its own end. */
+  /** Whether the command was asked to end. A stubborn command reacts only when it ends by itself. */
   isAskedToEnd: boolean;
 }
 
@@ -243,7 +243,10 @@ export function makeHostQueue(): HostQueue {
   return { running: new Set(), gate: Promise.resolve(), newest: { attempt: '', issued: 0 } };
 }
 
-/** Lets a command in after older attempts. @returns other commands that still run, or why it is refused */
+/**
+ * Admits a command after commands of older attempts have ended. @returns other commands that still run, or why it is
+ * refused
+ */
 export function admitCommand(...given: Parameters<typeof abortOlderAttempts>): ReturnType<typeof abortOlderAttempts> {
   const [presence] = given;
   const entered = presence.gate.then(() => abortOlderAttempts(...given));

@@ -30,9 +30,9 @@ interface HostWorkerOptions {
   readonly fixtures: SimulatedFixtures;
   readonly registered: ExternalHosts;
   readonly seed: string;
-  /** Clock error of a host, seconds, positive where it is ahead. */
+  /** Clock error of a host, seconds; positive if the clock is ahead. */
   readonly skewOf: (instanceId: string) => number;
-  /** Why hosts of a target kind cannot work; undefined where they can. */
+  /** Why hosts cannot work with a target kind; undefined if they can. */
   readonly problemOf: (task: HostTask) => string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { FILE_OPERATIONS } from '../../../shapes/file-operation';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
 import type { FleetWork, CreditLevels } from './performance/fleet-work';
 
-/** A time with constant rates; credits change linearly from one level to the other. */
+/** Load during a time span with constant rates. Credits change linearly between the two levels. */
 export interface ServerLoad {
   /** Epoch seconds. */
   readonly from: number;
@@ -80,7 +80,7 @@ function computeHostShares(
   return { bandwidth: share('bandwidth', read), iops: share('iops', readIops) };
 }
 
-/** Below this level there are no credits left: the rest is rounding. */
+/** Credit level that counts as empty: lower values are rounding errors. */
 const MIN_CREDIT_LEVEL = 1e-9;
 
 function isFileOperation(name: string): boolean {

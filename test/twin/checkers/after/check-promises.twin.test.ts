@@ -23,10 +23,10 @@ const HOUR = 3_600_000;
 function outliving(mailed: readonly number[], asked: number): string[] {
   const messages = mailed.map((hours) => ({ subject: `${DETAIL_TYPE.left}: e1`, message: 'e1', at: hours * HOUR }));
   const creations = [{ kind: 'fsx:file-system', id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
-  const played = { now: asked * HOUR, started: [], messages, creations };
+  const observations = { now: asked * HOUR, started: [], messages, creations };
   const facts = { executionId: 'e1', plan: { expiresAt: 26 * 3600 } };
   const paid = [{ interval: { id: 'fs-1', from: 0, until: asked * HOUR, open: true } }];
-  return checkNotifications({ played, facts, creations, paid, endedAt: 0 } as unknown as ExecutionRecord).map(
+  return checkNotifications({ observations, facts, creations, paid, endedAt: 0 } as unknown as ExecutionRecord).map(
     ({ code }) => code,
   );
 }

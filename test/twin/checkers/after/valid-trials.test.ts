@@ -23,7 +23,7 @@ function complaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] = 'V
   const slots = [{ slot: 'mount/c1', key: KEY, roles: ['client'] }];
   const plan = { trials: [{ ...trial, ...(stated ? { slots } : {}) } satisfies TrialPlan] };
   const rows = [{ key: 'k', row: { trial: 't0001', attempt: 1, verdict } }];
-  const aftermath = { played: { work }, facts: { rows, plan, executionId: 'e1' } } as unknown as ExecutionRecord;
+  const aftermath = { observations: { work }, facts: { rows, plan, executionId: 'e1' } } as unknown as ExecutionRecord;
   return checkFixtures(aftermath).map(({ text }) => text);
 }
 

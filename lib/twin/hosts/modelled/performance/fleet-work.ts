@@ -13,7 +13,7 @@ import {
 /** Credits of a target and of the hosts that load it. */
 export type CreditBalances = Readonly<Record<BurstableResource, CreditBalance>>;
 
-/** A time with constant rates. */
+/** A time span with constant rates. */
 export interface WorkPhase {
   readonly seconds: number;
   /** Units of work a second of the fleet. */
@@ -21,11 +21,11 @@ export interface WorkPhase {
   /** Wait of each operation of a unit on top of its latency without load, except in memory, microseconds. */
   readonly waitUs: number;
   readonly spread: number;
-  /** The target keeps up: the rate is the offered rate. */
+  /** Whether the target keeps up: its rate is then the offered rate. */
   readonly keepsUp: boolean;
 }
 
-/** A time with a constant rate, warm-up included. */
+/** A time span with a constant rate, including warm-up. */
 interface RateSpan {
   /** Epoch seconds. */
   readonly from: number;
@@ -49,7 +49,7 @@ export interface FleetWork {
   readonly reserves: CreditBalances;
 }
 
-/** Below this level there are no credits left: the rest is rounding. */
+/** Credit level that counts as empty: lower values are rounding errors. */
 const MIN_CREDIT_LEVEL = 1e-9;
 
 /**
@@ -77,7 +77,7 @@ export function simulateFleet(
   let now = began;
   let left = units;
   let held = mapBurstableResources((resource) => updateBalance(reserves[resource], saving[resource], 0, began));
-  // Exhausted credits stay exhausted: what is earned is spent at once, which gives the baseline.
+  // Exhausted credits stay exhausted: earned credits are spent immediately, so the rate is the baseline.
   const empty = new Set(BURSTABLE_RESOURCES.filter((resource) => held[resource].level <= MIN_CREDIT_LEVEL));
   const phases: WorkPhase[] = [];
   const spans: RateSpan[] = [];

@@ -7,7 +7,7 @@ const NOISE_SIGMAS = 3;
 export const TRIAL_NOISE = 0.03;
 /** From host to host, half the width of a uniform distribution. Assumed: equal machines are nearly equal. */
 export const HOST_NOISE = 0.02;
-/** The same for work of fixed size. Less: assumed that a server distributes its operations fairly. */
+/** The same for fixed work. Smaller, because a server is assumed to distribute operations fairly. */
 export const FIXED_WORK_HOST_NOISE = 0.01;
 /** Maximum factor of noise on a rate, minus 1. */
 export const MAX_RATE_NOISE = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
