@@ -22,7 +22,7 @@ function outcome(kind: string): string[] {
   const messages = [{ subject: 'e1', message: `e1: ${kind}`, at: HOUR }];
   const receipt = { clean: true, verifiedAt: new Date(HOUR).toISOString(), left: [], unlisted: [], ...over(kind) };
   const aftermath = {
-    played: { now: 80 * HOUR, started: [], creations, messages, campaign: { ...CALM, rules }, healedAt: null },
+    observations: { now: 80 * HOUR, started: [], creations, messages, campaign: { ...CALM, rules }, healedAt: null },
     facts: { executionId: 'e1', plan: { expiresAt: 26 * 3600 }, receipt: receipt as unknown as Receipt },
     creations,
     paid: [],
@@ -32,7 +32,7 @@ function outcome(kind: string): string[] {
   const found = [...checkReceiptStaysTrue(aftermath), ...checkNotifications(aftermath)];
   const named = checkPermanentFaults({
     ...aftermath,
-    played: { ...aftermath.observations, ...TROUBLE },
+    observations: { ...aftermath.observations, ...TROUBLE },
   } as unknown as ExecutionRecord<CampaignRun>);
   return [...found, ...named].map(({ code }) => code).filter((code) => EXEMPT.includes(code));
 }
