@@ -1,11 +1,5 @@
 /** Simulated fio output for a job file: all concurrent jobs have one latency, and each keeps its own depth full. */
-import {
-  mapLevels,
-  toHostFacts,
-  type SimulatedFlow,
-  type SimulatedPerformance,
-  type OutputPrinter,
-} from '../contract';
+import { mapLevels, toHostFacts, type SimulatedFlow, type SimulatedPerformance, type OutputPrinter } from '../contract';
 import { listDirections } from '../../../workloads/fio/options/operations';
 import { FIO_OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
 import { countFlushes, readFlushing } from '../../../workloads/fio/options/flushes';
