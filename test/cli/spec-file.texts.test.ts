@@ -40,7 +40,7 @@ it('is what is read of a spec', () => {
   const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
   expect(readSpec(text, 'x.yaml').problems.map(({ line, message }) => [line, message])).toContainEqual([
     3,
-    'line 2: exec_prerun=id: it runs a command on the host; leave it out',
+    'line 2: exec_prerun=id: the option runs a command on the host; leave it out',
   ]);
 });
 
@@ -52,8 +52,8 @@ it('is shown where something is wrong with a line of it, and nothing else is sai
     problems.flatMap(({ textLine, path }) => (textLine === undefined ? [] : [path])),
   );
   expect(formatProblems(problems, 'x.yaml', text, false)).toContain(
-    'specs/wrong.fio:2: error: workloads.w.jobFile: line 2: exec_prerun=id: it runs a command on the host; leave it ' +
-      'out [BadValue]\n    2 | exec_prerun=id\n',
+    'specs/wrong.fio:2: error: workloads.w.jobFile: line 2: exec_prerun=id: the option runs a command on ' +
+      'the host; leave it out [BadValue]\n    2 | exec_prerun=id\n',
   );
 });
 

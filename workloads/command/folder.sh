@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # Folder and environment of the scripts of a spec. Sourced by concatenation: functions only.
-#   COMMAND_SCRIPT  text of the script, for bash, which ends at the first command that fails, or for what its first line
-#                   `#!` names
-#   COMMAND_ENV     more variables, a line NAME=VALUE each
-#   COMMAND_LIMIT   seconds after which it is ended
+#   COMMAND_SCRIPT  text of the script, for bash (which stops at the first failing command), or for the interpreter
+#                   in its `#!` line
+#   COMMAND_ENV     more variables, one line NAME=VALUE each
+#   COMMAND_LIMIT   seconds after which the script is stopped
 
 # Bytes kept from the end of a script's output; while it runs, up to twice as many are on the disk.
 COMMAND_KEPT=1048576
@@ -62,7 +62,7 @@ command_read() {
   local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe
   mkfifo -- "$pipe"
   : >"$file"
-  # shellcheck disable=SC2094 # it writes beside it
+  # shellcheck disable=SC2094 # writes to another file in that folder
   (
     trap '' TERM INT HUP
     command_copy "$pipe" 2>/dev/null && exit
@@ -210,5 +210,5 @@ command_problem() {
   [[ -z ${STATUS_FACTS[problem]:-} ]] || return 0
   said=$(last_words "$FSXBENCH_OUT/raw/stderr.txt") full=$(command_full)
   [[ -z $full ]] || said="${said:+$said; }the disk of $full was full"
-  fact problem "$1 ended with exit code $2: ${said:-it said nothing about why}"
+  fact problem "$1 ended with exit code $2: ${said:-it printed no reason}"
 }

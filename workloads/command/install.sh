@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the script `install` of a spec once on this host.
-#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  as folder.sh says
+#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  see folder.sh
 set -euo pipefail
 
 status_begin command "$FSXBENCH_ROOT"

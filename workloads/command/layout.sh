@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Before each trial, in a separate step: creates a new folder and runs the script `prepare` of a spec in it. First
 # removes what an earlier, interrupted trial left.
-#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  as folder.sh says
+#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  see folder.sh
 set -euo pipefail
 
 folder=$(command_folder)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the script of a spec at the start barrier, in the folder from layout.sh, and removes the folder afterwards.
-#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  as folder.sh says
+#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  see folder.sh
 set -euo pipefail
 
 folder=$(command_folder)
@@ -22,7 +22,7 @@ evidence_to "$folder"
 command_keep "$results"
 remove_tree "$folder" || {
   rc=$((rc == 0 ? 1 : rc))
-  fact problem "${STATUS_FACTS[problem]:+${STATUS_FACTS[problem]}; }its folder cannot be removed: $REMOVE_WHY"
+  fact problem "${STATUS_FACTS[problem]:+${STATUS_FACTS[problem]}; }the script's folder cannot be removed: $REMOVE_WHY"
   printf '%s\n' "$REMOVE_WHY" >&2
 }
 printf 'ended with exit code %d\n' "$rc"

@@ -2,7 +2,7 @@
 # and links it into the host's own folder.
 #
 # In: FSXBENCH_ROOT         the host's own folder
-#     FSXBENCH_TARGET_PATH  directory under test; a relative one is meant from FSXBENCH_CWD
+#     FSXBENCH_TARGET_PATH  directory under test; a relative path starts at FSXBENCH_CWD
 #     FSXBENCH_RIG_TAG      name of the rig; becomes part of the data directory, and content of its marker
 # Out: <path>/fsxbench-<rig tag>/ with the marker .fsxbench-volume, and $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY, which
 #      points to it.
@@ -17,7 +17,7 @@ fail() {
 
 path=$FSXBENCH_TARGET_PATH
 if [[ $path != /* ]]; then
-  [[ -n ${FSXBENCH_CWD:-} ]] || fail "the path '$path' is relative, and FSXBENCH_CWD does not say from where"
+  [[ -n ${FSXBENCH_CWD:-} ]] || fail "the path '$path' is relative, but FSXBENCH_CWD is not set"
   path=$FSXBENCH_CWD/$path
 fi
 path=$(realpath -m -s -- "$path")
@@ -73,5 +73,5 @@ found=$(cat -- "$marker" 2>/dev/null)
 if [[ $found != "$FSXBENCH_RIG_TAG" ]]; then
   # Not ours: no link of ours may point to it.
   rm -f -- "$link"
-  fail "'$data' exists already and is not of this rig (its marker: '${found:0:80}'); remove it, or choose another name"
+  fail "'$data' already exists and belongs to another rig (its marker: '${found:0:80}'); remove it or use another name"
 fi

@@ -2,12 +2,12 @@
 # Finds the EBS volumes of a target instance on this host by their ids, stripes them if there are several, formats blank
 # ones, mounts them, grows the file system to their size, and makes the host's own folder on it. Idempotent.
 #   EBS_OPTIONS      mount options
-#   EBS_VOLUMES      how many there are
-#   EBS_SIZE_GIB     of each
+#   EBS_VOLUMES      number of volumes
+#   EBS_SIZE_GIB     size of each volume
 #   DISK_FILE_SYSTEM, DISK_STRIPE_KIB: see disk.sh
 #   FSXBENCH_HOSTS      has the instance id of this host
 #   FSXBENCH_ENDPOINTS  has the lines `<copy>.<instance id> volumeId <id>`, `… volumeId2 <id>` and so on
-#   FSXBENCH_SYS        where the kernel shows devices; default /sys
+#   FSXBENCH_SYS        folder in which the kernel shows devices; default /sys
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log
 set -euo pipefail
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Mounts EFS on this host, and makes the host's own folder on it. Idempotent.
 #   NFS_OPTIONS  mount options
-#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
-#   EFS_TLS      set: through the tunnel of the mount helper of AWS
+#   NFS_RSIZE, NFS_WSIZE  requested bytes per NFS request
+#   EFS_TLS      if set, the mount uses the TLS tunnel of the AWS mount helper
 #   FSXBENCH_ENDPOINTS  has the lines `fs fileSystemId <id>` and `mount address <address>`
-# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (if a mount failed)
 set -euo pipefail
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Unmounts CephFS of an external cluster; if its target instance is released for good, removes the rig's folder first.
-#   STORE_FOLDER  folder that is free to write
+#   STORE_FOLDER  folder in which fsxbench may write
 set -euo pipefail
 
 status_begin ceph "$FSXBENCH_ROOT"

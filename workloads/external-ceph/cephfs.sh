@@ -3,9 +3,9 @@
 #   CEPH_MONITORS, CEPH_USER, CEPH_SECRET  see cluster.sh
 #   CEPH_PATH     path in the file system
 #   CEPH_OPTIONS  more mount options, may be empty
-#   STORE_FOLDER  folder below it that is free to write
+#   STORE_FOLDER  folder below CEPH_PATH in which fsxbench may write
 # Out: $FSXBENCH_ROOT/stores/$FSXBENCH_COPY (the mount)  $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY (the rig's folder in it)
-#      raw/space.txt  raw/mount.log (where a mount failed)
+#      raw/space.txt  raw/mount.log (if a mount failed)
 set -euo pipefail
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY

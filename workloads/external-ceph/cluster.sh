@@ -2,7 +2,7 @@
 # External Ceph cluster. Sourced by concatenation, after store.sh: functions only.
 #   CEPH_MONITORS  `<address>:<port>`, separated by commas
 #   CEPH_USER      user of the cluster, without `client.`
-#   CEPH_SECRET    ARN of the secret that holds its key; empty where the cluster asks for none
+#   CEPH_SECRET    ARN of the secret with the user's key; empty if the cluster requires no key
 #   FSXBENCH_RUN   where secrets are kept, in memory; default /run/fsxbench
 
 # ceph_install: installs the client from the repositories of the image.

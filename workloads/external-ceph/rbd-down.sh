@@ -2,10 +2,10 @@
 # Unmounts and unmaps the image of this host; if its target instance is released for good, removes all images of the
 # rig. An image that another host still has mapped is removed by that host.
 #   CEPH_MONITORS, CEPH_USER, CEPH_SECRET  see cluster.sh
-#   CEPH_POOL  pool that is free to write
+#   CEPH_POOL  pool in which fsxbench may write
 set -euo pipefail
 
-# remove_images: removes images of the rig, in five tries, as hosts unmap theirs at the same time. Fails if one stays.
+# remove_images: removes images of the rig, with five tries, as hosts unmap images concurrently. Fails if one remains.
 remove_images() {
   local image try left=''
   for try in 1 2 3 4 5; do
@@ -26,7 +26,7 @@ data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin rbd "$FSXBENCH_ROOT"
 mkdir -p "$FSXBENCH_OUT/raw"
 unmount_volume "$data"
-# Without the tool, nothing was made.
+# Without the tool, no image was created.
 if command -v rbd >/dev/null; then
   ceph_key
   store_names
@@ -36,7 +36,7 @@ if command -v rbd >/dev/null; then
     ceph_rbd device unmap "$CEPH_POOL/$own" || fail "the image $own cannot be unmapped: $CEPH_SAID"
   fi
   if [[ -n ${FSXBENCH_LEAVING:-} ]]; then
-    remove_images || fail "images of the rig stay in the pool $CEPH_POOL: $CEPH_SAID"
+    remove_images || fail "images of the rig remain in the pool $CEPH_POOL: $CEPH_SAID"
   fi
   ceph_forget
 fi

@@ -2,8 +2,8 @@
 # Makes an image of this host in a pool of an external cluster, maps, formats and mounts it, and makes the host's folder
 # on it. Idempotent. Removes images that earlier executions of this deployment left first.
 #   CEPH_MONITORS, CEPH_USER, CEPH_SECRET  see cluster.sh
-#   CEPH_POOL     pool that is free to write
-#   CEPH_SIZE     size of the image, as rbd takes it
+#   CEPH_POOL     pool in which fsxbench may write
+#   CEPH_SIZE     size of the image, in the syntax of rbd
 #   CEPH_OPTIONS  mount options
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log  raw/rbd.txt
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Unmounts an external NFS export; if its target instance is released for good, removes the rig's folder first.
-#   STORE_FOLDER  folder of the export that is free to write
+#   STORE_FOLDER  folder of the export in which fsxbench may write
 set -euo pipefail
 
 status_begin nfs "$FSXBENCH_ROOT"

@@ -2,10 +2,10 @@
 # Mounts an external NFS export on this host, and makes the folders of the rig and of the host in it. Idempotent.
 #   NFS_SOURCE   `<server>:<path>`
 #   NFS_OPTIONS  mount options
-#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
-#   STORE_FOLDER  folder of the export that is free to write
+#   NFS_RSIZE, NFS_WSIZE  requested bytes per NFS request
+#   STORE_FOLDER  folder of the export in which fsxbench may write
 # Out: $FSXBENCH_ROOT/stores/$FSXBENCH_COPY (the mount)  $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY (the rig's folder in it)
-#      raw/space.txt  raw/mount.log (where a mount failed)
+#      raw/space.txt  raw/mount.log (if a mount failed)
 set -euo pipefail
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY

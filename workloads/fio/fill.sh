@@ -2,14 +2,14 @@
 # Writes, once per rig, all files that its configurations need: the largest size for each job number. Every byte is
 # written, with data that neither compresses nor repeats unless a spec requests it: reads of holes, zeros or duplicates
 # are faster than any storage.
-#   FIO_FILES       FILE:BYTES of each file f.FILE; empty where no cell reads or writes data. FILE is the number of a
-#                   job, and before it `c50.` where half of the data are to compress away, or `vmd5.` where they carry
-#                   a checksum
-#   FIO_HEADER_EVERY  bytes that have a checksum of their own there
-#   FIO_STAT_FILES  files for each job number that stats files; empty where no cell does
-#   FIO_IOENGINES   engines that cells ask for
-#   FIO_JOB_NAMES   folders of the files of job files; the job files that write them are FIO_JOB_0, FIO_JOB_1, …
-#   FIO_LIMIT       seconds after which fio is ended
+#   FIO_FILES       FILE:BYTES of each file f.FILE; empty if no cell reads or writes data. FILE is a job number,
+#                   after `c50.` if half of the data must be compressible, or after `vmd5.` if the data carry
+#                   checksums
+#   FIO_HEADER_EVERY  bytes per checksum in such data
+#   FIO_STAT_FILES  files for each job number that stats files; empty if no cell does
+#   FIO_IOENGINES   engines that cells request
+#   FIO_JOB_NAMES   folders for files of job files; FIO_JOB_0, FIO_JOB_1, … are the job files that write them
+#   FIO_LIMIT       seconds after which fio is stopped
 set -euo pipefail
 
 # Longest wait for removed space to be freed, seconds.
@@ -128,8 +128,8 @@ fill_job_files() {
 }
 
 # refuses NAME CODE: whether fio refuses the job file. After a failure of time, memory, disk or storage another attempt
-# may write its files: exit codes from 124 are from what ended it, and fio's own errors are errnos (5 EIO, 12 ENOMEM, 28
-# ENOSPC, 30 EROFS, 107 ENOTCONN, 110 ETIMEDOUT, 116 ESTALE, 122 EDQUOT).
+# may write its files: exit codes of 124 or more are from what stopped fio, and fio's errors are errnos (5 EIO, 12
+# ENOMEM, 28 ENOSPC, 30 EROFS, 107 ENOTCONN, 110 ETIMEDOUT, 116 ESTALE, 122 EDQUOT).
 refuses() {
   (($2 < 124)) && ! awk -F';' '$5 ~ /^(5|12|28|30|107|110|116|122)$/ { found = 1 } END { exit !found }' \
     "$FSXBENCH_OUT/raw/fill-$1.terse"

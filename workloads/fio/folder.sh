@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # Folder of a host's files: what is written there, and which engine and kind of I/O it allows. Sourced by concatenation:
 # functions only. Probe results are kept next to the data: probed once, removed with the volume.
-# concatenation: functions only. Probe results are kept next to the data: probed once, removed with the volume.
 
 FIO_FOLDERS=()
 FIO_FOUND_ENGINE=''

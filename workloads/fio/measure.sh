@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Measures one configuration with one call of fio.
-#   FIO_ARGUMENTS   its arguments, one a line, but for those that a host finds out: folder, engine, O_DIRECT
+#   FIO_ARGUMENTS   fio's arguments, one per line, except those that the host determines: folder, engine, O_DIRECT
 #   FIO_IOENGINE    auto, or an engine
 #   FIO_DIRECT      auto, true or false
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, … that are read or written; empty for metadata engines
-#   FIO_FILE_SET    what stands before the number in the names of those files
-#   FIO_FILE_COUNTS files for each job number; empty but for metadata engines
-#   FIO_JOB         a job file, in place of arguments, but for its folder; empty where there is none
-#   FIO_JOB_NAME, FIO_JOB_BYTES  the folder of its files, and their bytes
-#   FIO_LOAD        open where I/Os are due at a given rate; closed where one is started when one has ended
-#   FIO_READ_BACK   arguments of the call that reads back what was written, one a line; empty where nothing verifies
-#   FIO_READ_BACK_PAUSE, FIO_READ_BACK_LIMIT  seconds before it where there are other hosts, and after which it is ended
-#   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
+#   FIO_FILE_SET    prefix before the number in the names of these files
+#   FIO_FILE_COUNTS files for each job number; only for metadata engines
+#   FIO_JOB         a job file without its folder, instead of arguments; empty if there is none
+#   FIO_JOB_NAME, FIO_JOB_BYTES  folder with the job file's files, and their bytes
+#   FIO_LOAD        open: I/Os are due at a fixed rate; closed: an I/O starts when another one ends
+#   FIO_READ_BACK   arguments of the call that reads back the written data, one per line; empty without `verify`
+#   FIO_READ_BACK_PAUSE, FIO_READ_BACK_LIMIT  seconds before that call if there are other hosts, and its time limit
+#   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty if fio stops when all files are done
 set -euo pipefail
 
 # Metadata engines work on exactly the files that fill.sh and layout.sh created. New files are
@@ -86,8 +86,8 @@ note_version() {
   status_version "${stated##*'"'}"
 }
 
-# Starting fio takes tenths of a second, more with many hosts: it starts before the agreed instant, and each of its jobs
-# waits for that instant (option exec_prerun) and notes when it went on.
+# Starting fio takes tenths of a second, more with many hosts: it starts before the agreed time, and each of its jobs
+# waits for that time (option exec_prerun) and records when it continued.
 wait_in_fio() {
   local left
   [[ -n ${FSXBENCH_START_AT:-} ]] || return 0

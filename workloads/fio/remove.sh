@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Removes the files of fill.sh, complete or partial, and probe results: both are made anew under other settings of the
-# storage. What trials created stays.
+# Removes the files of fill.sh, complete or partial, and probe results: both are recreated under other settings of the
+# storage. Files created by trials remain.
 set -euo pipefail
 
 folder=$(fio_folder)

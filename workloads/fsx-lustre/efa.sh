@@ -23,8 +23,8 @@ lnet() {
   error=$(as_root "$@" 2>&1) || fail "Lustre cannot use the Elastic Fabric Adapter: ${*}: ${error##*$'\n'}"
 }
 
-# use_efa: call it before the mount. TCP stays configured: clients find file systems by it, and some have nothing else.
-# Set up once, it holds for every mount of the host.
+# use_efa: call it before the mount. TCP remains configured: clients find file systems over TCP, and some file systems
+# only support TCP. The setup applies to every mount of the host.
 use_efa() {
   local devices interface
   mapfile -t devices < <(efa_devices)

@@ -3,11 +3,11 @@
 #   LUSTRE_OPTIONS  mount options
 #   LUSTRE_TUNING   recommended, or none
 #   LUSTRE_PARAMETERS  client settings, `<name> <value>` a line, set after the recommended ones; empty for none
-#   LUSTRE_EFA  1: by the Elastic Fabric Adapter, which the host must have; else empty
+#   LUSTRE_EFA  1: use the Elastic Fabric Adapter, which the host must have; otherwise empty
 #   LUSTRE_STRIPES  stripes of files in the host's folder, -1 for all; empty for the file system's own layout
 #   FSXBENCH_ENDPOINTS  has the lines `fs dnsName <name>` and `fs mountName <name>`
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
-#      raw/space.txt  raw/layout.txt  raw/parameters.txt  raw/mount.log (where a mount failed)
+#      raw/space.txt  raw/layout.txt  raw/parameters.txt  raw/mount.log (if a mount failed)
 set -euo pipefail
 
 install_client() {

@@ -35,7 +35,7 @@ tune_client() {
   set_parameter "llite.$1-*.statahead_xattr" 1
 }
 
-# set_parameter PATTERN VALUE: sets it if the client has it.
+# set_parameter PATTERN VALUE: sets a parameter if the client has it.
 set_parameter() {
   local error
   if error=$(as_root lctl set_param "$1=$2" 2>&1); then
@@ -49,7 +49,7 @@ set_parameter() {
 
 # set_asked FSNAME: sets what the spec requests, on this file system only: `osc.max_dirty_mb` becomes
 # `osc.<fsname>-*.max_dirty_mb`, and `osc.*OST*.max_dirty_mb` becomes `osc.<fsname>-*OST*.max_dirty_mb`. Fails if the
-# host cannot set it, as it would measure something else. Keeps the patterns on the host for trials to read back.
+# host cannot set a value, as trials would measure something else. Saves the patterns so that trials can read back.
 set_asked() {
   local name value devices pattern file=$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY
   rm -f -- "$file"

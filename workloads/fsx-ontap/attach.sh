@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Attaches this host's LUNs of ONTAP by iSCSI, stripes and mounts them; the first host creates those of all. Idempotent.
-#   LUN_…, ONTAP_ROLES  as luns.sh has them
-#   FSXBENCH_ENDPOINTS  has the lines `svm dnsName <name>`, `svm iscsi <address>`, and those of server.sh
-# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/, and log/<host>/ below it where there are LUNs for logs
+# Attaches this host's LUNs of ONTAP by iSCSI, stripes and mounts them; the first host creates all LUNs. Idempotent.
+#   LUN_…, ONTAP_ROLES  see luns.sh
+#   FSXBENCH_ENDPOINTS  has the lines `svm dnsName <name>`, `svm iscsi <address>`, and the lines of server.sh
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/, and log/<host>/ below that folder if there are LUNs for logs
 #      raw/space.txt  raw/format.txt  raw/iscsi.log  raw/ontap.log
 set -euo pipefail
 

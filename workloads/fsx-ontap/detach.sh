@@ -14,7 +14,7 @@ done
 if command -v iscsiadm >/dev/null; then
   # 21: no sessions.
   as_root iscsiadm --mode node --logout >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 21)) ||
-    fail "the targets cannot be logged out of: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
+    fail "cannot log out of the iSCSI targets: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
   as_root iscsiadm --mode node --op delete >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
   as_root multipath -F >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
 fi
@@ -23,7 +23,7 @@ ending=fsxbench-luns-$FSXBENCH_COPY.service
 if [[ -n ${FSXBENCH_LEAVING:-} && -e ${FSXBENCH_UNITS:-/run/systemd/system}/$ending ]]; then
   as_root timeout 70 systemctl stop "$ending" >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
 fi
-# No host waits for this one from here on. Skip a server that is being deleted.
+# After that, no host waits for this host. Skip a server that is being deleted.
 [[ -n ${FSXBENCH_LEAVING:-} ]] ||
   rm -f -- "$(exchange_folder)/$LUN_SET/uses/$FSXBENCH_HOST" "$(exchange_folder)/$LUN_SET/seen/$FSXBENCH_HOST"
 exchange_close

@@ -8,6 +8,6 @@ mkdir -p "$FSXBENCH_OUT/raw"
 mounts_below "$data"
 for line in "${MOUNTS_BELOW[@]}"; do unmount_volume "${line##*$'\t'}"; done
 unmount_volume "$data"
-# From here on it is a local folder of this host.
+# After that, the mount point is a local folder of this host.
 rm -f -- "$data/$FSXBENCH_HOST"
 find "$data" -mindepth 1 -maxdepth 1 -type d -name 'volume*' -empty -delete

@@ -2,10 +2,10 @@
 # Messages between hosts of a rig: files on the first volume of the target instance, on a separate mount. Sourced by
 # concatenation: functions only.
 
-# exchange_folder: its mount point.
+# exchange_folder: mount point of the volume with the messages.
 exchange_folder() { printf '%s\n' "$FSXBENCH_ROOT/exchange/$FSXBENCH_COPY"; }
 
-# exchange_open: mounts it so that a lost server does not block forever.
+# exchange_open: mounts the volume so that a lost server does not block forever.
 exchange_open() {
   endpoint svm dnsName
   install_nfs
@@ -13,7 +13,7 @@ exchange_open() {
     'its security group must let hosts in on TCP and UDP 111, 635, 2049 and 4045 to 4046'
 }
 
-# exchange_close
+# exchange_close: unmounts the volume.
 exchange_close() { unmount_volume "$(exchange_folder)"; }
 
 # exchange_put FILE: writes standard input atomically.

@@ -3,10 +3,10 @@
 # after server.sh and exchange.sh: functions only.
 #   LUN_SET                     prefix of LUN names: another number, size or number of pairs is another set
 #   LUN_PAIRS                   pairs of servers, each with the volume luns1, luns2, …
-#   LUN_PER_HOST, LUN_BYTES     of each host;   LUN_LOGS, LUN_LOG_BYTES  for its logs
-#   LUN_COUNT, LUN_STRIPE       how many of them are striped, and bytes that stay on one
+#   LUN_PER_HOST, LUN_BYTES     per host, for data;   LUN_LOGS, LUN_LOG_BYTES  for logs
+#   LUN_COUNT, LUN_STRIPE       number of LUNs per stripe set, and stripe unit in bytes
 #   LUN_SESSIONS                iSCSI sessions to each portal
-#   ONTAP_ROLES                 roles of hosts that have them
+#   ONTAP_ROLES                 roles of hosts that have LUNs
 #   FSXBENCH_ETC, FSXBENCH_DEV  where settings and devices are; /etc and /dev, others only in tests
 
 readonly LUN_NAA=3600a0980 # of every LUN of ONTAP, before its serial number in hexadecimal digits
@@ -178,7 +178,7 @@ luns_login() {
     fail "the portal $ENDPOINT cannot be discovered: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
   # 15: sessions exist already.
   as_root iscsiadm --mode node --login >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 15)) ||
-    fail "the targets cannot be logged in to: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
+    fail "cannot log in to the iSCSI targets: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
 }
 
 # luns_appeared: whether all LUNs of this host are visible.
@@ -199,13 +199,13 @@ luns_exchange() {
   seen=$(luns_seen)
   printf '%s\n' "$seen" | exchange_put "$LUN_SET/seen/$FSXBENCH_HOST"
   [[ $seen == "$(printf '%s\n' "${OWN[@]}" | sort -u)" ]] ||
-    fail "LunShared: $FSXBENCH_HOST sees ${seen//$'\n'/ }, its own are ${OWN[*]}"
+    fail "LunShared: $FSXBENCH_HOST sees LUNs ${seen//$'\n'/ } instead of its own ${OWN[*]}"
   hosts=$(lun_hosts | while read -r host _; do printf '%s ' "$host"; done)
   exchange_await 600 "some hosts did not publish which LUNs they see: $hosts" luns_told "$folder" "$hosts"
   for host in $hosts; do
     [[ $host != "$FSXBENCH_HOST" ]] || continue
     while read -r other; do
-      [[ " ${OWN[*]} " != *" $other "* ]] || fail "LunShared: $other of $FSXBENCH_HOST is seen by $host, too"
+      [[ " ${OWN[*]} " != *" $other "* ]] || fail "LunShared: host $host also sees LUN $other of $FSXBENCH_HOST"
     done <"$folder/$host"
   done
   fact luns "${OWN[*]}"

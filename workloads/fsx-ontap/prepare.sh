@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Mounts volumes of FSx for ONTAP on this host, and makes the host's own folder on each. Idempotent.
 #   NFS_OPTIONS  mount options
-#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
+#   NFS_RSIZE, NFS_WSIZE  requested bytes per NFS request
 #   NFS_VOLUMES  how many volumes are mounted: the first ones
 #   NFS_TRANSFER  largest request of the server, bytes; absent: unchanged
-#   ONTAP_ROLES  roles that mount: their first host sets it
+#   ONTAP_ROLES  roles that mount; their first host sets NFS_TRANSFER
 #   FSXBENCH_ENDPOINTS  has the line `svm dnsName <name>`
 # Out: one volume: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
 #      several: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<volume>/<host>/, and <host>, a link to one of them:
-#      hosts of a role take them in turn
-#      raw/space.txt (of the last one)  raw/mount.log (where a mount failed)
+#      hosts of a role use the volumes round-robin
+#      raw/space.txt (of the last volume)  raw/mount.log (if a mount failed)
 set -euo pipefail
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY

@@ -80,7 +80,7 @@ ontap_until() {
     ((LEFT > 0)) || return 0
     if [[ -n $before ]] && ((LEFT >= before)); then
       idle=$((idle + 1))
-      ((idle < 6)) || fail "ONTAP has not done $2, $LEFT are left: ${ONTAP_REFUSED:-it reported no error}"
+      ((idle < 6)) || fail "ONTAP has not finished: $2 ($LEFT left): ${ONTAP_REFUSED:-it reported no error}"
       sleep $((idle * 3))
     else
       idle=0
@@ -130,7 +130,7 @@ ontap_many() {
   remove_tree "$folder" || true
 }
 
-# ontap_transfer BYTES: sets the largest NFS request; it holds for new connections.
+# ontap_transfer BYTES: sets the largest NFS request of the server, for new connections.
 ontap_transfer() {
   local path found
   endpoint svm uuid
@@ -158,5 +158,5 @@ await_transfer() {
     mount_volume nfs "$1" "$NFS_OPTIONS" "$2" 'it was mounted before'
   done
   transfer_agreed ||
-    fail "the server agrees to $MOUNT_OPTIONS, and not to requests of $NFS_RSIZE and $NFS_WSIZE bytes"
+    fail "the server negotiated $MOUNT_OPTIONS instead of requests of $NFS_RSIZE and $NFS_WSIZE bytes"
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Mounts a volume of FSx for OpenZFS on this host, and makes the host's own folder on it. Idempotent.
 #   NFS_OPTIONS  mount options
-#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
-#   NFS_VOLUMES  how many volumes there are: hosts of a role take them in turn
+#   NFS_RSIZE, NFS_WSIZE  requested bytes per NFS request
+#   NFS_VOLUMES  number of volumes; the hosts of a role use them round-robin
 #   FSXBENCH_ENDPOINTS  has the line `fs dnsName <name>`
-# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (if a mount failed)
 set -euo pipefail
 
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY

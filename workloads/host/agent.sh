@@ -1,4 +1,4 @@
-# Agent of Systems Manager, from the bucket of FSXBENCH_REGION; last, so that who answers is ready.
+# Agent of Systems Manager, from the bucket of FSXBENCH_REGION; installed last, so that a host that answers is ready.
 # https://docs.aws.amazon.com/systems-manager/latest/userguide/agent-install-rhel-8-9.html
 # shellcheck shell=bash
 agent=https://s3.$FSXBENCH_REGION.amazonaws.com/amazon-ssm-$FSXBENCH_REGION/latest

@@ -4,7 +4,7 @@
 #
 # $root/running/<pid of a wrapper>  holds `<birth> <attempt> <step>` as long as its script may run
 # $root/running/newest              holds `<issued> <attempt>` of the attempt that this host works for
-# $root/running/gate                is locked by whoever reads and changes these
+# $root/running/gate                is the lock for reading and changing these files
 readonly EXPEL_TENTHS=50 # how long an older script may take to end by itself
 
 # Version of the contracts that planned the execution (set before this script), and that of the document. A deploy
@@ -45,7 +45,7 @@ follow() {
 # started_by PID.BIRTH: lists all processes with the name of this delivery, in any session.
 started_by() { grep -l -s -z -x -F "FSXBENCH_DELIVERY=$1" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
 
-# purge PID.BIRTH: kills them.
+# purge PID.BIRTH: kills all processes of the delivery.
 purge() {
   local found round
   for ((round = 0; round < 50; round++)); do
@@ -55,7 +55,7 @@ purge() {
   done
 }
 
-# expel PID BIRTH ATTEMPT STEP: ends a command of another attempt; what cannot be ended is noted in `others`.
+# expel PID BIRTH ATTEMPT STEP: ends a command of another attempt; processes that survive are listed in `others`.
 expel() {
   local round
   [[ $(born "$1") != "$2" ]] || kill -TERM "$1" 2>/dev/null
@@ -94,5 +94,5 @@ enter() {
   exec {gate}>&-
 }
 
-# leave: none of our processes runs any more.
+# leave: records that none of our processes runs any more.
 leave() { rm -f -- "$root/running/$$"; }

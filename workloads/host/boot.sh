@@ -1,7 +1,7 @@
-# First part of user data: the host will end itself. User data are short: the other parts only fetch.
-# In: FSXBENCH_EXPIRES_AT  epoch seconds at which the host ends itself in any case
+# First part of user data: schedules the host's shutdown. User data must be short, so the other parts only fetch.
+# In: FSXBENCH_EXPIRES_AT  epoch seconds at which the host shuts down in any case
 #     FSXBENCH_BUCKET      name of the results bucket
-# A host that cannot do this ends at once: it would cost and never answer.
+# A host that cannot do this shuts down at once: it would cost money and never answer.
 # shellcheck shell=bash
 set -u
 export LC_ALL=C.UTF-8
@@ -13,7 +13,7 @@ fail() {
   exit 1
 }
 
-# again ARGV...: until it succeeds; networks and buckets may not answer at once.
+# again ARGV...: repeats a command until it succeeds; networks and buckets may not answer at once.
 again() {
   local pause
   for pause in 1 2 4 8 16 32 last; do
@@ -23,10 +23,10 @@ again() {
   done
 }
 
-# The end first: nothing below may keep it from coming. Shutting down terminates the instance.
+# Schedule the shutdown first, so that no failure below prevents it. Shutting down terminates the instance.
 left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
 ((left > 0)) || fail "the time of this host was over before it booted"
-# Units on disk outlive a reboot; Persistent: what was missed meanwhile is made up for.
+# Units on disk outlive a reboot; Persistent: a missed shutdown is caught up.
 unit=${FSXBENCH_UNITS:-/etc/systemd/system}/fsxbench-expiry
 { printf '[Service]\nExecStart=/usr/sbin/shutdown -h now\n' >"$unit.service" &&
   TZ=UTC printf '[Timer]\nOnCalendar=%(%F %T)T UTC\nPersistent=true\n[Install]\nWantedBy=timers.target\n' \

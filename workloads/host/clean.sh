@@ -33,7 +33,7 @@ clean_slots() {
   fixtures_unlock
 }
 
-# clean_timer: stops the timer, not what it has started.
+# clean_timer: stops the timer, but not a process that it has started.
 clean_timer() {
   local kind='' pid=''
   { read -r kind pid <"$FSXBENCH_ROOT/timer"; } 2>/dev/null || true
@@ -47,7 +47,7 @@ clean_timer() {
   esac
 }
 
-# clean_take: everything except the folder.
+# clean_take: removes everything except the folder.
 clean_take() {
   clean_running
   clean_slots
@@ -55,7 +55,7 @@ clean_take() {
   ((${#MOUNTS_BELOW[@]} == 0)) || fail "${MOUNTS_BELOW[0]##*$'\t'} is mounted still"
 }
 
-# clean_away: the rest.
+# clean_away: removes the rest, i.e. the folder.
 clean_away() {
   clean_timer
   # shellcheck disable=SC2034 # of shell/remove.sh

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 install_cli() {
   local python
-  # Images lack unzip and have Python, for cloud-init; RHEL 8 has it only there. It keeps no modes of files.
+  # Images lack unzip and have Python, for cloud-init; RHEL 8 has it only there. Python's unpacker drops file modes.
   python=$(command -v python3 || echo /usr/libexec/platform-python)
   "$python" -m zipfile -e "$root/cli.zip" "$root/cli" &&
     chmod 755 "$root"/cli/aws/{install,dist/aws,dist/aws_completer} &&

@@ -8,17 +8,17 @@
 #     FSXBENCH_WRAPPER     this file
 #     FSXBENCH_STEP        `clean`: the last command of a rig
 #     FSXBENCH_ISSUED_AT   epoch milliseconds at which the command was sent
-# After it stand the scripts that it keeps (`kept NAME`), and `managed_main`.
+# Followed by the scripts that it stores (`kept NAME`), and by `managed_main`.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
 MANAGED_UNIT=fsxbench-clean
-# host-command.asl.json: a look at the fence is at most 120 old, retries wait 61, a call takes 60, delivery takes 120.
+# host-command.asl.json: the last stop check is at most 120 s old, retries wait 61 s, calls 60 s, delivery 120 s.
 readonly MANAGED_LATE_SECONDS=400
 readonly MANAGED_WAIT_SECONDS=3600 # for another command's arrival, which may remove a folder of a store first
 MANAGED_CHILD=''
 
-# managed_fail MESSAGE
+# managed_fail MESSAGE: prints a message and exits.
 managed_fail() {
   printf 'fsxbench: %s\n' "$1" >&2
   exit 90
@@ -30,7 +30,7 @@ managed_gate() {
     mkdir -p -- "$FSXBENCH_ROOT/bin" "$FSXBENCH_ROOT/volumes" ||
       managed_fail "cannot make folders below $FSXBENCH_ROOT: commands need root there"
     exec {MANAGED_GATE}>>"$FSXBENCH_ROOT/arrival" || managed_fail "cannot write below $FSXBENCH_ROOT"
-    flock -w "$MANAGED_WAIT_SECONDS" "$MANAGED_GATE" || managed_fail 'another command did not end its arrival in time'
+    flock -w "$MANAGED_WAIT_SECONDS" "$MANAGED_GATE" || managed_fail 'another command did not finish its setup in time'
     [[ ! "$FSXBENCH_ROOT/arrival" -ef "/proc/$$/fd/$MANAGED_GATE" ]] || return 0
     exec {MANAGED_GATE}>&-
   done
@@ -41,7 +41,7 @@ managed_gate() {
 managed_timer() {
   local left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
   if ((left <= 0)); then
-    [[ ${FSXBENCH_STEP:-} == clean ]] || managed_fail 'the lease of this host is over'
+    [[ ${FSXBENCH_STEP:-} == clean ]] || managed_fail 'the lease of this host has expired'
     return 0
   fi
   if [[ -d ${FSXBENCH_SYSTEMD:-/run/systemd/system} ]] && systemd-run --quiet --collect --unit="$MANAGED_UNIT" \
@@ -86,7 +86,7 @@ managed_late() {
     managed_fail "this command was sent $1 s ago, which is too late"
 }
 
-# managed_arrive: first removes leftovers of an earlier execution; then sets the timer, then all else.
+# managed_arrive: removes leftovers of an earlier execution, then sets the timer, then does the rest.
 managed_arrive() {
   local HELD age=0
   [[ ! ${FSXBENCH_ISSUED_AT:-} =~ ^[0-9]+$ ]] || age=$(($(date +%s) - FSXBENCH_ISSUED_AT / 1000))

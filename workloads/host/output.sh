@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
 # Bounded stdout and stderr of a script. Functions of run-script.sh, which follows them in what EC2 hosts get. Readers
-# ignore no signal: they end when told to.
+# ignore no signals: they exit on request.
 readonly KEPT_BYTES=524288    # of each end of stdout and stderr
 readonly LATE_BYTES=4194304   # read before what came earlier is given up
 readonly DRAIN_MICROS=1500000 # for last words
@@ -24,7 +24,7 @@ unstored() {
     mv -- "$lock/status" "$out/status.json"
 }
 
-# told: a reader must end. It reads on for a moment, for last words of processes that end with it.
+# told: a reader must exit. It continues to read briefly, for last output of processes that exit with it.
 told() {
   ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
   [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null

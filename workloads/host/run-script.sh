@@ -3,26 +3,26 @@
 #
 # In, by environment:
 #   FSXBENCH_ROOT         the host's own folder; default /var/lib/fsxbench
-#   FSXBENCH_BUCKET       name of the results bucket in S3, or FSXBENCH_BUCKET_DIR, a folder that stands for it;
+#   FSXBENCH_BUCKET       name of the results bucket in S3, or FSXBENCH_BUCKET_DIR, a folder used instead;
 #                         default: the name in the file `bucket` of the host's folder
 #   FSXBENCH_{SCRIPT_KEY,SCRIPT_SHA256,HOSTS_KEY,ENDPOINTS_KEY,OUTPUT_PREFIX,ATTEMPT,STEP,START_AT,ISSUED_AT},
 #   FSXBENCH_EXECUTION_TIMEOUT
 #                         parameters of the SSM document; START_AT may be empty, ISSUED_AT is in epoch milliseconds
-#                         (0: not known), the time-out in seconds
+#                         (0: unknown), the time-out in seconds
 #   FSXBENCH_{PLANNED,DEPLOYED}  versions of the contracts: attempts.sh
-#   FSXBENCH_LOCAL        1 where the host is a process of this machine
+#   FSXBENCH_LOCAL        1 if the host is a process of this machine
 #   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
-# Out: all files of FSXBENCH_OUT below <prefix><host>/<step>/, write-once, status.json last: where it is, all is.
-#   One line on stdout; on stderr what went wrong, or the end of the stderr of a script that failed.
+# Out: all files of FSXBENCH_OUT below <prefix><host>/<step>/, write-once, status.json last: once it exists, all do.
+#   One line on stdout; on stderr the reason of a failure, or the end of a failed script's stderr.
 #
 # Exit code: the script's own, or
 #   90  a variable is missing or malformed             95  the host's folder cannot be written
-#   91  the hosts file has no line for this host       97  the script is not the one that was asked for (SHA-256)
+#   91  the hosts file has no line for this host       97  the script is not the requested one (SHA-256)
 #   92  the bucket cannot be read                      98  the script succeeded, but its results cannot be stored
 #   93  delivered twice; the first delivery ended without an exit code
-#   96  an attempt that was begun later is at work here      99  another version is deployed (OtherVersion)
-#   94  delivered twice; the first delivery still ran when the time was over
-#   124 the time was over      143 (130) ended by TERM (INT)
+#   96  an attempt that began later is running here          99  another version is deployed (OtherVersion)
+#   94  delivered twice; the first delivery still ran when the time limit expired
+#   124 the time limit expired      143 (130) ended by TERM (INT)
 #
 # The time limit covers everything. A tenth of it (at most 60 s) is reserved for ending the script and storing results.
 # shellcheck disable=SC2317,SC2034,SC1091
@@ -41,7 +41,7 @@ bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child=
 elapsed() { echo $((${EPOCHREALTIME/./} - micros)); }
 seconds() { printf '%d.%03d' $(($1 / 1000000)) $(($1 / 1000 % 1000)); }
 
-# conclude CODE TEXT: leaves the exit code for a second delivery, prints the one line, ends.
+# conclude CODE TEXT: leaves the exit code for a second delivery, prints the one line, exits.
 conclude() {
   local line
   line="${attempt:-?} ${step:-?} ${host:-?}: exit $1 after $(seconds "$(elapsed)") s, $2"
@@ -54,7 +54,7 @@ conclude() {
   exit "$1"
 }
 
-# blame TEXT: adds to the script's stderr what the script cannot know.
+# blame TEXT: adds a reason that the script cannot know to its stderr.
 blame() { reason=$1 && echo "run-script: $1" >>"$out/raw/stderr.txt"; }
 
 # refuse CODE TEXT: reports a failure of the wrapper itself; stores a status.json once its place is known.
@@ -70,7 +70,7 @@ trap 'on_signal 2' INT
 trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
 
 same_version "${FSXBENCH_DEPLOYED-none}" && unset FSXBENCH_DEPLOYED
-# --- what was asked for
+# --- the request
 
 # take NAME VARIABLE PATTERN: checks FSXBENCH_NAME and moves it to a variable that the script does not see.
 take() {
@@ -113,7 +113,7 @@ persist() {
   done
 }
 
-# fetch KEY FILE
+# fetch KEY FILE: fetches an object into a file.
 fetch() {
   if [[ -n $bucket_dir ]]; then
     cp -- "$bucket_dir/$1" "$2"
@@ -289,7 +289,7 @@ if [[ -n $signal ]]; then
 elif [[ $code == 124 || $code == 137 ]] && (($(elapsed) > limit - reserve)); then
   code=124 && blame "the time was over after $(seconds "$left") s"
 elif [[ $code == 124 || $code == 137 ]]; then
-  # Neither we nor its own limits ended it, or it would have said so: it ended itself, or the kernel did.
+  # Neither we nor its own limits ended it, or it would have said so: it exited by itself, or the kernel killed it.
   before=$(seconds "$(elapsed)")
 fi
 ((code == 0)) || tail -c 2000 "$out/raw/stderr.txt" >&2

@@ -3,12 +3,12 @@
 # makes the host's own folder there. Idempotent.
 #   DISK_FILE_SYSTEM  xfs or ext4
 #   DISK_OPTIONS      mount options
-#   FSXBENCH_SYS      where the kernel shows devices; default /sys
+#   FSXBENCH_SYS      folder in which the kernel shows devices; default /sys
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log
 set -euo pipefail
 
-# own_disks: sets DISKS to the devices whose controller identifies them as instance store (EC2 guide, Make instance
-# store volumes available for use: volumes of EBS have another model), in the order of their names.
+# own_disks: sets DISKS to the devices whose controller identifies them as instance store (EC2 guide, "Make instance
+# store volumes available for use"; EBS volumes have another model), in the order of their names.
 own_disks() {
   local file model name
   DISKS=()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Before each trial, in a separate step: creates a new folder with the directories of this host's processes. First
 # removes what an earlier, interrupted trial left.
-#   METADATA_RANKS, METADATA_OWN_DIRECTORY  as folder.sh says
+#   METADATA_RANKS, METADATA_OWN_DIRECTORY  see folder.sh
 set -euo pipefail
 
 folder=$(metadata_folder)

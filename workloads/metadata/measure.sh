@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Runs the processes of this host through all operations, and removes their files afterwards, outside the measured time.
-#   METADATA_*  as folder.sh and program.sh say
+#   METADATA_*  see folder.sh and program.sh
 set -euo pipefail
 
 folder=$(metadata_folder)/$FSXBENCH_ATTEMPT
 place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin python3 "$place/."
 mkdir -p "$FSXBENCH_OUT/raw"
-[[ -d $folder ]] || fail "$folder was not laid out"
+[[ -d $folder ]] || fail "$folder is missing: layout.sh did not create it"
 version=$(python3 --version)
 status_version "$version"
 fact memBytes "$(memory_bytes)"
-# Reported by the hosts that made directories: by the first if all processes share one.
+# Only hosts that created directories report them; if all processes share one, the first host does.
 [[ -z $(metadata_directories) ]] || directories_of "$folder"/*/
-# Without a start barrier, an instant for which the program can be ready.
+# Without a start barrier, a time by which the program can be ready.
 start=${FSXBENCH_START_AT:-$(seconds "$(($(microseconds "$(now)") + 1000000))")}
 evidence_from "$start" "$place/$FSXBENCH_HOST"
 status_argv python3 - "$METADATA_OPERATIONS"

@@ -1,15 +1,15 @@
 # shellcheck shell=bash
 # The program that the processes of a host run, in Python 3.6 or later. Sourced by concatenation: a variable only.
-#   METADATA_PLACE       where the copy is mounted; each host has its folder there, or below `volume1` and so on
+#   METADATA_PLACE       mount point of the target; each host has a folder there, or below `volume1` etc.
 #   METADATA_RANKS       processes of all hosts together: number N is on host N modulo the number of hosts
-#   METADATA_FILES       files, or directories, of each process at most
-#   METADATA_RUNTIME     seconds of each operation at most; METADATA_PAUSE  seconds between two operations
-#   METADATA_OPERATIONS  in their order: mkdir create stat read list rename remove rmdir
+#   METADATA_FILES       maximum files, or directories, per process
+#   METADATA_RUNTIME     maximum seconds per operation; METADATA_PAUSE  seconds between two operations
+#   METADATA_OPERATIONS  in this order: mkdir create stat read list rename remove rmdir
 #   METADATA_OWN_DIRECTORY, METADATA_SHIFT  1, or empty
-#   METADATA_START       the agreed instant; METADATA_OUT  file of the result
+#   METADATA_START       the agreed start time; METADATA_OUT  result file
 #
-# Each operation begins at an instant that all hosts know: the agreed one, plus a fixed time for each operation before.
-# In the pause each process publishes what it made, in a file of its own.
+# Each operation begins at a time that all hosts know: the agreed start, plus a fixed time per earlier operation.
+# In each pause, every process writes the number of its files to a file for the others.
 # shellcheck disable=SC2034 # used by measure.sh
 read -r -d '' METADATA_PROGRAM <<'PYTHON' || true
 import glob, json, os, subprocess, sys, time
@@ -111,7 +111,7 @@ def work(operation, rank, begin):
     """One operation of one process. Returns when it began and ended, how many it did, and what went wrong."""
     end, count, error, whose, paths = begin + runtime, 0, None, rank, ()
     try:
-        # The others publish what they made in the first half of the pause.
+        # The other processes publish their numbers in the first half of the pause.
         time.sleep(max(0, begin - pause / 4 - clock()))
         if operation != 'list':
             whose, paths = names(operation, rank)
@@ -169,7 +169,7 @@ for rank in range(index, ranks, len(hosts)):
     pipes.append(source)
 forgot = [False]
 for number in range(1, len(operations)):
-    # In the middle of the pause, after all published what they made.
+    # In the middle of the pause, after all processes published their numbers.
     time.sleep(max(0, start + number * (runtime + pause) - pause / 2 - clock()))
     forgot.append(forget() if operations[number] in ('stat', 'read', 'list') else False)
 results = []

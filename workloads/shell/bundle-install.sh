@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the tools of a bundle on a host.
-#   BUNDLE_NAME, BUNDLE_COMMANDS  which, and what must be in its bin folder
+#   BUNDLE_NAME, BUNDLE_COMMANDS  name of the bundle, and commands that its bin folder must contain
 set -euo pipefail
 
 status_begin "$BUNDLE_NAME" "$FSXBENCH_ROOT"

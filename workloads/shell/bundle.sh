@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Tool bundles: tools that users upload to the results bucket, as no package exists. Sourced by concatenation: functions
 # only; after clock, host, status and package.
-#   FSXBENCH_TOOLS       place of bundles: s3://BUCKET/tools, or a folder in its place
+#   FSXBENCH_TOOLS       location of bundles: s3://BUCKET/tools, or a local folder
 #   BUNDLE_GET           how to get the bundle, for messages
 #   BUNDLE_LIBRARY_PATH  folders of libraries that its tools need in addition to those of the system
 # A bundle is in $FSXBENCH_ROOT/tools/<name>-<first 12 digits of its SHA-256>, the content of its pointer next to it in
@@ -17,7 +17,7 @@ bundle_system() {
   printf '%s-%s-%s\n' "$id" "$version" "$(uname -m)"
 }
 
-# bundle_path NAME: the folder of its commands.
+# bundle_path NAME: folder with the commands of a bundle.
 bundle_path() { printf '%s\n' "$FSXBENCH_ROOT/tools/$1/bin"; }
 
 # bundle_fetch KEY FILE: fetches an object below `tools/`; FILE.error has the error.
@@ -72,17 +72,17 @@ bundle_read() {
 bundle_unsafe() {
   local outside='^/|(^|/)[.][.](/|$)' linked='^h.* link to (/|(.*/)?[.][.](/|$))'
   if ! tar -t -f "$1" >"$1.names" 2>"$1.error" || ! tar -tv -f "$1" >"$1.list" 2>>"$1.error"; then
-    printf 'it is no complete tar archive (%s)\n' "$(last_words "$1.error")"
+    printf 'the file is not a complete tar archive (%s)\n' "$(last_words "$1.error")"
   elif grep -q -E "$outside" "$1.names"; then
-    printf "a path leads out of it: '%s'\n" "$(grep -m 1 -E "$outside" "$1.names")"
+    printf "a path leads outside the archive: '%s'\n" "$(grep -m 1 -E "$outside" "$1.names")"
   elif grep -q -E "$linked" "$1.list"; then
-    printf "a link leads out of it: '%s'\n" "$(grep -m 1 -E "$linked" "$1.list")"
+    printf "a link leads outside the archive: '%s'\n" "$(grep -m 1 -E "$linked" "$1.list")"
   elif grep -q -v '^[-dhl]' "$1.list"; then
-    printf "it has an entry that is no file, folder or link: '%s'\n" "$(grep -m 1 -v '^[-dhl]' "$1.list")"
+    printf "an entry is not a file, folder or link: '%s'\n" "$(grep -m 1 -v '^[-dhl]' "$1.list")"
   fi
 }
 
-# bundle_leads FOLDER: prints links in it that point outside.
+# bundle_leads FOLDER: prints links in the folder that point outside.
 bundle_leads() {
   local link folder
   folder=$(cd -P -- "$1" && pwd)
@@ -101,7 +101,7 @@ bundle_unpack() {
     bundle_fail "the archive of tool bundle '$1' cannot be unpacked: $(last_words "$2.error")"
   wrong=$(bundle_leads "$3")
   [[ -z $wrong ]] ||
-    bundle_fail "the archive of tool bundle '$1' is refused: the link '${wrong%%$'\n'*}' leads out of it"
+    bundle_fail "the archive of tool bundle '$1' is refused: the link '${wrong%%$'\n'*}' leads outside"
   chmod -R u+rwX,go+rX,a-st -- "$3"
 }
 
@@ -153,7 +153,7 @@ bundle_commands() {
   done
 }
 
-# bundle_wanted NAME SYSTEM: what to do if there is none.
+# bundle_wanted NAME SYSTEM: what to do if there is no bundle.
 bundle_wanted() {
   printf "%s. Then: npx fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
     "${BUNDLE_GET:+To get one, $BUNDLE_GET}" "$1" "${2%-*}" "${2##*-}"

@@ -2,7 +2,7 @@
 # Disks of a host: stripes several, and makes a file system. Sourced by concatenation after package.sh: functions only.
 #   DISK_FILE_SYSTEM  xfs or ext4
 #   DISK_STRIPE_KIB   stripe unit; default 64
-#   FSXBENCH_DEV      where devices are; /dev, others only in tests
+#   FSXBENCH_DEV      folder with devices: /dev; tests set another
 
 # disk_stripe NAME DEVICE...: sets STRIPED to a device over all of them in stripes of DISK_STRIPE_KIB, or to the disk
 # itself if there is only one. No metadata is written: another order of the disks gives other data.
@@ -37,7 +37,7 @@ disk_grown() {
     ((sectors < $2 * 2097152)) || return 0
     ((try == 6)) || sleep "$try"
   done
-  fail "$1 has $sectors sectors of 512 bytes, which is less than the $2 GiB that it was made with or changed to"
+  fail "$1 has $sectors sectors of 512 bytes, less than the requested $2 GiB"
 }
 
 # disk_grow FOLDER DEVICE: grows the file system that is mounted there to the size of its device. Idempotent.
@@ -66,7 +66,7 @@ disk_format() {
   esac
   found=$(as_root blkid -p -s TYPE -o value "$1" 2>/dev/null || true)
   [[ $found != "$DISK_FILE_SYSTEM" ]] || return 0
-  [[ -z $found ]] || fail "$1 has $found already, not $DISK_FILE_SYSTEM"
+  [[ -z $found ]] || fail "$1 already contains $found instead of $DISK_FILE_SYSTEM"
   as_root "mkfs.$DISK_FILE_SYSTEM" "$1" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
     fail "$1 cannot be formatted: $(last_words "$FSXBENCH_OUT/raw/format.txt")"
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Activity of the machine during the measurement: two samples of kernel counters, at the begin and the end of the
+# Activity of the machine during the measurement: two samples of kernel counters, at the start and the end of the
 # measured time, in raw/evidence.json. Sourced by concatenation: functions only. Sampling starts no processes and costs
 # a few hundredths of a second of one CPU; except two on EC2 hosts: chronyc before the wait, and ethtool.
 #   FSXBENCH_PROC, FSXBENCH_SYS  /proc and /sys; other folders only in tests
@@ -111,10 +111,7 @@ evidence_clients() {
 }
 
 # evidence_nfs FOLDER: for mounts of the target instance, or else the mount of FOLDER, each requested operation: count,
-# and milliseconds queued, in round trips, and in total; null without NFS. `READ: operations transmissions time-outs
-# sent received queue round-trip whole errors` (nfs-utils, mountstats).
-# for: how often, and milliseconds in which it waited to be sent, was under way, and took in all; null where none is of
-# NFS.
+# and milliseconds queued, in round trips, and in total; null without NFS.
 # `READ: operations transmissions time-outs sent received queue round-trip whole errors` (nfs-utils, mountstats).
 evidence_nfs() {
   local place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-} file=${FSXBENCH_PROC:-/proc}/self/mountstats

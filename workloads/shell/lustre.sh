@@ -12,7 +12,7 @@ lustre_begin() {
   LUSTRE_UNTIL=${LUSTRE_UNTIL:-$((SECONDS + LUSTRE_SECONDS))}
 }
 
-# lustre_try ARGV...: runs it while there is time, in the process group of the script, like run_tool.
+# lustre_try ARGV...: runs a command while there is time, in the process group of the script, like run_tool.
 lustre_try() {
   local left=$((LUSTRE_UNTIL - SECONDS))
   ((left > 0)) || return 124
@@ -36,13 +36,13 @@ spread_directories() {
   ((METADATA_SERVERS > 1)) || return 0
   error=$(lustre_try lfs setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 "$1" 2>&1) || status=$?
   ((status != 0)) || return 0
-  # Then timeout ends, also if it has to kill.
+  # By then `timeout` has exited, even if it had to kill the command.
   ((status != 124 && status != 137)) || error='there was no time for it'
   fact directories "not spread over metadata servers: ${error##*$'\n'}"
 }
 
 # directories_of FOLDER...: facts metadataServers, the number of MDTs, and metadataTargets, the MDTs of these
-# directories. Neither if it is not Lustre.
+# directories. No facts if the file system is not Lustre.
 directories_of() {
   local targets
   metadata_servers "$1"
@@ -61,7 +61,7 @@ directories_would() {
   ((count <= 4 * METADATA_SERVERS)) || count=$((4 * METADATA_SERVERS))
   mapfile -t own < <(seq -f "$try/%.0f" "$count")
   ! lustre_try mkdir -p -- "${own[@]}" || directories_of "${own[@]}"
-  # Remove what was made, even if all the time is over.
+  # Remove the created directories, even if no time is left.
   # shellcheck disable=SC2034 # of shell/remove.sh
   local REMOVE_BY=(timeout --foreground --kill-after=1 "$LUSTRE_EACH")
   remove_tree "$try" || true

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Mounts by NFS. Sourced by concatenation: functions only.
-#   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
+#   NFS_RSIZE, NFS_WSIZE  requested bytes per NFS request
 
 # install_nfs: installs the client if the system lacks it.
 install_nfs() {

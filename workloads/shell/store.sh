@@ -10,7 +10,7 @@ readonly STORE_REMOVE_SECONDS=600 # for one folder; lib/targets/mount-fixture.ts
 # instance. First removes leftovers of earlier executions of this deployment: a lease excludes all others.
 store_folder() {
   local base=$1 error
-  [[ -d $base ]] || fail "there is no folder '$STORE_FOLDER' in the mounted store: make it, or name another (folder)"
+  [[ -d $base ]] || fail "there is no folder '$STORE_FOLDER' in the mounted store: create it, or set another one"
   store_names
   store_left "$base"
   error=$(mkdir -p -- "$base/$STORE_NAME" 2>&1) ||
@@ -41,7 +41,7 @@ store_left() {
   done
 }
 
-# store_remove FOLDER: removes it recursively. Other hosts may do so at the same moment, or have files open, which an
+# store_remove FOLDER: removes it recursively. Other hosts may do so concurrently, or have files open, which an
 # NFS client keeps under another name until they are closed. STORE_WHY has the reason of a failure.
 # shellcheck disable=SC2034,SC2153 # of shell/remove.sh
 store_remove() {
@@ -64,7 +64,7 @@ store_down() {
   rm -f -- "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"
   if [[ -n ${FSXBENCH_LEAVING:-} ]] && mounted_at "$1"; then
     store_names
-    store_remove "$2/$STORE_NAME" || why="$STORE_NAME stays in '$STORE_FOLDER' of the store: $STORE_WHY"
+    store_remove "$2/$STORE_NAME" || why="$STORE_NAME remains in '$STORE_FOLDER' of the store: $STORE_WHY"
   fi
   unmount_volume "$1"
   [[ -z $why ]] || fail "$why"

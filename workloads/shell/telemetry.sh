@@ -3,10 +3,10 @@
 # The first host of the measuring step queries it, once all measurements are done and its status.json is written.
 # Failures are recorded in these files, and nowhere else. Functions only.
 #   TELEMETRY_URL      address of the server
-#   TELEMETRY_SECRET   ARN of the secret that holds its token; empty where it asks for none
+#   TELEMETRY_SECRET   ARN of the secret with its token; empty if it requires none
 #   TELEMETRY_STEP     seconds between two points
-#   TELEMETRY_QUERIES  a line `<metric><tab><PromQL>` each
-#   TELEMETRY_ROLE     the role whose first host asks
+#   TELEMETRY_QUERIES  one line `<metric><tab><PromQL>` per metric
+#   TELEMETRY_ROLE     the role whose first host sends the queries
 
 # Seconds of one query, and of all of them together.
 TELEMETRY_EACH=5 TELEMETRY_ALL=10
@@ -28,14 +28,14 @@ telemetry_ask() {
   count=$(((to - from) / step))
   ((count <= TELEMETRY_POINTS)) || step=$((step * ((count + TELEMETRY_POINTS - 1) / TELEMETRY_POINTS)))
   if ((count < 3)); then
-    telemetry_note "the trial holds fewer than 3 whole steps of $step s"
+    telemetry_note "the trial has fewer than 3 whole steps of $step s"
   elif ! command -v curl >/dev/null; then
     telemetry_note 'curl is not installed on this host'
   elif telemetry_in_peace "$silent"; then
-    telemetry_note "not asked: it did not answer after $TELEMETRY_TRIALS trials in a row;\
+    telemetry_note "not queried: the server did not answer after $TELEMETRY_TRIALS trials in a row;\
  it is asked again $((TELEMETRY_PEACE / 60)) minutes after the last one that asked"
   elif ! telemetry_token; then
-    telemetry_note 'the secret with its token cannot be read, or holds none (context secrets of the deployment)'
+    telemetry_note 'the secret with the token cannot be read, or contains no token (context secrets of the deployment)'
   else
     end=$((SECONDS + TELEMETRY_ALL))
     while IFS=$'\t' read -r metric query; do telemetry_one; done <<<"$TELEMETRY_QUERIES"
@@ -83,9 +83,9 @@ telemetry_one() {
   local left=$((end - SECONDS))
   [[ -n $metric ]] || return 0
   if [[ -e $FSXBENCH_OUT/telemetry.none ]]; then
-    problem='not asked: it did not answer before'
+    problem='not queried: the server did not answer before'
   elif ((left <= 0)); then
-    problem="not asked: all questions together may take $TELEMETRY_ALL s"
+    problem="not queried: all queries together may take $TELEMETRY_ALL s"
   else
     ((left <= TELEMETRY_EACH)) || left=$TELEMETRY_EACH
     timeout --foreground --kill-after=1 "$((left + 1))" curl -q -g -s -S -G --connect-timeout 3 --max-time "$left" \

@@ -14,7 +14,7 @@ endpoint() {
     ENDPOINT=$value
     return
   done <"$FSXBENCH_ENDPOINTS"
-  fail "$FSXBENCH_ENDPOINTS has no line '$FSXBENCH_COPY.$1 $2 <value>': was the file system made?"
+  fail "$FSXBENCH_ENDPOINTS has no line '$FSXBENCH_COPY.$1 $2 <value>': was the file system created?"
 }
 
 # mount_volume TYPE SOURCE OPTIONS FOLDER HINT: mounts a volume unless it is mounted, with five tries: names and
@@ -27,7 +27,7 @@ mount_volume() {
   for try in 1 2 3 4 5; do
     if error=$(as_root timeout 60 mount -t "${MOUNT_HELPER:-$type}" -o "$options" "$source" "$folder" 2>&1); then
       is_mounted "$type" "$source" "$folder" && return
-      fail "mount says that $source is mounted on $folder, but the kernel does not (it says '$MOUNT_TYPE')"
+      fail "mount reports $source on $folder, but the kernel reports '$MOUNT_TYPE' there"
     fi
     printf 'try %d: %s\n' "$try" "$error" >>"$FSXBENCH_OUT/raw/mount.log"
     # A slow mount may have succeeded despite the error.
@@ -38,10 +38,10 @@ mount_volume() {
   fail "$source cannot be mounted: ${error:-no answer within 60 s}; $hint"
 }
 
-# is_mounted TYPE SOURCE FOLDER: whether it is mounted there. Fails if something else of the type is mounted there.
+# is_mounted TYPE SOURCE FOLDER: whether the source is mounted on the folder. Fails for another source of that type.
 is_mounted() {
   mount_of "$3"
-  # Otherwise it is the mount of the folder itself, which may be of the same type.
+  # Otherwise this would be the parent's mount, which may have the same type.
   [[ $MOUNT_TYPE == "$1"* && $MOUNT_POINT == "$(cd -P -- "$3" && pwd)" ]] || return 1
   # The kernel may show an address for our name, but the part after the colon is the same.
   [[ ${MOUNT_SOURCE##*:} == "${2##*:}" ]] || fail "another volume is mounted on $3: $MOUNT_SOURCE, not $2"
@@ -74,8 +74,8 @@ mounted_at() {
 
 # unmount_volume FOLDER: unmounts until nothing is mounted there. If the server does not answer, the mount stays:
 # another one would share its transports. lib/targets/mount-fixture.ts has its duration.
-#   FSXBENCH_LEAVING  its server is deleted next, and would block scans of mounts: if it does not go at once, do
-#                     not wait, as the deletion waits, and costs money, meanwhile.
+#   FSXBENCH_LEAVING  the server is deleted next and would block scans of mounts. If unmounting fails at once, do
+#                     not wait: the deletion would wait, which costs money.
 unmount_volume() {
   local folder=$1 try limit=60 error=''
   [[ -z ${FSXBENCH_LEAVING:-} ]] || limit=10
@@ -91,5 +91,5 @@ unmount_volume() {
     as_root timeout --kill-after=5 "$limit" umount --force --lazy -- "$folder" 2>/dev/null || :
   mounted_at "$folder" || return 0
   error=${error##*$'\n'}
-  fail "$folder cannot be unmounted: ${error:-umount says that it is, but the kernel has it still}"
+  fail "$folder cannot be unmounted: ${error:-umount reported success, but the kernel still lists the mount}"
 }

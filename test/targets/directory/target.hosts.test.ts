@@ -115,7 +115,7 @@ describe('boot', () => {
     writeFileSync(join(data, 'precious'), '1');
     const { code, stderr } = await boot(join(folder, 'disk'));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/exists already and is not of this rig \(its marker: 'another'\)/);
+    expect(stderr).toMatch(/already exists and belongs to another rig \(its marker: 'another'\)/);
     expect(existsSync(linkOf('client-0'))).toBe(false);
     expect(readdirSync(data).sort()).toEqual(['.fsxbench-volume', 'precious']);
   });

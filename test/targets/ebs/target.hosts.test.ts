@@ -45,8 +45,7 @@ describe('a volume on its host', () => {
   it('is waited for until it has the size that it was changed to, and its file system grows to it', () => {
     const double = { ...CONFIG, sizeGiB: 128 };
     expect(prepare(double).stderr).toBe(
-      `/dev/nvme1n1 has ${SECTORS} sectors of 512 bytes, which is less than the 128 GiB that it was made with or ` +
-        'changed to\n',
+      `/dev/nvme1n1 has ${SECTORS} sectors of 512 bytes, less than the requested 128 GiB\n`,
     );
     expect(world.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
     world.set({ FAKE_SECTORS: String(2 * Number(SECTORS)) });
@@ -69,7 +68,7 @@ describe('a volume on its host', () => {
 
   it('is never formatted where something is on it', () => {
     writeFileSync(join(world.folder, 'fake/formatted'), 'ext4\n');
-    expect(prepare()).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 has ext4 already, not xfs\n' });
+    expect(prepare()).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 already contains ext4 instead of xfs\n' });
     expect(world.calls()).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ describe('mounting a cluster of Ceph of others', () => {
     const { code, stderr } = down(BLOCKS, { FSXBENCH_LEAVING: '1' });
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `images of the rig stay in the pool bench: these stay: ${NAME}.busy-1: rbd: error: image still has watchers\n`,
+      `images of the rig remain in the pool bench: these stay: ${NAME}.busy-1: rbd: error: image still has watchers\n`,
     );
   });
 });

@@ -58,7 +58,7 @@ describe('mounting an NFS export of others', () => {
   it('says which folder is not there', () => {
     const { code, stderr } = prepare();
     expect(code).toBe(1);
-    expect(stderr).toBe("there is no folder 'bench' in the mounted store: make it, or name another (folder)\n");
+    expect(stderr).toBe("there is no folder 'bench' in the mounted store: create it, or set another one\n");
   });
 
   it('keeps the folder when it is mounted otherwise, and removes it when it is left for good', () => {
@@ -82,7 +82,7 @@ describe('mounting an NFS export of others', () => {
     );
     const { code, stderr } = down({ FSXBENCH_LEAVING: '1' });
     expect(code).toBe(1);
-    expect(stderr).toContain(`${NAME} stays in 'bench' of the store: rm: `);
+    expect(stderr).toContain(`${NAME} remains in 'bench' of the store: rm: `);
     expect(world.calls().filter((call) => call.startsWith('umount'))).toHaveLength(1);
   });
 });

@@ -245,7 +245,7 @@ describe('endpoints', () => {
   it('are needed', () => {
     world = new MountWorld().endpoints('fs id fs-1', 'fs dnsName x');
     expect(prepare().stderr).toContain(
-      "endpoints.txt has no line 'c1.fs mountName <value>': was the file system made?\n",
+      "endpoints.txt has no line 'c1.fs mountName <value>': was the file system created?\n",
     );
     world.set({ FSXBENCH_ENDPOINTS: '/nowhere' });
     expect(prepare().stderr).toBe(

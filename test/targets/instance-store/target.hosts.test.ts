@@ -59,7 +59,10 @@ describe('the disks of a host', () => {
 
   it('are never formatted where something is on them', () => {
     writeFileSync(join(world.folder, 'fake/formatted'), 'ext4\n');
-    expect(prepareOn({ nvme1n1: OWN })).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 has ext4 already, not xfs\n' });
+    expect(prepareOn({ nvme1n1: OWN })).toMatchObject({
+      code: 1,
+      stderr: '/dev/nvme1n1 already contains ext4 instead of xfs\n',
+    });
   });
 
   it('say why they cannot be striped', () => {

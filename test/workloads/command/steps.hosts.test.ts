@@ -76,7 +76,7 @@ describe('the script of a spec', () => {
         expect(code).not.toBe(0);
         if (code === 32) continue;
         expect(String(raw.status?.facts['problem'])).toContain(
-          `its folder cannot be removed: ${mounts[index]} is mounted still`,
+          `the script's folder cannot be removed: ${mounts[index]} is mounted still`,
         );
       }
       const [next] = await trial(params);

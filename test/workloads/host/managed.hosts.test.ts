@@ -155,7 +155,7 @@ describe('a managed host', () => {
 
   it('takes no command once its lease is over', () => {
     const { code, stderr } = run('e1', 'c1-fixtures', mounting(), -1);
-    expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host is over\n']);
+    expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host has expired\n']);
     expect(inBench()).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ describe('the steps', () => {
     // Nobody laid out the folders of this attempt.
     const [ran] = await world.run('measure', params(), 't0002.a1');
     expect(ran?.code).toBe(1);
-    expect(ran?.stderr).toMatch(/t0002\.a1 was not laid out\n$/);
+    expect(ran?.stderr).toMatch(/t0002\.a1 is missing: layout\.sh did not create it\n$/);
     const [again] = await world.run('layout', params(), 't0003.a1');
     expect(again?.code).toBe(0);
     expect(world.left().toSorted()).toEqual(['t0003.a1', ...[0, 1, 2, 3].map((rank) => `t0003.a1/rank-${rank}`)]);

@@ -133,7 +133,7 @@ describe('an archive that is not what it was said to be', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^the archive of tool bundle 'ior' is not unpacked: it is no complete tar archive \(.+\)\n$/,
+        /^the archive of tool bundle 'ior' is not unpacked: the file is not a complete tar archive \(.+\)\n$/,
       ),
     });
     expect(world.standing()).toEqual([]);
@@ -212,7 +212,7 @@ describe('what somebody hostile could leave in the bucket', () => {
       'a pipe',
       (folder: string) => void execFileSync('mkfifo', [join(folder, 'pipe')]),
       ['.'],
-      'it has an entry that is no file, folder or link',
+      'an entry is not a file, folder or link',
     ],
   ])('%s is not unpacked', (_, make, args, why) => {
     hostile(make, ...args);
@@ -226,7 +226,7 @@ describe('what somebody hostile could leave in the bucket', () => {
   it.each(['/etc', '../../..', '../bin/../../ior'])('a link to %s leads out, and nothing stays', (to) => {
     hostile((folder) => symlinkSync(to, join(folder, 'bin', 'out')), '.');
     expect(world.install().stderr).toMatch(
-      /^the archive of tool bundle 'ior' is refused: the link 'bin\/out' leads out of it\n$/,
+      /^the archive of tool bundle 'ior' is refused: the link 'bin\/out' leads outside\n$/,
     );
     expect(world.standing()).toEqual([]);
   });

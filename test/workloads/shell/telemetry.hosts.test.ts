@@ -128,7 +128,7 @@ it.each([
 
 it('asks nothing of a trial that is too short', async () => {
   const { code, asked } = await trial('http://127.0.0.1:1', { TELEMETRY_STEP: '60' });
-  expect([code, asked?.problem]).toEqual([0, 'the trial holds fewer than 3 whole steps of 60 s']);
+  expect([code, asked?.problem]).toEqual([0, 'the trial has fewer than 3 whole steps of 60 s']);
 });
 
 it('asks for fewer points of a long trial', async () => {
@@ -143,13 +143,14 @@ it('says that nobody answers, tries no further, and after three trials not at al
   expect([quick.code, quick.status.rc, quick.raw]).toEqual([0, 0, ['servers.json']]);
   expect(problems(quick)).toEqual([
     expect.stringMatching(/^curl: \(7\) Failed to connect/),
-    'not asked: it did not answer before',
+    'not queried: the server did not answer before',
   ]);
   await trial('http://127.0.0.1:1');
   await trial('http://127.0.0.1:1');
   const left = await trial('http://127.0.0.1:1');
   expect(left.asked?.problem).toBe(
-    'not asked: it did not answer after 3 trials in a row; it is asked again 10 minutes after the last one that asked',
+    'not queried: the server did not answer after 3 trials in a row; ' +
+      'it is asked again 10 minutes after the last one that asked',
   );
 });
 
@@ -171,10 +172,10 @@ describe('after three trials without an answer', () => {
   it('is left in peace for as long again where it does not answer then either', async () => {
     const url = await serve((_, answer) => answer.end(RIGHT));
     writeFileSync(file(), silent(590));
-    expect((await trial(url)).asked?.problem).toMatch(/^not asked: /);
+    expect((await trial(url)).asked?.problem).toMatch(/^not queried: /);
     writeFileSync(file(), silent(610));
     expect(problems(await trial('http://127.0.0.1:1'))[0]).toMatch(/^curl: \(7\)/);
-    expect((await trial(url)).asked?.problem).toMatch(/^not asked: /);
+    expect((await trial(url)).asked?.problem).toMatch(/^not queried: /);
   });
 });
 
@@ -272,7 +273,7 @@ describe('a token', () => {
     const { code, asked } = await trial('http://127.0.0.1:1', cli(text));
     expect([code, asked?.problem]).toEqual([
       0,
-      'the secret with its token cannot be read, or holds none (context secrets of the deployment)',
+      'the secret with the token cannot be read, or contains no token (context secrets of the deployment)',
     ]);
   });
 });

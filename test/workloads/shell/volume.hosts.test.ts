@@ -33,7 +33,7 @@ describe('endpoint', () => {
     const { code, stdout, stderr } = run(show('volume1', 'dnsName'), `${lines}\nc1.volume1 dnsName \n`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `${join(folder, 'endpoints')} has no line 'c1.volume1 dnsName <value>': was the file system made?\n`,
+      `${join(folder, 'endpoints')} has no line 'c1.volume1 dnsName <value>': was the file system created?\n`,
     );
   });
 });

@@ -91,7 +91,9 @@ describe('taking a mount down', () => {
     expect(world.calls()).toEqual([CALL, CALL, CALL]);
     const { code, stderr } = down({ FAKE_STAYS: '9' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount says that it is, but the kernel has it still\n$/);
+    expect(stderr).toMatch(
+      /volumes\/c1 cannot be unmounted: umount reported success, but the kernel still lists the mount\n$/,
+    );
   });
 
   it('gives up on one that is stuck, with its last words', () => {

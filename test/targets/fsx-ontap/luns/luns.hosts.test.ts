@@ -138,7 +138,7 @@ describe('LUNs', () => {
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `LunShared: client-0 sees ${[1, 2, 3, 4, 5].map(serial).join(' ')}, its own are ` +
+      `LunShared: client-0 sees LUNs ${[1, 2, 3, 4, 5].map(serial).join(' ')} instead of its own ` +
         [1, 2, 3, 4].map(serial).join(' '),
     );
     expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
@@ -148,7 +148,7 @@ describe('LUNs', () => {
     first.sees('client-1', ...[2, 5, 6, 7, 8].map(serial));
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
-    expect(stderr).toContain(`LunShared: ${serial(2)} of client-0 is seen by client-1, too`);
+    expect(stderr).toContain(`LunShared: host client-1 also sees LUN ${serial(2)} of client-0`);
     expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
   });
 

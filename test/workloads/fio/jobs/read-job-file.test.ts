@@ -109,7 +109,7 @@ describe('a job file in a spec', () => {
         'command line, the name of a .fio file below the folder of the spec',
     ]);
     expect(problems({ jobFile: withLines('exec_prerun=id') })).toEqual([
-      'w.jobFile: line 5: exec_prerun=id: it runs a command on the host; leave it out',
+      'w.jobFile: line 5: exec_prerun=id: the option runs a command on the host; leave it out',
     ]);
   });
 });

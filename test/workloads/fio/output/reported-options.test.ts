@@ -174,7 +174,7 @@ describe('what a run of fio says of itself', () => {
       return JSON.stringify(json);
     };
     const doubts = (share: number) => parseOutput(slow(share)).runs[0]?.stated?.doubts;
-    expect(doubts(0.5)).toContainEqual({ text: 'the slowest of its 2 jobs reached 50 % of the fastest' });
+    expect(doubts(0.5)).toContainEqual({ text: 'the slowest of the 2 jobs reached 50 % of the fastest' });
     expect(doubts(0.75)).toEqual([]);
   });
 
