@@ -7,7 +7,7 @@ import { hasManaged } from '../../lib/shapes/managed-hosts';
 import type { Spec } from '../../lib/shapes/spec';
 import { expandSpec } from '../../lib/experiment/design/expand';
 import { adaptKinds } from '../../lib/experiment/kinds';
-import { Commands } from '../../lib/experiment/plan/commands';
+import { ScriptStore } from '../../lib/experiment/plan/commands';
 import {
   type ComparisonRigs,
   planComparison,
@@ -17,7 +17,7 @@ import {
 import { type PlanOptions, buildPlanInput } from '../../lib/experiment/plan/make-plan';
 import { estimateCost, priceRigs } from '../../lib/experiment/plan/estimate';
 import type { RigDraft } from '../../lib/experiment/plan/rig/draft';
-import { getOverhead, MIN_OVERHEAD, computeTimes } from '../../lib/experiment/plan/rig/times';
+import { getOverhead, MIN_OVERHEAD, computeRigSeconds } from '../../lib/experiment/plan/rig/times';
 
 /** Cost, duration, and the measuring share of the time in which hosts are billed. */
 export interface Price {
@@ -98,7 +98,7 @@ function madeFor(
   cells: PlanInput['cells'],
   comparison: Spec['design']['comparison'],
 ): ComparisonRigs {
-  return planComparison({ ...whole, cells }, comparison, new Commands(whole.keys, whole.timing));
+  return planComparison({ ...whole, cells }, comparison, new ScriptStore(whole.keys, whole.timing));
 }
 
 function listTrials({ stretches }: RigDraft): RigDraft['stretches'][number]['trials'] {
@@ -130,7 +130,7 @@ function splitFirstRig({ drafts, rigs }: ComparisonRigs, { timing }: PlanInput):
   const [draft] = drafts;
   const [rig] = rigs;
   if (draft === undefined || rig === undefined) return { setUp: 0, trials: 0 };
-  const { stretches } = computeTimes(draft, timing, MIN_OVERHEAD);
+  const { stretches } = computeRigSeconds(draft, timing, MIN_OVERHEAD);
   const trials = stretches.reduce((sum, one) => sum + one.trials, 0);
   return { setUp: rig.expectedSeconds - trials, trials };
 }
@@ -145,6 +145,6 @@ function measuringShare(
     .flatMap(listTrials)
     .flatMap(({ steps }) => steps)
     .reduce((sum, { measures, expectedSeconds }) => sum + (measures ? expectedSeconds : 0), 0);
-  const paid = drafts.reduce((sum, draft) => sum + computeTimes(draft, timing, around).hosts, 0);
+  const paid = drafts.reduce((sum, draft) => sum + computeRigSeconds(draft, timing, around).hosts, 0);
   return paid === 0 ? 0 : measured / paid;
 }

@@ -3,7 +3,7 @@ import { ensure, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE, toExecutionId } from '../shapes/execution-names';
 import { getFenceKey, layout, getScheduledStartKey, getPointerKey, getResultKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
-import { OVER_LIMITS } from '../experiment/plan/refusals';
+import { LIMIT_PROBLEM_CODES } from '../experiment/plan/refusals';
 import type { PlanObject, RigDocument } from '../shapes/documents';
 import { getStartKey } from '../shapes/start-notes';
 import { listCopies, type Plan, type Timing } from '../shapes/plan';
@@ -111,7 +111,7 @@ async function admitSpec(
     ...(text === undefined ? {} : { specText: text }),
   });
   if (!planned.ok) {
-    const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
+    const over = planned.problems.every(({ code }) => LIMIT_PROBLEM_CODES.includes(code));
     throw toRefusal(over ? 'BudgetExceeded' : 'SpecInvalid', formatProblems(planned.problems));
   }
   for (const { code, message } of planned.advice) if (code === 'OverQuota') context.log.warn(message);

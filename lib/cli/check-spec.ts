@@ -1,7 +1,7 @@
 /** Turns a spec into its plan or its refusal, with the same problems, texts and exit codes for every command. */
 import { makePlan } from '../experiment/plan/make-plan';
-import { findNotBuilt } from '../experiment/reading/not-built';
-import { OVER_LIMITS } from '../experiment/plan/refusals';
+import { findUnsupportedParts } from '../experiment/reading/not-built';
+import { LIMIT_PROBLEM_CODES } from '../experiment/plan/refusals';
 import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
 import { readSpec } from '../experiment/reading/read-spec';
@@ -73,7 +73,7 @@ export function checkSpec(
 
 /** For commands that execute: features that this version can only plan, as errors. */
 export function refuseUnsupported(spec: Spec): readonly Problem[] {
-  const later = findNotBuilt(spec);
+  const later = findUnsupportedParts(spec);
   return later === undefined ? [] : [later];
 }
 
@@ -86,7 +86,7 @@ export function adviseUnsupported(spec: Spec): readonly Problem[] {
 export function toExitCode(problems: readonly Problem[]): ExitCode {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return EXIT.done;
-  return errors.every(({ code }) => OVER_LIMITS.includes(code)) ? EXIT.refused : EXIT.usage;
+  return errors.every(({ code }) => LIMIT_PROBLEM_CODES.includes(code)) ? EXIT.refused : EXIT.usage;
 }
 
 /** A line about what was not checked; empty if everything was. */

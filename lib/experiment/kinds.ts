@@ -1,4 +1,4 @@
-/** The kinds of targets and workloads that a spec may name: the registries, or those of a test. */
+/** The kinds of targets and workloads that a spec may name: the registries, or the kinds of a test. */
 import { ensure } from '../shapes/errors';
 import { getOrMake } from '../shapes/collections';
 import { hasManaged } from '../shapes/managed-hosts';
@@ -24,7 +24,7 @@ export const KINDS: Kinds = {
 };
 
 /**
- * The kinds on the hosts of a fleet. On managed hosts, kinds that are local elsewhere are external folders.
+ * The kinds for the hosts of a fleet. On managed hosts, local kinds become external folders.
  * @param fleet as written
  */
 export function adaptKinds(fleet: unknown, kinds: Kinds = KINDS): Kinds {
@@ -39,15 +39,15 @@ export function adaptKinds(fleet: unknown, kinds: Kinds = KINDS): Kinds {
 }
 
 /** Adapted targets, one object each, because callers use them as keys. */
-const ADAPTED = new WeakMap<Target, Target>();
+const ADAPTED_TARGETS = new WeakMap<Target, Target>();
 
 function adaptTarget(target: Target): Target {
   if (target.onManaged === undefined) return target;
-  return getOrMake(ADAPTED, target, () => ({ ...target, ...target.onManaged, local: false }));
+  return getOrMake(ADAPTED_TARGETS, target, () => ({ ...target, ...target.onManaged, local: false }));
 }
 
 /** Whether all targets of a spec are on this machine, so that it needs no AWS account. */
-export function isLocal({ targets, fleet }: Pick<Spec, 'targets' | 'fleet'>, kinds: Kinds = KINDS): boolean {
+export function isLocalSpec({ targets, fleet }: Pick<Spec, 'targets' | 'fleet'>, kinds: Kinds = KINDS): boolean {
   const there = adaptKinds(fleet, kinds);
   return Object.values(targets).every(({ kind }) => there.targetOf(kind)?.local === true);
 }

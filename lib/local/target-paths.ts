@@ -1,7 +1,7 @@
 /** Checks before a local run that each target's directory is writable, and that no two targets share one. */
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { checkData } from '../experiment/reading/checks/capacity';
+import { checkCapacity } from '../experiment/reading/checks/capacity';
 import type { ResolvedCell } from '../experiment/design/cells';
 import { parseReference } from '../experiment/language/reference';
 import { groupBy } from '../shapes/collections';
@@ -9,7 +9,7 @@ import { listCopies, type Plan } from '../shapes/plan';
 import { formatBytes } from '../shapes/quantity';
 import { hasManaged } from '../shapes/managed-hosts';
 import type { Problem } from '../shapes/problem';
-import { ALLOWED_PATHS, isBelow, checkDataPath } from '../targets/protected-paths';
+import { ALLOWED_PATHS_TEXT, isAtOrBelow, checkDataPath } from '../targets/protected-paths';
 import { findTarget } from '../targets/registry';
 import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import magic from './kernel-file-systems.json';
@@ -39,7 +39,7 @@ export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Pro
     if (room === undefined) return [];
     const targets = sharing.get(room.device)?.length ?? 1;
     const shared = targets === 1 ? '' : `, and ${targets} targets share it`;
-    return checkData(its, {
+    return checkCapacity(its, {
       capacity: room.bytes / targets,
       holds: `the file system of target \`${target}\` has ${formatBytes(room.bytes)} of free space${shared}`,
     });
@@ -70,10 +70,10 @@ export function checkPaths(
     const why = findPathProblem(absolute, real, cwd);
     const owner = owners.get(real);
     for (const [other, its] of owners)
-      if (its !== target && other !== real && (isBelow(real, other) || isBelow(other, real)))
+      if (its !== target && other !== real && (isAtOrBelow(real, other) || isAtOrBelow(other, real)))
         problems.push(toNestedProblem(target, its, [real, other]));
     owners.set(real, owner ?? target);
-    if (why !== null) complain(`${found}; allowed: ${ALLOWED_PATHS}. ${why}`);
+    if (why !== null) complain(`${found}; allowed: ${ALLOWED_PATHS_TEXT}. ${why}`);
     else if (owner !== undefined && owner !== target)
       complain(
         `${found}; allowed: a directory that no other target uses. Target '${owner}' uses it, too, so one directory ` +
@@ -138,7 +138,7 @@ function findPathProblem(absolute: string, real: string, cwd: string): string | 
   const byName = checkDataPath(absolute) ?? checkDataPath(real);
   if (byName !== null) return byName;
   const { bucket, hosts, running } = getLocalFolders(cwd);
-  const own = [bucket, hosts, running].find((folder) => isBelow(real, resolvePath(folder)));
+  const own = [bucket, hosts, running].find((folder) => isAtOrBelow(real, resolvePath(folder)));
   if (own !== undefined) return `${own} holds fsxbench's own files`;
   const [at, stats] = findNearest(real);
   if (stats === null) return `${at} is a broken link`;

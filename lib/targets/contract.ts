@@ -12,7 +12,7 @@ import type { Telemetry } from '../shapes/telemetry';
 import type { TransferBytes, PricedAmount } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
-import type { Durations } from './durations';
+import type { OperationTimes } from './durations';
 import type { KernelMount } from './kernel-mount';
 import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
@@ -32,18 +32,18 @@ export type TargetFiles = Readonly<Record<string, string>>;
 export interface MountContext {
   /** Name of the target instance in its rig. */
   readonly copy: string;
-  /** Roles that mount it with the same options. */
+  /** Roles that mount the target with the same options. */
   readonly roles: readonly string[];
-  /** Hosts of these roles; with more of them, work that one does for all takes longer. Default: one. */
+  /** Number of hosts in these roles: work that one host does for all takes longer with more hosts. Default: one. */
   readonly hosts?: number;
   readonly files: TargetFiles;
 }
 
 /** Description of a created target from its service, in the shapes of the AWS SDK. */
 export interface FoundTarget {
-  /** From DescribeFileSystems; for FSx it has the type. */
+  /** From DescribeFileSystems. The response of FSx contains the file system type. */
   readonly fileSystem: object;
-  /** From DescribeVolumes, with the root volume; empty unless requested. */
+  /** From DescribeVolumes, including the root volume; empty unless requested. */
   readonly volumes: readonly object[];
 }
 
@@ -52,7 +52,7 @@ export type HostNeeds = LaunchedDisk | BuiltInDisks;
 
 /** A disk that the launch template creates and deletes with its host. */
 export interface LaunchedDisk {
-  /** Roles whose hosts have it: one host in all, since each would have separate storage at its own price. */
+  /** Roles whose hosts have the disk: one host in total, because each host would have separately billed storage. */
   readonly roles: readonly string[];
   readonly disk: HostDisk;
   /** Number of equal disks. Default: one. */
@@ -63,7 +63,7 @@ export interface LaunchedDisk {
 
 /** Local disks of instance types: each host has separate storage, without a separate price. */
 export interface BuiltInDisks {
-  /** Roles whose hosts use them. Default: those that mount the target. */
+  /** Roles whose hosts use these disks. Default: roles that mount the target. */
   readonly roles?: readonly string[] | undefined;
   readonly disk?: undefined;
   /** Problem of an instance type, or null; its path is relative to the role. */
@@ -74,31 +74,31 @@ export interface BuiltInDisks {
 
 /** Why hosts with an image cannot mount a target. */
 export interface MountRefusal {
-  /** False if it may work. */
+  /** Whether mounting surely fails; false if it may work. */
   readonly sure: boolean;
   readonly why: string;
   readonly source: string;
 }
 
 /** Equal volumes of a target. */
-export interface Volumes {
-  /** Host number n starts with volume n modulo this number, and continues over the volumes that it mounts. */
+export interface VolumeLayout {
+  /** Number of volumes. Host n starts with volume n modulo this number, and continues with the next ones. */
   readonly count: number;
   /** Capacity of one volume. */
   readonly bytes: number;
   /** Number of volumes that a host uses in turn. Default: one. */
   readonly atOnce?: number;
-  /** Each host has its own volumes, without a limit. */
+  /** Whether each host has separate volumes, without a limit. */
   readonly each?: true;
 }
 
 /** What external storage needs from its owner and from the deployment. */
 export interface ExternalNeeds<C = unknown, M = unknown> {
-  /** Stores that it uses, as unique texts: two executions never measure one store at the same time. */
+  /** Unique names of the stores: two executions never measure one store at the same time. */
   stores(config: C): readonly string[];
-  /** Egress that hosts need to mount it; addresses may be names. */
+  /** Servers and ports that hosts must reach to mount the storage; addresses may be names. */
   reaches(config: C, mount: M): readonly ServerPorts[];
-  /** ARNs of secrets that hosts read to mount it. Default: none. */
+  /** ARNs of secrets that hosts read to mount the storage. Default: none. */
   secrets?(config: C): readonly string[];
 }
 
@@ -110,11 +110,11 @@ export interface ServerPorts {
 
 /** Usage-based prices of a target, in addition to provisioned ones. */
 export interface UsageItems<C = unknown> {
-  /** Monthly, for this many stored bytes. Default: none. */
+  /** Monthly items for a number of stored bytes. Default: none. */
   stored?(config: C, bytes: number): readonly PricedAmount[];
-  /** Once, for transferred bytes. Default: none. */
+  /** One-time items for transferred bytes. Default: none. */
   moved?(config: C, bytes: TransferBytes): readonly PricedAmount[];
-  /** Rates in the fastest Region, for an upper bound of the price of bytes. Default: the model. */
+  /** Model with the rates of the fastest Region, for an upper bound of transfer costs. Default: `model`. */
   mostMoving?(config: C, mount?: unknown): TargetModel | null;
   /** All monthly items with the stored data of the spec, for the price of a configuration. Default: `lineItems`. */
   perMonth?(config: C): readonly PricedAmount[];
@@ -123,11 +123,11 @@ export interface UsageItems<C = unknown> {
 /** Properties that only some targets have. */
 export interface TargetTraits {
   /**
-   * Files close before their data has left host memory, as with local file systems and Lustre; NFS writes on close.
+   * Whether closing a file leaves data in host memory, as with local file systems and Lustre; NFS writes on close.
    * Default: no.
    */
   readonly closesEarly?: true;
-  /** A change is billed at its new price from its request on. Default: the higher price of both. */
+  /** Whether the new price applies as soon as a change is requested. Default: a change costs the higher price. */
   readonly paidAtOnce?: true;
   /** Time limit of a teardown, if longer than the default of two hours; at most three hours. */
   readonly teardownAllowanceSeconds?: number;
@@ -137,11 +137,11 @@ export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
-  /** On this machine: without an AWS account, and without a price except that of the spec. */
+  /** Whether it is on this machine: needs no AWS account, and has no price unless the spec states one. */
   readonly local: boolean;
-  /** External storage, which fsxbench never creates, changes or deletes. Default: created by fsxbench. */
+  /** For external storage, which fsxbench never creates, changes or deletes. Default: fsxbench creates the target. */
   readonly external?: ExternalNeeds<C, M>;
-  /** Differences on managed hosts. Default: none; a `local` target is then not possible there. */
+  /** Members that differ on managed hosts. Default: none, and managed hosts refuse a `local` target. */
   readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'external' | 'mount' | 'userData' | 'model'>>;
   /** Type of the FSx file system, if it is one. */
   readonly fileSystemType?: FsxType;
@@ -152,17 +152,17 @@ export interface Target<C = unknown, M = unknown> {
   check(config: C): readonly Problem[];
   /** Rules for a mount of this target; `path` is relative to `mount`. Default: only its schema. */
   checkMount?(config: C, mount: M): readonly Problem[];
-  /** Rules for the number of hosts that mount it; `path` is relative to the target's entry. Default: none. */
+  /** Rules for the number of hosts that mount the target; `path` is relative to the target's entry. Default: none. */
   checkHosts?(config: C, hosts: number): readonly Problem[];
   /** Create requests in order; empty if no call creates anything. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
-  /** What hosts are launched with for it. Default: nothing. */
+  /** Disks and other needs of hosts at launch. Default: none. */
   hosts?(config: C): HostNeeds;
-  /** Whether hosts that mount it need an Elastic Fabric Adapter. Default: no. */
+  /** Whether hosts that mount the target need an Elastic Fabric Adapter. Default: no. */
   efa?(config: C): boolean;
-  /** Why hosts with an image cannot, or may be unable to, mount it. Default: they can. */
+  /** Why hosts with this image cannot mount the target, or may fail to. Default: they can. */
   checkImage?(image: ImageName, config: C, mount?: M): MountRefusal | undefined;
-  /** Inverse of `hosts`, for all that has a price. Null if no spec of this kind creates such a disk. */
+  /** Inverse of `hosts`, for settings that have a price. Null if no spec of this kind creates such a disk. */
   fromDisk?(disk: HostDisk): C | null;
   /**
    * Inverse of `requests`: the settings of a created target. Without volumes in `found`, volume settings are the schema
@@ -170,50 +170,49 @@ export interface Target<C = unknown, M = unknown> {
    * @returns null if no spec of this kind creates such a target
    */
   toConfig(found: FoundTarget): C | null;
-  /** How one stage becomes the next. */
+  /** How to change the target from one configuration to another: in place, or why not. */
   change(from: C, to: C): Change;
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
   userData(config: C, rig: RigContext, files: TargetFiles): string;
   /**
-   * Fixture that mounts it on hosts of some roles: see `mountFixture`. When set up,
-   * `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the writable place under test. `<host>` in it is the host's own folder
-   * or, if several volumes are folders next to it, a link to that on the host's first one (`own_folders` of
-   * `shell/host.sh`). Ids and addresses of created resources are in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id>
-   * <name> <value>` for each value. When removed, stored data stays.
+   * Fixture that mounts the target on hosts of some roles: see `makeMountFixture`. After setup,
+   * `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the writable directory under test. `<host>` in it is the folder of the
+   * host. With several volumes, these are folders next to `<host>`, which links to the folder on the host's first
+   * volume (`own_folders` of `shell/host.sh`). Ids and addresses of created resources are in the file
+   * `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each value. Removal keeps stored data.
    */
   mount(config: C, options: M, place: MountContext): Fixture;
   /**
-   * Settings that data keeps from its writing, whatever changes later: if they differ, data is laid out again. Default:
-   * none.
+   * Settings that apply to data when it is written, not later: if they differ, data is laid out again. Default: none.
    * @param mounts distinct mounts of the roles, because files may be spread over them
    */
   getDataLayout?(config: C, mounts: readonly M[]): object;
   /**
    * Differences between a mount and its spec, one line each: kernels and servers lower options, and a second mount of
-   * one server takes those of the first. Empty if nothing is mounted for it.
+   * one server uses the options of the first. Empty if the target mounts nothing.
    */
   diffMount(config: C, mount: M, kernel: KernelMount): readonly string[];
   /**
    * Provisioned rates; see `LimitName` for meanings and units.
-   * @param instanceTypes of the hosts: limits that they put on their disks. Default: none
+   * @param instanceTypes of the hosts, whose limits apply to host disks. Default: no limits
    */
   getProvisioned(config: C, instanceTypes?: readonly string[]): ProvisionedRates;
-  /** Price paid to others, US dollars an hour; not in estimates and budgets. Null if unknown. */
+  /** Price of external storage, US dollars an hour. Estimates and budgets exclude it. Null if unknown. */
   usdPerHour?(config: C): number | null;
   /** Queries for the Prometheus server of the owner. Default: none. */
   telemetry?(config: C): Telemetry | null;
-  /** Settings that identify its storage. Default: all. Other settings do not change the id of a configuration. */
+  /** Settings that identify the storage: only these affect the id of a configuration. Default: all. */
   identity?(config: C): object;
   /**
-   * Caveats of its results, one text each, shown after the name of a configuration; e.g. writes acknowledged before
+   * Caveats about its results, one text each, shown after the name of a configuration; e.g. writes acknowledged before
    * they are durable. Default: none.
    */
   remarks?(config: C): readonly string[];
-  /** Volumes that hosts with this mount use in turn. Default: one that holds everything. */
-  volumes?(config: C, mount: M): Volumes;
+  /** Volumes that hosts with this mount use in turn. Default: one volume with the whole capacity. */
+  volumes?(config: C, mount: M): VolumeLayout;
   /** Capacity in bytes; null or undefined if unknown before creation. */
   capacityBytes?(config: C): number | null;
-  /** Its use of account quotas. Default: none. */
+  /** Use of account quotas. Default: none. */
   quotas?(config: C): readonly QuotaUse[];
   /** Provisioned items, billed by the month. */
   lineItems(config: C): readonly PricedAmount[];
@@ -221,19 +220,19 @@ export interface Target<C = unknown, M = unknown> {
   readonly usage?: UsageItems<C>;
   readonly traits?: TargetTraits;
   /**
-   * Model for rehearsals; null if they cannot simulate it.
-   * @param mount of the hosts. Default: that of the kind
+   * Model for rehearsals; null if rehearsals cannot simulate the target.
+   * @param mount of the hosts. Default: the default mount of the kind
    * @param instanceTypes of the hosts. Default: a typical one of the kind
    */
   model(config: C, mount?: M, instanceTypes?: readonly string[]): TargetModel | null;
-  /** Durations of AWS operations; null without any. */
-  readonly durations: Durations | null;
-  /** Estimated time from its delete until it is gone, with everything on it. */
+  /** Durations of AWS operations; null if there are none. */
+  readonly durations: OperationTimes | null;
+  /** Estimated seconds to delete the target and everything on it. */
   teardownSeconds(config: C): number;
 }
 
 /** A target that is an FSx file system, with the type that other rooms use as a key. */
 export interface FsxTarget<Type extends FsxType, C, M> extends Target<C, M> {
   readonly fileSystemType: Type;
-  readonly durations: Durations;
+  readonly durations: OperationTimes;
 }

@@ -2,10 +2,10 @@
 import type { FileOperation } from '../shapes/file-operation';
 
 /**
- * Operations a second on any disk; assumed, without a source. A local file system changes folders in host memory, and
- * writes its log later.
+ * Operations a second on any disk. Assumed: a local file system changes folders in host memory, and writes its log
+ * later.
  */
-export const DISK_METADATA: Readonly<Record<FileOperation, number>> = {
+export const DISK_METADATA_RATES: Readonly<Record<FileOperation, number>> = {
   create: 40_000,
   delete: 40_000,
   stat: 200_000,

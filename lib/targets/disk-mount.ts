@@ -22,12 +22,11 @@ export const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
 export type DiskFileSystem = (typeof FILE_SYSTEMS)[number];
 
 /** For `mount -o`. */
-export function mountOptions({ noatime }: DiskMount): string {
+export function formatMountOptions({ noatime }: DiskMount): string {
   return noatime ? 'noatime' : 'relatime';
 }
 
-/** Differences between the spec and the kernel. */
-export function diffMount(
+export function diffDiskMount(
   { fileSystem }: { readonly fileSystem: DiskFileSystem },
   { noatime }: DiskMount,
   kernel: KernelMount,

@@ -5,26 +5,26 @@ export interface ExpectedTime {
   readonly seconds: number;
   /** Additional time for each TiB of storage. Default: none. */
   readonly secondsPerTiB?: number;
-  /** Who observed or published it, or that it is assumed. */
+  /** Source of the duration, or a text that it is assumed. */
   readonly source: string;
 }
 
 /** An expected duration with a timeout. */
-export interface Duration extends ExpectedTime {
-  /** Additional wait of a plan: queueing, or redistribution of data that is already usable. */
+export interface OperationTime extends ExpectedTime {
+  /** Seconds that a plan waits in addition, for queueing or for redistribution of data that is already usable. */
   readonly settleSeconds?: number;
   readonly timeoutSeconds: number;
   readonly timeoutSecondsPerTiB?: number;
 }
 
-/** Durations of a kind. Timeouts are generous, because AWS publishes no durations. */
-export interface Durations {
-  readonly create: Duration;
+/** Durations of one target kind. Timeouts are long, because AWS publishes no durations. */
+export interface OperationTimes {
+  readonly create: OperationTime;
   /** By the property that changes in place: `storage`, `throughput`, … */
-  readonly changes: Readonly<Record<string, Duration>>;
+  readonly changes: Readonly<Record<string, OperationTime>>;
   readonly delete: ExpectedTime;
-  /** Of volumes with separate calls. */
-  readonly volumes?: { readonly create: Duration; readonly change: Duration; readonly delete: ExpectedTime };
-  /** Of mount targets with separate calls. */
-  readonly mountTargets?: { readonly create: Duration; readonly delete: ExpectedTime };
+  /** Durations of volumes that have separate calls. */
+  readonly volumes?: { readonly create: OperationTime; readonly change: OperationTime; readonly delete: ExpectedTime };
+  /** Durations of mount targets that have separate calls. */
+  readonly mountTargets?: { readonly create: OperationTime; readonly delete: ExpectedTime };
 }

@@ -1,10 +1,10 @@
 /**
- * Simulation of external storage: the `provisioned` rates of its owner, and otherwise those of an ordinary file server.
- * All values are assumed.
+ * Simulation of external storage: the `provisioned` rates in the spec; without them, the rates of an ordinary file
+ * server. All values are assumed.
  */
 import type { LimitName } from '../shapes/metric';
-import { type ExternalSettings, getProvisioned } from './external-settings';
-import { type ModelledRate, steadyRate, type TargetModel } from './model';
+import { type ExternalSettings, getExternalProvisioned } from './external-settings';
+import { type ModelledRate, toSteadyRate, type TargetModel } from './model';
 
 /** An ordinary file server behind 10 Gbit/s; assumed. */
 const TYPICAL_SERVER = {
@@ -26,11 +26,13 @@ const BURST_SECONDS = 1800;
 
 /** @param hostBytes maximum of one host with its protocol, bytes/s */
 export function modelExternal(config: ExternalSettings, hostBytes: number): TargetModel {
-  const { burst = {}, ...baseline } = getProvisioned(config);
+  const { burst = {}, ...baseline } = getExternalProvisioned(config);
   const of = (name: LimitName): number => baseline[name] ?? TYPICAL_SERVER[name];
   const rate = (name: LimitName): ModelledRate => {
     const most = burst[name];
-    return most === undefined ? steadyRate(of(name)) : { baseline: of(name), burst: most, burstSeconds: BURST_SECONDS };
+    return most === undefined
+      ? toSteadyRate(of(name))
+      : { baseline: of(name), burst: most, burstSeconds: BURST_SECONDS };
   };
   return {
     read: rate('bandwidth'),

@@ -1,6 +1,6 @@
 /**
- * Settings of external storage that only its owner knows: what was bought, its price, and its Prometheus server. They
- * do not affect measurements.
+ * Settings that describe external storage: provisioned rates, price and Prometheus server. They do not affect
+ * measurements.
  */
 import * as z from 'zod';
 import type { Target } from './contract';
@@ -11,31 +11,31 @@ import { elsewhere as rules } from './rules.json';
 import words from './settings.json';
 import { moneyError, quantityField } from '../shapes/quantity-fields';
 import type { QueriedMetric } from '../shapes/telemetry';
-import { checkTelemetry, TELEMETRY, toTelemetry, type TelemetrySettings } from './prometheus/setting';
+import { checkTelemetry, telemetrySchema, toTelemetry, type TelemetrySettings } from './prometheus/setting';
 
-const rate = (name: LimitName) => quantityField(LIMIT_UNITS[name]).optional();
-const limits = settings(words.limits, {
-  bandwidth: rate('bandwidth'),
-  iops: rate('iops'),
-  metadataIops: rate('metadataIops'),
-  metadataCreates: rate('metadataCreates'),
-  metadataDeletes: rate('metadataDeletes'),
-  metadataOpens: rate('metadataOpens'),
-  metadataMkdirs: rate('metadataMkdirs'),
-  metadataRenames: rate('metadataRenames'),
-  metadataRmdirs: rate('metadataRmdirs'),
+const makeRateSetting = (name: LimitName) => quantityField(LIMIT_UNITS[name]).optional();
+const ratesSetting = settings(words.limits, {
+  bandwidth: makeRateSetting('bandwidth'),
+  iops: makeRateSetting('iops'),
+  metadataIops: makeRateSetting('metadataIops'),
+  metadataCreates: makeRateSetting('metadataCreates'),
+  metadataDeletes: makeRateSetting('metadataDeletes'),
+  metadataOpens: makeRateSetting('metadataOpens'),
+  metadataMkdirs: makeRateSetting('metadataMkdirs'),
+  metadataRenames: makeRateSetting('metadataRenames'),
+  metadataRmdirs: makeRateSetting('metadataRmdirs'),
 } satisfies Readonly<Record<LimitName, z.ZodType>>);
 
 /** Fields for the schema of a kind. */
 export const EXTERNAL_FIELDS = describeFields(words.elsewhere, {
-  provisioned: limits
-    .extend({ burst: limits.optional().meta(about('Higher rates while credits last, with the same names.')) })
+  provisioned: ratesSetting
+    .extend({ burst: ratesSetting.optional().meta(about('Higher rates while credits last, with the same names.')) })
     .optional(),
   usdPerHour: z
     .number({ error: moneyError('US dollars an hour') })
     .min(0, { error: 'US dollars an hour, 0 or more' })
     .optional(),
-  telemetry: TELEMETRY.optional(),
+  telemetry: telemetrySchema.optional(),
 });
 
 export interface ExternalSettings {
@@ -46,7 +46,7 @@ export interface ExternalSettings {
 type Burst = Partial<Record<LimitName, number | undefined>>;
 
 /** For `Target.getProvisioned`. */
-export function getProvisioned({ provisioned }: ExternalSettings): ProvisionedRates {
+export function getExternalProvisioned({ provisioned }: ExternalSettings): ProvisionedRates {
   if (provisioned === undefined) return {};
   const { burst, ...baseline } = provisioned;
   return { ...dropUnknown(baseline), ...(burst === undefined ? {} : { burst: dropUnknown(burst) }) };
@@ -57,7 +57,7 @@ function dropUnknown(all: Burst): Limits {
 }
 
 /** For `Target.identity`: a corrected price does not change the storage, or its history. */
-export function omitExternal<C extends ExternalSettings>(config: C): Omit<C, keyof ExternalSettings> {
+export function omitExternalSettings<C extends ExternalSettings>(config: C): Omit<C, keyof ExternalSettings> {
   const { provisioned: _, usdPerHour: __, telemetry: ___, ...own } = config;
   return own;
 }
@@ -66,10 +66,10 @@ export function omitExternal<C extends ExternalSettings>(config: C): Omit<C, key
 export const EXTERNAL_TARGET = {
   requests: () => [],
   toConfig: () => null,
-  getProvisioned,
+  getProvisioned: getExternalProvisioned,
   usdPerHour: ({ usdPerHour }: ExternalSettings) => usdPerHour ?? null,
   telemetry: ({ telemetry }: ExternalSettings) => toTelemetry(telemetry),
-  identity: omitExternal,
+  identity: omitExternalSettings,
   capacityBytes: () => null,
   lineItems: () => [],
   durations: null,

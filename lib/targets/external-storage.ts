@@ -10,44 +10,44 @@ import type { Change } from '../shapes/requests';
 import { elsewhere as rules } from './rules.json';
 
 /** A name or an IPv4 address: RFC 1123, labels of 1 to 63 characters. */
-const ADDRESS =
+const ADDRESS_PATTERN =
   /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
-const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+const IPV4_PATTERN = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-export function addressSetting(what: string, examples: readonly string[]) {
+export function makeAddressField(what: string, examples: readonly string[]) {
   return z
     .string()
-    .regex(ADDRESS, { error: 'the name of a server or its IPv4 address, e.g. 10.20.0.15 or nas.example.com' })
+    .regex(ADDRESS_PATTERN, { error: 'the name of a server or its IPv4 address, e.g. 10.20.0.15 or nas.example.com' })
     .meta(about(what, { allowed: 'a name or an IPv4 address', examples: [...examples] }));
 }
 
-/** A path without blanks, which `mount` and `/proc/mounts` need no escapes for. */
+/** A path that needs no escapes in `mount` and `/proc/mounts`. */
 const PATH = /^\/[A-Za-z0-9._+@=:/-]*$/;
 /** A relative path; `.` is the folder itself. */
-const FOLDER = /^[A-Za-z0-9._+@=-][A-Za-z0-9._+@=:/-]*$/;
-const isOutside = (path: string): boolean => path.split('/').includes('..');
+const FOLDER_PATTERN = /^[A-Za-z0-9._+@=-][A-Za-z0-9._+@=:/-]*$/;
+const hasParent = (path: string): boolean => path.split('/').includes('..');
 
-export function pathSetting(what: string, examples: readonly string[]) {
+export function makePathField(what: string, examples: readonly string[]) {
   return z
     .string()
     .max(512)
     .regex(PATH, { error: 'a path that starts with `/`, of letters, digits and `. _ + @ = : - /`, e.g. /export/data' })
-    .refine((path) => !isOutside(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
+    .refine((path) => !hasParent(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
     .meta(about(what, { allowed: 'an absolute path without blanks', examples: [...examples] }));
 }
 
 export const FOLDER_SETTING = z
   .string({ error: 'needed here: a writable folder, e.g. bench; `.` for the whole mount' })
   .max(512)
-  .regex(FOLDER, { error: 'a folder inside the mount, e.g. bench or teams/storage; `.` for all of it' })
-  .refine((path) => !isOutside(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
+  .regex(FOLDER_PATTERN, { error: 'a folder inside the mount, e.g. bench or teams/storage; `.` for all of it' })
+  .refine((path) => !hasParent(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
   .meta(about(texts.folderIs, { allowed: 'a path inside the mount; `.` for all of it', examples: ['bench', '.'] }));
 
 /**
  * The ARN of an external secret. Messages do not repeat the value, because it may be the secret itself.
  * @param of owner of the value, e.g. `the user` for its key
  */
-export function secretArn(value: 'key' | 'token', of: string, name: string) {
+export function makeSecretField(value: 'key' | 'token', of: string, name: string) {
   return z
     .string()
     .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
@@ -56,27 +56,29 @@ export function secretArn(value: 'key' | 'token', of: string, name: string) {
 }
 
 /** Loopback, link-local and multicast addresses. */
-const UNREACHABLE = [/^0\./, /^127\./, /^169\.254\./, /^2(2[4-9]|[3-5]\d)\./, /^localhost$/i];
+const UNREACHABLE_ADDRESS = [/^0\./, /^127\./, /^169\.254\./, /^2(2[4-9]|[3-5]\d)\./, /^localhost$/i];
 
 /** Whether another machine can have the address. @param path of the setting, from the target's entry */
 export function checkAddress(address: string, path: readonly (string | number)[]): Problem[] {
   const error = (message: string): Problem[] => [errorAt('BadValue', [...path], `found ${address}; ${message}`)];
-  const parts = IPV4.exec(address)?.slice(1).map(Number);
+  const parts = IPV4_PATTERN.exec(address)?.slice(1).map(Number);
   if (parts === undefined && /^[\d.]+$/.test(address))
     return error('an IPv4 address has four numbers, e.g. 10.20.0.15');
   if (parts?.some((part) => part > 255) === true) return error('numbers of an IPv4 address are 0 to 255');
-  if (UNREACHABLE.some((pattern) => pattern.test(address)))
-    return error('hosts cannot reach another server at this address; write one at which they can');
+  if (UNREACHABLE_ADDRESS.some((pattern) => pattern.test(address)))
+    return error(
+      'hosts cannot reach another server at this loopback, link-local or multicast address; write its network address',
+    );
   return [];
 }
 
-/** Advice if a rehearsal knows nothing about a store. */
-export function adviseUnknown({ provisioned }: { readonly provisioned?: object | undefined }): Problem[] {
+/** Advice to write `provisioned`, because a rehearsal has no other rates of external storage. */
+export function adviseUnknownRates({ provisioned }: { readonly provisioned?: object | undefined }): Problem[] {
   return listBroken([provisioned === undefined, rules.unentitled]);
 }
 
 /** For all external kinds. */
-export const EXTERNAL_CHANGE: Change = {
+export const REFUSED_CHANGE: Change = {
   kind: 'recreate',
   why: 'fsxbench does not change external storage: other settings mean another store',
 };

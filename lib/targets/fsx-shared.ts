@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../shapes/problem';
 import type { RequestInput } from '../shapes/requests';
-import type { Duration } from './durations';
+import type { OperationTime } from './durations';
 import { fsx as rules } from './rules.json';
 
 /** Values that are known only when a request is sent: see `RequestInput`. */
-export const NETWORK = {
+export const NETWORK_INPUT = {
   SubnetIds: ['@network.subnetId'],
   SecurityGroupIds: ['@network.storageSecurityGroupId'],
 } as const;
@@ -50,7 +50,7 @@ export interface Wait {
 }
 
 /** Wait of a plan for a file system of this size, whole seconds; 0 if the size does not matter. */
-export function getWait(duration: Duration, storageGiB = 0): Wait {
+export function getWait(duration: OperationTime, storageGiB = 0): Wait {
   const { seconds, secondsPerTiB = 0, settleSeconds = 0, timeoutSeconds, timeoutSecondsPerTiB = 0 } = duration;
   const tib = toTiB(storageGiB);
   return {
@@ -93,7 +93,7 @@ export function adviseServer(
 }
 
 /** IOPS as creates and updates take them: mode AUTOMATIC must not have a number. */
-export function iopsMode(iops: 'automatic' | number): RequestInput {
+export function makeIops(iops: 'automatic' | number): RequestInput {
   return iops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: iops };
 }
 
@@ -103,6 +103,6 @@ export const iopsSchema = z
   .transform(({ Mode, Iops }) => (Mode === 'AUTOMATIC' ? 'automatic' : Iops));
 
 /** `storageGiB 1200 to 2400` and the like, for reasons. */
-export function fromTo(name: string, from: unknown, to: unknown): string {
+export function formatFromTo(name: string, from: unknown, to: unknown): string {
   return `${name} ${String(from)} to ${String(to)}`;
 }

@@ -5,55 +5,55 @@
 import * as z from 'zod';
 import type { QuotaUse } from '../shapes/quota';
 import type { ChangeRequest, RequestInput } from '../shapes/requests';
-import type { Duration } from './durations';
-import { FILE_SYSTEM_ID, fromTo, iopsMode, type Wait, getWait } from './fsx-shared';
+import type { OperationTime } from './durations';
+import { FILE_SYSTEM_ID, formatFromTo, makeIops, type Wait, getWait } from './fsx-shared';
 
 /** A safety limit: each volume needs a call to create it, and a mount. */
 export const MAX_VOLUMES = 50;
 /** IOPS included in each GiB: API reference, DiskIopsConfiguration. */
 export const IOPS_PER_GIB = 3;
 /** Minimum of grown storage: both guides, managing storage capacity. */
-const LEAST_PERCENT = 110;
+const MIN_GROWTH_PERCENT = 110;
 
 /** `automatic` is 3 for each GiB. */
-export type DiskIops = 'automatic' | number;
+export type DiskIopsSetting = 'automatic' | number;
 
 interface Disks {
   readonly storageGiB: number;
-  readonly diskIops: DiskIops;
+  readonly diskIops: DiskIopsSetting;
 }
 
-export const diskIopsField = z
+export const diskIopsSetting = z
   .union([z.literal('automatic'), z.int().positive()], {
     error: 'needed here: automatic (3 for each GiB), or a number, e.g. 40000',
   })
   .default('automatic');
 
-export function diskIops({ diskIops: requested, storageGiB }: Disks): number {
+export function getDiskIops({ diskIops: requested, storageGiB }: Disks): number {
   return requested === 'automatic' ? IOPS_PER_GIB * storageGiB : requested;
 }
 
 /** Ids and names of the volumes that hosts mount: `volume1`, `volume2`, …. */
-export function volumeIds({ volumes: { count } }: { readonly volumes: { readonly count: number } }): readonly string[] {
+export function listIds({ volumes: { count } }: { readonly volumes: { readonly count: number } }): readonly string[] {
   return Array.from({ length: count }, (_, index) => `volume${index + 1}`);
 }
 
 /** Why storage cannot change to this size in place; undefined if it can. @param shrinking why it cannot shrink */
-export function storageRefusal(from: number, to: number, shrinking: string): string | undefined {
+export function explainStorage(from: number, to: number, shrinking: string): string | undefined {
   if (to === from) return undefined;
-  if (to < from) return `${fromTo('storageGiB', from, to)}: ${shrinking}`;
-  const least = Math.ceil((from * LEAST_PERCENT) / 100);
+  if (to < from) return `${formatFromTo('storageGiB', from, to)}: ${shrinking}`;
+  const least = Math.ceil((from * MIN_GROWTH_PERCENT) / 100);
   return to >= least
     ? undefined
-    : `${fromTo('storageGiB', from, to)}: storage must grow by at least a tenth, here to ${least}`;
+    : `${formatFromTo('storageGiB', from, to)}: storage must grow by at least a tenth, here to ${least}`;
 }
 
 /** Changes of one request, and their durations. */
-interface Changes<C extends Disks> {
+interface ChangeFlags<C extends Disks> {
   readonly throughput: boolean;
   throughputOf(to: C): RequestInput;
   readonly configuration: 'OntapConfiguration' | 'OpenZFSConfiguration';
-  readonly durations: Readonly<Record<'storage' | 'iops' | 'throughput', Duration>>;
+  readonly durations: Readonly<Record<'storage' | 'iops' | 'throughput', OperationTime>>;
 }
 
 /** Input of the request, and the waits for storage, IOPS and throughput. */
@@ -64,16 +64,16 @@ export interface FileSystemChange {
 }
 
 /** One request for all differences; undefined without any. */
-export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Changes<C>): FileSystemChange | undefined {
+export function makeChange<C extends Disks>(from: C, to: C, changes: ChangeFlags<C>): FileSystemChange | undefined {
   const { throughput, durations } = changes;
   const iops = from.diskIops !== to.diskIops;
   const storage = from.storageGiB !== to.storageGiB;
   if (!throughput && !iops && !storage) return undefined;
   const settings: RequestInput = {
     ...(throughput ? changes.throughputOf(to) : {}),
-    ...(iops ? { DiskIopsConfiguration: iopsMode(to.diskIops) } : {}),
+    ...(iops ? { DiskIopsConfiguration: makeIops(to.diskIops) } : {}),
   };
-  const waitIf = (requested: boolean, duration: Duration): Wait | undefined =>
+  const waitIf = (requested: boolean, duration: OperationTime): Wait | undefined =>
     requested ? getWait(duration) : undefined;
   return {
     input: {
@@ -91,7 +91,11 @@ export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Chang
 }
 
 /** Parallel requests, one for each volume, without interruption. */
-export function volumeChanges(ids: readonly string[], settings: RequestInput, duration: Duration): ChangeRequest[] {
+export function changeVolumes(
+  ids: readonly string[],
+  settings: RequestInput,
+  duration: OperationTime,
+): ChangeRequest[] {
   return ids.map((id) => ({
     of: id,
     call: 'UpdateVolume',
@@ -108,7 +112,7 @@ type AccountQuotas = Readonly<
 >;
 
 /** Quota use of a file system: all those of a kind count together. */
-export function quotaUses(
+export function listQuotaUses(
   kind: 'ONTAP' | 'OpenZFS',
   quotas: AccountQuotas,
   amounts: { readonly storage: number; readonly throughput: number; readonly iops: number },

@@ -6,17 +6,17 @@ import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse, ServiceQuota } from '../shapes/quota';
 import { findQuotaVcpus } from './instance-types';
 
-type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
+type HostRole = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
 /**
  * vCPUs of running on-demand instances of the standard families: accounts start with 5 to 64, and get more with use
  * (EC2 instance types guide, Instance quotas). `doctor` requests this number too (`vcpu-quota`).
  */
 export const VCPUS = 32;
-const VCPUS_SOURCE = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html';
+const VCPUS_URL = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html';
 
 /** A quota of running on-demand vCPUs, by the first letters of families. Same page. */
-const STANDARD = { of: 'vCPUs', most: VCPUS, code: 'L-1216C47A', name: 'Standard (A, C, D, H, I, M, R, T, Z)' };
+const STANDARD_QUOTA = { of: 'vCPUs', most: VCPUS, code: 'L-1216C47A', name: 'Standard (A, C, D, H, I, M, R, T, Z)' };
 /** Accounts start with none of these. */
 const SPECIAL: readonly { readonly families: readonly string[]; readonly code: string; readonly name: string }[] = [
   { families: ['dl'], code: 'L-6E869C2A', name: 'DL' },
@@ -34,7 +34,7 @@ const SPECIAL: readonly { readonly families: readonly string[]; readonly code: s
  * Volumes by type: GiB, and IOPS if counted. New accounts have 50 TiB of gp3, and of io2 20 TiB and 100,000 IOPS, in
  * listings of Service Quotas.
  */
-const VOLUMES: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
+const VOLUME_QUOTAS: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
   gp3: { gib: toTiBQuota(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
   io2: {
     gib: toTiBQuota(20, 'L-09BD8365', 'Provisioned IOPS SSD (io2)'),
@@ -44,7 +44,7 @@ const VOLUMES: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops
     },
   },
 };
-const VOLUMES_SOURCE = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-resource-quotas.html';
+const VOLUMES_URL = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-resource-quotas.html';
 
 interface QuotaLimit {
   readonly most: number;
@@ -52,36 +52,36 @@ interface QuotaLimit {
 }
 
 /** All hosts of a rig together; empty for local and managed hosts. */
-export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
+export function listHostQuotas(roles: readonly HostRole[]): QuotaUse[] {
   const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
   const disks = own.flatMap(({ count, image = DEFAULT_IMAGE, disks: its = [] }) =>
     [IMAGES[image].root as HostDisk, ...its.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
   );
-  return [...instanceQuotas(own), ...volumeQuotas(disks)];
+  return [...listInstanceQuotas(own), ...listVolumeQuotas(disks)];
 }
 
 /**
  * On-demand instances by the quota of their families. Types with unknown vCPUs are omitted: an assumed number must not
  * refuse a plan.
  */
-export function instanceQuotas(instances: readonly Pick<Role, 'count' | 'instanceType'>[]): QuotaUse[] {
+export function listInstanceQuotas(instances: readonly Pick<HostRole, 'count' | 'instanceType'>[]): QuotaUse[] {
   const byQuota = new Map<string, QuotaUse>();
   for (const { count, instanceType } of instances) {
     const { of, most, code, name } = pickQuota(instanceType);
     const amount = (byQuota.get(of)?.amount ?? 0) + count * (findQuotaVcpus(instanceType) ?? 0);
     const quota = { service: 'ec2', code, name: `Running On-Demand ${name} instances` } as const;
-    byQuota.set(of, { of, amount, most, source: VCPUS_SOURCE, quota });
+    byQuota.set(of, { of, amount, most, source: VCPUS_URL, quota });
   }
   return [...byQuota.values()].filter(({ amount }) => amount > 0);
 }
 
-export function volumeQuotas(volumes: readonly { readonly count: number; readonly disk: HostDisk }[]): QuotaUse[] {
-  return Object.entries(VOLUMES)
+export function listVolumeQuotas(volumes: readonly { readonly count: number; readonly disk: HostDisk }[]): QuotaUse[] {
+  return Object.entries(VOLUME_QUOTAS)
     .flatMap(([type, { gib, iops }]): QuotaUse[] => {
       const its = volumes.filter(({ disk }) => disk.VolumeType === type);
       const sum = (of: (disk: HostDisk) => number): number =>
         its.reduce((all, { count, disk }) => all + count * of(disk), 0);
-      const use = { source: VOLUMES_SOURCE };
+      const use = { source: VOLUMES_URL };
       const storage = { ...use, ...gib, of: `GiB of ${type} volumes`, amount: sum(({ VolumeSize }) => VolumeSize) };
       if (iops === undefined) return [storage];
       return [storage, { ...use, ...iops, of: `IOPS of ${type} volumes`, amount: sum(({ Iops = 0 }) => Iops) }];
@@ -89,10 +89,10 @@ export function volumeQuotas(volumes: readonly { readonly count: number; readonl
     .filter(({ amount }) => amount > 0);
 }
 
-function pickQuota(instanceType: string): typeof STANDARD {
+function pickQuota(instanceType: string): typeof STANDARD_QUOTA {
   const [, letters = ''] = /^([a-z]+)/.exec(instanceType) ?? [];
   const special = SPECIAL.find(({ families }) => families.includes(letters));
-  return special === undefined ? STANDARD : { ...special, of: `vCPUs of ${special.name} instances`, most: 0 };
+  return special === undefined ? STANDARD_QUOTA : { ...special, of: `vCPUs of ${special.name} instances`, most: 0 };
 }
 
 function toTiBQuota(most: number, code: string, type: string): QuotaLimit {

@@ -2,17 +2,17 @@
 import { type EbsLink, findEbsLink } from './instance-types';
 import type { ModelledRate } from './model';
 
-export const INSTANCE_EBS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ebs-optimized.html';
+export const INSTANCE_EBS_URL = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ebs-optimized.html';
 /** Source of the number of volumes of an instance. */
-export const ATTACHMENTS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
+export const ATTACHMENTS_URL = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
 
 /** Whether a host reaches its maximum EBS rate only in bursts. */
-export function canBurst({ bandwidth, iops }: EbsLink): boolean {
+export function canBurstEbs({ bandwidth, iops }: EbsLink): boolean {
   return bandwidth.burst > bandwidth.baseline || iops.burst > iops.baseline;
 }
 
 /** Whether a workload of at most this rate spends credits: only above the baseline. */
-export function usesCredits({ baseline, burst }: ModelledRate, most: number): boolean {
+export function usesEbsCredits({ baseline, burst }: ModelledRate, most: number): boolean {
   return Math.min(burst, most) > baseline;
 }
 
@@ -24,7 +24,7 @@ export function usesCredits({ baseline, burst }: ModelledRate, most: number): bo
 export function hasCreditMetric(instanceType: string): boolean {
   const link = findEbsLink(instanceType);
   const [, times = '1'] = /\.(\d*)xlarge$/.exec(instanceType) ?? [];
-  return !isMetal(instanceType) && Number(times || 1) <= MAX_SIZE && (link === null || canBurst(link));
+  return !isMetal(instanceType) && Number(times || 1) <= MAX_CREDIT_METRIC_SIZE && (link === null || canBurstEbs(link));
 }
 
 /**
@@ -36,14 +36,14 @@ export function hasExceededMetric(instanceType: string): boolean {
 }
 
 /** Multiple of xlarge. */
-const MAX_SIZE = 4;
+const MAX_CREDIT_METRIC_SIZE = 4;
 
 function isMetal(instanceType: string): boolean {
   return /\.metal(?:-|$)/.test(instanceType);
 }
 
 /** A rate limited by another one: both have credits, and a burst ends when the first are used up. */
-export function limitRate(rate: ModelledRate, link: ModelledRate): ModelledRate {
+export function combineRates(rate: ModelledRate, link: ModelledRate): ModelledRate {
   const baseline = Math.min(rate.baseline, link.baseline);
   const burst = Math.min(rate.burst, link.burst);
   const lasts = ({ baseline: always, burst: most, burstSeconds }: ModelledRate): number =>

@@ -5,7 +5,7 @@
 import data from './instance-types.json';
 import type { ModelledRate } from './model';
 
-export interface Hardware {
+export interface HostHardware {
   readonly vcpus: number;
   readonly memoryBytes: number;
   /** Bytes a second in each direction: EC2 networks are full duplex. */
@@ -13,14 +13,14 @@ export interface Hardware {
 }
 
 /** Baseline and maximum; one number if equal. */
-type Rates = readonly number[];
+type RateRange = readonly number[];
 
 /** Known data of one type. */
-interface Row {
-  readonly gbps?: Rates;
+interface InstanceTypeRow {
+  readonly gbps?: RateRange;
   readonly vcpus?: number;
-  readonly ebsMbps?: Rates;
-  readonly ebsIops?: Rates;
+  readonly ebsMbps?: RateRange;
+  readonly ebsIops?: RateRange;
   readonly ebsVolumes?: number;
   readonly disks?: {
     readonly count: number;
@@ -30,9 +30,9 @@ interface Row {
   };
 }
 
-const TYPES: Readonly<Record<string, Row>> = data.types;
-const MEMORY: Readonly<Record<string, number>> = data.memoryGiBPerVcpu;
-const EFA: Readonly<Record<string, readonly string[]>> = data.efa;
+const INSTANCE_TYPES: Readonly<Record<string, InstanceTypeRow>> = data.types;
+const MEMORY_GIB_PER_VCPU: Readonly<Record<string, number>> = data.memoryGiBPerVcpu;
+const EFA_SIZES: Readonly<Record<string, readonly string[]>> = data.efa;
 
 /** Bytes a second in a Gbit/s. */
 const GBPS = 1e9 / 8;
@@ -41,28 +41,28 @@ const GIB = 1024 ** 3;
  * Seconds at the burst rate: "typically from 5 to 60 minutes, depending on the instance size"
  * (https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-network-bandwidth.html). The minimum is assumed.
  */
-const BURST_SECONDS = 300;
+const NETWORK_BURST_SECONDS = 300;
 /** Assumed for unknown types: a general purpose instance of the fifth generation. */
 const UNKNOWN_FAMILY = 'm5';
 const UNKNOWN_SIZE = '2xlarge';
 
 /** vCPUs of an instance type; undefined if {@link getHardware} would assume them. */
 export function findVcpus(instanceType: string): number | undefined {
-  return isKnown(instanceType) ? getHardware(instanceType).vcpus : undefined;
+  return isKnownType(instanceType) ? getHardware(instanceType).vcpus : undefined;
 }
 
 /** Sizes of the T family with irregular vCPUs: all of T3 and later have two (same guide). */
-const SMALL_T: Readonly<Record<string, number>> = { 't1.micro': 1, 't2.nano': 1, 't2.micro': 1, 't2.small': 1 };
-const SMALL = /^t\d[a-z]*\.(nano|micro|small|medium)$/;
+const SMALL_T_VCPUS: Readonly<Record<string, number>> = { 't1.micro': 1, 't2.nano': 1, 't2.micro': 1, 't2.small': 1 };
+const SMALL_T_PATTERN = /^t\d[a-z]*\.(nano|micro|small|medium)$/;
 
 /**
  * vCPUs of an instance type in quotas: known ones, and those implied by the name; undefined for others, such as metal
  * without a size. HPC types are omitted, because most have fewer than their size implies.
  */
 export function findQuotaVcpus(instanceType: string): number | undefined {
-  const known = findVcpus(instanceType) ?? SMALL_T[instanceType];
+  const known = findVcpus(instanceType) ?? SMALL_T_VCPUS[instanceType];
   if (known !== undefined) return known;
-  if (SMALL.test(instanceType)) return 2;
+  if (SMALL_T_PATTERN.test(instanceType)) return 2;
   const [family = '', size = ''] = instanceType.split('.');
   if (family === '' || /^hpc(?!7g$)/.test(family)) return undefined;
   const metal = /^metal-(\d+)xl$/.exec(size)?.[1];
@@ -71,29 +71,29 @@ export function findQuotaVcpus(instanceType: string): number | undefined {
 }
 
 /** Whether network, vCPUs and memory of a type are in the tables. */
-export function isKnown(instanceType: string): boolean {
-  return TYPES[instanceType]?.gbps !== undefined;
+export function isKnownType(instanceType: string): boolean {
+  return INSTANCE_TYPES[instanceType]?.gbps !== undefined;
 }
 
 /** The type that stands in for one that is not in the tables. */
 export function getAssumedType(instanceType: string): string {
   const [, size = ''] = instanceType.split('.');
-  return `${UNKNOWN_FAMILY}.${isKnown(`${UNKNOWN_FAMILY}.${size}`) ? size : UNKNOWN_SIZE}`;
+  return `${UNKNOWN_FAMILY}.${isKnownType(`${UNKNOWN_FAMILY}.${size}`) ? size : UNKNOWN_SIZE}`;
 }
 
 /** Hardware of an instance type; for an unknown one, that of its size. */
-export function getHardware(instanceType: string): Hardware {
-  const found = isKnown(instanceType) ? instanceType : getAssumedType(instanceType);
+export function getHardware(instanceType: string): HostHardware {
+  const found = isKnownType(instanceType) ? instanceType : getAssumedType(instanceType);
   const [family = '', size = ''] = found.split('.');
-  const vcpus = TYPES[instanceType]?.vcpus ?? toVcpus(size);
+  const vcpus = INSTANCE_TYPES[instanceType]?.vcpus ?? toVcpus(size);
   return {
     vcpus,
-    memoryBytes: Math.round(vcpus * (MEMORY[family] ?? Number.NaN) * GIB),
-    network: toRate(TYPES[found]?.gbps ?? [], GBPS, BURST_SECONDS),
+    memoryBytes: Math.round(vcpus * (MEMORY_GIB_PER_VCPU[family] ?? Number.NaN) * GIB),
+    network: toRate(INSTANCE_TYPES[found]?.gbps ?? [], GBPS, NETWORK_BURST_SECONDS),
   };
 }
 
-function toRate([baseline = 0, burst = baseline]: Rates, unit: number, seconds: number): ModelledRate {
+function toRate([baseline = 0, burst = baseline]: RateRange, unit: number, seconds: number): ModelledRate {
   return { baseline: baseline * unit, burst: burst * unit, burstSeconds: burst > baseline ? seconds : 0 };
 }
 
@@ -122,20 +122,20 @@ const EBS_BURST_SECONDS = 1800;
 
 /** EBS performance of a type; null if unknown, or if the type has no dedicated bandwidth. */
 export function findEbsLink(instanceType: string): EbsLink | null {
-  const { ebsMbps, ebsIops } = TYPES[instanceType] ?? {};
+  const { ebsMbps, ebsIops } = INSTANCE_TYPES[instanceType] ?? {};
   if (ebsMbps === undefined || ebsIops === undefined) return null;
   return { bandwidth: toRate(ebsMbps, MBPS, EBS_BURST_SECONDS), iops: toRate(ebsIops, 1, EBS_BURST_SECONDS) };
 }
 
 /** Of most types, and assumed for unknown ones. */
-const EBS_VOLUMES = 27;
+const DEFAULT_MAX_VOLUMES = 27;
 
 /** Data volumes that a host of a type takes. */
 export function getMaxDataVolumes(instanceType: string): number {
-  return (TYPES[instanceType]?.ebsVolumes ?? EBS_VOLUMES) - 1;
+  return (INSTANCE_TYPES[instanceType]?.ebsVolumes ?? DEFAULT_MAX_VOLUMES) - 1;
 }
 
-export const INSTANCE_DISKS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/so.html#so_instance-store';
+export const INSTANCE_DISKS_URL = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/so.html#so_instance-store';
 
 export interface InstanceDisks {
   readonly count: number;
@@ -149,19 +149,19 @@ export interface InstanceDisks {
 const GB = 1e9;
 
 /** Local disks of an instance type; `none` if it has none, null if unknown. */
-export function findDisks(instanceType: string): InstanceDisks | 'none' | null {
-  const { disks } = TYPES[instanceType] ?? {};
+export function findInstanceDisks(instanceType: string): InstanceDisks | 'none' | null {
+  const { disks } = INSTANCE_TYPES[instanceType] ?? {};
   if (disks !== undefined) {
     const { count, gb, readIops, writeIops } = disks;
     return { count, bytes: gb * GB, readIops, writeIops };
   }
   const [family = ''] = instanceType.split('.');
-  const known = data.withoutDisks.includes(family) || WITH_DISKS.some((type) => type.startsWith(`${family}.`));
+  const known = data.withoutDisks.includes(family) || TYPES_WITH_DISKS.some((type) => type.startsWith(`${family}.`));
   return known ? 'none' : null;
 }
 
 /** Small types with local disks, for messages. */
-export const WITH_DISKS: readonly string[] = Object.entries(TYPES).flatMap(([type, { disks }]) =>
+export const TYPES_WITH_DISKS: readonly string[] = Object.entries(INSTANCE_TYPES).flatMap(([type, { disks }]) =>
   disks !== undefined && /\.(?:large|2?xlarge)$/.test(type) ? [type] : [],
 );
 
@@ -171,7 +171,7 @@ const EFA_EXAMPLES = 'c6in.32xlarge, c7gn.16xlarge or m7i.48xlarge';
 /** Why hosts of a type cannot use EFA; `sure` if documented. Null if they can. */
 export function explainNoEfa(instanceType: string): { readonly sure: boolean; readonly why: string } | null {
   const [family = '', size = ''] = instanceType.split('.');
-  const sizes = EFA[family];
+  const sizes = EFA_SIZES[family];
   if (sizes?.includes(size) === true) return null;
   const take = `use ${EFA_EXAMPLES}`;
   if (data.withoutEfa.includes(family) || family === 'trn2')

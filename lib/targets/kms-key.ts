@@ -7,27 +7,27 @@ import { about } from '../shapes/setting';
  * anything is created. Ids are UUIDs, or those of multi-Region keys (EFS API reference, CreateFileSystem).
  */
 const ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
-const FORM = 'the ARN of a KMS key in the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
-const EXAMPLE = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+const KEY_ARN_TEXT = 'the ARN of a KMS key in the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
+const EXAMPLE_KEY_ARN = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
 /**
  * The setting `kmsKeyId`.
  * @param service whose AWS managed key is the default
  * @param only condition, if not every file system of the kind may have it
  */
-export function kmsKeyField(service: 'FSx' | 'EFS', source: string, only?: string): z.ZodOptional<z.ZodString> {
+export function makeKmsKeyField(service: 'FSx' | 'EFS', source: string, only?: string): z.ZodOptional<z.ZodString> {
   return z
     .string()
-    .regex(ARN, { error: `needed here: ${FORM}` })
+    .regex(ARN, { error: `needed here: ${KEY_ARN_TEXT}` })
     .optional()
     .meta(
       about(
         `Your KMS key, which encrypts the stored data. Default: the AWS managed key of ${service} in the account.`,
         {
-          allowed: FORM,
+          allowed: KEY_ARN_TEXT,
           ...(only === undefined ? {} : { only }),
           source,
-          examples: [EXAMPLE],
+          examples: [EXAMPLE_KEY_ARN],
         },
       ),
     );

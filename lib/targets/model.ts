@@ -15,7 +15,7 @@ export interface ModelledRate {
 }
 
 /** A rate without credits. */
-export function steadyRate(rate: number): ModelledRate {
+export function toSteadyRate(rate: number): ModelledRate {
   return { baseline: rate, burst: rate, burstSeconds: 0 };
 }
 
@@ -68,11 +68,11 @@ export interface TargetModel {
 export const SEQUENTIAL_LATENCY = 0.7;
 
 /** Small sequential I/Os are merged up to this size before they reach the disks. Assumed: as Linux merges requests. */
-const MERGED_BYTES = 128 * 1024;
+const MAX_MERGED_BYTES = 128 * 1024;
 
 /** Disk operations for one I/O: less than one for small sequential ones. */
-export function diskOperations(bytes: number, sequential: boolean): number {
-  return sequential ? Math.min(1, bytes / MERGED_BYTES) : 1;
+export function toDiskOperations(bytes: number, sequential: boolean): number {
+  return sequential ? Math.min(1, bytes / MAX_MERGED_BYTES) : 1;
 }
 /** Round trips of file operations with more than one: create, open and close. Assumed. */
 export const ROUND_TRIPS: FileOperations = { create: 2, open: 2 };

@@ -42,19 +42,19 @@ export interface MountScripts {
   readonly leaveSeconds?: number;
 }
 
-function mountSlot(copy: string): string {
+function makeMountSlot(copy: string): string {
   return `mount/${copy}`;
 }
 
 /** The fixture of a mount. Its key is derived from its script, which contains all differences between mounts. */
-export function mountFixture({ copy, roles, files: texts }: MountContext, scripts: MountScripts): Fixture {
+export function makeMountFixture({ copy, roles, files: texts }: MountContext, scripts: MountScripts): Fixture {
   const shell = scripts.shell.map((name) => `shell/${name}.sh`);
   const render = ({ comment, variables = {}, files }: MountScript): string =>
     bindToTarget(renderScript({ comment: [comment], variables, files: [...shell, ...files] }, texts), copy);
   const up = render(scripts.up);
   const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {
-    slot: mountSlot(copy),
+    slot: makeMountSlot(copy),
     key: makeFixtureKey(up),
     roles,
     needs: [],

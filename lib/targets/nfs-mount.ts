@@ -6,7 +6,7 @@ import { about, metadata, describeFields } from '../shapes/setting';
 import words from './settings.json';
 import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
-const NFS = 'https://man7.org/linux/man-pages/man5/nfs.5.html';
+const NFS_URL = 'https://man7.org/linux/man-pages/man5/nfs.5.html';
 
 /** Mount options as in nfs(5) and mount(8). Client and server negotiate missing ones. */
 export interface NfsMount {
@@ -31,7 +31,7 @@ export interface NfsMount {
 const MIN_REQUEST = 4096;
 export const MAX_REQUEST = 1024 ** 2;
 
-const request = bytesOrBare
+const requestSizeSchema = bytesOrBare
   .refine((size) => size >= MIN_REQUEST && size <= MAX_REQUEST && Number.isInteger(Math.log2(size)), {
     error: ({ input }) => {
       const size = Number(input);
@@ -42,25 +42,25 @@ const request = bytesOrBare
     },
   })
   .optional();
-const requestField = (what: string) =>
-  request.meta(
+const makeRequestField = (what: string) =>
+  requestSizeSchema.meta(
     about(`Bytes of one ${what} request. Default: the host requests 1 MiB, and uses what the server grants.`, {
       allowed: 'a power of two from 4k to 1m; a bare number is bytes',
-      source: NFS,
+      source: NFS_URL,
       examples: ['64k', '1m'],
     }),
   );
 
 /** An hour, more than any workload needs. */
-const MAX_ACTIMEO = 3600;
+const MAX_ACTIMEO_SECONDS = 3600;
 
 /** Default connections of one host, each one flow. */
 export const CONNECTIONS = 16;
 
-const VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
+const NFS_VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
 
 /** Options of all kinds mounted by NFS. */
-export const nfsOptions = describeFields(words['nfs-mount'], {
+export const nfsMountSettings = describeFields(words['nfs-mount'], {
   nconnect: z
     .int()
     .min(1)
@@ -70,15 +70,15 @@ export const nfsOptions = describeFields(words['nfs-mount'], {
   nfsvers: z
     .union([z.string(), z.number()], { error: 'needed here: 3, 4.0, 4.1 or 4.2' })
     .transform((version) => (String(version) === '4' ? '4.0' : String(version)))
-    .pipe(z.enum(VERSIONS))
+    .pipe(z.enum(NFS_VERSIONS))
     .default('4.1')
-    .meta(metadata({ editor: { enum: [...VERSIONS, '4', 3, 4, 4.1, 4.2] } })),
-  rsize: requestField('read'),
-  wsize: requestField('write'),
+    .meta(metadata({ editor: { enum: [...NFS_VERSIONS, '4', 3, 4, 4.1, 4.2] } })),
+  rsize: makeRequestField('read'),
+  wsize: makeRequestField('write'),
   sync: z.boolean().default(false),
   noatime: z.boolean().default(false),
   cto: z.boolean().default(true),
-  actimeo: z.int().min(0).max(MAX_ACTIMEO).optional(),
+  actimeo: z.int().min(0).max(MAX_ACTIMEO_SECONDS).optional(),
 });
 
 /**
@@ -86,10 +86,10 @@ export const nfsOptions = describeFields(words['nfs-mount'], {
  * connection only: the Linux client takes `nconnect` with version 3, and from 4.1 on.
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html#performance-tips-zfs
  */
-export const nfsMountSchema: z.ZodType<NfsMount> = z.strictObject(nfsOptions).transform(setConnections);
+export const nfsMountSchema: z.ZodType<NfsMount> = z.strictObject(nfsMountSettings).transform(setDefaultConnections);
 
 /** Sets the default connections, and rejects those that the version does not support. */
-export function setConnections<M extends { readonly nfsvers: string; readonly nconnect?: number | undefined }>(
+export function setDefaultConnections<M extends { readonly nfsvers: string; readonly nconnect?: number | undefined }>(
   given: M,
   context: z.RefinementCtx,
 ): M & { readonly nconnect: number } {
@@ -103,17 +103,17 @@ export function setConnections<M extends { readonly nfsvers: string; readonly nc
 }
 
 /** As in the FSx guide: requests are repeated after a minute, without end. */
-const NEVER_GIVE_UP = ['hard', 'timeo=600'];
+const RETRY_OPTIONS = ['hard', 'timeo=600'];
 
 /** For `mount -o`. */
-export function mountOptions(mount: NfsMount): string {
+export function formatNfsOptions(mount: NfsMount): string {
   const { nfsvers, nconnect, rsize = MAX_REQUEST, wsize = MAX_REQUEST, sync, noatime, cto, actimeo } = mount;
   return [
     `nfsvers=${nfsvers}`,
     `nconnect=${nconnect}`,
     `rsize=${rsize}`,
     `wsize=${wsize}`,
-    ...NEVER_GIVE_UP,
+    ...RETRY_OPTIONS,
     sync ? 'sync' : 'async',
     ...(noatime ? ['noatime'] : []),
     ...(cto ? [] : ['nocto']),
@@ -122,13 +122,13 @@ export function mountOptions(mount: NfsMount): string {
 }
 
 /** Mount options, and the values that host scripts check. */
-export function mountVariables(mount: NfsMount, options = mountOptions(mount)): Readonly<Record<string, string>> {
+export function toMountValues(mount: NfsMount, options = formatNfsOptions(mount)): Readonly<Record<string, string>> {
   const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
   return { NFS_OPTIONS: options, NFS_RSIZE: String(rsize), NFS_WSIZE: String(wsize) };
 }
 
 /** Defaults that the kernel does not report, seconds: NFS_DEF_ACREGMIN and so on, nfs(5). */
-const ATTRIBUTES = { acregmin: 3, acregmax: 60, acdirmin: 30, acdirmax: 60 } as const;
+const CACHE_SECONDS = { acregmin: 3, acregmax: 60, acdirmin: 30, acdirmax: 60 } as const;
 
 /** Differences between the spec and the kernel; sizes that the spec lacks are always right. */
 export function diffNfsMount(mount: NfsMount, kernel: KernelMount): readonly string[] {
@@ -143,6 +143,6 @@ export function diffNfsMount(mount: NfsMount, kernel: KernelMount): readonly str
     ...options.checkFlag('sync', mount.sync),
     ...options.checkFlag('noatime', mount.noatime),
     ...options.checkFlag('nocto', !mount.cto),
-    ...Object.entries(ATTRIBUTES).flatMap(([name, usual]) => options.checkValue(name, mount.actimeo, String(usual))),
+    ...Object.entries(CACHE_SECONDS).flatMap(([name, usual]) => options.checkValue(name, mount.actimeo, String(usual))),
   ];
 }

@@ -2,29 +2,29 @@
 import texts from './messages.json';
 
 /** Why these and folders below them are protected: hier(7). */
-const SYSTEM: Readonly<Record<string, string>> = texts.systemFolders;
+const PROTECTED_FOLDERS: Readonly<Record<string, string>> = texts.systemFolders;
 /** Exceptions below them. */
-const ALLOWED: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
+const ALLOWED_FOLDERS: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
 
 /** Allowed values of `path`, for messages. */
-export const ALLOWED_PATHS = 'a directory for data, e.g. .fsxbench/disk, /mnt/disk/fsxbench or /dev/shm/fsxbench';
+export const ALLOWED_PATHS_TEXT = 'a directory for data, e.g. .fsxbench/disk, /mnt/disk/fsxbench or /dev/shm/fsxbench';
 
 /** @param path absolute @returns why it is protected; null if its name is allowed */
 export function checkDataPath(path: string): string | null {
-  const plain = normalize(path);
+  const plain = normalizePath(path);
   if (plain === '/') return '/ is the root of this machine, not a place for data';
-  if (ALLOWED.some((place) => isBelow(plain, place))) return null;
-  const found = Object.entries(SYSTEM).find(([place]) => isBelow(plain, place));
+  if (ALLOWED_FOLDERS.some((place) => isAtOrBelow(plain, place))) return null;
+  const found = Object.entries(PROTECTED_FOLDERS).find(([place]) => isAtOrBelow(plain, place));
   return found === undefined ? null : `${found[0]} holds ${found[1]}`;
 }
 
 /** At or below a folder; both absolute and normalized. */
-export function isBelow(path: string, folder: string): boolean {
+export function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Removes `.`, `..` and doubled slashes, like path.normalize; this room imports no modules of Node.js. */
-function normalize(path: string): string {
+function normalizePath(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

@@ -4,22 +4,22 @@ import type { CreateRequest } from '../shapes/requests';
 
 export const SECRET_ID = 'secret';
 /** Placeholder of the password in requests; only the sender fills it in. */
-export const PASSWORD = `@${SECRET_ID}.password`;
+export const PASSWORD_REFERENCE = `@${SECRET_ID}.password`;
 
 /** A secret exists immediately; the duration is assumed. */
-const SECONDS = { expectedSeconds: 2, timeoutSeconds: 300 };
+const SECRET_SECONDS = { expectedSeconds: 2, timeoutSeconds: 300 };
 
 /** Created before the resource with the password; the planner sets its name, which is unique in the account. */
-export function secretRequest(description: string): CreateRequest {
+export function makeSecretRequest(description: string): CreateRequest {
   return {
     id: SECRET_ID,
     call: 'secretsmanager:CreateSecret',
     input: { Description: description },
-    ...SECONDS,
+    ...SECRET_SECONDS,
   };
 }
 
-export const SECRET_COST: PricedAmount = {
+export const SECRET_PRICE: PricedAmount = {
   service: 'secretsmanager',
   of: 'storage',
   item: 'secret',

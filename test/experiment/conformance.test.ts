@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatCell } from '../../lib/experiment/design/cells';
-import { expandSpec, type Expansion } from '../../lib/experiment/design/expand';
+import { expandSpec, type ExpandedSpec } from '../../lib/experiment/design/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
 import { readPublished } from '../../lib/experiment/design/published-figures';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
@@ -23,7 +23,7 @@ const BOTH: Kinds = {
   workloadOf: (kind) => KINDS.workloadOf(kind) ?? FAKE.workloadOf(kind),
 };
 
-function study(name: string): Expansion & { spec: Spec } {
+function study(name: string): ExpandedSpec & { spec: Spec } {
   const { spec, problems } = readSpec(readFileSync(join(STUDIES, `${name}.yaml`), 'utf8'), name, BOTH);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (spec === undefined) throw new Error(`${name} was not read`);

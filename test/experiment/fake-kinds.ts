@@ -4,7 +4,7 @@ import type { Kinds } from '../../lib/experiment/kinds';
 import { makeFixtureKey } from '../../lib/shapes/fixture';
 import type { Problem } from '../../lib/shapes/problem';
 import type { Target } from '../../lib/targets/contract';
-import { mountFixture } from '../../lib/targets/mount-fixture';
+import { makeMountFixture } from '../../lib/targets/mount-fixture';
 import type { ChangeRequest, CreateRequest } from '../../lib/shapes/requests';
 import type { Step, Workload } from '../../lib/workloads/contract';
 
@@ -54,7 +54,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
         ? { kind: 'inPlace', requests: [CHANGE] }
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
     mount: (_config, options, place) =>
-      mountFixture(place, {
+      makeMountFixture(place, {
         shell: [],
         up: { comment: `ready ${kind} ${JSON.stringify(options)}`, files: [] },
         down: { comment: `down ${kind}`, files: [] },

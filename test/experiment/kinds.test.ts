@@ -1,4 +1,4 @@
-import { isLocal, KINDS, adaptKinds } from '../../lib/experiment/kinds';
+import { isLocalSpec, KINDS, adaptKinds } from '../../lib/experiment/kinds';
 
 const MANAGED = { client: { managed: { tag: { a: 'b' } } } };
 const DISK = { disk: { kind: 'directory', path: '/mnt/bench' } };
@@ -17,7 +17,7 @@ describe('kinds on managed hosts', () => {
   });
 
   it('make an experiment one that needs an account', () => {
-    expect(isLocal({ targets: DISK, fleet: {} })).toBe(true);
-    expect(isLocal({ targets: DISK, fleet: MANAGED })).toBe(false);
+    expect(isLocalSpec({ targets: DISK, fleet: {} })).toBe(true);
+    expect(isLocalSpec({ targets: DISK, fleet: MANAGED })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixturesStep } from '../../lib/experiment/fixtures/script';
+import { makeFixturesStep } from '../../lib/experiment/fixtures/script';
 import type { Fixture } from '../../lib/shapes/fixture';
 import type { HostDriver, HostLaunch } from '../../lib/twin/hosts/driver';
 import { killAllHosts } from '../../lib/local/shutdown';
@@ -38,7 +38,7 @@ const service = (up: string): Fixture =>
 
 /** Runs the command `fixtures`. @returns the service's first process */
 async function apply(...wanted: Fixture[]): Promise<number> {
-  const { script } = fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS);
+  const { script } = makeFixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS);
   const done = await hosts.run('i-1', world.command(joinScript(script), { command: 'fixtures', seconds: 60 })).done;
   expect(done).toMatchObject({ status: 'Success', stderr: '' });
   const [found] = readServices({ root: world.at(1) });

@@ -1,5 +1,5 @@
 import { computeOverheadUsd, type OverheadPlan } from '../../lib/pricing/overhead';
-import { alarmRequests } from '../../lib/experiment/design/alarms';
+import { makeAlarms } from '../../lib/experiment/design/alarms';
 import { rigOf } from '../results/fixtures/rig';
 
 /** Trials of two commands on so many hosts, in an hour. */
@@ -42,7 +42,7 @@ describe('what is beside hosts and storage', () => {
   });
 
   it('has alarms by the hour for as long as their rig stands, each metric that a query finds for itself', () => {
-    const requests = alarmRequests('fsx-lustre', {
+    const requests = makeAlarms('fsx-lustre', {
       server_metadata_ops: 1000,
       server_disk_iops: 90,
       server_file_creates: 90,

@@ -1,5 +1,5 @@
 import { ensure } from '../../lib/shapes/errors';
-import { DISK_METADATA } from '../../lib/targets/disk-metadata';
+import { DISK_METADATA_RATES } from '../../lib/targets/disk-metadata';
 import { findTarget } from '../../lib/targets/registry';
 
 it('is one assumption for whatever disk a host has its file system on', () => {
@@ -14,7 +14,9 @@ it('is one assumption for whatever disk a host has its file system on', () => {
     throughputMBps: 512,
     luns: { perHost: 1, sizeGiB: 100 },
   };
-  expect(metadata({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 } as { readonly kind: string })).toBe(DISK_METADATA);
-  expect(metadata({ kind: 'instance-store' })).toBe(DISK_METADATA);
-  expect(metadata(ontap)).toEqual(DISK_METADATA);
+  expect(metadata({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 } as { readonly kind: string })).toBe(
+    DISK_METADATA_RATES,
+  );
+  expect(metadata({ kind: 'instance-store' })).toBe(DISK_METADATA_RATES);
+  expect(metadata(ontap)).toEqual(DISK_METADATA_RATES);
 });

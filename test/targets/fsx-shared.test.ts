@@ -1,4 +1,4 @@
-import { COOL_DOWN_SECONDS, FLOW_BYTES, fromTo, toTiB, getWait } from '../../lib/targets/fsx-shared';
+import { COOL_DOWN_SECONDS, FLOW_BYTES, formatFromTo, toTiB, getWait } from '../../lib/targets/fsx-shared';
 
 describe('what FSx kinds share', () => {
   it('reckons capacity as AWS does: 2400 GiB with 50 MB/s for each TiB are 120 MB/s', () => {
@@ -22,6 +22,6 @@ describe('what FSx kinds share', () => {
   });
 
   it('tells what changes from what to what', () => {
-    expect(fromTo('storageGiB', 1, 2)).toBe('storageGiB 1 to 2');
+    expect(formatFromTo('storageGiB', 1, 2)).toBe('storageGiB 1 to 2');
   });
 });

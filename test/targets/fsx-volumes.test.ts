@@ -1,12 +1,12 @@
 import {
-  diskIops,
-  diskIopsField,
-  fileSystemChange,
-  storageRefusal,
-  volumeChanges,
-  volumeIds,
+  getDiskIops,
+  diskIopsSetting,
+  makeChange,
+  explainStorage,
+  changeVolumes,
+  listIds,
 } from '../../lib/targets/fsx-volumes';
-import { iopsMode } from '../../lib/targets/fsx-shared';
+import { makeIops } from '../../lib/targets/fsx-shared';
 import cases from './fsx-volumes.cases.json';
 
 const source = 'test';
@@ -18,7 +18,7 @@ const durations = {
 const FROM = { storageGiB: 1024, diskIops: 'automatic', speed: 1 } as const;
 const changed = (to: object) => {
   const next = { ...FROM, ...to };
-  return fileSystemChange<typeof next>(FROM, next, {
+  return makeChange<typeof next>(FROM, next, {
     throughput: next.speed !== FROM.speed,
     throughputOf: ({ speed }) => ({ ThroughputCapacity: speed }),
     configuration: 'OntapConfiguration',
@@ -28,27 +28,27 @@ const changed = (to: object) => {
 
 describe('disk operations', () => {
   it('are three for each GiB, or what was asked for', () => {
-    expect(diskIops({ storageGiB: 1024, diskIops: 'automatic' })).toBe(3072);
-    expect(diskIops({ storageGiB: 1024, diskIops: 9000 })).toBe(9000);
+    expect(getDiskIops({ storageGiB: 1024, diskIops: 'automatic' })).toBe(3072);
+    expect(getDiskIops({ storageGiB: 1024, diskIops: 9000 })).toBe(9000);
   });
 
   it('say no number where they are automatic', () => {
-    expect(iopsMode(diskIopsField.parse(undefined))).toEqual({ Mode: 'AUTOMATIC' });
-    expect(iopsMode(diskIopsField.parse(9000))).toEqual({
+    expect(makeIops(diskIopsSetting.parse(undefined))).toEqual({ Mode: 'AUTOMATIC' });
+    expect(makeIops(diskIopsSetting.parse(9000))).toEqual({
       Mode: 'USER_PROVISIONED',
       Iops: 9000,
     });
-    expect(diskIopsField.safeParse('many').success).toBe(false);
+    expect(diskIopsSetting.safeParse('many').success).toBe(false);
   });
 });
 
 it('storage grows by a tenth at least', () => {
-  expect(storageRefusal(1024, 1024, 'no')).toBeUndefined();
-  expect(storageRefusal(1024, 1127, 'no')).toBeUndefined();
-  expect(storageRefusal(1024, 1126, 'no')).toBe(
+  expect(explainStorage(1024, 1024, 'no')).toBeUndefined();
+  expect(explainStorage(1024, 1127, 'no')).toBeUndefined();
+  expect(explainStorage(1024, 1126, 'no')).toBe(
     'storageGiB 1024 to 1126: storage must grow by at least a tenth, here to 1127',
   );
-  expect(storageRefusal(1024, 512, 'it never shrinks')).toBe('storageGiB 1024 to 512: it never shrinks');
+  expect(explainStorage(1024, 512, 'it never shrinks')).toBe('storageGiB 1024 to 512: it never shrinks');
 });
 
 describe('one change of a file system', () => {
@@ -65,7 +65,7 @@ describe('one change of a file system', () => {
 });
 
 it('volumes are changed each by a request of its own', () => {
-  expect(volumeChanges(volumeIds({ volumes: { count: 2 } }), { A: 1 }, durations.iops)).toEqual(
+  expect(changeVolumes(listIds({ volumes: { count: 2 } }), { A: 1 }, durations.iops)).toEqual(
     ['volume1', 'volume2'].map((id) => ({
       of: id,
       call: 'UpdateVolume',

@@ -1,7 +1,7 @@
-import { hostQuotas } from '../../lib/targets/host-quotas';
+import { listHostQuotas } from '../../lib/targets/host-quotas';
 
-const used = (...roles: Parameters<typeof hostQuotas>[0]): [string, number][] =>
-  hostQuotas(roles).map(({ of, amount }) => [of, amount]);
+const used = (...roles: Parameters<typeof listHostQuotas>[0]): [string, number][] =>
+  listHostQuotas(roles).map(({ of, amount }) => [of, amount]);
 
 describe('what hosts take up', () => {
   it('is the processors of all, and a root volume each', () => {

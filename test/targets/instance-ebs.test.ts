@@ -1,5 +1,5 @@
 import { EC2_TABLES } from '../../lib/pricing/aws';
-import { usesCredits, hasCreditMetric, hasExceededMetric, limitRate } from '../../lib/targets/instance-ebs';
+import { usesEbsCredits, hasCreditMetric, hasExceededMetric, combineRates } from '../../lib/targets/instance-ebs';
 import { findEbsLink } from '../../lib/targets/instance-types';
 
 const MBPS = 125_000;
@@ -39,8 +39,8 @@ describe('the way of a host to its volumes', () => {
 
   it('spends its credits where more passes than it moves at all times', () => {
     const link = { baseline: 3600, burst: 18_750, burstSeconds: 1800 };
-    expect([3000, 3600, 3601].map((most) => usesCredits(link, most))).toEqual([false, false, true]);
-    expect(usesCredits({ ...link, burst: 3600 }, 80_000)).toBe(false);
+    expect([3000, 3600, 3601].map((most) => usesEbsCredits(link, most))).toEqual([false, false, true]);
+    expect(usesEbsCredits({ ...link, burst: 3600 }, 80_000)).toBe(false);
   });
 });
 
@@ -48,20 +48,20 @@ describe('a rate through another', () => {
   const steady = (rate: number) => ({ baseline: rate, burst: rate, burstSeconds: 0 });
 
   it('is the smaller one', () => {
-    expect(limitRate(steady(3000), steady(4000))).toEqual(steady(3000));
-    expect(limitRate(steady(5000), steady(4000))).toEqual(steady(4000));
+    expect(combineRates(steady(3000), steady(4000))).toEqual(steady(3000));
+    expect(combineRates(steady(5000), steady(4000))).toEqual(steady(4000));
   });
 
   it('bursts for as long as both reserves last', () => {
     const link = { baseline: 1000, burst: 5000, burstSeconds: 1800 };
     // 7.2 million above the baseline: at 3,000 they last twice as long.
-    expect(limitRate(steady(3000), link)).toEqual({ baseline: 1000, burst: 3000, burstSeconds: 3600 });
-    expect(limitRate({ baseline: 300, burst: 3000, burstSeconds: 2000 }, link)).toEqual({
+    expect(combineRates(steady(3000), link)).toEqual({ baseline: 1000, burst: 3000, burstSeconds: 3600 });
+    expect(combineRates({ baseline: 300, burst: 3000, burstSeconds: 2000 }, link)).toEqual({
       baseline: 300,
       burst: 3000,
       burstSeconds: 2000,
     });
-    expect(limitRate({ baseline: 300, burst: 900, burstSeconds: 2000 }, link)).toEqual({
+    expect(combineRates({ baseline: 300, burst: 900, burstSeconds: 2000 }, link)).toEqual({
       baseline: 300,
       burst: 900,
       burstSeconds: 2000,

@@ -1,9 +1,9 @@
 import {
   findQuotaVcpus,
-  findDisks,
+  findInstanceDisks,
   getHardware,
   getMaxDataVolumes,
-  WITH_DISKS,
+  TYPES_WITH_DISKS,
   explainNoEfa,
 } from '../../lib/targets/instance-types';
 import cases from './instance-types.cases.json';
@@ -56,20 +56,25 @@ describe('instance types with an adapter that Lustre takes', () => {
 
 describe('disks of instance types', () => {
   it('are those of the guide', () => {
-    expect(findDisks('i3en.2xlarge')).toEqual({ count: 2, bytes: 2.5e12, readIops: 170_000, writeIops: 130_000 });
-    expect(findDisks('i4i.metal')).toMatchObject({ count: 8, readIops: 3_200_000 });
+    expect(findInstanceDisks('i3en.2xlarge')).toEqual({
+      count: 2,
+      bytes: 2.5e12,
+      readIops: 170_000,
+      writeIops: 130_000,
+    });
+    expect(findInstanceDisks('i4i.metal')).toMatchObject({ count: 8, readIops: 3_200_000 });
   });
 
   it('are none, or not known', () => {
-    expect(findDisks('c5n.2xlarge')).toBe('none');
-    expect(findDisks('t3.small')).toBe('none');
-    expect(findDisks('c6gd.large')).toBeNull();
-    expect(findDisks('')).toBeNull();
+    expect(findInstanceDisks('c5n.2xlarge')).toBe('none');
+    expect(findInstanceDisks('t3.small')).toBe('none');
+    expect(findInstanceDisks('c6gd.large')).toBeNull();
+    expect(findInstanceDisks('')).toBeNull();
   });
 
   it('have small types for messages', () => {
-    expect(WITH_DISKS).toContain('i3en.large');
-    expect(WITH_DISKS).not.toContain('i3en.24xlarge');
+    expect(TYPES_WITH_DISKS).toContain('i3en.large');
+    expect(TYPES_WITH_DISKS).not.toContain('i3en.24xlarge');
   });
 });
 

@@ -1,6 +1,6 @@
-import { kmsKeyField } from '../../lib/targets/kms-key';
+import { makeKmsKeyField } from '../../lib/targets/kms-key';
 
-const field = kmsKeyField('FSx', 'https://docs.aws.amazon.com/');
+const field = makeKmsKeyField('FSx', 'https://docs.aws.amazon.com/');
 const ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 it.each([

@@ -1,5 +1,5 @@
 import { checkSchema } from '../../lib/experiment/language/schema-problems';
-import { diffNfsMount, mountOptions, nfsMountSchema as mountSchema } from '../../lib/targets/nfs-mount';
+import { diffNfsMount, formatNfsOptions, nfsMountSchema as mountSchema } from '../../lib/targets/nfs-mount';
 import cases from './nfs-mount.cases.json';
 
 const mountProblems = (mount: object): string[] =>
@@ -56,7 +56,7 @@ describe('a mount of NFS as the kernel has it', () => {
 });
 
 it('options are those of mount(8), all of them said', () => {
-  expect(mountOptions(mountSchema.parse({ nfsvers: 4.2, rsize: '64k', sync: true }))).toBe(
+  expect(formatNfsOptions(mountSchema.parse({ nfsvers: 4.2, rsize: '64k', sync: true }))).toBe(
     'nfsvers=4.2,nconnect=16,rsize=65536,wsize=1048576,hard,timeo=600,sync',
   );
 });

@@ -1,18 +1,18 @@
 import { toAction, getCallKind } from '../../lib/shapes/resources';
 import { findPrice } from '../../lib/pricing/price-book';
 import { buildPriceBook, PRICED_REGIONS } from '../../lib/pricing/aws';
-import { PASSWORD, SECRET_COST, SECRET_ID, secretRequest } from '../../lib/targets/secret';
+import { PASSWORD_REFERENCE, SECRET_PRICE, SECRET_ID, makeSecretRequest } from '../../lib/targets/secret';
 
 it('is made by a request of its own, to which passwords refer by its name', () => {
-  const { id, call, input } = secretRequest('for tests');
+  const { id, call, input } = makeSecretRequest('for tests');
   expect([id, getCallKind(call), toAction(call)]).toEqual([SECRET_ID, 'secretsmanager:secret', 'CreateSecret']);
   expect(input).toEqual({ Description: 'for tests' });
-  expect(PASSWORD).toBe('@secret.password');
+  expect(PASSWORD_REFERENCE).toBe('@secret.password');
 });
 
 it('costs 40 cents a month, in every Region that has prices', () => {
   for (const region of PRICED_REGIONS)
-    expect([region, findPrice(buildPriceBook(region), SECRET_COST.service, SECRET_COST.dimension)?.usd]).toEqual([
+    expect([region, findPrice(buildPriceBook(region), SECRET_PRICE.service, SECRET_PRICE.dimension)?.usd]).toEqual([
       region,
       0.4,
     ]);

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import { KEY_PATTERN, SLOT_PATTERN } from '../../lib/shapes/fixture';
-import { pickFiles } from '../../lib/experiment/plan/commands';
+import { pickScriptFiles } from '../../lib/experiment/plan/commands';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { createBundleFixture } from '../../lib/workloads/tool';
 import { PREFIX, STORED, WrapperWorld } from './host/wrapper-world';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const made = (commands = ['mdtest'], roles = ['client']) =>
-  createBundleFixture('ior', commands, roles, ['tool/mpi'], pickFiles('mdtest', scripts));
+  createBundleFixture('ior', commands, roles, ['tool/mpi'], pickScriptFiles('mdtest', scripts));
 
 describe('a tool bundle as a fixture', () => {
   it('has a slot as every tool, and stays for whoever comes later', () => {

@@ -6,7 +6,7 @@ import { type FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { QuotaService, QuotaUse, ServiceQuota } from '../../shapes/quota';
 import type { AwsCalls } from '../calls';
 import type { Context } from '../context';
-import { instanceQuotas, volumeQuotas } from '../../targets/host-quotas';
+import { listInstanceQuotas, listVolumeQuotas } from '../../targets/host-quotas';
 import { findQuotaVcpus } from '../../targets/instance-types';
 import { identifyTarget } from '../../targets/registry';
 import { readNextPages } from '../pages';
@@ -145,7 +145,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
       .filter(({ InstanceLifecycle }) => InstanceLifecycle === undefined)
       .flatMap(({ InstanceType }) => (InstanceType === undefined ? [] : [{ count: 1, instanceType: InstanceType }]));
     const uncounted = instances.filter(({ instanceType }) => findQuotaVcpus(instanceType) === undefined).length;
-    return { uses: instanceQuotas(instances), uncounted };
+    return { uses: listInstanceQuotas(instances), uncounted };
   },
 
   ebs: async ({ ec2 }) => {
@@ -154,7 +154,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
     );
     const volumes = pages.flatMap(({ Volumes = [] }) => Volumes);
     return {
-      uses: volumeQuotas(
+      uses: listVolumeQuotas(
         volumes.map(({ VolumeType = '', Size: VolumeSize = 0, Iops }) => ({
           count: 1,
           disk: { VolumeType, VolumeSize, Iops },

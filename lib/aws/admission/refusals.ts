@@ -1,5 +1,5 @@
 /** Refusals that need only the plan and the deployment's settings, plus one listing call per kind. */
-import { findNotBuilt } from '../../experiment/reading/not-built';
+import { findUnsupportedParts } from '../../experiment/reading/not-built';
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG_KEYS } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
@@ -39,7 +39,7 @@ export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Co
 
 /** @throws FsxbenchError `NotSupported` with every part that cannot be executed */
 export function refuseNotBuilt(spec: Spec): void {
-  const later = findNotBuilt(spec);
+  const later = findUnsupportedParts(spec);
   if (later !== undefined) throw new FsxbenchError('NotSupported', later.message);
 }
 

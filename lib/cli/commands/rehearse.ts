@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
 import type { MachineName } from '../../shapes/machines';
-import { isLocal } from '../../experiment/kinds';
+import { isLocalSpec } from '../../experiment/kinds';
 import { getCellsKey, layout, getObservationsKey } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
@@ -120,7 +120,7 @@ function checkRehearsable(spec: Spec): readonly Problem[] {
 
 /** The simulated account has no directories of this machine. */
 function refuseLocal(spec: Spec): readonly Problem[] {
-  if (!isLocal(spec)) return [];
+  if (!isLocalSpec(spec)) return [];
   const kinds = [...new Set(Object.values(spec.targets).map(({ kind }) => kind))];
   const message = `its targets are on this machine (${kinds.join(', ')}): measure them with \`npx fsxbench run\``;
   return [{ severity: 'error', code: 'LocalTargets', path: ['targets'], message }];

@@ -23,7 +23,7 @@ import type { Receipt } from '../../shapes/receipt';
 import { formatObservations, parseRow, formatSeries } from '../../results/trial/rows';
 import type { Summary } from '../../results/summary';
 import { planDecision } from '../../experiment/design/decide';
-import { trialTarget } from '../../experiment/plan/objects';
+import { getTrialTarget } from '../../experiment/plan/objects';
 import { parseAnswers, REQUESTS_RECORD, isAnswerFile, readProblem } from '../../results/servers/cloudwatch-answers';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { makeMountCheck } from '../../results/trial/mount-check';
@@ -143,7 +143,7 @@ function getTrialParts(
       workload,
       params: found.params,
       levels: mergeLevels(found),
-      mounted: makeMountCheck(trialTarget(plan, found) ?? undefined),
+      mounted: makeMountCheck(getTrialTarget(plan, found) ?? undefined),
       telemetry: findTelemetry(plan.telemetry, found),
     };
   const name = kind ?? 'none';

@@ -1,7 +1,7 @@
 /** Completion for other programs: `fsxbench schema` for editors, `fsxbench completion` for bash. */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { specSchemaText } from '../../experiment/language/editor/spec-schema';
+import { renderSpecSchema } from '../../experiment/language/editor/spec-schema';
 import { KINDS } from '../../experiment/kinds';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import data from '../commands.json';
@@ -10,7 +10,7 @@ import { writeUserFile } from '../user-file';
 
 /** Prints the JSON Schema, or writes it to a file. @throws UserError if the file cannot be written */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
-  const text = specSchemaText(KINDS);
+  const text = renderSpecSchema(KINDS);
   const { output } = options;
   if (typeof output !== 'string') {
     cli.out.write(text);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
 import { runSpec } from './run';
 import type { ExitCode } from '../exit-code';
-import { ALLOWED_PATHS, checkDataPath } from '../../targets/protected-paths';
+import { ALLOWED_PATHS_TEXT, checkDataPath } from '../../targets/protected-paths';
 import { formatBytes, TIME } from '../../shapes/quantity';
 import { toText } from '../options';
 import { toPrintable } from '../../shapes/printable';
@@ -94,7 +94,7 @@ function findFolderProblem(absolute: string, path: string): string | null {
   if (path.startsWith('~')) return '`~` is not expanded here: write an absolute or relative path';
   if (/\p{Cc}/u.test(path)) return 'has control characters; allowed: the path of a folder';
   const byName = checkDataPath(absolute);
-  if (byName !== null) return `${byName}; allowed: ${ALLOWED_PATHS}`;
+  if (byName !== null) return `${byName}; allowed: ${ALLOWED_PATHS_TEXT}`;
   if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) return null;
   return `no such folder (expected at ${absolute}); create it first`;
 }

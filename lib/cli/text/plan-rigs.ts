@@ -1,7 +1,7 @@
 /** The rigs of a plan as text: target instances and why, hosts, changes in place, order of trials. */
 import { describeGroups } from '../../experiment/design/space';
-import { changingSeconds } from '../../experiment/plan/rig/times';
-import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/copies';
+import { computeChangeSeconds } from '../../experiment/plan/rig/times';
+import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/rig-targets';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
 import {
@@ -109,7 +109,7 @@ export function formatChanges(plan: Plan): string[] {
     const requested = changes.filter(({ requests }) => requests.length > 0);
     if (requested.length === 0) return acted.map((line) => `${rig.rig} ${line}`);
     const sent = batches.map((batch) => batch.changes.filter(({ requests }) => requests.length > 0));
-    const seconds = sent.reduce((sum, its) => sum + changingSeconds(its), 0);
+    const seconds = sent.reduce((sum, its) => sum + computeChangeSeconds(its), 0);
     const changed = [...new Set(requested.map(({ copy }) => copy))].join(', ');
     const times = pluralize(sent.filter((its) => its.length > 0).length, 'time');
     return [

@@ -1,7 +1,7 @@
 /** A plan as text, and its scripts. */
 import { formatPriceDates } from '../../pricing/price-book';
 import { computeOverheadUsd } from '../../pricing/overhead';
-import { explainSeparation, describeProof } from '../../experiment/plan/comparison';
+import { explainConfounding, describeEvidence } from '../../experiment/plan/comparison';
 import { bisectionTrials } from '../../experiment/design/search';
 import { ensure } from '../../shapes/errors';
 import { formatCell } from '../../experiment/design/cells';
@@ -145,7 +145,7 @@ function formatRow(title: string, lines: readonly string[]): string {
 function formatComparison(plan: Plan): string[] {
   const { comparison, alternative, estimate, local } = plan;
   if (alternative === null) {
-    const text = explainSeparation(plan);
+    const text = explainConfounding(plan);
     return text === null ? [] : [formatRow('compared', [text])];
   }
   const money = (usd: number): string => (local ? '' : `${formatUsd(usd)}, `);
@@ -154,8 +154,8 @@ function formatComparison(plan: Plan): string[] {
   const other = `${alternative.comparison} would be ${price}`;
   return [
     formatRow('compared', [
-      `${own}; ${describeProof(comparison, plan)}`,
-      `${other}; ${describeProof(alternative.comparison, plan)}`,
+      `${own}; ${describeEvidence(comparison, plan)}`,
+      `${other}; ${describeEvidence(alternative.comparison, plan)}`,
     ]),
   ];
 }

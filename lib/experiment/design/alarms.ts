@@ -1,6 +1,6 @@
 /**
  * `alarms` of a spec: thresholds on metrics of file system servers. Each target instance with such a metric gets its
- * alarms, which are deleted with it. Alarms only notify: a rig goes on without one that could not be created.
+ * alarms, which are deleted with it. Alarms only notify: a rig continues if an alarm could not be created.
  */
 import rules from '../rules.json';
 import { problemAt, type Problem } from '../../shapes/problem';
@@ -12,34 +12,34 @@ import { formatAllowed } from '../../shapes/suggest';
 import { readQuantity } from './decide';
 
 /** Reference to the id of a file system in CloudWatch, from the outputs of its request `fs`. */
-const FILE_SYSTEM: Readonly<Partial<Record<ServerMetric['namespace'], string>>> = {
+const FILE_SYSTEM_REFERENCE: Readonly<Partial<Record<ServerMetric['namespace'], string>>> = {
   'AWS/FSx': 'fs.id',
   'AWS/EFS': 'fs.fileSystemId',
 };
 
 const PERIOD_SECONDS = 60;
-/** Consecutive minutes. A single one is often caused by a barrier, or by the flush of a cache. */
-const PERIODS = 3;
-/** CloudWatch creates an alarm with its response; the time is assumed. */
-const ALARM_SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
+/** Consecutive minutes, because a barrier or a cache flush often exceeds a threshold for one minute. */
+const EVALUATION_PERIODS = 3;
+/** Assumed: CloudWatch has created an alarm when it responds. */
+const ALARM_CREATE_SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
-/** Thresholds by metric, in its base unit, and the problems of those that are left out. */
+/** Valid thresholds by metric, in its base unit, and problems of invalid thresholds. */
 export interface AlarmThresholds {
   readonly thresholds: Readonly<Record<string, number>>;
   readonly problems: readonly Problem[];
 }
 
 /** Checks thresholds against the server-side metrics of the targets of the spec. */
-export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>): AlarmThresholds {
+export function readAlarmThresholds({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>): AlarmThresholds {
   const kinds = Object.values(targets).map(({ kind }) => kind);
-  const metrics = new Map(kinds.flatMap(alarmMetrics).map((metric) => [metric.name as string, metric]));
+  const metrics = new Map(kinds.flatMap(listAlarmMetrics).map((metric) => [metric.name as string, metric]));
   const thresholds: Record<string, number> = {};
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(alarms)) {
     const path = ['alarms', name];
     const metric = metrics.get(name);
     const threshold = metric && readQuantity(() => parseQuantity(metric.unit, value), path, problems);
-    if (metric === undefined) problems.push(unknownMetric(name, [...metrics.keys()]));
+    if (metric === undefined) problems.push(reportUnknownMetric(name, [...metrics.keys()]));
     else if (metric.unit === '%' && threshold !== undefined && threshold > 100)
       problems.push(problemAt(rules.beyondShare, path, { threshold }));
     else if (threshold !== undefined) thresholds[name] = threshold;
@@ -47,7 +47,7 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
   return { thresholds, problems };
 }
 
-function unknownMetric(name: string, names: readonly string[]): Problem {
+function reportUnknownMetric(name: string, names: readonly string[]): Problem {
   const allowed = names.length === 0 ? 'no target of this spec has any' : formatAllowed(name, names);
   return problemAt(rules.unknownAlarm, ['alarms', name], { name, allowed });
 }
@@ -57,9 +57,9 @@ function unknownMetric(name: string, names: readonly string[]): Problem {
  * that differ only in part of a dimension share the first one: alarms allow no search expressions, queries compare
  * whole names (`=`, `!=`), and metric math takes ten metrics, while Lustre has up to 16 metadata servers.
  */
-export function alarmMetrics(kind: string): readonly ServerMetric[] {
+export function listAlarmMetrics(kind: string): readonly ServerMetric[] {
   const all = listServerMetrics(kind);
-  return all.filter((one) => FILE_SYSTEM[one.namespace] !== undefined && findSameMetric(all, one) === one);
+  return all.filter((one) => FILE_SYSTEM_REFERENCE[one.namespace] !== undefined && findSameMetric(all, one) === one);
 }
 
 /** The first metric with the same name and dimensions in CloudWatch. */
@@ -73,14 +73,14 @@ function findSameMetric(all: readonly ServerMetric[], one: ServerMetric): Server
  * Create requests of alarms, each after its file system. @param thresholds by metric, in its unit; metrics of other
  * kinds are ignored
  */
-export function alarmRequests(kind: string, thresholds: Readonly<Record<string, number>>): readonly CreateRequest[] {
-  return alarmMetrics(kind).flatMap((metric): CreateRequest[] => {
+export function makeAlarms(kind: string, thresholds: Readonly<Record<string, number>>): readonly CreateRequest[] {
+  return listAlarmMetrics(kind).flatMap((metric): CreateRequest[] => {
     const threshold = thresholds[metric.name];
     if (threshold === undefined) return [];
-    const input = { ...metricInput(metric), ...thresholdInput(metric, threshold), AlarmActions: ['@topic.arn'] };
+    const input = { ...toMetricInput(metric), ...toThresholdInput(metric, threshold), AlarmActions: ['@topic.arn'] };
     // `alarmServerCpu`: request ids have only letters and digits.
     const id = `alarm${metric.name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
-    return [{ id, call: 'cloudwatch:PutMetricAlarm', input, ...ALARM_SECONDS }];
+    return [{ id, call: 'cloudwatch:PutMetricAlarm', input, ...ALARM_CREATE_SECONDS }];
   });
 }
 
@@ -89,9 +89,9 @@ export function alarmRequests(kind: string, thresholds: Readonly<Record<string, 
  * because alarms allow no search expressions.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
  */
-function metricInput({ namespace, metric, dimensions, anyDimensions, over, statistic }: ServerMetric): RequestInput {
+function toMetricInput({ namespace, metric, dimensions, anyDimensions, over, statistic }: ServerMetric): RequestInput {
   const [own, ...others] = dimensions;
-  const reference = `@${FILE_SYSTEM[namespace] ?? ''}`;
+  const reference = `@${FILE_SYSTEM_REFERENCE[namespace] ?? ''}`;
   if (others.length === 0 && anyDimensions !== true)
     return {
       Namespace: namespace,
@@ -107,19 +107,20 @@ function metricInput({ namespace, metric, dimensions, anyDimensions, over, stati
 }
 
 /** Missing data does not breach: servers without data points are idle. */
-function thresholdInput(
+function toThresholdInput(
   { name, words, nameContains, unit, over, factor }: ServerMetric,
   threshold: number,
 ): RequestInput {
-  const what = nameContains === undefined ? words : `${words} (and all others of this kind)`;
+  const what = nameContains === undefined ? words : `${words} (and all other servers or disks of this kind)`;
   const beyond = over === 'lowest' ? 'at most' : 'at least';
   return {
-    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Deleted with its rig.`,
-    // The CloudWatch value times the factor is in the unit of the metric.
+    AlarmDescription:
+      `${name}: ${what}, ${beyond} ${threshold} ${unit} for ` + `${EVALUATION_PERIODS} minutes. Deleted with its rig.`,
+    // The CloudWatch value times `factor` is in the unit of the metric.
     Threshold: threshold / factor,
     ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',
-    EvaluationPeriods: PERIODS,
-    DatapointsToAlarm: PERIODS,
+    EvaluationPeriods: EVALUATION_PERIODS,
+    DatapointsToAlarm: EVALUATION_PERIODS,
     TreatMissingData: 'notBreaching',
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Resolves assignments to configurations ("cells"): settings parsed by their kinds, an id that is equal across
- * executions, equal ones merged.
+ * Resolves assignments to configurations ("cells"): parses settings by kind, computes an id that is equal in every
+ * execution, and merges equal configurations.
  */
 import rules from '../rules.json';
 import { canonicalize, sha256, cacheJson } from '../../shapes/canonical-json';
@@ -11,7 +11,7 @@ import type { Target } from '../../targets/contract';
 import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
 import { eventsSchema, toEventSettings } from '../language/events';
-import { resolveEvents, nextStage } from './events';
+import { resolveEvents, findNextStage } from './events';
 import { type ResolvedFleet, resolveFleet, listFleetRoles } from '../language/mount';
 import { listReferences } from '../language/reference';
 import { isMapping, type Mapping } from '../language/mapping';
@@ -19,7 +19,7 @@ import { listReachSteps } from '../language/reach';
 import { listUsedFactors, toTargetSettings, toWorkloadSettings, parseSettings, listStages } from '../language/settings';
 import type { Settings, ParsedSettings } from '../language/settings';
 import type * as z from 'zod';
-import { type Assignment, listLabels, type Space, varies } from './space';
+import { type Assignment, listLabels, type Space, isVaryingFactor } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
 
 /** A configuration, with the fleet that measures it. */
@@ -39,18 +39,18 @@ export interface ResolvedCell
 export interface CellSet {
   readonly cells: readonly ResolvedCell[];
   readonly problems: readonly Problem[];
-  /** Every assignment became a configuration. If not, the reason is in `problems`, or in those of its kind. */
+  /** Whether every assignment became a configuration. If not, `problems` or the checks of its kind give the reason. */
   readonly complete: boolean;
   /** Id of the configuration of an assignment; undefined if it has problems. */
   idOf(assignment: Assignment): string | undefined;
 }
 
 /**
- * Configurations of assignments, in their order. Equal ones are merged into the first, with advice if their factor
- * values differ.
+ * Configurations in the order of the assignments. Merges equal ones into the first, with advice if factor values
+ * differ.
  */
 export function resolveCells(spec: Spec, space: Space, assignments: readonly Assignment[], kinds: Kinds): CellSet {
-  const resolver = new Resolver(spec, space, kinds);
+  const resolver = new CellResolver(spec, space, kinds);
   const problems: Problem[] = [];
   const cells = new Map<string, ResolvedCell>();
   const merged = new Set<string>();
@@ -76,12 +76,12 @@ interface KindEntry<K> {
   readonly kind: K;
 }
 
-/** Settings as parsed by their kind, and the factors that they refer to. */
-interface ResolvedPart extends ParsedSettings<unknown> {
+/** Settings parsed by their kind, and the factors that these settings refer to. */
+interface ResolvedSettings extends ParsedSettings<unknown> {
   readonly factors: readonly string[];
 }
 
-class Resolver {
+class CellResolver {
   private readonly known = new Map<string, unknown>();
 
   constructor(
@@ -118,15 +118,15 @@ class Resolver {
     const params = onHosts ?? ofWorkload.value;
     const unmounted = roles
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
-      .map(({ role }) => unmountedRole(role, workload, target, this.spec.fleet[role]));
+      .map(({ role }) => checkRoleMount(role, workload, target, this.spec.fleet[role]));
     problems.push(...unmounted);
     if (unmounted.length > 0) return undefined;
     const used = new Set(parts.flatMap(({ factors }) => factors));
     const targetConfig = cacheJson(ofTarget.value as Readonly<Record<string, unknown>>);
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
-      // An external action changed the storage since, even if its settings are equal.
-      ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
+      // An external action may have changed the storage, even if the settings of both stages are equal.
+      ...(isReachedExternally(targetEntry, stage) ? { reached: stage } : {}),
       workload: { kind: workloadKind.kind, params },
       fleet,
       ...(ofEvents.events.length === 0 ? {} : { events: ofEvents.events }),
@@ -148,7 +148,7 @@ class Resolver {
     };
   }
 
-  /** Roles of a configuration, shared by all with equal factor values in them. */
+  /** Roles of a configuration. Configurations with equal factor values in the roles share one result. */
   private hostsOn(target: string, kind: Target, levels: Assignment['levels']): ResolvedFleet {
     const { roles, factors } = this.memoize(`roles ${target}`, () => listFleetRoles(this.spec.fleet, target, kind));
     return this.memoizeByLevels(`roles ${target}`, factors, levels, () => resolveFleet(roles, factors, levels));
@@ -174,19 +174,19 @@ class Resolver {
       workload,
       target,
       stage,
-      next: nextStage(onTarget.entry, stage),
+      next: findNextStage(onTarget.entry, stage),
       configAt: (to) => parseSettings(toTargetSettings(onTarget.entry, target, to), onTarget.kind.schema, levels).value,
     });
     return { events: found, problems: [...problems, ...wrong], factors: listUsedFactors(settings) };
   }
 
   /** Target settings of an assignment, parsed by its kind. Equal factor values share one result. */
-  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: KindEntry<Target>): ResolvedPart {
+  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: KindEntry<Target>): ResolvedSettings {
     const name = `target ${target} ${String(stage)}`;
     return this.settledPart(name, () => toTargetSettings(entry, target, stage), kind.schema, levels);
   }
 
-  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: KindEntry<Workload>): ResolvedPart {
+  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: KindEntry<Workload>): ResolvedSettings {
     const { schema } = kind;
     const settingsOf = (): Settings => toWorkloadSettings(entry, workload, schema, this.spec.fleet);
     return this.settledPart(`workload ${workload}`, settingsOf, schema, levels);
@@ -197,7 +197,7 @@ class Resolver {
     make: () => Settings,
     schema: z.ZodType,
     levels: Assignment['levels'],
-  ): ResolvedPart {
+  ): ResolvedSettings {
     const { settings, factors } = this.memoize(name, () => {
       const made = make();
       return { settings: made, factors: listUsedFactors(made) };
@@ -220,7 +220,7 @@ class Resolver {
   /** Values of the factors that vary and that the configuration uses. */
   private labels({ target, stage, workload, levels }: Assignment, used: ReadonlySet<string>): Record<string, string> {
     const implicit = Object.entries({ target, stage, workload }).flatMap(([name, label]) =>
-      label !== null && varies(this.space, name) ? [[name, label] as const] : [],
+      label !== null && isVaryingFactor(this.space, name) ? [[name, label] as const] : [],
     );
     const explicit = [...levels].flatMap(([name, { label }]) => (used.has(name) ? [[name, label] as const] : []));
     return Object.fromEntries([...implicit, ...explicit]);
@@ -228,12 +228,12 @@ class Resolver {
 }
 
 /** Whether external actions brought the target to this stage. The first stage is its initial state. */
-function isReached(entry: Entry, stage: string | null): boolean {
+function isReachedExternally(entry: Entry, stage: string | null): boolean {
   return listReachSteps(entry, listStages(entry)[0], stage).length > 0;
 }
 
 /** Problem of a workload that measures storage which its role does not mount. */
-function unmountedRole(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
+function checkRoleMount(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
   const mount = written?.['mount'];
   const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
   return problemAt(rules.nothingMounted, ['fleet', role, 'mount', ...each], { workload, role, target });

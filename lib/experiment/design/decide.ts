@@ -1,11 +1,11 @@
-/** The question of an experiment (`decide`): how a spec is parsed into the form that results and report use. */
+/** Parses the question of an experiment (`decide`) into the form that results and report use. */
 import rules from '../rules.json';
 import { type Criterion, type DecisionRule, DEFAULT_DETECT, DEFAULT_MARGIN } from '../../shapes/decision-rule';
 import { type Metric, resolveMetrics } from '../../shapes/metric';
 import { problemAt, problemIf, type Problem, type Path, checkName } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { quoteValue, isMapping } from '../language/mapping';
-import { pickSingleLevels, readPartial, type Space, varies } from './space';
+import { pickSingleLevels, readPartialCell, type Space, isVaryingFactor } from './space';
 import { dropUndefined } from '../../shapes/canonical-json';
 import type { CriterionSpec, DecideSpec, Entry, Spec } from '../../shapes/spec';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
@@ -29,8 +29,8 @@ export function readDecide(
   const range = { low: quoteValue(given.atLeast), high: quoteValue(given.atMost) };
   const hasLimit = given.atLeast !== undefined || given.atMost !== undefined;
   problems.push(...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range));
-  const require = readRequired(given, readCriteria(written, measured).criteria, written, problems);
-  const where = readWhere(given, space, problems);
+  const require = readRequiredCriteria(given, readCriteria(written, measured).criteria, written, problems);
+  const where = readWhereFilter(given, space, problems);
   if (problems.length > 0 || known === undefined) return { problems };
   const best = known.better === 'higher' ? 'highest' : 'lowest';
   const limited = hasLimit || require.length > 0;
@@ -46,7 +46,7 @@ export function readDecide(
   return { decide, problems };
 }
 
-/** The metric in question, and its thresholds in the unit of the metric, as far as known. */
+/** The metric of `decide`, and its thresholds in the unit of the metric. Undefined parts have problems. */
 function readThresholds(
   { metric, atLeast, atMost }: Pick<DecideSpec, 'metric' | 'atLeast' | 'atMost'>,
   { metrics, complete }: MeasuredMetrics,
@@ -88,7 +88,7 @@ export function collectMetrics(
 }
 
 /** The named criteria, each once. @param written all criteria of the spec, including invalid ones */
-function readRequired(
+function readRequiredCriteria(
   { require = [] }: DecideSpec,
   criteria: ReadonlyMap<string, Criterion>,
   written: Readonly<Record<string, CriterionSpec>>,
@@ -103,13 +103,13 @@ function readRequired(
   return [...new Set(require)].flatMap((name) => criteria.get(name) ?? []);
 }
 
-function readWhere(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {
+function readWhereFilter(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {
   const path = ['decide', 'where'];
-  const { wanted, problems: faults } = readPartial(space, given.where ?? {}, path);
+  const { wanted, problems: faults } = readPartialCell(space, given.where ?? {}, path);
   problems.push(...faults);
   // With a single target, stage or workload, configurations do not carry its name.
   return Object.fromEntries(
-    Object.entries(pickSingleLevels(wanted, path, problems)).filter(([name]) => varies(space, name)),
+    Object.entries(pickSingleLevels(wanted, path, problems)).filter(([name]) => isVaryingFactor(space, name)),
   );
 }
 
@@ -138,7 +138,7 @@ export function parseCriteria(raw: unknown, problems: Problem[]): Readonly<Recor
   return written;
 }
 
-/** Drops required criteria that exist but are invalid, because they are reported already. */
+/** Drops required criteria that are defined but invalid, because their problems are already reported. */
 export function dropBrokenCriteria(
   decide: DecideSpec,
   raw: unknown,
@@ -179,7 +179,7 @@ function readCriterion(
   if (known === undefined) return null;
   const own = known.statistic ?? 'value';
   if (statistic !== undefined && statistic !== own) {
-    // A trial has one figure for each metric: another statistic of it is another metric.
+    // A trial reports one figure for each metric. Each other statistic of it has its own metric name.
     const others = [...measured.metrics.keys()].filter((one) => one !== metric);
     const near = others.find((one) => one.endsWith(`_${statistic.replace('.', '_')}`));
     const hint = near === undefined ? '' : `; use the metric \`${near}\``;
@@ -189,7 +189,7 @@ function readCriterion(
   return dropUndefined({ name, metric, operation, statistic, everySeconds, ...limits });
 }
 
-/** The question, and the accepted reasons with which trials still count: those of the spec, and additional ones. */
+/** The question. Trials with an accepted reason still count: the spec and the caller list accepted reasons. */
 export function planDecision(spec: Spec, decide: DecisionRule | null, more: readonly string[] = []) {
   const written: readonly string[] = spec.decide?.accept ?? [];
   const codes = [...new Set([...written, ...more])];

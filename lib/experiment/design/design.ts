@@ -1,13 +1,13 @@
-/** Chooses assignments by `design`: crossed or one at a time, then `exclude`, then `include`. */
+/** Chooses assignments by `design`: crosses factors or varies one at a time, then applies `exclude` and `include`. */
 import rules from '../rules.json';
 import { problemAt, type Path, type Problem, checkName } from '../../shapes/problem';
 import {
   type Assignment,
-  factorNames,
+  listFactorNames,
   listLabels,
   matchesFilter,
   pickSingleLevels,
-  readPartial,
+  readPartialCell,
   type Space,
   type LevelFilter,
 } from './space';
@@ -22,21 +22,19 @@ export interface DesignChoice {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Assignments of a design in written order: target, stage, workload, then factors, of which the last changes fastest.
- */
+/** Assignments of a design, ordered by target, stage, workload and factors; the last factor changes fastest. */
 export function applyDesign(space: Space, design: Design): DesignChoice {
   const problems: Problem[] = [];
   const find = (...finding: Parameters<typeof problemAt>): number => problems.push(problemAt(...finding));
   if (design.oneAtATime === true && design.cross !== undefined) {
     find(rules.crossedAndOneAtATime, ['design', 'oneAtATime']);
   }
-  const names = factorNames(space);
+  const names = listFactorNames(space);
   for (const [index, name] of (design.cross ?? []).entries()) {
     problems.push(...checkName(rules.unknownFactor, ['design', 'cross', index], name, names));
   }
   const excluded = (design.exclude ?? []).map((partial, index) =>
-    parsePartial(space, partial, ['design', 'exclude', index], problems),
+    parsePartialCell(space, partial, ['design', 'exclude', index], problems),
   );
   const included = (design.include ?? []).map((partial, index) =>
     toAssignment(space, partial, ['design', 'include', index], problems),
@@ -53,7 +51,7 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
     (one) => one.length === 0,
   );
   if (empty || problems.some((problem) => problem.severity === 'error')) return { assignments: [], problems };
-  const whole = (assignment: Assignment): Assignment[] => expandLevels(space, assignment, searched);
+  const whole = (assignment: Assignment): Assignment[] => expandSearchLevels(space, assignment, searched);
   const base =
     design.oneAtATime === true ? varyOneAtATime(space, searched).flatMap(whole) : crossFactors(space, crossed);
   for (const [index, wanted] of excluded.entries()) {
@@ -69,7 +67,7 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
   return { assignments, problems };
 }
 
-function firstAssignment(space: Space): Assignment | undefined {
+function makeFirstAssignment(space: Space): Assignment | undefined {
   const target = space.targets[0];
   const workload = space.workloads[0];
   if (target === undefined || workload === undefined) return undefined;
@@ -90,8 +88,8 @@ export function toAssignment(
   problems: Problem[],
 ): Assignment | undefined {
   const before = problems.length;
-  const wanted = parsePartial(space, partial, path, problems);
-  const base = firstAssignment(space);
+  const wanted = parsePartialCell(space, partial, path, problems);
+  const base = makeFirstAssignment(space);
   if (problems.length > before || base === undefined) return undefined;
   pickSingleLevels(wanted, path, problems);
   const target = space.targets.find((one) => one.name === (wanted.get('target')?.[0] ?? base.target));
@@ -115,8 +113,8 @@ export function toAssignment(
   return { target: target.name, stage, workload: wanted.get('workload')?.[0] ?? base.workload, levels };
 }
 
-function parsePartial(space: Space, partial: PartialCell, path: Path, problems: Problem[]): LevelFilter {
-  const read = readPartial(space, partial, path);
+function parsePartialCell(space: Space, partial: PartialCell, path: Path, problems: Problem[]): LevelFilter {
+  const read = readPartialCell(space, partial, path);
   problems.push(...read.problems);
   return read.wanted;
 }
@@ -152,11 +150,11 @@ function crossFactors(space: Space, crossed: ReadonlySet<string>): Assignment[] 
   return rows;
 }
 
-/** A searched factor is not varied alone: each other value is measured at all of its values. */
+/** A searched factor is not varied alone: each value of another factor is measured at all searched values. */
 function varyOneAtATime(space: Space, searched: string | undefined): Assignment[] {
-  const first = firstAssignment(space);
+  const first = makeFirstAssignment(space);
   if (first === undefined) return [];
-  const names = factorNames(space).filter((name) => name !== searched);
+  const names = listFactorNames(space).filter((name) => name !== searched);
   const others = names.flatMap((name) => {
     // Stages of the first target only: a stage of another target would change two factors at once.
     const labels =
@@ -166,8 +164,8 @@ function varyOneAtATime(space: Space, searched: string | undefined): Assignment[
   return [first, ...others];
 }
 
-/** The assignment at each value of the searched factor; itself without a search. */
-function expandLevels(space: Space, assignment: Assignment, searched: string | undefined): Assignment[] {
+/** The assignment at each value of the searched factor; the unchanged assignment without a search. */
+function expandSearchLevels(space: Space, assignment: Assignment, searched: string | undefined): Assignment[] {
   const levels = space.factors.find(({ name }) => name === searched)?.levels;
   if (searched === undefined || levels === undefined) return [assignment];
   return levels.map((level) => ({ ...assignment, levels: new Map(assignment.levels).set(searched, level) }));

@@ -14,12 +14,12 @@ interface EventContext {
   readonly target: string;
   readonly stage: string | null;
   readonly next: string | null;
-  /** Target settings in a stage; undefined if they have problems, which are reported elsewhere. */
+  /** Target settings in a stage; undefined if another check reports problems of them. */
   configAt(stage: string): unknown;
 }
 
 /** The stage after another stage of a target; null for the last. */
-export function nextStage(entry: Entry, stage: string | null): string | null {
+export function findNextStage(entry: Entry, stage: string | null): string | null {
   const stages = listStages(entry);
   return stages[stages.indexOf(stage) + 1] ?? null;
 }
@@ -53,7 +53,7 @@ export function resolveEvents(
   return { found, wrong };
 }
 
-/** A trial can change its stage only to the next one, as stages are reached in order. */
+/** A trial can change its target only to the next stage, because stages follow in order. */
 function checkNextStage(
   change: string,
   { workload, target, stage, next }: EventContext,

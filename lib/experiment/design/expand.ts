@@ -1,4 +1,4 @@
-/** Expands a valid spec to configurations and question, with the checks that need all parts. */
+/** Expands a valid spec to its configurations and its question, and runs the checks that need all parts. */
 import rules from '../rules.json';
 import { resolveCells, type ResolvedCell, type CellSet, formatCell } from './cells';
 import { readCriteria, type MeasuredMetrics, collectMetrics, readDecide } from './decide';
@@ -17,7 +17,7 @@ import type { Spec, PartialCell } from '../../shapes/spec';
 import { formatSeconds } from '../../shapes/quantity';
 import { joinNames } from '../../shapes/suggest';
 
-export interface Expansion {
+export interface ExpandedSpec {
   readonly space: Space;
   readonly assignments: readonly Assignment[];
   readonly cells: readonly ResolvedCell[];
@@ -27,7 +27,7 @@ export interface Expansion {
   readonly references: readonly CellReference[];
   /** Searched configurations; empty without `design.search`. */
   readonly searches: readonly SearchCell[];
-  /** With an error, `cells` is not reliable; otherwise advice only. */
+  /** If one is an error, `cells` may be incomplete. If not, all are advice. */
   readonly problems: readonly Problem[];
 }
 
@@ -39,19 +39,19 @@ export function buildSpace(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>
   };
 }
 
-/** Cache by spec: it is read, then planned, and can have thousands of configurations. */
-const EXPANSIONS = new WeakMap<Spec, { readonly kinds: Kinds; readonly expanded: Expansion }>();
+/** Cache: reader and planner both expand a spec, which can have thousands of configurations. */
+const EXPANSION_CACHE = new WeakMap<Spec, { readonly kinds: Kinds; readonly expanded: ExpandedSpec }>();
 
 /** Configurations, question and references of a spec. Never throws: see `problems`. */
-export function expandSpec(spec: Spec, kinds: Kinds): Expansion {
-  const known = EXPANSIONS.get(spec);
+export function expandSpec(spec: Spec, kinds: Kinds): ExpandedSpec {
+  const known = EXPANSION_CACHE.get(spec);
   if (known?.kinds === kinds) return known.expanded;
   const expanded = computeExpansion(spec, kinds);
-  EXPANSIONS.set(spec, { kinds, expanded });
+  EXPANSION_CACHE.set(spec, { kinds, expanded });
   return expanded;
 }
 
-function computeExpansion(spec: Spec, kinds: Kinds): Expansion {
+function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const space = buildSpace(spec);
   const chosen = applyDesign(space, spec.design);
   const cells = resolveCells(spec, space, chosen.assignments, kinds);
@@ -64,7 +64,7 @@ function computeExpansion(spec: Spec, kinds: Kinds): Expansion {
   const measured = collectMetrics(spec.workloads, kinds);
   const { criteria } = readCriteria(spec.criteria ?? {}, measured);
   const searches = buildSearchCells(spec, { cells: cells.cells, space, criteria }, problems);
-  const competing = cells.cells.filter((cell) => isCompeting(cell, decide));
+  const competing = cells.cells.filter((cell) => isCompetingCell(cell, decide));
   // Configurations that are missing for another reason are reported there.
   if (cells.complete && cells.cells.length > 0)
     if (competing.length === 0) {
@@ -76,18 +76,18 @@ function computeExpansion(spec: Spec, kinds: Kinds): Expansion {
 }
 
 /** Whether a configuration has the factor values of `decide.where`. */
-export function isCompeting(cell: Pick<ResolvedCell, 'levels'>, decide: DecisionRule | null): boolean {
+export function isCompetingCell(cell: Pick<ResolvedCell, 'levels'>, decide: DecisionRule | null): boolean {
   return Object.entries(decide?.where ?? {}).every(
     ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
   );
 }
 
-const PATH: Path = ['design', 'reference'];
+const REFERENCE_PATH: Path = ['design', 'reference'];
 
 /**
- * References of configurations: the same configuration with the named values. If that is not measured, the
- * configuration with the named values and first values otherwise, with the same workload. It is an error if every
- * configuration refers to itself.
+ * The reference of a configuration is the same configuration with the named values. If that one is not measured, the
+ * reference has the named values, the same workload and the first value of all other factors. It is an error if every
+ * configuration is its own reference.
  * @param problems of the spec so far; extended here
  */
 export function findReferenceCells(
@@ -99,7 +99,7 @@ export function findReferenceCells(
 ): readonly CellReference[] {
   if (reference === undefined) return [];
   const before = problems.length;
-  const named = toAssignment(space, reference, PATH, problems);
+  const named = toAssignment(space, reference, REFERENCE_PATH, problems);
   if (named === undefined || problems.length > before) return [];
   const measured = new Set(cells.cells.map(({ cellId }) => cellId));
   const references = new Map<string, CellReference>();
@@ -116,8 +116,8 @@ export function findReferenceCells(
   if (cells.complete && cells.cells.length > 0 && found.every(({ cell, to }) => cell === to))
     problems.push(
       found.length === 0
-        ? problemAt(rules.noRatio, PATH)
-        : problemAt(rules.nothingCompared, PATH, {
+        ? problemAt(rules.noRatio, REFERENCE_PATH)
+        : problemAt(rules.nothingCompared, REFERENCE_PATH, {
             only: cells.cells.length === 1 ? 'there is only one configuration' : 'all configurations have these values',
           }),
     );
@@ -147,8 +147,8 @@ interface MetricQuery extends Pick<Criterion, 'metric' | 'operation' | 'everySec
 }
 
 /**
- * Which configurations need the metric: one; all; or all of each workload that has it in one, because workloads that
- * never report it do not compete.
+ * Which configurations must report the metric: one; all; or all of each workload that reports it at all, because other
+ * workloads do not compete.
  */
 type RequiredCells = 'any' | 'all' | 'workload';
 

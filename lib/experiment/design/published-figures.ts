@@ -11,7 +11,7 @@ import { isMapping, quoteValue } from '../language/mapping';
 import { publishedRow, publishedStudy } from '../../shapes/spec-schema';
 import { parseLeniently } from '../language/schema-problems';
 import { collectMetrics, readQuantity } from './decide';
-import { pickSingleLevels, readPartial, type Space } from './space';
+import { pickSingleLevels, readPartialCell, type Space } from './space';
 
 export interface PublishedContext {
   readonly space: Space;
@@ -20,7 +20,7 @@ export interface PublishedContext {
   readonly design: Pick<Design, 'reference'> | undefined;
 }
 
-export interface ParsedFigures {
+export interface ParsedPublishedFigures {
   /** Undefined if the section is missing or partly invalid. */
   readonly written?: PublishedSpec;
   readonly published: PublishedStudy | null;
@@ -28,14 +28,14 @@ export interface ParsedFigures {
 }
 
 /** Parses the section `published` row by row, so that a problem in one does not hide others. Never throws. */
-export function readPublished(raw: unknown, measured: PublishedContext, kinds: Kinds): ParsedFigures {
+export function readPublished(raw: unknown, measured: PublishedContext, kinds: Kinds): ParsedPublishedFigures {
   const nothing = { published: null, problems: [] };
   if (raw === undefined) return nothing;
   const problems: Problem[] = [];
   const section = parseLeniently(raw, publishedStudy, ['published'], problems);
   const listed = isMapping(raw) ? raw['rows'] : undefined;
   const rows = Array.isArray(listed) ? (listed as unknown[]) : [];
-  const reader = new RowReader(measured, kinds, problems);
+  const reader = new PublishedRowReader(measured, kinds, problems);
   const written: PublishedRow[] = [];
   const figures: PublishedFigure[] = [];
   for (const [index, one] of rows.entries()) {
@@ -45,13 +45,13 @@ export function readPublished(raw: unknown, measured: PublishedContext, kinds: K
     if (row !== undefined) written.push(row);
     if (figure !== undefined) figures.push(figure);
   }
-  checkDuplicates(figures, problems);
+  checkDuplicateRows(figures, problems);
   if (section === undefined || problems.some(({ severity }) => severity === 'error')) return { ...nothing, problems };
   const { study } = section;
   return { written: { study, rows: written }, published: { study, figures }, problems };
 }
 
-class RowReader {
+class PublishedRowReader {
   private readonly metrics: ReturnType<typeof collectMetrics>['metrics'];
 
   constructor(
@@ -62,7 +62,7 @@ class RowReader {
     this.metrics = collectMetrics(measured.workloads, kinds).metrics;
   }
 
-  /** @param whole no part of the row was dropped as invalid @returns undefined if the row is ambiguous */
+  /** @param whole false if an invalid part of the row was dropped @returns undefined if the row is ambiguous */
   figure(row: PublishedRow, index: number, whole: boolean): PublishedFigure | undefined {
     const path = ['published', 'rows', index];
     const where = this.levels(row.where, [...path, 'where']);
@@ -78,7 +78,7 @@ class RowReader {
   }
 
   private levels(partial: PartialCell, path: Path): Record<string, readonly string[]> {
-    const { wanted, problems } = readPartial(this.measured.space, partial, path);
+    const { wanted, problems } = readPartialCell(this.measured.space, partial, path);
     this.problems.push(...problems);
     return Object.fromEntries(wanted);
   }
@@ -108,7 +108,7 @@ class RowReader {
     const { unit } = this.metrics.get(metric) ?? server ?? { unit: undefined };
     const kind = value === undefined ? 'ratio' : 'value';
     const given = value ?? ratio;
-    const ends = Array.isArray(given) ? (given as readonly PublishedEnd[]) : [given as PublishedEnd];
+    const ends = Array.isArray(given) ? (given as readonly PublishedValue[]) : [given as PublishedValue];
     const read = ends.map((end, index) =>
       this.number(end, kind === 'ratio' ? 'ratio' : unit, [...path, kind, ...(ends.length > 1 ? [index] : [])]),
     );
@@ -122,7 +122,7 @@ class RowReader {
   }
 
   private number(
-    given: PublishedEnd,
+    given: PublishedValue,
     unit: Unit | 'ratio' | undefined,
     path: Path,
   ): { value: number; unit: Unit | null } | undefined {
@@ -141,10 +141,10 @@ class RowReader {
   }
 }
 
-type PublishedEnd = Exclude<PublishedNumber, readonly unknown[]>;
+type PublishedValue = Exclude<PublishedNumber, readonly unknown[]>;
 
 /** Reports rows about the same configurations and metric, because only one can be shown. */
-function checkDuplicates(figures: readonly PublishedFigure[], problems: Problem[]): void {
+function checkDuplicateRows(figures: readonly PublishedFigure[], problems: Problem[]): void {
   const first = new Map<string, number>();
   for (const { row, where, metric, operation, statistic, host } of figures) {
     const levels = Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1));

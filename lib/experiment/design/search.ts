@@ -1,6 +1,6 @@
 /**
- * `design.search`: finds the highest value of a factor that meets criteria, by bisection. All values with otherwise
- * equal settings form one searched configuration.
+ * `design.search`: finds the highest value of a factor that meets criteria, by bisection. Configurations that differ
+ * only in this factor form one searched configuration.
  */
 import rules from '../rules.json';
 import type { Criterion } from '../../shapes/decision-rule';
@@ -17,9 +17,9 @@ import { parseAnyQuantity, parseBytes } from '../../shapes/quantity';
 import type { LevelEntry } from '../language/level';
 import { listReferences } from '../language/reference';
 
-const PATH: Path = ['design', 'search'];
+const SEARCH_PATH: Path = ['design', 'search'];
 
-/** Positions in an ascending list in the order of bisection: middles first. */
+/** Positions in an ascending list, in the order of bisection: the middle first. */
 export function bisectionOrder(count: number): number[] {
   const order: number[] = [];
   const left: [number, number][] = [[0, count - 1]];
@@ -39,7 +39,7 @@ export function bisectionTrials(count: number): number {
 }
 
 /**
- * Groups configurations that differ only in the searched factor. Configurations that do not use it are left out.
+ * Groups configurations that differ only in the searched factor. Omits configurations without this factor.
  * @param problems of the spec so far; a search without a usable criterion is added as an error
  */
 export function buildSearchCells(
@@ -61,7 +61,7 @@ export function buildSearchCells(
   const labels = space.factors.find(({ name }) => name === factor)?.levels.map(({ label }) => label) ?? [];
   const using = cells.filter(({ levels }) => Object.hasOwn(levels, factor));
   if (using.length === 0 && cells.length > 0) {
-    problems.push(problemAt(rules.nothingSearched, [...PATH, 'factor'], { factor }));
+    problems.push(problemAt(rules.nothingSearched, [...SEARCH_PATH, 'factor'], { factor }));
     return [];
   }
   const wanted = [...criteria.values()].filter(({ name }) => search.criteria?.includes(name) ?? true);
@@ -78,7 +78,7 @@ export function buildSearchCells(
       gives.some((one) => one.metrics.includes(metric) && (operation === undefined || one.operation === operation)),
     );
     const names = wanted.map(({ name }) => name);
-    problems.push(...problemIf(kept.length === 0, rules.noCriterion, PATH, { cell: formatCell(first), names }));
+    problems.push(...problemIf(kept.length === 0, rules.noCriterion, SEARCH_PATH, { cell: formatCell(first), names }));
     const { [factor]: _, ...levels } = first.levels;
     return {
       id: sha256(canonicalize([pickCommonSettings(ordered), kept.map(({ name }) => criteria.get(name))])).slice(0, 12),
@@ -129,7 +129,7 @@ export function checkSearch(spec: Spec, space: Space): Problem[] {
 }
 
 function checkSearchFactor({ factor }: SearchSpec, spec: Spec, space: Space): Problem[] {
-  const path = [...PATH, 'factor'];
+  const path = [...SEARCH_PATH, 'factor'];
   const own = space.factors.filter(({ name }) => !(IMPLICIT_FACTORS as readonly string[]).includes(name));
   const found = own.find(({ name }) => name === factor);
   const names = own.map(({ name }) => name);
@@ -144,7 +144,7 @@ function checkSearchFactor({ factor }: SearchSpec, spec: Spec, space: Space): Pr
 
 /** Checks that each value is greater than the previous one, as a number or quantity. */
 function checkAscending(factor: string, levels: readonly LevelEntry[]): Problem[] {
-  const amounts = levels.map(({ value }) => parseAmount(value));
+  const amounts = levels.map(({ value }) => parseLevelAmount(value));
   const at = amounts.findIndex((amount, index) => {
     const before = index === 0 ? amount : amounts[index - 1];
     if (amount === undefined || before === undefined) return true;
@@ -160,17 +160,17 @@ function checkAscending(factor: string, levels: readonly LevelEntry[]): Problem[
   return [problemAt(rules.notAscending, ['factors', factor, bad.index], { found, factor })];
 }
 
-function parseAmount(value: LevelEntry['value']): { readonly unit: string; readonly value: number } | undefined {
+function parseLevelAmount(value: LevelEntry['value']): { readonly unit: string; readonly value: number } | undefined {
   if (typeof value === 'number') return { unit: 'count', value };
   if (typeof value !== 'string') return undefined;
-  const bytes = (): ReturnType<typeof parseAmount> => ({ unit: 'bytes', value: parseBytes(value) });
+  const bytes = (): ReturnType<typeof parseLevelAmount> => ({ unit: 'bytes', value: parseBytes(value) });
   return readQuantity(() => parseAnyQuantity(value), [], []) ?? readQuantity(bytes, [], []);
 }
 
 function checkSearchCriteria({ criteria = [] }: SearchSpec, spec: Spec): Problem[] {
   const names = Object.keys(spec.criteria ?? {});
-  if (names.length === 0) return [problemAt(rules.searchWithoutCriteria, PATH)];
+  if (names.length === 0) return [problemAt(rules.searchWithoutCriteria, SEARCH_PATH)];
   return criteria.flatMap((name, index) =>
-    checkName(rules.unknownCriterion, [...PATH, 'criteria', index], name, names),
+    checkName(rules.unknownCriterion, [...SEARCH_PATH, 'criteria', index], name, names),
   );
 }

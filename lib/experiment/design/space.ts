@@ -24,7 +24,7 @@ export interface Assignment {
 /** Allowed values by factor; factors that are not named are free. */
 export type LevelFilter = ReadonlyMap<string, readonly string[]>;
 
-export function factorNames(space: Space): string[] {
+export function listFactorNames(space: Space): string[] {
   return [...new Set([...IMPLICIT_FACTORS, ...space.factors.map((factor) => factor.name)])];
 }
 
@@ -43,10 +43,10 @@ export function listLabels(space: Space, factor: string): string[] {
 }
 
 /**
- * Whether configurations carry the value of a factor: built-in factors only if they have several values. A target
- * without stages counts as one stage.
+ * Whether configurations list a value of this factor. Built-in factors (target, stage, workload) are listed only if
+ * they have several values. A target without stages counts as one stage.
  */
-export function varies(space: Space, factor: string): boolean {
+export function isVaryingFactor(space: Space, factor: string): boolean {
   if (factor === 'stage') return new Set(space.targets.flatMap((target) => target.stages)).size > 1;
   if (factor === 'target') return space.targets.length > 1;
   return factor !== 'workload' || space.workloads.length > 1;
@@ -67,7 +67,7 @@ export function getLabel(assignment: Assignment, factor: string): string | undef
 }
 
 /** Parses a partial configuration. A mapping selects all values that have its settings. */
-export function readPartial(
+export function readPartialCell(
   space: Space,
   partial: PartialCell,
   path: Path,
@@ -76,7 +76,7 @@ export function readPartial(
   const problems: Problem[] = [];
   for (const [factor, level] of Object.entries(partial)) {
     const here = [...path, factor];
-    const names = factorNames(space);
+    const names = listFactorNames(space);
     problems.push(...checkName(rules.unknownFactor, here, factor, names));
     if (!names.includes(factor)) continue;
     const labels = listLabels(space, factor);
@@ -84,7 +84,7 @@ export function readPartial(
     const found =
       typeof level === 'object' ? findLabels(space, factor, level) : labels.filter((label) => label === toLabel(level));
     if (found.length === 0) {
-      problems.push(unknownLevel(space, factor, level, here));
+      problems.push(reportUnknownLevel(space, factor, level, here));
       continue;
     }
     wanted.set(factor, found);
@@ -92,7 +92,7 @@ export function readPartial(
   return { wanted, problems };
 }
 
-function unknownLevel(space: Space, factor: string, level: Level, path: Path): Problem {
+function reportUnknownLevel(space: Space, factor: string, level: Level, path: Path): Problem {
   const labels = listLabels(space, factor);
   const what = typeof level === 'object' ? `\`${toLabel(level)}\`` : quoteValue(level);
   return problemAt(rules.unknownLevel, path, { level: what, factor, allowed: formatAllowed(toLabel(level), labels) });
@@ -131,7 +131,7 @@ export function matchesFilter(wanted: LevelFilter, assignment: Assignment): bool
 
 type CellGroup = readonly Pick<Cell, 'levels'>[];
 
-/** Of the named factors, those whose values differ between groups. */
+/** The named factors whose values differ between groups. */
 export function findVaryingFactors(groups: readonly CellGroup[], factors: readonly string[]): readonly string[] {
   return factors.filter((factor) => new Set(groups.map((group) => listGroupLabels(group, factor).join('\n'))).size > 1);
 }

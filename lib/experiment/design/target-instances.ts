@@ -1,6 +1,7 @@
 /**
- * Decides which stages and factor values of a target share one target instance ("copy"), changed in place, and which
- * need their own. If both are possible, a policy decides. Only code that sees the whole rig knows the costs.
+ * Decides which stages and factor values share one target instance ("copy" in plans) that is changed in place, and
+ * which need separate target instances. If both are possible, a policy decides; its caller compares the costs of whole
+ * rigs.
  */
 import texts from '../messages.json';
 import { fillText } from '../../shapes/problem';
@@ -16,11 +17,11 @@ type Config = Readonly<Record<string, unknown>>;
 export interface StageDraft {
   readonly stage: string | null;
   readonly config: Config;
-  /** Estimated duration of its trials. */
+  /** Estimated duration of the trials in this stage. */
   readonly seconds: number;
   /**
-   * An external action brings the same storage to this stage: no request changes it, and a new instance would not be in
-   * it.
+   * An external action brings the storage to this stage: no request can, and a new instance would start in the first
+   * stage.
    */
   readonly reached?: true;
 }
@@ -37,17 +38,17 @@ interface CellNeeds {
 }
 
 /** Configurations measured on one target instance, and the stages that it passes through. */
-export interface Copy<C extends CellNeeds> {
+export interface TargetInstance<C extends CellNeeds> {
   readonly cells: readonly C[];
   readonly stages: readonly (string | null)[];
   /** Why it is a separate instance; null for the first of its target. */
   readonly why: string | null;
   /** Category of the reason; null with `why`. */
-  readonly because: CopyReason | null;
+  readonly because: TargetReason | null;
 }
 
 /** Why a target has several instances; `pause`: for a stage that would need a pause of AWS first. */
-export type CopyReason = 'levels' | 'price' | 'stage' | 'pause';
+export type TargetReason = 'levels' | 'price' | 'stage' | 'pause';
 
 export interface StageChain {
   readonly stages: readonly ChainedStage[];
@@ -56,36 +57,36 @@ export interface StageChain {
   readonly because: 'stage' | 'pause' | null;
 }
 
-/** Pause that is waited for without comparing prices, seconds. */
-export const PAUSE_MAX_SECONDS = 300;
+/** Longest pause that a plan waits for without comparing prices, seconds. */
+export const MAX_PAUSE_SECONDS = 300;
 /**
- * In-place change that is made without comparing prices, seconds, if data stay (an export, a quota). Comparing one
- * instance with itself is worth minutes.
+ * Longest in-place change, seconds, that a plan makes without comparing prices, if data stay (an export, a quota).
+ * Values measured on one instance compare better, which is worth minutes.
  */
-const CHANGE_MAX_SECONDS = 300;
+const MAX_CHANGE_SECONDS = 300;
 
 /** What to do if an instance can be changed in place, and a new one is equally possible. */
-export interface CopyPolicy {
-  /** Factor values whose change takes longer get separate instances, seconds. */
+export interface TargetPolicy {
+  /** Factor values get separate instances if a change takes longer, seconds. */
   readonly apartAboveSeconds: number;
   readonly apartWhy: string;
-  /** Longest pause before the change to the next stage, seconds; beyond it, a new instance is created. */
+  /** Longest pause before the change to the next stage, seconds. A longer pause needs a new instance. */
   readonly pauseMaxSeconds: number;
   /** Appended to the text about the pause. */
   readonly pauseWhy: string;
 }
 
-/** Changes everything in place that needs no pause. */
-export const IN_PLACE: CopyPolicy = {
+/** Changes in place whatever needs no long pause. */
+export const IN_PLACE: TargetPolicy = {
   apartAboveSeconds: Infinity,
   apartWhy: '',
-  pauseMaxSeconds: PAUSE_MAX_SECONDS,
+  pauseMaxSeconds: MAX_PAUSE_SECONDS,
   pauseWhy: '',
 };
 
 export interface PastChange {
   readonly request: ChangeRequest;
-  /** Estimated duration of the trials since. Changes are left out, so that it is never overestimated. */
+  /** Estimated duration of the trials since this change. Excludes later changes, so it is never too high. */
   readonly seconds: number;
 }
 
@@ -95,14 +96,14 @@ export interface PastChange {
  * @param secondsOf estimated duration of the trials of some configurations; called only for targets with several stages
  * @param reached whether an external action brings the target to a stage
  */
-export function planCopies<C extends CellNeeds>(
+export function planTargets<C extends CellNeeds>(
   target: Target,
   cells: readonly C[],
   stages: readonly (string | null)[],
   secondsOf: (cells: readonly C[]) => number,
-  policy: CopyPolicy = IN_PLACE,
+  policy: TargetPolicy = IN_PLACE,
   reached: (stage: string | null) => boolean = () => false,
-): Copy<C>[] {
+): TargetInstance<C>[] {
   return clusterVariants(target, cells, policy).flatMap(({ variants, apart }) => {
     const own = variants.flat();
     const lead = ensure(variants[0], 'a variant of a target');
@@ -137,22 +138,22 @@ interface SplitReason {
   readonly why: string;
 }
 
-/** Variants between which one instance can switch at any time. */
-interface Cluster<C extends CellNeeds> {
+/** Variants (equal factor values in the target settings) that one instance can switch between at any time. */
+interface VariantCluster<C extends CellNeeds> {
   readonly variants: C[][];
   readonly apart: SplitReason | null;
 }
 
-/** Groups configurations by variant; each variant joins the first cluster that it can switch with. */
+/** Groups configurations by variant. Each variant joins the first cluster whose variants it can switch with. */
 function clusterVariants<C extends CellNeeds>(
   target: Target,
   cells: readonly C[],
-  policy: CopyPolicy,
-): readonly Cluster<C>[] {
-  const clusters: Cluster<C>[] = [];
+  policy: TargetPolicy,
+): readonly VariantCluster<C>[] {
+  const clusters: VariantCluster<C>[] = [];
   for (const variant of groupBy(cells, ({ variantKey }) => variantKey).values()) {
     const hindrances = clusters.map(({ variants }) =>
-      variants.map((other) => findObstacle(target, other, variant, policy)).find((found) => found !== null),
+      variants.map((other) => findSwitchObstacle(target, other, variant, policy)).find((found) => found !== null),
     );
     const fitting = clusters.find((_, index) => hindrances[index] === undefined);
     if (fitting === undefined) clusters.push({ variants: [[...variant]], apart: hindrances[0] ?? null });
@@ -162,16 +163,16 @@ function clusterVariants<C extends CellNeeds>(
 }
 
 /** Why an instance cannot switch between two variants at any time, in some stage; null if it can. */
-function findObstacle<C extends CellNeeds>(
+function findSwitchObstacle<C extends CellNeeds>(
   target: Target,
   some: readonly C[],
   others: readonly C[],
-  { apartAboveSeconds, apartWhy }: CopyPolicy,
+  { apartAboveSeconds, apartWhy }: TargetPolicy,
 ): SplitReason | null {
   const changes = listVariantChanges(target, some, others);
   const why = changes.map(({ change }) => findDelayReason(change)).find((one) => one !== null);
   if (why !== undefined) return { because: 'levels', why };
-  return changes.some((one) => pricedSeconds(one) > apartAboveSeconds) ? { because: 'price', why: apartWhy } : null;
+  return changes.some((one) => getPricedSeconds(one) > apartAboveSeconds) ? { because: 'price', why: apartWhy } : null;
 }
 
 interface VariantChange {
@@ -196,11 +197,11 @@ function listVariantChanges<C extends CellNeeds>(
   });
 }
 
-/** Estimated duration of a change whose price is compared, its requests one after the other; 0 for other changes. */
-function pricedSeconds({ change, rewrites }: VariantChange): number {
+/** Estimated seconds of a change whose price is compared, with its requests in sequence; 0 for other changes. */
+function getPricedSeconds({ change, rewrites }: VariantChange): number {
   const requests = change.kind === 'inPlace' ? change.requests : [];
   const seconds = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
-  return rewrites || seconds > CHANGE_MAX_SECONDS ? seconds : 0;
+  return rewrites || seconds > MAX_CHANGE_SECONDS ? seconds : 0;
 }
 
 /**
@@ -212,7 +213,7 @@ export function listChangeSeconds<C extends CellNeeds>(target: Target, cells: re
     variants.flatMap((one, index) =>
       variants
         .slice(index + 1)
-        .map((other) => Math.max(...listVariantChanges(target, one, other).map(pricedSeconds), 0)),
+        .map((other) => Math.max(...listVariantChanges(target, one, other).map(getPricedSeconds), 0)),
     ),
   );
   return [...new Set(lengths)].filter((length) => length > 0).toSorted((one, other) => other - one);
@@ -234,7 +235,7 @@ function findDelayReason(change: Change): string | null {
 export function chainStages(
   target: Target,
   stages: readonly StageDraft[],
-  { pauseMaxSeconds, pauseWhy }: CopyPolicy = IN_PLACE,
+  { pauseMaxSeconds, pauseWhy }: TargetPolicy = IN_PLACE,
 ): StageChain[] {
   const chains: (StageChain & { readonly stages: ChainedStage[] })[] = [];
   let past: readonly PastChange[] = [];
@@ -248,7 +249,7 @@ export function chainStages(
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
       const because = change === undefined ? null : change.kind === 'recreate' ? 'stage' : 'pause';
-      chains.push({ stages: [{ ...stage, changes: [] }], why: explainNewCopy(change, waits, pauseWhy), because });
+      chains.push({ stages: [{ ...stage, changes: [] }], why: explainNewTarget(change, waits, pauseWhy), because });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));
@@ -272,7 +273,7 @@ export function addPauses(
     const holding = same.filter((one) => sharesCoolDown(one.request, request));
     const enough = holding.filter((one) => holding.length >= (one.request.coolsDownAfter ?? 1));
     const pauseSeconds = Math.max(0, ...enough.map((one) => one.request.coolDownSeconds));
-    // The state machine knows when a resource was last changed, but not which setting: it counts from there.
+    // The state machine records when a resource was last changed, but not which setting: pauses start at that change.
     const waits = Math.max(0, pauseSeconds - Math.min(...same.map(({ seconds }) => seconds)));
     return { change: { ...request, pauseSeconds }, waits };
   });
@@ -285,7 +286,7 @@ function sharesCoolDown(before: ChangeRequest, { coolsDown: later }: ChangeReque
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 
-function explainNewCopy(change: Change | undefined, waits: number, pauseWhy: string): string | null {
+function explainNewTarget(change: Change | undefined, waits: number, pauseWhy: string): string | null {
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
   const hours = (waits / 3600).toFixed(1);

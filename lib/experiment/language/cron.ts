@@ -8,52 +8,52 @@ import { settings } from '../../shapes/setting';
 import type { Schedule } from '../../shapes/spec';
 import words from '../../shapes/spec-schema.json';
 
-/** What a field allows, in addition to `*`, lists, ranges and steps of numbers. */
+/** Extra syntax of a field, in addition to `*`, lists, ranges and steps of numbers. */
 interface CronField {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Names of its numbers, starting with that of `from`. */
+  /** Names of the numbers, starting at `from`. */
   readonly names?: readonly string[];
   readonly other?: RegExp;
 }
 
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
-const DAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
+const WEEKDAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
 
-const FIELDS: readonly CronField[] = [
+const CRON_FIELDS: readonly CronField[] = [
   { name: 'minutes', from: 0, to: 59 },
   { name: 'hours', from: 0, to: 23 },
   { name: 'day-of-month', from: 1, to: 31, other: /^(\?|L|LW|([1-9]|[12]\d|3[01])W)$/ },
   { name: 'month', from: 1, to: 12, names: MONTHS },
-  { name: 'day-of-week', from: 1, to: 7, names: DAYS, other: /^(\?|L|([1-7]|[A-Z]{3})(L|#[1-5]))$/ },
+  { name: 'day-of-week', from: 1, to: 7, names: WEEKDAYS, other: /^(\?|L|([1-7]|[A-Z]{3})(L|#[1-5]))$/ },
   { name: 'year', from: 1970, to: 2199 },
 ];
 
 /** The first problem in the fields of a cron expression; null if there is none. */
 export function checkCron(cron: string): string | null {
   const texts = cron.split(' ');
-  const wrong = FIELDS.findIndex((field, index) => parseField(texts[index] ?? '', field) === null);
-  const field = FIELDS[wrong];
+  const wrong = CRON_FIELDS.findIndex((field, index) => parseCronField(texts[index] ?? '', field) === null);
+  const field = CRON_FIELDS[wrong];
   if (field === undefined) return null;
   const allowed = `numbers from ${field.from} to ${field.to}, \`*\`, lists, ranges and steps`;
   return `found '${texts[wrong] ?? ''}' for ${field.name}; allowed: ${allowed}`;
 }
 
-/** Minutes of a day, and the days that are scanned: all combinations of weekday and leap year. */
-const DAY = 1440;
+/** Minutes of a day. The scan covers 28 years: all combinations of weekday and leap year. */
+const MINUTES_PER_DAY = 1440;
 const DAYS_SCANNED = 28 * 366;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 
 /**
- * Shortest interval between two starts by the clock of the schedule, seconds: daylight saving time may shift it by an
- * hour. Infinity with at most one start ahead. Forms that need a calendar, such as `6L`, count as one day a week or a
+ * Shortest interval between two starts by the clock of the schedule, seconds; daylight saving time may change it by an
+ * hour. Infinity if at most one start remains. Forms that need a calendar, such as `6L`, count as one day a week or a
  * month.
  */
-export function shortestGapSeconds(cron: string): number {
-  const [minutes, hours, days, months, weekdays, years] = FIELDS.map((field, index) =>
-    parseField(cron.split(' ')[index] ?? '', field),
+export function computeShortestGapSeconds(cron: string): number {
+  const [minutes, hours, days, months, weekdays, years] = CRON_FIELDS.map((field, index) =>
+    parseCronField(cron.split(' ')[index] ?? '', field),
   );
   const times = [...(hours ?? [])].flatMap((hour) => [...(minutes ?? [])].map((minute) => 60 * hour + minute));
   times.sort((a, b) => a - b);
@@ -72,15 +72,15 @@ export function shortestGapSeconds(cron: string): number {
   let previous: number | null = null;
   for (let day = 0; day < DAYS_SCANNED; day += 1) {
     if (!matches(day)) continue;
-    if (previous !== null) closest = Math.min(closest, (day - previous) * DAY - last + first);
+    if (previous !== null) closest = Math.min(closest, (day - previous) * MINUTES_PER_DAY - last + first);
     previous = day;
-    if (closest <= DAY - last + first) break;
+    if (closest <= MINUTES_PER_DAY - last + first) break;
   }
   return previous === null ? Infinity : 60 * closest;
 }
 
 /** Numbers of a field; null if it is invalid. A day that needs a calendar counts as the first one. */
-function parseField(text: string, field: CronField): ReadonlySet<number> | null {
+function parseCronField(text: string, field: CronField): ReadonlySet<number> | null {
   const { from, to, names = [], other } = field;
   const all = (): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   if (text === '?' && other !== undefined) return new Set(all());
@@ -109,7 +109,7 @@ const CRON_HELP =
   'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
 
 /** A cron expression for EventBridge Scheduler: exactly one of the two day fields is `?`. */
-export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
+export const scheduleSchema: z.ZodType<Schedule> = settings(words.schedule, {
   cron: z
     .string({ error: CRON_HELP })
     .regex(CRON, { error: CRON_HELP })

@@ -11,16 +11,16 @@ import { type Settings, toSettings } from './settings';
 const BETWEEN = 'hooks and persons act between two stages, while no trial runs; write `reach` in a stage of the target';
 const KILLED = 'a service is always killed by SIGKILL, as in a crash; remove it';
 
-const ROLE = z.string().min(1);
+const ROLE_SCHEMA = z.string().min(1);
 
-export const event = settings(words.event, {
+export const eventSchema = settings(words.event, {
   at: seconds.meta({ elsewhere: { hook: BETWEEN, confirm: BETWEEN, within: BETWEEN } }),
   change: z.string().min(1).optional(),
   kill: settings(words['event.kill'], {
-    role: ROLE.meta({ elsewhere: { signal: KILLED } }),
+    role: ROLE_SCHEMA.meta({ elsewhere: { signal: KILLED } }),
     service: z.string().min(1),
     hosts: z.int().min(1).default(1),
-    resumeOn: ROLE.optional(),
+    resumeOn: ROLE_SCHEMA.optional(),
   }).optional(),
 }).check((context) => {
   const given = ['change', 'kill'].filter((name) => Object.hasOwn(context.value, name));
@@ -30,13 +30,13 @@ export const event = settings(words.event, {
   context.issues.push({ code: 'custom', message, path: [], input: context.value });
 });
 
-export type EventSpec = z.output<typeof event>;
+export type EventSpec = z.output<typeof eventSchema>;
 
 export const eventsSchema = settings(words.events, {
-  events: z.array(event).default([]),
+  events: z.array(eventSchema).default([]),
 });
 
-/** The events of a workload as separate settings, which its kind does not know. */
+/** The events of a workload as separate settings, because the schema of its kind excludes them. */
 export function toEventSettings(entry: Entry, name: string): Settings {
   const { events } = entry as Mapping;
   return toSettings(events === undefined ? {} : { events }, ['workloads', name]);

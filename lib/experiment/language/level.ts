@@ -1,7 +1,7 @@
 /** Values ("levels") of factors, and their labels in tables. */
 import type { Level } from '../../shapes/spec';
 
-/** A value as tables and `where` name it. */
+/** A value with its label in tables and in `where`. */
 export interface LevelEntry {
   readonly label: string;
   readonly value: Level;
@@ -11,7 +11,7 @@ export interface LevelEntry {
 export interface Factor {
   readonly name: string;
   readonly levels: readonly LevelEntry[];
-  /** Invalid values were dropped: other checks ignore this factor. */
+  /** Whether invalid values were dropped: then other checks ignore this factor. */
   readonly broken: boolean;
 }
 

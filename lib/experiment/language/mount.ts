@@ -1,6 +1,6 @@
 /**
  * `mount` of a role for one target: missing (the defaults of its kind), `none`, one mapping for all targets (each kind
- * uses the options that it knows), or `{ each: { <target>: … } }`.
+ * uses the options that it supports), or `{ each: { <target>: … } }`.
  */
 import rules from '../rules.json';
 import { DEFAULT_IMAGE } from '../../shapes/images';
@@ -10,7 +10,7 @@ import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './level';
 import { findOrigin, parseReference, listReferences, resolveReference } from './reference';
 import { role as roleSchema } from '../../shapes/spec-schema';
-import { knownKeys } from './schema-problems';
+import { listKnownKeys } from './schema-problems';
 import { isMapping, type Mapping, quoteValue } from './mapping';
 import { type ParsedSettings, toSettings, parseSettings } from './settings';
 import { canonicalize, dropUndefined, cacheJson } from '../../shapes/canonical-json';
@@ -31,14 +31,14 @@ const MOUNT_HELP = 'none, a mapping of mount options, or { each: { <target>: …
 interface WrittenMount {
   readonly value: unknown;
   readonly path: Path;
-  /** Only for this target: its kind must know every option. */
+  /** Whether the options are only for this target: then its kind must support every option. */
   readonly own: boolean;
 }
 
 /** Factors that a role refers to, as far as they affect the target. */
 export function listRoleFactors(on: RoleOnTarget): string[] {
   const { mount: _, ...hosts } = on.entry;
-  const found = [...listReferences(hosts, []), ...listReferences(pickKnown(pickMount(on), on.target).value, [])];
+  const found = [...listReferences(hosts, []), ...listReferences(pickKnownOptions(pickMount(on), on.target).value, [])];
   return [...new Set(found.map(({ reference }) => reference.factor))];
 }
 
@@ -51,7 +51,7 @@ export function parseRole(on: RoleOnTarget, levels: Levels): ParsedSettings<Role
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return { problems };
   const { count, instanceType, placement, managed } = value;
-  // The default image gives the same hosts, named or not.
+  // Hosts with the default image are equal, whether the spec names the image or not.
   const image = value.image === DEFAULT_IMAGE ? undefined : value.image;
   const isEmpty = ofMount.value !== 'none' && Object.keys(ofMount.value).length === 0;
   const mount = isEmpty ? undefined : ofMount.value;
@@ -60,7 +60,7 @@ export function parseRole(on: RoleOnTarget, levels: Levels): ParsedSettings<Role
 
 function parseMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mapping; problems: readonly Problem[] } {
   const found = pickMount(on);
-  const { value, path } = fillReference(on, found, levels);
+  const { value, path } = resolveMountReference(on, found, levels);
   if (value === 'none') return { value, problems: [] };
   if (value !== undefined && !isMapping(value)) {
     // Unknown references are reported elsewhere.
@@ -71,7 +71,7 @@ function parseMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappin
         : [problemAt(rules.mountNeeded, path, { found: quoteValue(value), mountHelp: MOUNT_HELP })],
     };
   }
-  const { value: options } = pickKnown({ ...found, value: value ?? {} }, on.target);
+  const { value: options } = pickKnownOptions({ ...found, value: value ?? {} }, on.target);
   const settings = {
     value: options as Mapping,
     place: (inner: Path, at: Levels, about: 'key' | 'value'): Path => findOrigin(options, path, inner, at, about),
@@ -90,8 +90,8 @@ function pickMount({ entry, targetName }: RoleOnTarget): WrittenMount {
   return { value, path: ['mount', 'each', targetName], own: true };
 }
 
-/** The factor value of a `mount` that is a reference as a whole; null if it does not exist. */
-function fillReference(
+/** The factor value if the whole `mount` is a reference; null if the factor does not exist. */
+function resolveMountReference(
   on: RoleOnTarget,
   { value, path }: WrittenMount,
   levels: Levels,
@@ -102,10 +102,10 @@ function fillReference(
   return { value: resolveReference(reference, levels) ?? null, path: findOrigin(value, base, [], levels) };
 }
 
-/** Options for all targets, reduced to those that the kind of this target knows. */
-function pickKnown(found: WrittenMount, target: Target): WrittenMount {
+/** Options for all targets, reduced to the options that this target's kind supports. */
+function pickKnownOptions(found: WrittenMount, target: Target): WrittenMount {
   if (found.own || !isMapping(found.value)) return found;
-  const known = knownKeys(target.mountSchema);
+  const known = listKnownKeys(target.mountSchema);
   const value = Object.fromEntries(Object.entries(found.value).filter(([option]) => known.includes(option)));
   return { ...found, value };
 }

@@ -1,4 +1,4 @@
-/** `reach` of a stage: how a target gets to a stage without fsxbench. */
+/** `reach` of a stage: the hook or person that brings a target to the stage, instead of fsxbench. */
 import texts from '../messages.json';
 import * as z from 'zod';
 import { HOOK_SECONDS, type ExternalAction } from '../../shapes/events';
@@ -10,14 +10,14 @@ import { isMapping } from './mapping';
 import { listStages } from './settings';
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsstepfunctions.html */
-const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
-const EXAMPLE = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
-const machineHelp = `the ARN of a state machine that the deployment allows, e.g. ${EXAMPLE}`;
-const text = { error: 'a text for the person who confirms, e.g. "Add the node; go on when it is balanced."' };
+const STATE_MACHINE_ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
+const EXAMPLE_ARN = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const ARN_HELP = `the ARN of a state machine that the deployment allows, e.g. ${EXAMPLE_ARN}`;
+const CONFIRM_TEXT = { error: 'a text for the person who confirms, e.g. "Add the node; confirm when it is balanced."' };
 
-export const reach = settings(words.reach, {
-  hook: z.string({ error: machineHelp }).regex(MACHINE, { error: machineHelp }).optional(),
-  confirm: z.string(text).trim().min(1, text).optional(),
+export const reachSchema = settings(words.reach, {
+  hook: z.string({ error: ARN_HELP }).regex(STATE_MACHINE_ARN, { error: ARN_HELP }).optional(),
+  confirm: z.string(CONFIRM_TEXT).trim().min(1, CONFIRM_TEXT).optional(),
   within: seconds.refine((length) => length > 0, { error: 'a time, e.g. 24h' }).optional(),
 })
   .check((context) => {
@@ -36,7 +36,8 @@ export const reach = settings(words.reach, {
 export function parseReach(entry: Entry, stage: string | null): ExternalAction | null {
   const { stages } = entry;
   const written = stage !== null && isMapping(stages) ? stages[stage] : undefined;
-  const found = isMapping(written) && Object.hasOwn(written, 'reach') ? reach.safeParse(written['reach']) : undefined;
+  const found =
+    isMapping(written) && Object.hasOwn(written, 'reach') ? reachSchema.safeParse(written['reach']) : undefined;
   if (found?.success !== true) return null;
   const { hook: machine, confirm, within: length } = found.data;
   if (machine !== undefined) return { hook: machine, withinSeconds: HOOK_SECONDS };

@@ -3,7 +3,7 @@ import type { Path } from '../../shapes/problem';
 import type { LevelEntry } from './level';
 import type { Level, Scalar } from '../../shapes/spec';
 
-export const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
+export const REFERENCE_PATTERN = /^\$([A-Za-z][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?$/;
 
 export const REFERRING_SECTIONS = ['targets', 'fleet', 'workloads'] as const;
 
@@ -13,7 +13,7 @@ export interface Reference {
 }
 
 export function parseReference(value: unknown): Reference | undefined {
-  const match = typeof value === 'string' ? REFERENCE.exec(value) : null;
+  const match = typeof value === 'string' ? REFERENCE_PATTERN.exec(value) : null;
   return match?.[1] === undefined ? undefined : { factor: match[1], field: match[2] };
 }
 
@@ -54,10 +54,10 @@ export function fillReferences(value: unknown, levels: ReadonlyMap<string, Level
 }
 
 /**
- * Place of a value in the spec: its own path, or that of the factor value that it came from.
+ * Path of a value in the spec: its own path, or the path of the factor value that it refers to.
  * @param written the entry as written, at `base`
  * @param path inside the entry
- * @param about `key`: the place of the key, wherever its value comes from
+ * @param about `key` for the path of the key, even if its value is a reference
  */
 export function findOrigin(
   written: unknown,

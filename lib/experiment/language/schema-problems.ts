@@ -1,4 +1,4 @@
-/** Converts findings of zod schemas to messages about the spec: place, found and allowed values. */
+/** Converts issues of zod schemas to messages about the spec: path, found value and allowed values. */
 import rules from '../rules.json';
 import type * as z from 'zod';
 import { errorAt, problemAt, type Problem } from '../../shapes/problem';
@@ -9,11 +9,11 @@ type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 /** Other names in lower case, mapped to the allowed one. */
-type Aliases = ReadonlyMap<string, string>;
-/** Keys of other programs, mapped to the reason why a kind lacks them. */
+type KeyAliases = ReadonlyMap<string, string>;
+/** Unsupported keys of other programs (e.g. fio), mapped to the reason. */
 type RefusedKeys = ReadonlyMap<string, string>;
 
-const EXPECTED: Readonly<Record<string, string>> = {
+const TYPE_TEXTS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
   string: 'a text',
@@ -56,7 +56,7 @@ export function parseLeniently<T>(
   return 'value' in again ? again.value : undefined;
 }
 
-/** Required keys that are present under a misspelt name: not a second problem as missing. */
+/** Required keys that are present under a misspelt name, so that they are not reported as missing too. */
 function findMisspeltKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<string> {
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
   return new Set(
@@ -80,7 +80,7 @@ function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
       const why = refused.get(key);
       return why === undefined || key === issue.keys.find((one) => refused.get(one) === why);
     });
-    return first.map((key) => unknownKey([...path, key], names, others, refused));
+    return first.map((key) => makeUnknownKeyProblem([...path, key], names, others, refused));
   }
   const { source } = findDefinition(schema, issue.path);
   // Line in a multi-line text setting, as its schema reports it.
@@ -93,7 +93,7 @@ function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
   ];
 }
 
-/** Adds the found value, or the key, unless the text of the schema has it. */
+/** Adds the found value or the key, unless the error text of the schema contains it. */
 function formatIssue(issue: Issue): string {
   const lists = issue.code === 'invalid_value' && issue.message.includes(' is not allowed; ');
   const text = lists ? formatMessage(issue) : issue.message;
@@ -107,10 +107,10 @@ function formatIssue(issue: Issue): string {
  * @param others other names of allowed keys
  * @param refused reasons why some keys of other programs are not supported
  */
-export function unknownKey(
+export function makeUnknownKeyProblem(
   path: Path,
   allowed: readonly string[],
-  others: Aliases = new Map(),
+  others: KeyAliases = new Map(),
   refused: RefusedKeys = new Map(),
 ): Problem {
   const key = String(path[path.length - 1]);
@@ -149,7 +149,7 @@ function formatMessage(issue: Issue): string {
   const found = formatFound(issue);
   switch (issue.code) {
     case 'invalid_type':
-      return `${found}; needed here: ${EXPECTED[issue.expected] ?? issue.expected}`;
+      return `${found}; needed here: ${TYPE_TEXTS[issue.expected] ?? issue.expected}`;
     case 'too_small':
       return `${found}; ${formatBound(issue, issue.minimum, ['allowed: more than', 'allowed: at least'])}`;
     case 'too_big':
@@ -191,11 +191,11 @@ function formatTypes(issue: z.core.$ZodIssueInvalidUnion): string {
   const kinds = issue.errors
     .map((one) => one[0])
     .map((one) => (one?.code === 'invalid_type' ? one.expected : undefined));
-  const names = [...new Set(kinds.filter((kind) => kind !== undefined))].map((kind) => EXPECTED[kind] ?? kind);
+  const names = [...new Set(kinds.filter((kind) => kind !== undefined))].map((kind) => TYPE_TEXTS[kind] ?? kind);
   return names.length === 0 ? 'none of the allowed forms fits' : `needed here: ${names.join(', or ')}`;
 }
 
-interface Def {
+interface SchemaDefinition {
   readonly shape?: Readonly<Record<string, unknown>>;
   readonly element?: unknown;
   readonly valueType?: unknown;
@@ -204,7 +204,7 @@ interface Def {
   readonly in?: unknown;
 }
 
-export function knownKeys(schema: unknown): readonly string[] {
+export function listKnownKeys(schema: unknown): readonly string[] {
   return listKeysAt(schema, []).names;
 }
 
@@ -215,13 +215,13 @@ export function knownKeys(schema: unknown): readonly string[] {
 function findDefinition(
   schema: unknown,
   path: readonly PropertyKey[],
-): { readonly def: Def; readonly source: unknown } {
-  let def = getDef(schema);
+): { readonly def: SchemaDefinition; readonly source: unknown } {
+  let def = getDefinition(schema);
   let source: unknown;
   for (const part of path) {
     const field = def.shape?.[String(part)] ?? def.element ?? def.valueType;
-    source = getMeta(field)?.['source'] ?? source;
-    def = getDef(field);
+    source = getMetadata(field)?.['source'] ?? source;
+    def = getDefinition(field);
   }
   return { def, source };
 }
@@ -230,25 +230,25 @@ function findDefinition(
 function listKeysAt(
   schema: unknown,
   path: readonly PropertyKey[],
-): { names: readonly string[]; others: Aliases; refused: RefusedKeys } {
+): { names: readonly string[]; others: KeyAliases; refused: RefusedKeys } {
   const shape = Object.entries(findDefinition(schema, path).def.shape ?? {});
   const others = shape.flatMap(([name, field]) => listAliases(field).map((other): [string, string] => [other, name]));
-  const refused = shape.flatMap(([, field]) => Object.entries(getMeta(field)?.['elsewhere'] ?? {}));
+  const refused = shape.flatMap(([, field]) => Object.entries(getMetadata(field)?.['elsewhere'] ?? {}));
   return { names: shape.map(([name]) => name), others: new Map(others), refused: new Map(refused) };
 }
 
 /** Other names of a key, in lower case: `alsoCalled` in its metadata. */
 function listAliases(field: unknown): readonly string[] {
-  const found = getMeta(field)?.['alsoCalled'];
+  const found = getMetadata(field)?.['alsoCalled'];
   return Array.isArray(found) ? found.map(String) : [];
 }
 
-function getMeta(field: unknown): Readonly<Record<string, unknown>> | undefined {
+function getMetadata(field: unknown): Readonly<Record<string, unknown>> | undefined {
   return (field as Partial<z.ZodType> | undefined)?.meta?.();
 }
 
-function getDef(schema: unknown): Def {
-  const def = (schema as { _zod?: { def?: Def } } | undefined)?._zod?.def ?? {};
+function getDefinition(schema: unknown): SchemaDefinition {
+  const def = (schema as { _zod?: { def?: SchemaDefinition } } | undefined)?._zod?.def ?? {};
   const inner = def.innerType ?? def.in;
-  return inner === undefined ? def : getDef(inner);
+  return inner === undefined ? def : getDefinition(inner);
 }

@@ -1,11 +1,12 @@
 /**
- * Sections that map names to entries: targets, workloads, fleet. Checks shapes only; kinds check their settings later.
+ * Sections that map names to entries: targets, workloads, fleet. Checks only types and names; kinds check their
+ * settings later.
  */
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { isMapping, type Mapping, quoteValue, describeType } from './mapping';
-import { reach } from './reach';
+import { reachSchema } from './reach';
 import { NAME_PATTERN } from '../../shapes/spec-schema';
 import { checkSchema } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
@@ -25,12 +26,12 @@ const TARGET_EXAMPLE = 'disk: { kind: directory, path: /data }';
 const WORKLOAD_EXAMPLE = 'fio: { kind: fio, rw: randread }';
 
 /** Role names: with executionId and rig they must fit into the 128 characters of a launch template's name. */
-export const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
+export const ROLE_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
 
 /** The fleet if the spec has none: one host. */
 const DEFAULT_FLEET = { client: {} };
 
-/** Reads the three sections; entries with a wrong shape are left out. */
+/** Reads the three sections, without entries of a wrong type. */
 export function readSections(raw: Mapping, kinds: Kinds): Sections {
   const problems: Problem[] = [];
   const written = readMapping(raw, 'targets', TARGET_EXAMPLE, problems);
@@ -46,12 +47,12 @@ export function readSections(raw: Mapping, kinds: Kinds): Sections {
   const how = { section: 'workloads', example: WORKLOAD_EXAMPLE, kinds: kinds.workloadKinds, broken };
   const workloads = readEntries(entries, how, problems);
   for (const [name, entry] of Object.entries(targets)) checkStages(name, entry, problems);
-  const fleet = raw['fleet'] === undefined ? defaultFleet(targets, kinds, problems) : readFleet(raw, problems);
+  const fleet = raw['fleet'] === undefined ? getDefaultFleet(targets, kinds, problems) : readFleet(raw, problems);
   return { targets, workloads, fleet, problems, whereWritten };
 }
 
 /** One host for local targets; in AWS you must name the hosts, because they are billed. */
-function defaultFleet(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
+function getDefaultFleet(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
   const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
   if (remote.length > 0) {
     const which = joinNames(remote.map(([name]) => name));
@@ -67,10 +68,10 @@ function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
   const roles = Object.fromEntries(Object.entries(written).map(([name, role]) => [name, role ?? {}]));
   const needed = 'a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }';
   const rule = 'a role name has 1 to 20 letters, digits, `-` and `_`, and starts with a letter';
-  return Object.fromEntries(pickMappings(roles, ['fleet'], { pattern: ROLE, rule, needed }, problems));
+  return Object.fromEntries(pickMappings(roles, ['fleet'], { pattern: ROLE_NAME, rule, needed }, problems));
 }
 
-/** Rule for the names of a mapping, and the values needed below them, for messages. */
+/** Texts for messages: the rule for names in a mapping, and the values that it needs. */
 interface NameRule {
   readonly pattern: RegExp;
   readonly rule: string;
@@ -141,7 +142,7 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
   const needed = 'a mapping of the settings that this stage changes';
   for (const [stage, settings] of pickMappings(stages, path, { pattern: NAME_PATTERN, rule, needed }, problems))
     if (Object.hasOwn(settings, 'reach'))
-      problems.push(...checkSchema(reach, settings['reach'], [...path, stage, 'reach']).problems);
+      problems.push(...checkSchema(reachSchema, settings['reach'], [...path, stage, 'reach']).problems);
 }
 
 function readMapping(raw: Mapping, section: string, example: string, problems: Problem[]): Mapping {
@@ -162,7 +163,7 @@ function readMapping(raw: Mapping, section: string, example: string, problems: P
 export interface ExtendedWorkloads {
   /** Entries as written, without `extends`; values other than mappings stay unchanged. */
   readonly entries: Mapping;
-  /** Workloads whose `extends` leads nowhere: their missing settings are unknown. */
+  /** Workloads whose `extends` names no valid workload, so their inherited settings are unknown. */
   readonly broken: ReadonlySet<string>;
   readonly problems: readonly Problem[];
   /** Moves problems of inherited settings to their origin, once if the base has them too. */
@@ -203,7 +204,7 @@ export function applyExtends(workloads: Mapping): ExtendedWorkloads {
   };
 }
 
-/** A workload, what it extends, what that extends, …; incomplete with an unknown name or a cycle. */
+/** A workload and all workloads that it extends, directly or indirectly; incomplete with an unknown name or a cycle. */
 function followExtends(workloads: Mapping, name: string): { chain: readonly string[]; complete: boolean } {
   const chain = [name];
   for (let at = workloads[name]; ; ) {
@@ -217,7 +218,7 @@ function followExtends(workloads: Mapping, name: string): { chain: readonly stri
   }
 }
 
-/** Problems of the `extends` of a workload itself; those further up are reported there. */
+/** Problems of the `extends` of this workload. Problems of extended workloads are reported at those workloads. */
 function checkExtends(workloads: Mapping, name: string, chain: readonly string[]): Problem[] {
   const base = (workloads[name] as Mapping)['extends'];
   if (base === undefined) return [];
@@ -229,7 +230,7 @@ function checkExtends(workloads: Mapping, name: string, chain: readonly string[]
   }
   const last = workloads[chain.at(-1) ?? name];
   const closes = isMapping(last) && last['extends'] === name;
-  // One problem for each cycle, at the first workload of it.
+  // One problem for each cycle, at its first workload.
   const order = Object.keys(workloads);
   if (!closes || chain.some((one) => order.indexOf(one) < order.indexOf(name))) return [];
   const circle = [...chain, name].map((one) => `\`${one}\``).join(' extends ');

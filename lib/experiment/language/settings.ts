@@ -1,7 +1,7 @@
 /** Settings of a target, a workload or a role as written, and their parsing at given factor values. */
 import { ensure } from '../../shapes/errors';
 import { getOrMake } from '../../shapes/collections';
-import { checkSchema, knownKeys } from './schema-problems';
+import { checkSchema, listKnownKeys } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './level';
 import { findOrigin, listReferences, resolveReference, fillReferences } from './reference';
@@ -37,15 +37,15 @@ export function toWorkloadSettings(
   if (known !== undefined && known.of.every((one, index) => one === of[index])) return known.settings;
   // Events are independent of the kind: see `events.ts`.
   const { events: _, ...own } = entry;
-  const lacksRole = knownKeys(schema).includes('role') && !Object.hasOwn(entry, 'role');
+  const lacksRole = listKnownKeys(schema).includes('role') && !Object.hasOwn(entry, 'role');
   const settings = toSettings(own, ['workloads', name]);
-  const made = lacksRole ? { ...settings, value: { ...own, role: mountingRole(fleet) } } : settings;
+  const made = lacksRole ? { ...settings, value: { ...own, role: findMountingRole(fleet) } } : settings;
   WORKLOAD_CACHE.set(entry, { of, settings: made });
   return made;
 }
 
-/** The only role that mounts, else `client`. */
-function mountingRole(fleet: Readonly<Record<string, Mapping>>): string {
+/** The only role that mounts targets; `client` if there are several or none. */
+function findMountingRole(fleet: Readonly<Record<string, Mapping>>): string {
   const [only, ...others] = Object.keys(fleet).filter((name) => fleet[name]?.['mount'] !== 'none');
   return only === undefined || others.length > 0 ? 'client' : only;
 }
@@ -86,7 +86,7 @@ export interface ParsedSettings<T> {
   readonly problems: readonly Problem[];
 }
 
-/** Results of parsing by settings and factor values: rules and configurations use them thousands of times. */
+/** Cache by settings and factor values, because rules and configurations parse the same settings thousands of times. */
 const PARSED = new WeakMap<Settings, WeakMap<Levels, { readonly schema: z.ZodType; readonly settled: unknown }>>();
 
 export function parseSettings<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): ParsedSettings<T> {
@@ -118,7 +118,7 @@ function placeProblem(problem: Problem, settings: Settings, levels: Levels): Pro
   return { ...problem, path: settings.place(problem.path, levels, about) };
 }
 
-/** Problems that all of several checks have, in the words of the first. */
+/** Problems that occur in every check, with the text of the first check. */
 export function intersectProblems([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
   return first.filter((problem) =>
     others.every((problems) => problems.some((one) => toProblemKey(one) === toProblemKey(problem))),
@@ -136,9 +136,9 @@ export function checkSettings<T>(
   more: (value: T) => readonly Problem[],
 ): Problem[] {
   const found: Problem[] = [];
-  // The first variant with a problem at a place stands for all.
+  // Report only the first variant with a problem at a path.
   const reported = new Set<string>();
-  for (const levels of distinctVariants(listUsedFactors(settings), variants)) {
+  for (const levels of listDistinctVariants(listUsedFactors(settings), variants)) {
     const settled = parseSettings(settings, schema, levels);
     const further = (settled.value === undefined ? [] : more(settled.value)).map((one) =>
       placeProblem(one, settings, levels),
@@ -151,7 +151,7 @@ export function checkSettings<T>(
 }
 
 /** The first of the variants with equal values of some factors. */
-export function distinctVariants(factors: readonly string[], variants: readonly Levels[]): Levels[] {
+export function listDistinctVariants(factors: readonly string[], variants: readonly Levels[]): Levels[] {
   const first = new Map<string, Levels>();
   for (const levels of variants) {
     const variant = JSON.stringify(factors.map((factor) => levels.get(factor)?.label));

@@ -39,19 +39,17 @@ export interface YamlText {
   readonly locate: (path: Path, what: 'key' | 'value') => Position | undefined;
 }
 
-/**
- * Limits of a spec: values with all aliases resolved, and entries of one mapping or list. They stop exponential texts.
- */
+/** Limits of values (with aliases resolved) and of entries in one mapping or list. They stop exponential aliases. */
 const MAX_VALUES = 20_000;
 const MAX_KEYS = 250;
 const MAX_ITEMS = 1000;
 const MAX_LINES = 5000;
-/** Nesting of mappings and lists: no spec needs ten, and the parser is recursive. */
+/** Maximum nesting of mappings and lists, because the parser is recursive. No spec needs ten levels. */
 const MAX_DEPTH = 100;
 /** After these errors, the rest of the document is still reliable. */
-const HARMLESS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
+const HARMLESS_ERRORS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
 
-type PositionOf = (node: unknown) => Position;
+type FindPosition = (node: unknown) => Position;
 
 /** Reads one YAML document. Never throws: see `problems`, with positions. */
 export function readYaml(text: string): YamlText {
@@ -63,7 +61,7 @@ export function readYaml(text: string): YamlText {
     return tooLarge(`found ${lineCount} lines; allowed: up to ${MAX_LINES}`, { line: MAX_LINES + 1, column: 1 });
   const deep = findTooDeep(text);
   if (deep !== undefined)
-    return tooLarge(`lists and mappings are nested more than ${MAX_DEPTH} deep; no setting needs so many`, deep);
+    return tooLarge(`lists and mappings are nested more than ${MAX_DEPTH} deep; no setting needs that`, deep);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -77,10 +75,10 @@ export function readYaml(text: string): YamlText {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const positionOf: PositionOf = (node) => at(isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  const positionOf: FindPosition = (node) => at(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   const faults = [...document.errors, ...document.warnings];
-  const syntax = firstPerLine(faults.map((fault) => syntaxProblem(fault, at(fault.pos[0]))));
-  if (faults.some((fault) => !HARMLESS.has(fault.code))) return nothing(syntax);
+  const syntax = keepFirstPerLine(faults.map((fault) => toSyntaxProblem(fault, at(fault.pos[0]))));
+  if (faults.some((fault) => !HARMLESS_ERRORS.has(fault.code))) return nothing(syntax);
   const size = measureDocument(document);
   if (size.wide !== null) {
     const { items } = size.wide;
@@ -137,8 +135,8 @@ function measureDocument({ contents }: Document): {
 }
 
 /**
- * First position nested too deep, by brackets or by indicators at the start of a line. It scans characters only:
- * brackets in texts count, but no text has so many open ones.
+ * First position nested too deep, by brackets or by indicators at the start of a line. Scans only characters: brackets
+ * inside texts count too, but no text has that many open brackets.
  */
 function findTooDeep(text: string): Position | undefined {
   let depth = 0;
@@ -156,7 +154,7 @@ function findTooDeep(text: string): Position | undefined {
 }
 
 /** Finds unresolved aliases, invalid keys and invalid numbers. */
-function findProblems(document: Document, positionOf: PositionOf, targets: AliasTargets): Problem[] {
+function findProblems(document: Document, positionOf: FindPosition, targets: AliasTargets): Problem[] {
   const found: Problem[] = [];
   const report = (code: string, node: unknown, ancestors: readonly unknown[], message: string): void => {
     found.push({ severity: 'error', code, path: toPath([...ancestors, node]), message, ...positionOf(node) });
@@ -209,7 +207,7 @@ function findPosition(
   { contents }: Document,
   path: Path,
   what: 'key' | 'value',
-  positionOf: PositionOf,
+  positionOf: FindPosition,
   targets: AliasTargets,
 ): Position {
   let node = resolveAlias(targets, contents);
@@ -245,32 +243,33 @@ function findPair(targets: AliasTargets, pairs: readonly Pair[], key: string | n
   return undefined;
 }
 
-const SYNTAX: Readonly<Record<string, string>> = {
+const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'the indentation contains a tab; YAML allows only spaces there',
-  MULTIPLE_DOCS: 'a second document begins here (`---`); a spec is one document, what follows was not read',
+  MULTIPLE_DOCS:
+    'a second document begins here (`---`); a spec is one document. fsxbench ignores the text after this line',
   TAG_RESOLVE_FAILED: 'a tag (`!name`) has no meaning in a spec; put the text in quotes if it begins with `!`',
   BAD_ALIAS: 'an alias (`*name`) names an anchor that is not defined; put the text in quotes if it begins with `*`',
   BAD_INDENT: 'the indentation does not fit the lines around it, or a bracket before it is not closed',
-  BLOCK_AS_IMPLICIT_KEY: 'this cannot be a key; a value that holds `: ` must be in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'this cannot be a key; a value that contains `: ` must be in quotes',
   MULTILINE_IMPLICIT_KEY: 'a key must end with a colon in the same line',
   BAD_SCALAR_START: `a text cannot start with this character: quote it. Reserved: ${joinNames(['@', '%', '`'])}`,
 };
 
 /** One mistake can cause several parser errors. */
-function firstPerLine(problems: readonly Problem[]): Problem[] {
+function keepFirstPerLine(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem, index) => problems.findIndex((one) => one.line === problem.line) === index);
 }
 
-function syntaxProblem(fault: YAMLError, at: Position): Problem {
-  const rest = HARMLESS.has(fault.code) ? '' : ' (the rest of the spec could not be checked)';
-  const message = `${SYNTAX[fault.code] ?? `the text is not valid YAML: ${fault.message}`}${rest}`;
+function toSyntaxProblem(fault: YAMLError, at: Position): Problem {
+  const rest = HARMLESS_ERRORS.has(fault.code) ? '' : ' (the rest of the spec could not be checked)';
+  const message = `${SYNTAX_MESSAGES[fault.code] ?? `the text is not valid YAML: ${fault.message}`}${rest}`;
   return { severity: 'error', code: 'BadYaml', path: [], message, source: 'https://yaml.org/spec/1.2.2/', ...at };
 }
 
-type Locate = YamlText['locate'];
+type LocateProblem = YamlText['locate'];
 
 /** Problems of a key, not of its value. */
-const ABOUT_KEYS: ReadonlySet<string> = new Set([
+const KEY_PROBLEMS: ReadonlySet<string> = new Set([
   'UnknownKey',
   'BadName',
   'ReservedName',
@@ -279,18 +278,18 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Position lookups of specs that were read from a text. */
-const LOCATORS = new WeakMap<Spec, Locate>();
+const LOCATOR_CACHE = new WeakMap<Spec, LocateProblem>();
 
-export function savePositions(spec: Spec, locate: Locate): void {
-  LOCATORS.set(spec, locate);
+export function savePositions(spec: Spec, locate: LocateProblem): void {
+  LOCATOR_CACHE.set(spec, locate);
 }
 
 /** Adds line and column to problems if the spec was read from a text. */
 export function locateProblems(spec: Spec, problems: readonly Problem[]): readonly Problem[] {
-  const locate = LOCATORS.get(spec);
+  const locate = LOCATOR_CACHE.get(spec);
   return locate === undefined ? problems : problems.map((problem) => locateProblem(problem, locate));
 }
 
-export function locateProblem(problem: Problem, locate: Locate): Problem {
-  return { ...problem, ...locate(problem.path, ABOUT_KEYS.has(problem.code) ? 'key' : 'value') };
+export function locateProblem(problem: Problem, locate: LocateProblem): Problem {
+  return { ...problem, ...locate(problem.path, KEY_PROBLEMS.has(problem.code) ? 'key' : 'value') };
 }

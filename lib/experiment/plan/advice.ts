@@ -9,36 +9,36 @@ import { formatSeconds } from '../../shapes/quantity';
 import { listServerMetrics } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
 import { joinNames } from '../../shapes/suggest';
-import { findVaryingFactors, factorNames } from '../design/space';
+import { findVaryingFactors, listFactorNames } from '../design/space';
 import type { ResolvedCell } from '../design/cells';
-import type { Expansion } from '../design/expand';
+import type { ExpandedSpec } from '../design/expand';
 import { type Kinds, getCellTarget, getCellWorkload } from '../kinds';
 import type { RigDraft } from './rig/draft';
 
-/** Advice on factor values with separate instances; all blocks are alike. */
-export function adviseCopies(
+/** Advice on factor values with separate target instances. Checks one block, because all blocks are equal. */
+export function adviseTargets(
   drafts: readonly RigDraft[],
-  { cells, space }: Pick<Expansion, 'cells' | 'space'>,
+  { cells, space }: Pick<ExpandedSpec, 'cells' | 'space'>,
   kinds: Kinds,
 ): Problem[] {
-  const factors = factorNames(space);
+  const factors = listFactorNames(space);
   const found = drafts
     .filter(({ block }) => block === 1)
     .flatMap((draft) =>
       [...groupBy(draft.copies, ({ target }) => target).values()].flatMap((copies) => {
-        const groups = copies.map(({ copy }) => listCopyCells(draft, copy, cells));
+        const groups = copies.map(({ copy }) => listTargetCells(draft, copy, cells));
         const local = copies.every(({ kind }) => kinds.targetOf(kind)?.local === true);
-        return local ? [] : adviseMoreCopies(copies, groups, factors);
+        return local ? [] : adviseMoreTargets(copies, groups, factors);
       }),
     );
   // Each fleet may have its own.
   return [...new Map(found.map((problem) => [problem.path.join('.'), problem])).values()];
 }
 
-type Copies = RigDraft['copies'];
+type DraftTargets = RigDraft['copies'];
 type CellGroups = readonly (readonly ResolvedCell[])[];
 
-function adviseMoreCopies(copies: Copies, groups: CellGroups, factors: readonly string[]): Problem[] {
+function adviseMoreTargets(copies: DraftTargets, groups: CellGroups, factors: readonly string[]): Problem[] {
   const levels = copies.find(({ because }) => because === 'levels');
   const price = copies.find(({ because }) => because === 'price');
   const { target } = levels ?? price ?? {};
@@ -57,15 +57,19 @@ function adviseMoreCopies(copies: Copies, groups: CellGroups, factors: readonly 
   ];
 }
 
-function listCopyCells({ stretches }: RigDraft, copy: string, cells: readonly ResolvedCell[]): readonly ResolvedCell[] {
+function listTargetCells(
+  { stretches }: RigDraft,
+  copy: string,
+  cells: readonly ResolvedCell[],
+): readonly ResolvedCell[] {
   const own = stretches.flatMap(({ trials }) => trials.filter((trial) => trial.copy === copy));
   const byId = new Map(cells.map((cell) => [cell.cellId, cell]));
   return [...new Set(own.map(({ cell }) => cell))].flatMap((cellId) => byId.get(cellId) ?? []);
 }
 
-/** Any window of this length contains three whole minutes: see `lib/results/servers/cloudwatch-requests.ts`. */
-const LEAST_SECONDS = 240;
-const METADATA_LIMIT = /^metadata/;
+/** A shorter window may contain less than three whole minutes: see `lib/results/servers/cloudwatch-requests.ts`. */
+const MIN_SECONDS = 240;
+const METADATA_RATE = /^metadata/;
 
 type PlanSlice = Pick<Plan, 'local'> & {
   readonly cells: readonly Cell[];
@@ -88,16 +92,16 @@ export function adviseShortTrials(plan: PlanSlice, spec: Spec, kinds: Kinds): Pr
   ]);
 }
 
-/** Metadata rates from clients alone may reflect client caches. */
+/** Without server-side metrics, metadata rates may show client caches. */
 function adviseMetadata(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
   const metadata =
     cell.held.length > 0 &&
-    cell.held.every(({ bytes, operations }) => bytes === null && METADATA_LIMIT.test(operations?.limit ?? ''));
+    cell.held.every(({ bytes, operations }) => bytes === null && METADATA_RATE.test(operations?.limit ?? ''));
   const { target, stage, workload } = cell;
   const isTold = listServerMetrics(getCellTarget(spec, cell, kinds).kind).length > 0;
   const where = stage === null ? '' : ` at \`${stage}\``;
-  const facts = { seconds: formatSeconds(Math.round(seconds)), target, where, least: formatSeconds(LEAST_SECONDS) };
-  const isShort = metadata && isTold && seconds < LEAST_SECONDS;
+  const facts = { seconds: formatSeconds(Math.round(seconds)), target, where, least: formatSeconds(MIN_SECONDS) };
+  const isShort = metadata && isTold && seconds < MIN_SECONDS;
   return problemIf(isShort, rules.trialTooShortForServers, ['workloads', workload], facts);
 }
 

@@ -1,13 +1,13 @@
-/** Steps in the form of the plan: all scripts, stored once each, and the commands that run them. */
+/** Converts steps to the commands of the plan, and stores each script once. */
 import { sha256 } from '../../shapes/canonical-json';
 import { getOrMake } from '../../shapes/collections';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
-import { type StepHosts, timeStep, usesBarrier } from './step-times';
+import { type StepHosts, estimateStepTimes, usesBarrier } from './step-times';
 
-/** Collects scripts by their SHA-256, so that equal ones are stored once. */
-export class Commands {
+/** Collects scripts by SHA-256, so that equal scripts are stored once. */
+export class ScriptStore {
   private readonly texts = new Map<string, string>();
   /** Encoded bodies that scripts share: encoding takes longer than hashing. */
   private readonly bodies = new Map<string, Buffer>();
@@ -25,7 +25,7 @@ export class Commands {
   store({ head, body }: Script): { readonly key: string; readonly sha256: string } {
     const bytes = getOrMake(this.bodies, body, () => Buffer.from(body));
     const hash = sha256(head, bytes);
-    // V8 keeps an unread concatenation as two strings, so the body is held once.
+    // V8 keeps a concatenation as two strings until the text is read, so memory contains the body once.
     this.texts.set(hash, head + body);
     return { key: this.keys.script(hash), sha256: hash };
   }
@@ -38,7 +38,7 @@ export class Commands {
   add(step: Step, fleet: StepHosts): PlannedStep {
     const { key: scriptKey, sha256: scriptSha256 } = getOrMake(this.stored, step, () => this.store(step.script));
     const { name, roles, barrier, measures = false } = step;
-    const { hosts, ...times } = timeStep(step, fleet, this.timing);
+    const { hosts, ...times } = estimateStepTimes(step, fleet, this.timing);
     const wrapper = this.wrapperKey === undefined ? {} : { wrapperKey: this.wrapperKey };
     return {
       name,
@@ -63,7 +63,7 @@ const KIND_FILES = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
 const SHARED_FOLDERS: readonly string[] = ['shell/', 'mpi/'];
 
 /** The files that a kind may use: its own by name, shared ones as `shell/<name>` and `mpi/<name>`. */
-export function pickFiles(kind: string, scripts: ScriptFiles): ScriptFiles {
+export function pickScriptFiles(kind: string, scripts: ScriptFiles): ScriptFiles {
   const known = getOrMake(KIND_FILES, scripts, () => new Map<string, ScriptFiles>());
   return getOrMake(known, kind, () => {
     const all = Object.entries(scripts);

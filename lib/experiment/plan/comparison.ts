@@ -3,11 +3,11 @@ import rules from '../rules.json';
 import type { PriceBook } from '../../shapes/price';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
-import { Commands } from './commands';
+import { ScriptStore } from './commands';
 import { estimateCost, priceRigs, type PricedRig, type Pricing, roundUsdUp, type MissingPrice } from './estimate';
 import { ensure } from '../../shapes/errors';
 import { makeTransferCost, makeStoredBytes } from './rig/transfer-cost';
-import { type Cost, MAX_PRICE_RATIO } from './rig/copies';
+import { type CostEstimate, MAX_PRICE_RATIO } from './rig/rig-targets';
 import type { RigDraft, RigInput } from './rig/draft';
 import { planRigs } from './rig/rigs';
 
@@ -26,10 +26,10 @@ export interface ComparisonRigs {
 }
 
 /** The rigs of a comparison. @param commands collects their scripts */
-export function planComparison(whole: PlanInput, comparison: Comparison, commands: Commands): ComparisonRigs {
+export function planComparison(whole: PlanInput, comparison: Comparison, commands: ScriptStore): ComparisonRigs {
   const { spec, timing, parallelRigs } = whole;
   const pricing = buildPricing(whole);
-  const costOf = (draft: RigDraft, rigs: number): Cost => {
+  const costOf = (draft: RigDraft, rigs: number): CostEstimate => {
     const rig = ensure(priceRigs([draft], pricing).rigs[0], 'the rig that was priced');
     const { estimateUsd, expectedSeconds } = rig;
     const all = estimateCost(
@@ -59,11 +59,11 @@ export function buildPricing(whole: PlanInput): Pricing {
   };
 }
 
-/** Cost of the other comparison; null with a single target, for which both are equal. */
+/** Cost of the alternative (interleaved or sequential); null with a single target, where both cost the same. */
 export function priceAlternative(whole: PlanInput, comparison: Comparison): Plan['alternative'] {
   if (new Set(whole.cells.map(({ target }) => target)).size < 2) return null;
   const other: Comparison = comparison === 'interleaved' ? 'sequential' : 'interleaved';
-  const { usd, seconds } = planComparison(whole, other, new Commands(whole.keys, whole.timing)).estimate;
+  const { usd, seconds } = planComparison(whole, other, new ScriptStore(whole.keys, whole.timing)).estimate;
   return { comparison: other, usd, seconds };
 }
 
@@ -88,8 +88,8 @@ function listConfounders(plan: PlanLayout): { readonly fleets: readonly string[]
   };
 }
 
-/** What a comparison can prove in this plan, and what not. */
-export function describeProof(comparison: Comparison, plan: PlanLayout): string {
+/** Describes which differences this plan can attribute to targets, and which confounders remain. */
+export function describeEvidence(comparison: Comparison, plan: PlanLayout): string {
   const { fleets, stages } = listConfounders(plan);
   if (comparison === 'sequential') {
     const found = plan.local
@@ -105,7 +105,7 @@ export function describeProof(comparison: Comparison, plan: PlanLayout): string 
 }
 
 /** Confounders of a plan with a single target. Null if all configurations take turns. */
-export function explainSeparation(plan: PlanLayout): string | null {
+export function explainConfounding(plan: PlanLayout): string | null {
   const { fleets, stages } = listConfounders(plan);
   if (fleets.length + stages.length === 0) return null;
   const who = [...fleets.map(() => 'fleet'), ...stages.map(() => 'stage')].join(' and ');
@@ -119,7 +119,7 @@ export function adviseComparison(plan: PlanParts): Problem[] {
   if (alternative === null) return [];
   const path = ['design', 'comparison'];
   const prices = `${estimate.usd.toFixed(2)} USD against ${alternative.usd.toFixed(2)}`;
-  const sequential = describeProof('sequential', plan);
+  const sequential = describeEvidence('sequential', plan);
   if (comparison === 'sequential') {
     const which = countFleets(plan) > 1 ? 'targets of one fleet' : 'targets';
     return [problemAt(rules.confounded, path, { sequential, which, prices })];

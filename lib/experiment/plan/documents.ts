@@ -7,27 +7,27 @@ import { dropUndefined, sha256 } from '../../shapes/canonical-json';
 import { type CreateCall, findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import type { CopyPlan, Plan, PlannedChange, PlannedCreate, RigPlan, PlannedAction } from '../../shapes/plan';
-import { roleDocument } from './role-document';
-import { ATTEMPTS } from './worst-case';
+import { makeRoleDocument } from './role-document';
+import { MAX_ATTEMPTS } from './worst-case';
 import { joinName } from '../../shapes/execution-names';
 
-export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
+export type DocumentContext = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
   readonly stack: string;
   readonly tags: readonly Tag[];
   /** Weekly window in which AWS may patch FSx file systems: `d:HH:MM`, UTC. */
   readonly maintenance: string;
 };
 
-/** Replaces the key, because Systems Manager rejects empty parameters. */
-const NO_ENDPOINTS = 'none';
+/** Key of the endpoints if there are none, because Systems Manager rejects empty parameters. */
+const NO_ENDPOINTS_KEY = 'none';
 
 /**
  * The document of one rig.
  * @param documents all batches of the rig
- * @param startingSeconds from the readiness of its target instances until its first trial
+ * @param startingSeconds between readiness of its target instances and its first trial
  */
-export function rigDocument(
-  frame: Frame,
+export function makeRigDocument(
+  frame: DocumentContext,
   rig: Omit<RigPlan, 'expectedSeconds' | 'estimateUsd'>,
   documents: readonly BatchDocument[],
   startingSeconds: number,
@@ -54,7 +54,7 @@ export function rigDocument(
     bucketKeys: {
       fence: keys.fence,
       hosts: keys.hosts(rig.rig),
-      endpoints: endpointsKey(rig, keys),
+      endpoints: getEndpointsKey(rig, keys),
       outcome: keys.rigOutcome(rig.rig),
       prepare: keys.prepare(rig.rig),
     },
@@ -77,7 +77,7 @@ export function rigDocument(
       prepare,
       unmount,
     })),
-    roles: rig.roles.map((role) => roleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
+    roles: rig.roles.map((role) => makeRoleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
     hosts: rig.hosts,
     ...(disks.length === 0 ? {} : { disks }),
     ...dropUndefined({ clean: rig.clean }),
@@ -87,7 +87,7 @@ export function rigDocument(
 }
 
 function buildBatches(
-  frame: Frame,
+  frame: DocumentContext,
   rig: Pick<RigPlan, 'rig' | 'periods' | 'copies'>,
   documents: readonly BatchDocument[],
   tags: readonly Tag[],
@@ -115,24 +115,24 @@ function buildBatches(
         copyUsdPerHour,
         batch,
         key: keys.batch(rig.rig, batch),
-        timeoutSeconds: batchTimeout(document),
+        timeoutSeconds: computeBatchTimeout(document),
       };
     }),
   );
 }
 
-/** The remaining parts of the round that a batch starts with, or its first trial. */
+/** The remaining parts of the first round in a batch; its first trial if that starts a round. */
 function getFirstRound({ trials }: BatchDocument): readonly RoundPart[] {
   const { seconds, round } = ensure(trials[0], 'a trial in a batch');
   return round.length > 0 ? round : [{ seconds }];
 }
 
 /** Key of the endpoints for the hosts, or `none` if nothing is created. */
-export function endpointsKey({ rig, copies, roles }: RigParts, keys: Layout): string {
+export function getEndpointsKey({ rig, copies, roles }: RigParts, keys: Layout): string {
   const made =
     copies.some(({ requests, foreign }) => requests.length > 0 || foreign !== undefined) ||
     roles.some(({ disks = [] }) => disks.length > 0);
-  return made ? keys.endpoints(rig) : NO_ENDPOINTS;
+  return made ? keys.endpoints(rig) : NO_ENDPOINTS_KEY;
 }
 
 /** The parts of a rig that decide whether anything is created for it. */
@@ -140,46 +140,43 @@ export type RigParts = Pick<RigPlan, 'rig' | 'roles'> & {
   readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
 };
 
-/** For repeated throttling of the calls of a batch. */
+/** Added to the timeout of a batch, because AWS may throttle its calls repeatedly. */
 const BATCH_MARGIN_SECONDS = 1800;
 
-/** All attempts of all trials, with the timeouts of all steps: an upper bound. */
-function batchTimeout({ trials, timing }: BatchDocument): number {
+/** Upper bound of seconds for a batch: the timeouts of all steps in all attempts of all trials. */
+function computeBatchTimeout({ trials, timing }: BatchDocument): number {
   const around = timing.barrierLeadSeconds + timing.deliverySeconds + 2 * timing.pollSeconds;
   const steps = trials.flatMap((trial) => [...trial.fixtures, ...trial.steps]);
   const once = steps.reduce((sum, step) => sum + step.timeoutSeconds + around, 0);
-  return Math.ceil(ATTEMPTS * once + BATCH_MARGIN_SECONDS);
+  return Math.ceil(MAX_ATTEMPTS * once + BATCH_MARGIN_SECONDS);
 }
 
-/** FSx takes tokens of 1 to 63 characters (API reference, CreateFileSystem). */
+/** FSx accepts tokens of 1 to 63 characters (API reference, CreateFileSystem). */
 const TOKEN_CHARACTERS = 60;
 
-/** Idempotency token from stack, rig, request and attempt: equal in retries only. */
+/** Idempotency token from stack, rig, request and attempt: only retries of one request share a token. */
 function makeToken(...parts: readonly string[]): string {
   return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
 }
 
-/** Configurations that take the weekly window in FSx (API reference, CreateFileSystem); EFS has none. */
-const WITH_WINDOW = ['LustreConfiguration', 'OntapConfiguration', 'OpenZFSConfiguration'];
+/** Configuration keys of FSx that accept a weekly window (API reference, CreateFileSystem). EFS has none. */
+const KINDS_WITH_WINDOW = ['LustreConfiguration', 'OntapConfiguration', 'OpenZFSConfiguration'];
 
 /** By default AWS chooses the window, and patching stalls a file system for minutes and empties its cache. */
-function addMaintenance(input: PlannedCreate['input'], maintenance: string): PlannedCreate['input'] {
+function addMaintenanceWindow(input: PlannedCreate['input'], maintenance: string): PlannedCreate['input'] {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      WITH_WINDOW.includes(name) ? { ...(value as object), WeeklyMaintenanceStartTime: maintenance } : value,
+      KINDS_WITH_WINDOW.includes(name) ? { ...(value as object), WeeklyMaintenanceStartTime: maintenance } : value,
     ]),
   );
 }
 
-/**
- * The window starts this many hours before the execution, so the next one comes after six and a half days, longer than
- * any execution.
- */
+/** Hours from the window to the execution. The next window is six and a half days later, longer than any execution. */
 const WINDOW_BEFORE_HOURS = 12;
 
 /** @param startedAt epoch milliseconds @returns `d:HH:MM`, Monday is 1 */
-export function maintenanceTime(startedAt: number): string {
+export function computeMaintenanceTime(startedAt: number): string {
   const at = new Date(startedAt - WINDOW_BEFORE_HOURS * 3_600_000);
   return `${at.getUTCDay() || 7}:${at.toISOString().slice(11, 16)}`;
 }
@@ -187,7 +184,7 @@ export function maintenanceTime(startedAt: number): string {
 /** A create request with token, tags and name. The console shows the name. */
 function completeCreate(
   request: PlannedCreate,
-  { stack, maintenance }: Pick<Frame, 'stack' | 'maintenance'>,
+  { stack, maintenance }: Pick<DocumentContext, 'stack' | 'maintenance'>,
   tag: string,
   tags: readonly Tag[],
 ): RigDocument['copies'][number]['requests'][number] {
@@ -202,14 +199,14 @@ function completeCreate(
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };
-  const input = request.call === 'CreateFileSystem' ? addMaintenance(request.input, maintenance) : request.input;
+  const input = request.call === 'CreateFileSystem' ? addMaintenanceWindow(request.input, maintenance) : request.input;
   return { ...request, ...(optional === true ? { optional } : {}), input: { ...input, ...known } };
 }
 
-/** A change request with its token; creates among changes get all parts of a create. */
+/** A change request with its token. Create requests in a change also get tags and a name. */
 function completeChange(
   request: PlannedChange,
-  frame: Pick<Frame, 'stack' | 'maintenance'>,
+  frame: Pick<DocumentContext, 'stack' | 'maintenance'>,
   tag: string,
   { batch, nth, tags }: { readonly batch: number; readonly nth: number; readonly tags: readonly Tag[] },
 ): PlannedChange {

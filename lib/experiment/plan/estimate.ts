@@ -12,14 +12,14 @@ import type { Estimate, RigPlan, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import { findPaidWave, sumWaveSeconds } from '../../shapes/requests';
 import type { RigDraft } from './rig/draft';
-import { getOverhead, MIN_OVERHEAD, computeTimes, type RigSeconds, wallClockSeconds } from './rig/times';
+import { getOverhead, MIN_OVERHEAD, computeRigSeconds, type RigSeconds, computeElapsedSeconds } from './rig/times';
 
 type Config = Readonly<Record<string, unknown>>;
 
 export interface PricedRig
   extends Pick<RigPlan, 'expectedSeconds' | 'estimateUsd' | 'shareUsd' | 'usdPerHour' | 'hostsUsdPerHour'> {
   readonly draft: RigDraft;
-  /** From the readiness of its storage until its first trial. */
+  /** Seconds between readiness of its storage and its first trial. */
   readonly startingSeconds: number;
   readonly lines: readonly LineItem[];
   /** Part of the estimate for transferred bytes, which does not depend on time. */
@@ -37,7 +37,7 @@ export interface Pricing {
   readonly local: boolean;
   readonly maxUsd: number;
   readonly book: PriceBook;
-  /** Without overhead of fsxbench: the lower bound that plans are compared with. */
+  /** Excludes the overhead of fsxbench: a lower bound to compare plans with. */
   readonly bare?: true;
   /** Cost of bytes moved to and from the target instances of a rig. Default: none. */
   readonly moved?: TransferCost;
@@ -71,17 +71,17 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   const copies = draft.copies.map((copy) => {
     const target = ensure(targetOf(copy.kind), 'the kind of a target');
     const dearer = (one: Config, other: Config): Config =>
-      storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
-    return { copy, target, dearer, states: listStates(copy, draft.stretches, dearer) };
+      priceStoragePerHour(target, one, book) > priceStoragePerHour(target, other, book) ? one : other;
+    return { copy, target, dearer, states: listTargetStates(copy, draft.stretches, dearer) };
   });
   const around = pricing.bare === true ? MIN_OVERHEAD : getOverhead(local);
-  const times = computeTimes(draft, timing, around);
+  const times = computeRigSeconds(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
-    copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
+    copies.map(({ target }, index) => priceStoragePerHour(target, states[index] ?? {}, book));
   // Managed hosts are not billed to the experiment.
   const made = draft.roles.filter(({ managed }) => !local && managed === undefined);
   const hosts = made.length === 0 ? { lines: [], unknown: [] } : priceHosts(made, times.hosts, book);
-  const hostsUsdPerHour = made.length === 0 ? 0 : hostsPerHour(made, book);
+  const hostsUsdPerHour = made.length === 0 ? 0 : priceHostsPerHour(made, book);
   const lines: LineItem[] = [...hosts.lines];
   let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
@@ -93,8 +93,8 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
       ({ expectedSeconds }) => expectedSeconds,
     );
     const bytes = target.usage?.stored === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
-    const meanwhile = target.traits?.paidAtOnce === true ? chargeOneByOne(draft, copy.copy) : chargeDearest(dearer);
-    for (const [config, seconds] of secondsByState(states, { times, making, deleting, meanwhile })) {
+    const meanwhile = target.traits?.paidAtOnce === true ? chargeOneByOne(draft, copy.copy) : chargeHigherPrice(dearer);
+    for (const [config, seconds] of computeSecondsByState(states, { times, making, deleting, meanwhile })) {
       // Billed from readiness until deletion, by the settings of each state.
       const items = [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])];
       const one = priceMonthlyAmounts(items, seconds, book);
@@ -132,15 +132,15 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   };
 }
 
-export function storageUsdPerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
+export function priceStoragePerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
   return roundUsd(sumUsd(priceMonthlyAmounts(target.lineItems(config), 3600, book).lines), 6);
 }
 
-export function hostsPerHour(roles: Parameters<typeof priceHosts>[0], book: PriceBook): number {
+export function priceHostsPerHour(roles: Parameters<typeof priceHosts>[0], book: PriceBook): number {
   return sumUsd(priceHosts(roles, 3600, book).lines);
 }
 
-function listStates(
+function listTargetStates(
   { copy, targetConfig }: RigDraft['copies'][number],
   stretches: RigDraft['stretches'],
   dearer: (one: Config, other: Config) => Config,
@@ -148,21 +148,19 @@ function listStates(
   let config: Config = targetConfig;
   return stretches.map(({ changes, transition }) => {
     config = changes.find((change) => change.copy === copy)?.config ?? config;
-    // The higher price may apply from the request of the trial on.
+    // The higher price may apply as soon as the trial sends its request.
     return transition?.copy === copy ? dearer(config, transition.config) : config;
   });
 }
 
-/** While one state changes to another: shares of the time that are billed as each. */
+/** Shares of a change's duration that are billed at the price of each state. */
 type ChangeShares = (from: Config, to: Config, stretch: number) => readonly (readonly [state: Config, share: number])[];
 
-function chargeDearest(dearer: (one: Config, other: Config) => Config): ChangeShares {
+function chargeHigherPrice(dearer: (one: Config, other: Config) => Config): ChangeShares {
   return (from, to) => [[dearer(from, to), 1]];
 }
 
-/**
- * Requests run one after the other: each is billed at its new settings once sent, and waiting ones at the old settings.
- */
+/** Requests run in sequence. A sent request is billed at its new settings, a waiting one at the old settings. */
 function chargeOneByOne({ stretches }: RigDraft, copy: string): ChangeShares {
   return (from, to, stretch) => {
     const requests = stretches[stretch]?.changes.find((change) => change.copy === copy)?.requests.length ?? 1;
@@ -175,7 +173,7 @@ function chargeOneByOne({ stretches }: RigDraft, copy: string): ChangeShares {
 }
 
 /** Other billed times of a target instance, seconds, and the pricing of its changes. */
-interface PaidTimes {
+interface BilledTimes {
   readonly times: RigSeconds;
   readonly making: number;
   readonly deleting: number;
@@ -183,12 +181,12 @@ interface PaidTimes {
 }
 
 /**
- * Billed seconds of a target instance in each state. A change costs the more expensive state unless known better: a
- * lower price applies only after a change, and a higher one may apply from its request.
+ * Billed seconds of a target instance in each state. By default a change costs the price of the more expensive state: a
+ * lower price applies after the change, but a higher one may apply from the request.
  */
-function secondsByState(
+function computeSecondsByState(
   states: readonly Config[],
-  { times, making, deleting, meanwhile }: PaidTimes,
+  { times, making, deleting, meanwhile }: BilledTimes,
 ): ReadonlyMap<Config, number> {
   const found = new Map<Config, number>();
   const add = (config: Config, seconds: number): void => {
@@ -225,7 +223,7 @@ function listUnpriced(
 export function estimateCost(rigs: readonly PricedRig[], timing: Timing, parallelRigs: number): Estimate {
   const lines = sumLines(rigs.flatMap((rig) => rig.lines));
   const lengths = rigs.map(({ expectedSeconds }) => expectedSeconds);
-  const seconds = wallClockSeconds(lengths, parallelRigs) + timing.settleSeconds + timing.guardianPollSeconds;
+  const seconds = computeElapsedSeconds(lengths, parallelRigs) + timing.settleSeconds + timing.guardianPollSeconds;
   return { usd: roundUsdUp(sumUsd(lines)), seconds: roundToMs(seconds), lines };
 }
 

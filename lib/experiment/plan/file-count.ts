@@ -4,14 +4,14 @@ import { groupBy, sumAll } from '../../shapes/collections';
 import type { Spec } from '../../shapes/spec';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import type { ResolvedCell } from '../design/cells';
-import { pickFiles } from './commands';
+import { pickScriptFiles } from './commands';
 
-/** Upper bound of files and directories of all hosts; files that trials delete themselves are included. */
+/** Upper bound of files and directories of all hosts, including files that the trials delete. */
 export function countFiles({ design }: Spec, cells: readonly ResolvedCell[], scripts: ScriptFiles): number {
   const { blocks, replicates } = design;
   const trials = cells.map((cell) => {
     const { workloadKind: workload } = cell;
-    return replicates * countCreated(workload.script(cell.params, pickFiles(workload.kind, scripts)), cell);
+    return replicates * countCreated(workload.script(cell.params, pickScriptFiles(workload.kind, scripts)), cell);
   });
   const copies = groupBy(cells, ({ variantKey, fleetKey, workloadKind: { kind } }) =>
     canonicalize([variantKey, fleetKey, kind]),
@@ -21,7 +21,7 @@ export function countFiles({ design }: Spec, cells: readonly ResolvedCell[], scr
     if (first === undefined) return 0;
     const { workloadKind: workload } = first;
     const params = its.map((cell) => cell.params);
-    const files = pickFiles(workload.kind, scripts);
+    const files = pickScriptFiles(workload.kind, scripts);
     const fleet = Object.keys(first.fleet);
     const place = { copy: 'c1', copies: 1, fleet, mounts: [], stored: null, cells: params, files };
     const standing = params.flatMap((one) => workload.fixtures(one, place));

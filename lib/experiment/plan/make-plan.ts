@@ -1,4 +1,4 @@
-/** Makes the complete plan of a spec, before anything is created. Same input, same bytes. */
+/** Makes the complete plan of a spec, before anything is created. Equal input gives equal bytes. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
@@ -9,21 +9,21 @@ import { planDecision } from '../design/decide';
 import { readPublished } from '../design/published-figures';
 import { canonicalize } from '../../shapes/canonical-json';
 import { groupBy, sumAll } from '../../shapes/collections';
-import { Commands } from './commands';
+import { ScriptStore } from './commands';
 import type { PlanObject } from '../../shapes/documents';
-import { expandSpec, type Expansion } from '../design/expand';
-import { adviseCopies, warnEarlyTimeouts, adviseShortTrials } from './advice';
+import { expandSpec, type ExpandedSpec } from '../design/expand';
+import { adviseTargets, warnEarlyTimeouts, adviseShortTrials } from './advice';
 import { type SecondZone, renderObjects } from './objects';
 import { countFiles } from './file-count';
-import { computeHorizon, buildTiming, type TeardownWork } from './timing';
-import { isLocal, type Kinds, adaptKinds } from '../kinds';
+import { computeHorizonSeconds, buildTiming, type TeardownWork } from './timing';
+import { isLocalSpec, type Kinds, adaptKinds } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { priceAlternative, adviseComparison, planComparison, type PlanInput } from './comparison';
 import { checkRigDisks, checkQuotas } from './quotas';
-import { hostsPerHour, storageUsdPerHour } from './estimate';
+import { priceHostsPerHour, priceStoragePerHour } from './estimate';
 import { priceTransfer } from './rig/transfer-cost';
-import { type Frame, maintenanceTime, rigDocument } from './documents';
+import { type DocumentContext, computeMaintenanceTime, makeRigDocument } from './documents';
 import { numberBatches } from './number-batches';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { locateProblems } from '../language/yaml';
@@ -34,22 +34,22 @@ import type { FoundImage } from '../../shapes/images';
 import {
   checkAvailability,
   checkRegions,
-  OVER_LIMITS,
+  LIMIT_PROBLEM_CODES,
   checkBudget,
   checkSchedule,
   checkStepLengths,
   checkTrialCount,
   refuseUnpriced,
 } from './refusals';
-import { findContradictions } from './rig/copies';
+import { findContradictions } from './rig/rig-targets';
 import type { Spec } from '../../shapes/spec';
 import { checkWorstCase, computeWorstCase } from './worst-case';
 import { resolveMetrics } from '../../shapes/metric';
 import { toMetrics } from '../../shapes/telemetry';
 
 /** Default of parallel rigs in AWS: few enough for the quotas of new accounts. */
-const PARALLEL_RIGS = 3;
-const UNKNOWN_BUCKET = 'RESULTS-BUCKET';
+const DEFAULT_PARALLEL_RIGS = 3;
+const PLACEHOLDER_BUCKET = 'RESULTS-BUCKET';
 
 export interface PlanOptions {
   readonly executionId: string;
@@ -86,7 +86,7 @@ export type PlanResult =
   | {
       readonly ok: false;
       readonly problems: readonly Problem[];
-      /** The plan if only limits of the spec refuse it, for display. */
+      /** The plan, for display, if only the limits of the spec refuse it. */
       readonly beyond?: Plan;
     };
 
@@ -107,25 +107,25 @@ export function makePlan(spec: Spec, options: PlanOptions): PlanResult {
     errors.length > 0 ? [] : findContradictions({ spec, kinds, scripts: options.scripts }, expanded.cells);
   const refused = [...errors, ...checkTrialCount(spec.design, expanded.cells.length), ...impossible];
   if (refused.length > 0) return { ok: false, problems: locateProblems(spec, refused) };
-  return assemble(spec, options, kinds, expanded);
+  return assemblePlan(spec, options, kinds, expanded);
 }
 
-function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expansion): PlanResult {
+function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: ExpandedSpec): PlanResult {
   const { executionId, startedAt, stack } = options;
   const whole = buildPlanInput(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
-  const commands = new Commands(whole.keys, timing);
+  const commands = new ScriptStore(whole.keys, timing);
   const { drafts, rigs: priced, unknown, estimate } = planComparison(whole, spec.design.comparison, commands);
   const alternative = priceAlternative(whole, spec.design.comparison);
   const { experiment } = spec;
   const deadline = Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600);
   const tags = (options.tags ?? []).map(({ key, value }) => ({ Key: key, Value: value }));
-  const maintenance = maintenanceTime(startedAt);
+  const maintenance = computeMaintenanceTime(startedAt);
   const { expiresAt } = whole;
-  const frame: Frame = { experiment, executionId, stack, tags, maintenance, deadline, expiresAt, timing };
+  const frame: DocumentContext = { experiment, executionId, stack, tags, maintenance, deadline, expiresAt, timing };
   const rigs = priced.map((rig) => numberBatches(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
-    document: rigDocument(frame, plan, batches, startingSeconds),
+    document: makeRigDocument(frame, plan, batches, startingSeconds),
     batches,
   }));
   const worst = computeWorstCase(timing, whole.horizonSeconds, loads);
@@ -140,7 +140,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...checkSchedule(spec, estimate),
     ...checkWorstCase(worst, loads),
   ];
-  const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
+  const impossible = problems.some(({ code }) => !LIMIT_PROBLEM_CODES.includes(code));
   if (impossible) return { ok: false, problems: locateProblems(spec, problems) };
   const { takesUp, over } = checkQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
@@ -158,7 +158,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     spec,
     ...planDecision(spec, expanded.decide, options.accept),
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
-    ...collectMeasured(expanded.cells),
+    ...collectMeasuredMetrics(expanded.cells),
     factors: listFactors(expanded.space, expanded.cells),
     references: expanded.references,
     ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
@@ -174,7 +174,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   if (problems.length > 0) return { ok: false, problems: locateProblems(spec, problems), beyond: plan };
   const advised = [...warnEarlyTimeouts(plan), ...adviseShortTrials(plan, spec, kinds), ...adviseComparison(plan)];
-  const advice = locateProblems(spec, [...offers, ...over, ...adviseCopies(drafts, expanded, kinds), ...advised]);
+  const advice = locateProblems(spec, [...offers, ...over, ...adviseTargets(drafts, expanded, kinds), ...advised]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => renderObjects(...written, ...found) };
@@ -184,10 +184,10 @@ export function buildPlanInput(
   spec: Spec,
   options: PlanOptions,
   kinds: Kinds,
-  { cells, searches }: Expansion,
+  { cells, searches }: ExpandedSpec,
 ): PlanInput {
-  const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
-  const local = isLocal(spec, kinds);
+  const { executionId, startedAt, scripts, seed, bucket = PLACEHOLDER_BUCKET, prices = NO_PRICES } = options;
+  const local = isLocalSpec(spec, kinds);
   // Parallel rigs on one external store would disturb each other.
   const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.external !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
@@ -197,7 +197,7 @@ export function buildPlanInput(
       ({ kind }) => kinds.targetOf(kind)?.traits?.teardownAllowanceSeconds ?? [],
     ),
   };
-  const horizonSeconds = computeHorizon(local, maxHours, toRemove);
+  const horizonSeconds = computeHorizonSeconds(local, maxHours, toRemove);
   const expiresAt = Math.ceil(startedAt / 1000 + horizonSeconds);
   return {
     spec,
@@ -207,7 +207,7 @@ export function buildPlanInput(
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: buildTiming(local, maxHours, maxHosts(cells), toRemove),
+    timing: buildTiming(local, maxHours, countMostHosts(cells), toRemove),
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,
@@ -215,13 +215,11 @@ export function buildPlanInput(
     local,
     region: prices.region,
     book: adjustToShortestMonth(prices, startedAt, 1000 * expiresAt),
-    parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
+    parallelRigs: parallelRigs ?? (local || shared ? 1 : DEFAULT_PARALLEL_RIGS),
   };
 }
 
-/**
- * A configuration in the form of the plan. It includes what its kinds promise, so that results do not need the kinds.
- */
+/** A configuration in the form of the plan, with provisioned rates and prices, so that results need no target kinds. */
 function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const { targetKind: kind, workloadKind: tool } = cell;
@@ -245,13 +243,13 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     ...(remarks.length === 0 ? {} : { remarks }),
     held: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
-    // Line items of a month with the stored data of the spec, if the target has such.
-    storageUsdPerHour: storageUsdPerHour(
+    // Monthly line items with the stored data of the spec, if the target kind has them.
+    storageUsdPerHour: priceStoragePerHour(
       { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },
       targetConfig,
       book,
     ),
-    hostsUsdPerHour: hostsPerHour(hosts, book),
+    hostsUsdPerHour: priceHostsPerHour(hosts, book),
     ...priceTransfer(kind, targetConfig, book),
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
     ...(kind.external === undefined ? {} : { foreign: true }),
@@ -275,7 +273,7 @@ function collectTelemetry(cells: readonly ResolvedCell[]): Plan['telemetry'] {
 }
 
 /** Metrics and facts of the workloads, and queries of server-side metrics. */
-function collectMeasured(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
+function collectMeasuredMetrics(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
   const each = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
   const metrics = each.map(({ workloadKind, params }) => resolveMetrics(workloadKind, params));
   const telemetry = collectTelemetry(cells);
@@ -286,6 +284,6 @@ function collectMeasured(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' |
   };
 }
 
-function maxHosts(cells: readonly ResolvedCell[]): number {
+function countMostHosts(cells: readonly ResolvedCell[]): number {
   return Math.max(0, ...cells.map(({ fleet }) => sumAll(Object.values(fleet).map(({ count }) => count))));
 }

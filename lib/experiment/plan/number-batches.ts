@@ -1,20 +1,20 @@
-/** Converts a priced rig to the plan, with its trials in numbered batches. */
+/** Converts a priced rig to the form of the plan, with its trials in numbered batches. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
-import { endpointsKey, type Frame, type RigParts } from './documents';
+import { getEndpointsKey, type DocumentContext, type RigParts } from './documents';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
 import { layout, getRigTag } from '../../shapes/layout';
 import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
-import { historyBytes, MAX_PAYLOAD_BYTES } from './worst-case';
+import { countHistoryBytes, MAX_PAYLOAD_BYTES } from './worst-case';
 import type { PricedRig } from './estimate';
 import { roundToMs } from './step-times';
-import { getOverhead, changingSeconds, wholeTrialSeconds } from './rig/times';
+import { getOverhead, computeChangeSeconds, computeTrialSeconds } from './rig/times';
 
 /** @returns the rig, its batches, and the startup time of its hosts */
 export function numberBatches(
-  frame: Frame,
+  frame: DocumentContext,
   priced: PricedRig,
   local: boolean,
 ): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[]; readonly startingSeconds: number } {
@@ -22,13 +22,13 @@ export function numberBatches(
   const { expectedSeconds, estimateUsd, shareUsd, usdPerHour, hostsUsdPerHour } = priced;
   const { rig, block, roles, hosts, readySeconds, stretches, choices, clean } = draft;
   const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
-  const rounds = { parts: roundParts(draft, frame.timing, local), started: new Set<number>() };
+  const rounds = { parts: estimateRoundParts(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
   const periods: { period: number; batches: BatchPlan[] }[] = [];
   for (const [index, { period, changes, trials }] of stretches.entries()) {
     const parts = stretchCopiesUsdPerHour[index] ?? [];
     const ofCopies = Object.fromEntries(copies.map(({ copy }, nth) => [copy, parts[nth] ?? 0]));
-    const its = batchDocuments(frame, { rig, roles, shareUsd, copies }, trials, rounds, batches.length + 1);
+    const its = makeBatchDocuments(frame, { rig, roles, shareUsd, copies }, trials, rounds, batches.length + 1);
     batches.push(...its);
     const plans = its.map((one, nth) => ({
       batch: one.batch,
@@ -47,7 +47,7 @@ export function numberBatches(
 }
 
 /** Expected duration of each round, by target instance, with overhead and changes. */
-export function roundParts(
+export function estimateRoundParts(
   { stretches }: PricedRig['draft'],
   timing: Timing,
   local: boolean,
@@ -57,35 +57,35 @@ export function roundParts(
     for (const [index, trial] of trials.entries()) {
       const parts = rounds.get(trial.round) ?? [];
       // A change before the first trial of a round is complete when the round is checked.
-      const changing = index === 0 && parts.length > 0 ? changingSeconds(changes) : 0;
-      const own = { copy: trial.copy, seconds: wholeTrialSeconds(trial, timing, getOverhead(local)) };
-      rounds.set(trial.round, addPart(changing > 0 ? addPart(parts, { seconds: changing }) : parts, own));
+      const changing = index === 0 && parts.length > 0 ? computeChangeSeconds(changes) : 0;
+      const own = { copy: trial.copy, seconds: computeTrialSeconds(trial, timing, getOverhead(local)) };
+      rounds.set(trial.round, addRoundPart(changing > 0 ? addRoundPart(parts, { seconds: changing }) : parts, own));
     }
   }
   return rounds;
 }
 
 /** One part for each target instance, and one for all changes. */
-function addPart(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
+function addRoundPart(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
   const before = parts.find(({ copy }) => copy === more.copy);
   if (before === undefined) return [...parts, { ...more, seconds: roundToMs(more.seconds) }];
   const both = { ...more, seconds: roundToMs(before.seconds + more.seconds) };
   return parts.map((one) => (one === before ? both : one));
 }
 
-/** A batch is part of larger payloads, so it may use three quarters of one. */
+/** Other data shares a payload with the batch, so a batch may use three quarters of it. */
 const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 
 /** Common content of all batches of a rig. */
 export type BatchFrame = RigParts & Pick<RigPlan, 'shareUsd'>;
 
 /**
- * Batches of trials without changes in between, each as large as a history and a payload allow.
- * @param rounds parts of each round by its number; `started`: rounds that an earlier batch has begun
+ * Divides trials without changes between them into batches. The limits of history and payload set the size.
+ * @param rounds parts of each round by its number; `started`: rounds that an earlier batch started
  * @param first number of the first batch
  */
-export function batchDocuments(
-  frame: Frame,
+export function makeBatchDocuments(
+  frame: DocumentContext,
   rig: BatchFrame,
   trials: readonly TrialPlan[],
   rounds: { readonly parts: ReadonlyMap<number, readonly RoundPart[]>; readonly started: Set<number> },
@@ -100,14 +100,14 @@ export function batchDocuments(
     rigTag: getRigTag(frame.executionId, rig.rig),
     batch,
     hostsKey: keys.hosts(rig.rig),
-    endpointsKey: endpointsKey(rig, keys),
+    endpointsKey: getEndpointsKey(rig, keys),
     fenceKey: keys.fence,
     deadline: frame.deadline,
     shareUsd: rig.shareUsd,
     timing: frame.timing,
     trials: [],
   });
-  const around = historyBytes(empty(first));
+  const around = countHistoryBytes(empty(first));
   const documents: BatchDocument[] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const trial of trials) {
@@ -124,7 +124,7 @@ export function batchDocuments(
       fixturesFirst: trial.fixturesFirst === true,
       ...dropUndefined({ events: trial.events, guarded: trial.guard && (true as const) }),
     };
-    const more = historyBytes(entry);
+    const more = countHistoryBytes(entry);
     const last = documents.at(-1);
     if (last !== undefined && last.trials.length < TRIALS_PER_BATCH && bytes + more <= MAX_BATCH_BYTES) {
       documents[documents.length - 1] = { ...last, trials: [...last.trials, entry] };

@@ -1,10 +1,10 @@
-/** Objects of a plan in the bucket, with what only admission knows: images, and the zone of the deployment. */
+/** Objects of a plan in the bucket. They include facts that admission finds: images, and the zone of the deployment. */
 import type { BatchDocument, PlanObject, RigDocument, TrialItem } from '../../shapes/documents';
 import type { FoundImage } from '../../shapes/images';
 import type { Plan, Scripts, Cell } from '../../shapes/plan';
 import { stringify } from 'yaml';
 import { layout } from '../../shapes/layout';
-import { withImages } from './role-document';
+import { fillImages } from './role-document';
 import { ensure } from '../../shapes/errors';
 import type { TrialTarget } from '../../shapes/fixture';
 import { mergeLevels } from '../../shapes/observation';
@@ -46,19 +46,19 @@ export function renderObjects(
 ): readonly PlanObject[] {
   const documents = loads.map(({ document }) => ({
     ...document,
-    roles: document.roles.map((role) => withImages(role, images)),
+    roles: document.roles.map((role) => fillImages(role, images)),
   }));
   const batches = loads.flatMap((load) => load.batches);
   const whole = images.length === 0 ? plan : { ...plan, images };
-  if (place === null) return planObjects(whole, documents, batches, scripts, specText);
+  if (place === null) return listPlanObjects(whole, documents, batches, scripts, specText);
   const there = documents.map((document) => moveToSecondZone(document, place));
   const { spec } = whole;
   const moved = { ...swapZones(whole), spec, zone: place.zone };
-  return planObjects(moved, there, batches.map(swapZones), scripts, specText);
+  return listPlanObjects(moved, there, batches.map(swapZones), scripts, specText);
 }
 
 /** All objects that are written to the bucket before an execution creates anything. */
-export function planObjects(
+export function listPlanObjects(
   plan: Plan,
   rigs: readonly RigDocument[],
   batches: readonly BatchDocument[],
@@ -68,8 +68,8 @@ export function planObjects(
   const keys = layout(plan.experiment, plan.executionId);
   return [
     { key: keys.spec, text: specText ?? stringify(plan.spec) },
-    // Before the plan: the plan triggers the rows of trials, and the state machine of results reads them here.
-    { key: keys.trials, text: JSON.stringify(trialItems(plan)) },
+    // Written before the plan, because the plan triggers the rows of trials, and their state machine reads these items.
+    { key: keys.trials, text: JSON.stringify(listTrialItems(plan)) },
     { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
     ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
     ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
@@ -78,7 +78,7 @@ export function planObjects(
 }
 
 /** Target of the trials of a configuration; null in plans of older versions. */
-export function trialTarget(
+export function getTrialTarget(
   { spec }: Pick<Plan, 'spec'>,
   { target, targetConfig: config, mounts }: Cell,
 ): TrialTarget | null {
@@ -86,7 +86,7 @@ export function trialTarget(
   return kind === undefined || mounts === undefined ? null : { kind, config, mounts };
 }
 
-export function trialItems(plan: Plan): TrialItem[] {
+export function listTrialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
   return plan.trials.map((trial) => {
@@ -94,7 +94,7 @@ export function trialItems(plan: Plan): TrialItem[] {
     const { workload, params } = cell;
     const { kind } = ensure(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
     const hosts = ensure(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
-    const target = trialTarget(plan, cell);
+    const target = getTrialTarget(plan, cell);
     const telemetry = findTelemetry(plan.telemetry, cell);
     return {
       trial,

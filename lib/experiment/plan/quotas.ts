@@ -1,32 +1,32 @@
-/** Quotas of the account: target instances and hosts of rigs that may run in parallel, against the default quotas. */
+/** Compares the target instances and hosts of parallel rigs with the default quotas of an AWS account. */
 import rules from '../rules.json';
 import { type HostDisk, MAX_DISKS } from '../../shapes/disks';
 import { ensure } from '../../shapes/errors';
 import { groupBy, sumAll } from '../../shapes/collections';
 import { problemAt, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { hostQuotas } from '../../targets/host-quotas';
+import { listHostQuotas } from '../../targets/host-quotas';
 import type { Target } from '../../targets/contract';
 import type { RigDraft } from './rig/draft';
-import { ATTACHMENTS } from '../../targets/instance-ebs';
+import { ATTACHMENTS_URL } from '../../targets/instance-ebs';
 import { getMaxDataVolumes } from '../../targets/instance-types';
 
 type Rig = Pick<RigDraft, 'copies' | 'stretches' | 'roles'>;
 
-/** Text for the case that one rig alone exceeds a quota. */
+/** Use of a quota by one rig, with the text if that rig alone exceeds it. */
 interface RigQuotaUse extends QuotaUse {
   readonly path: string;
   readonly who: string;
   readonly less: string;
 }
 
-const COPIES = { path: 'targets', who: 'the target instances of one rig need', less: 'compare fewer targets at once' };
+const TARGETS = { path: 'targets', who: 'the target instances of one rig need', less: 'compare fewer targets at once' };
 const HOSTS = { path: 'fleet', who: 'the hosts of one rig need', less: 'use fewer or smaller hosts' };
 
 type FindTarget = (kind: string) => Target | undefined;
 
 /**
- * Peak use of each quota, and warnings only, because actual quotas are known only to AWS.
+ * Peak use of each quota. Gives warnings, never errors, because the account may have other quotas.
  * @param parallelRigs number of parallel rigs; the largest ones are assumed
  */
 export function checkQuotas(
@@ -38,13 +38,13 @@ export function checkQuotas(
   return { takesUp: all.flatMap(toQuotaUse), over: all.flatMap(checkQuota) };
 }
 
-function toQuotaUse({ first, atOnce }: Peak): QuotaUse[] {
+function toQuotaUse({ first, atOnce }: PeakUse): QuotaUse[] {
   const { path: _path, who: _who, less: _less, ...use } = first;
   const amount = sumAll(atOnce);
   return amount > 0 ? [{ ...use, amount }] : [];
 }
 
-function checkQuota({ first, atOnce }: Peak): Problem[] {
+function checkQuota({ first, atOnce }: PeakUse): Problem[] {
   const { of, most, source, ...one } = first;
   const total = sumAll(atOnce);
   if (total <= most) return [];
@@ -56,15 +56,18 @@ function checkQuota({ first, atOnce }: Peak): Problem[] {
 }
 
 /** Peak use of one quota by the largest parallel rigs, and its first user. */
-interface Peak {
+interface PeakUse {
   readonly first: RigQuotaUse;
   readonly atOnce: readonly number[];
 }
 
-function findPeaks(rigs: readonly Rig[], parallelRigs: number, targetOf: FindTarget): Peak[] {
+function findPeaks(rigs: readonly Rig[], parallelRigs: number, targetOf: FindTarget): PeakUse[] {
   const uses = rigs.map((rig): RigQuotaUse[] => [
-    ...rig.copies.flatMap((copy) => listUses(copy, rig, targetOf)).map((one) => ({ ...one, ...COPIES })),
-    ...hostQuotas(rig.roles.map((role) => withLargestDisks(role, rig, targetOf))).map((one) => ({ ...one, ...HOSTS })),
+    ...rig.copies.flatMap((copy) => listUses(copy, rig, targetOf)).map((one) => ({ ...one, ...TARGETS })),
+    ...listHostQuotas(rig.roles.map((role) => withLargestDisks(role, rig, targetOf))).map((one) => ({
+      ...one,
+      ...HOSTS,
+    })),
   ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
   return names.map((name) => {
@@ -78,7 +81,7 @@ function findPeaks(rigs: readonly Rig[], parallelRigs: number, targetOf: FindTar
   });
 }
 
-function listConfigs(
+function listTargetSettings(
   { copy, targetConfig }: Pick<Rig['copies'][number], 'copy' | 'targetConfig'>,
   stretches: Rig['stretches'],
 ): unknown[] {
@@ -86,7 +89,7 @@ function listConfigs(
   return [targetConfig, ...changes.map(({ config }) => config)];
 }
 
-/** A role with its disks at their largest size; disks of one type count as the type of the last state. */
+/** A role with each disk at its largest size. A disk counts as the volume type of its last state. */
 function withLargestDisks(role: Rig['roles'][number], rig: Rig, targetOf: FindTarget): Rig['roles'][number] {
   const { disks } = role;
   if (disks === undefined) return role;
@@ -96,13 +99,13 @@ function withLargestDisks(role: Rig['roles'][number], rig: Rig, targetOf: FindTa
       'the target instance of a disk',
     );
     const target = ensure(targetOf(its.kind), `the target kind ${its.kind}`);
-    const states = listConfigs(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
-    return { ...one, disk: states.reduce((most, disk) => maxDisk(most, disk), one.disk) };
+    const states = listTargetSettings(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
+    return { ...one, disk: states.reduce((most, disk) => mergeDisks(most, disk), one.disk) };
   });
   return { ...role, disks: largest };
 }
 
-function maxDisk(one: HostDisk, other: HostDisk): HostDisk {
+function mergeDisks(one: HostDisk, other: HostDisk): HostDisk {
   const iops = Math.max(one.Iops ?? 0, other.Iops ?? 0);
   return {
     ...other,
@@ -111,7 +114,7 @@ function maxDisk(one: HostDisk, other: HostDisk): HostDisk {
   };
 }
 
-/** Quota use of a target instance, each at the maximum over its states. */
+/** Quota uses of a target instance: the maximum over its states for each quota. */
 function listUses(
   { copy, kind, targetConfig }: Rig['copies'][number],
   { stretches }: Rig,
@@ -119,7 +122,7 @@ function listUses(
 ): QuotaUse[] {
   const target = ensure(targetOf(kind), `the target kind ${kind}`);
   const all = groupBy(
-    listConfigs({ copy, targetConfig }, stretches).flatMap((config) => target.quotas?.(config) ?? []),
+    listTargetSettings({ copy, targetConfig }, stretches).flatMap((config) => target.quotas?.(config) ?? []),
     ({ of }) => of,
   );
   return [...all.values()].map((its) => its.reduce((most, one) => (one.amount > most.amount ? one : most)));
@@ -139,7 +142,7 @@ function checkDiskCount(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): 
       const last = disks[most];
       if (last === undefined) continue;
       const target = ensure(targets.get(last.copy), 'the target of a disk');
-      const rule = { ...rules.tooManyDisks, source: ATTACHMENTS };
+      const rule = { ...rules.tooManyDisks, source: ATTACHMENTS_URL };
       found.set(target, problemAt(rule, ['targets', target], { role, length: disks.length, instanceType, most }));
     }
   }

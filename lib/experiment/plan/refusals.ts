@@ -1,4 +1,4 @@
-/** Refusals of valid specs: above budget or time, too much of something, missing prices. */
+/** Refuses valid specs: above budget or duration limit, too large, or without prices. */
 import rules from '../rules.json';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -7,22 +7,22 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep } from '../../shapes/plan';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
-import { shortestGapSeconds } from '../language/cron';
+import { computeShortestGapSeconds } from '../language/cron';
 import type { MissingPrice } from './estimate';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
 import { formatAllowed } from '../../shapes/suggest';
 import { findUnoffered } from '../../pricing/availability';
 
-/** Refusals by limits that the spec sets itself. */
-export const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
+/** Codes of refusals because of the limits in the spec. */
+export const LIMIT_PROBLEM_CODES: readonly string[] = ['OverBudget', 'OverTime'];
 
-/** Limit of trials for a readable report, and a reasonable wait. */
+/** Maximum trials of an execution, to keep reports readable and waits reasonable. */
 const MAX_TRIALS = 10_000;
 /** Longest script of one command: `workloads/host/document.json`, a limit of Systems Manager. */
 export const MAX_SCRIPT_SECONDS = 172_800;
-/** Estimates use simulated rates with bursts, so only an estimate this many times the timeout is refused. */
-const FAR_TOO_LONG = 2;
+/** Refuses a step if its estimate is this many times its timeout. Estimates are rough: simulated rates with bursts. */
+const MAX_TIMEOUT_RATIO = 2;
 
 /** Refuses too many trials, with the number of replicates that fits. */
 export function checkTrialCount(design: Design, cells: number): Problem[] {
@@ -61,7 +61,7 @@ export function checkRegions(
   return [...found.values()];
 }
 
-/** Settings that AWS does not offer in the Region, and warnings where this is unknown. */
+/** Errors for settings that AWS does not offer in the Region, and warnings if that is unknown. */
 export function checkAvailability(
   cells: readonly Pick<ResolvedCell, 'target' | 'targetKind' | 'targetConfig'>[],
   region: string,
@@ -89,7 +89,7 @@ export function refuseUnpriced(things: readonly MissingPrice[], { prices, region
     if (thing.of === 'storage') return refusal(['targets', thing.target], thing.dimension);
     const { instanceType, role, dimension } = thing;
     const path = ['fleet', role, dimension === undefined ? 'instanceType' : 'image'];
-    if (dimension !== undefined) return refusal(path, dimension, ', or take an image whose system costs nothing');
+    if (dimension !== undefined) return refusal(path, dimension, ', or use an image without an operating system fee');
     return refusal(path, instanceType, `; ${formatAllowed(instanceType, types.toSorted())}`);
   });
 }
@@ -118,7 +118,7 @@ export function checkSchedule(
   { schedule }: Pick<Spec, 'schedule'>,
   { seconds, usd }: Pick<Estimate, 'seconds' | 'usd'>,
 ): Problem[] {
-  const gap = schedule === undefined ? Infinity : shortestGapSeconds(schedule.cron);
+  const gap = schedule === undefined ? Infinity : computeShortestGapSeconds(schedule.cron);
   const facts = { cron: schedule?.cron ?? '', gap: formatSeconds(gap), seconds: formatSeconds(seconds) };
   return problemIf(gap < seconds, rules.startsTooOften, ['schedule', 'cron'], { ...facts, usd: usd.toFixed(2) });
 }
@@ -140,7 +140,7 @@ export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly Re
       ({ copy }) => copy,
     );
     for (const { copy, target, prepare } of copies) {
-      // A fixture that is too long alone is reported once, not again with its setup command.
+      // If one fixture alone takes too long, report only the fixture, not its setup command too.
       const own = fixtures.filter((one) => one.copy === copy);
       const fits = own.every((one) => checkStepLength(one, target, []) === undefined);
       for (const [index, { cell, steps }] of (trials.get(copy) ?? []).entries()) {
@@ -166,5 +166,5 @@ function checkStepLength(
     return problemAt(rules.beyondSystemsManager, path, { name, timeoutSeconds, maxScriptSeconds: MAX_SCRIPT_SECONDS });
   const [expected, timeout] = [expectedSeconds, timeoutSeconds].map(formatSeconds);
   const facts = { name, expected: expected ?? '', target, timeout: timeout ?? '' };
-  return problemIf(expectedSeconds > FAR_TOO_LONG * timeoutSeconds, rules.beyondTimeout, path, facts)[0];
+  return problemIf(expectedSeconds > MAX_TIMEOUT_RATIO * timeoutSeconds, rules.beyondTimeout, path, facts)[0];
 }

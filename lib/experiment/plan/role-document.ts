@@ -17,7 +17,7 @@ import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resource
  * @param tags of the rig
  * @param noteKey key for notes about its hosts
  */
-export function roleDocument(
+export function makeRoleDocument(
   { role, count, instanceType, image, managed, efa, placement, userData, disks = [] }: RolePlan,
   copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[],
   tags: readonly Tag[],
@@ -31,7 +31,7 @@ export function roleDocument(
     interfaceType: efa === true ? 'efa' : 'interface',
     placement: placement ?? 'none',
     blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
-    readsSecrets: copies.some((copy) => readsSecrets(role, copy)),
+    readsSecrets: copies.some((copy) => needsSecrets(role, copy)),
     userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
     tags: [...tags, { Key: TAG_KEYS.role, Value: role }],
     noteKey,
@@ -40,10 +40,10 @@ export function roleDocument(
 }
 
 /**
- * Whether hosts of a role read a secret of a target instance: of external storage, if they mount it; of created
- * storage, in every role, because any may have the host that configures the server.
+ * Whether hosts of a role read a secret of a target instance. For external storage: if they mount it. For created
+ * storage: always, because any role may contain the host that configures the server.
  */
-function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
+function needsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
   const facts = requests.map(({ call }): StorageFacts => RESOURCES[getCallKind(call)]);
   if (facts.some(({ read }) => read !== undefined)) return true;
   return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
@@ -63,8 +63,8 @@ function toLaunchImage(
   };
 }
 
-/** The role with the image ids that were found; others keep their references. */
-export function withImages(role: RigRole, found: readonly FoundImage[]): RigRole {
+/** The role with the image ids that admission found. Other references stay unchanged. */
+export function fillImages(role: RigRole, found: readonly FoundImage[]): RigRole {
   const its = found.find(({ reference }) => reference === role.imageId);
   return its === undefined ? role : { ...role, imageId: its.imageId, rootDevice: its.rootDevice };
 }

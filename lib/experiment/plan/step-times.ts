@@ -1,24 +1,24 @@
-/** Duration, timeout and poll interval of a step on a fleet. Pure. */
+/** Duration, timeout and poll interval of a step on a fleet. */
 import { ensure } from '../../shapes/errors';
 import { sumAll } from '../../shapes/collections';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
-import { diskOperations, scaleToHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
+import { toDiskOperations, scaleToHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Maximum polls of a command after its expected end, so that its history stays under 20,000 events. */
-const COMMAND_LOOKS = 2000;
-/** Share of a command's time, at most a minute, that is kept for ending the script and storing its results. */
-const STORE_MARGIN = { share: 0.1, mostSeconds: 60 };
+const MAX_COMMAND_POLLS = 2000;
+/** Share of a command's timeout, at most a minute, for stopping the script and storing its results. */
+const RESULT_MARGIN = { share: 0.1, mostSeconds: 60 };
 
 /**
- * Burst credits for this many seconds outlast the trials of an experiment: a new EFS file system has six hours. Those
- * of other kinds last minutes, and each trial finds fewer.
+ * Burst credits for this many seconds last for a whole experiment: a new EFS file system has credits for six hours.
+ * Credits of other kinds last minutes, so later trials have fewer.
  */
-const CREDITS_FOR_ALL = 4 * 3600;
+const LASTING_CREDIT_SECONDS = 4 * 3600;
 
-/** Provisioned target instances are assumed to differ by 5% (docs/statistics.md): estimates use a slow one. */
-const SLOW_INSTANCE = 1.05;
+/** Provisioned target instances are assumed to differ by 5% (docs/statistics.md): estimates assume a slow instance. */
+const SLOW_INSTANCE_FACTOR = 1.05;
 
 export interface StepHosts {
   readonly counts: ReadonlyMap<string, number>;
@@ -33,50 +33,54 @@ export interface StepHosts {
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
 
 /** Hosts and seconds of a step: estimated duration, timeout, poll interval. */
-export function timeStep(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
+export function estimateStepTimes(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
   const { timeoutSeconds: given, work } = step;
-  const timeoutSeconds = Math.ceil(Math.min(given / (1 - STORE_MARGIN.share), given + STORE_MARGIN.mostSeconds));
+  const timeoutSeconds = Math.ceil(Math.min(given / (1 - RESULT_MARGIN.share), given + RESULT_MARGIN.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
   const hosts = step.roles.reduce((sum, role) => sum + ensure(fleet.counts.get(role), `hosts of role ${role}`), 0);
-  const atWork = Math.max(0, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));
+  const atWork = Math.max(0, ...(work === undefined ? [] : getWorkSeconds(work, hosts, fleet)));
   const modelled = Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,
     expectedSeconds: roundToMs(modelled),
     timeoutSeconds,
-    pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
+    pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / MAX_COMMAND_POLLS) / 1000),
   };
 }
 
 /** Minimum seconds for a fixed amount of work, by limit: storage, latency, network. */
-function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: StepHosts): number[] {
+function getWorkSeconds(work: StepWork, hosts: number, { model: one, network, copies }: StepHosts): number[] {
   const model = one === null ? null : scaleToHosts(one, hosts);
   const moved = work.writtenBytes + (work.reads?.bytes ?? 0);
   const bytes = work.ofAll === true ? moved / hosts : moved;
   const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
   const times = work.ofAll === true ? 1 : hosts;
   if (model === null) return [onNetwork];
-  const ofStorage = [storageSeconds(work, times, model), diskSeconds(work, times, model), waitingSeconds(work, model)];
-  return [onNetwork, ...ofStorage.map((seconds) => SLOW_INSTANCE * seconds)];
+  const ofStorage = [
+    getStorageSeconds(work, times, model),
+    getDiskSeconds(work, times, model),
+    getWaitSeconds(work, model),
+  ];
+  return [onNetwork, ...ofStorage.map((seconds) => SLOW_INSTANCE_FACTOR * seconds)];
 }
 
 /** Time of the disks for writes of small files, which arrive merged. */
-function diskSeconds(
+function getDiskSeconds(
   { writtenBytes, writes = 0 }: StepWork,
   times: number,
   { writeIops, closesEarly }: TargetModel,
 ): number {
   if (writes === 0 || closesEarly === true) return 0;
-  return (times * writes * diskOperations(writtenBytes / writes, true)) / sustainedRate(writeIops);
+  return (times * writes * toDiskOperations(writtenBytes / writes, true)) / getSustainedRate(writeIops);
 }
 
 /** Time of the storage for this work, at rates that it sustains for a whole experiment. */
-function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
+function getStorageSeconds(work: StepWork, times: number, model: TargetModel): number {
   const { reads } = work;
   const inCache = reads !== undefined && reads.workingBytes <= model.cacheBytes;
-  const read = reads === undefined ? 0 : reads.bytes / (inCache ? model.cacheRead : sustainedRate(model.read));
-  const data = work.writtenBytes / sustainedRate(model.write) + read;
+  const read = reads === undefined ? 0 : reads.bytes / (inCache ? model.cacheRead : getSustainedRate(model.read));
+  const data = work.writtenBytes / getSustainedRate(model.write) + read;
   const operations = FILE_OPERATIONS.map((kind) => {
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
@@ -84,12 +88,12 @@ function storageSeconds(work: StepWork, times: number, model: TargetModel): numb
   return times * sumAll([data, ...operations]);
 }
 
-function sustainedRate({ baseline, burst, burstSeconds }: TargetModel['write']): number {
-  return burstSeconds < CREDITS_FOR_ALL ? baseline : burst;
+function getSustainedRate({ baseline, burst, burstSeconds }: TargetModel['write']): number {
+  return burstSeconds < LASTING_CREDIT_SECONDS ? baseline : burst;
 }
 
-/** Time that one host waits for responses of an idle storage, with this many in flight. */
-function waitingSeconds(
+/** Time that one host waits for responses of idle storage, with its operations in flight. */
+function getWaitSeconds(
   { operations, writes: atClose = 0, inFlight }: StepWork,
   { latencyUs, closesEarly }: TargetModel,
 ): number {
@@ -100,7 +104,7 @@ function waitingSeconds(
   return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
 }
 
-/** Whether its hosts start at a common time. A single host would wait, and be billed, for nothing. */
+/** Whether its hosts start at a common time. A single host needs no barrier, whose wait would be billed. */
 export function usesBarrier({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
   return barrier && hosts > 1;
 }
@@ -113,7 +117,7 @@ export function sumStepSeconds(
   return roundToMs(sumAll(steps.map((one) => one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0))));
 }
 
-/** Milliseconds are enough; more digits would be noise in every document. */
+/** Rounds to milliseconds, which is precise enough for plan documents. */
 export function roundToMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -1,27 +1,25 @@
-/** Waits and limits of a plan. */
+/** Poll intervals and time limits of a plan. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
 import { MAX_HOURS } from '../../shapes/spec-schema';
 
 /** Maximum polls of the guardian in an execution, so that its history stays under 20,000 events. */
-const GUARDIAN_LOOKS = 1500;
+const MAX_GUARDIAN_POLLS = 1500;
+/** Growth of the guardian's poll interval: a constant one suits either short or long executions, not both. */
+const LOCAL_POLL_GROWTH = 0.006;
 /**
- * Growth of the guardian's wait, because a constant wait is too long for short executions, or too short for long ones.
- */
-const LOCAL_GROWTH = 0.006;
-/**
- * Of one pass. The guardian makes five, so slow deletions have nearly two minutes, and impossible ones delay the end no
- * longer, apart from the time for files.
+ * Time limit of one teardown pass, without the time for files. The guardian makes five passes, so slow deletions get
+ * nearly two minutes, and impossible deletions delay the end no longer than that.
  */
 const LOCAL_TEARDOWN_SECONDS = 20;
 /**
  * Minimum files deleted in a second, in one pass: half of the measured rate on a busy machine (342,000 files of
  * tree-copy on ext4 in 40 s, 2026-11-22).
  */
-const LOCAL_REMOVED_FILES = 4000;
-/** On AWS, unless a target needs more. */
+const LOCAL_DELETES_PER_SECOND = 4000;
+/** Time limit of a teardown on AWS, unless a target requests more. */
 const AWS_TEARDOWN_SECONDS = 7200;
-/** The most that a target may request. */
+/** Maximum teardown time that a target may request. */
 export const MAX_TEARDOWN_SECONDS = 3 * 3600;
 
 export interface TeardownWork {
@@ -32,8 +30,8 @@ export interface TeardownWork {
 }
 
 /** @throws FsxbenchError `Unexpected` if a target requests more than {@link MAX_TEARDOWN_SECONDS} */
-function teardownSeconds(local: boolean, { files = 0, asked = [] }: TeardownWork): number {
-  if (local) return LOCAL_TEARDOWN_SECONDS + Math.ceil(files / LOCAL_REMOVED_FILES);
+function computeTeardownSeconds(local: boolean, { files = 0, asked = [] }: TeardownWork): number {
+  if (local) return LOCAL_TEARDOWN_SECONDS + Math.ceil(files / LOCAL_DELETES_PER_SECOND);
   const seconds = Math.max(AWS_TEARDOWN_SECONDS, ...asked);
   if (seconds > MAX_TEARDOWN_SECONDS)
     throw new FsxbenchError(
@@ -44,20 +42,20 @@ function teardownSeconds(local: boolean, { files = 0, asked = [] }: TeardownWork
 }
 
 /** Seconds from the start until everything must be deleted: maximum execution time and teardown. */
-export function computeHorizon(local: boolean, maxHours: number, toRemove: TeardownWork = {}): number {
-  return maxHours * 3600 + teardownSeconds(local, toRemove);
+export function computeHorizonSeconds(local: boolean, maxHours: number, toRemove: TeardownWork = {}): number {
+  return maxHours * 3600 + computeTeardownSeconds(local, toRemove);
 }
 
 /**
- * Waits and limits. On a local machine no wait exceeds a second; limits allow for a loaded machine.
+ * Waits and limits. On a local machine, no wait exceeds a second, and limits leave time for a loaded machine.
  * @param mostHosts hosts of the largest rig: more hosts take longer to reach the barrier
  */
 export function buildTiming(local: boolean, maxHours: number, mostHosts: number, toRemove: TeardownWork = {}): Timing {
-  const teardownAllowanceSeconds = teardownSeconds(local, toRemove);
+  const teardownAllowanceSeconds = computeTeardownSeconds(local, toRemove);
   if (local) {
     return {
       guardianPollSeconds: 0.5,
-      guardianPollGrowth: LOCAL_GROWTH,
+      guardianPollGrowth: LOCAL_POLL_GROWTH,
       settleSeconds: 0.5,
       readPauseMaxSeconds: 0.5,
       resultsGraceSeconds: 60,
@@ -72,7 +70,7 @@ export function buildTiming(local: boolean, maxHours: number, mostHosts: number,
     };
   }
   return {
-    guardianPollSeconds: Math.max(60, Math.ceil(computeHorizon(local, maxHours, toRemove) / GUARDIAN_LOOKS)),
+    guardianPollSeconds: Math.max(60, Math.ceil(computeHorizonSeconds(local, maxHours, toRemove) / MAX_GUARDIAN_POLLS)),
     guardianPollGrowth: 0,
     settleSeconds: 300,
     // Ten attempts span 28 hours: a grant removed by mistake can be restored the next day.
@@ -89,7 +87,7 @@ export function buildTiming(local: boolean, maxHours: number, mostHosts: number,
   };
 }
 
-/** The longest waits of any plan on AWS: for a recovery without its plan. */
+/** The longest waits of any plan on AWS, for a recovery without the plan. */
 export const LONGEST_TIMING: Timing = buildTiming(false, MAX_HOURS, Number.MAX_SAFE_INTEGER, {
   asked: [MAX_TEARDOWN_SECONDS],
 });

@@ -1,9 +1,9 @@
 /**
- * Worst case of a plan: history events of one execution of each machine, and bytes of the largest payload.
- * A state that is entered and left makes 2 events; a Task makes 5 (also scheduled, started and succeeded or failed), 6
- * if it waits for another execution; a Map makes 4, and 2 for each item. Standard executions end at 25,000 events and
- * 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave room
- * for retries, which make 3 events each.
+ * Worst case of a plan: history events of one execution of each machine, and bytes of the largest payload. A state that
+ * is entered and left makes 2 events; a Task makes 5 (also scheduled, started and succeeded or failed), 6 if it waits
+ * for another execution; a Map makes 4, plus 2 for each item. Standard executions end at 25,000 events and 262,144
+ * bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave room for
+ * retries, which make 3 events each.
  */
 import rules from '../rules.json';
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
@@ -18,33 +18,33 @@ const STATE = 2;
 const TASK = 5;
 const SYNC = 6;
 const MAP = 4;
-/** A distributed Map, whose items are separate executions. */
+/** Events of a distributed Map, whose items are separate executions. */
 const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
 /** Attempts of a trial in `trial-batch.asl.json`. */
-export const ATTEMPTS = 2;
+export const MAX_ATTEMPTS = 2;
 /** Maximum fleet requests of a launch in `launch.asl.json`. */
-const LAUNCHES = 4;
+const MAX_LAUNCHES = 4;
 /** Passes of a guardian in `guardian.asl.json`. */
-const GUARDIAN_ROUNDS = 5;
-/** Server-side metrics: query, wait, second query. */
+const GUARDIAN_PASSES = 5;
+/** Events of a query for server-side metrics: query, wait, second query. */
 const METRIC_QUERY = 2 * TASK + 2 * STATE;
-/** Every wait in a loop is followed by a poll and a choice. */
+/** Events of one poll: a wait, the call and a choice. */
 const POLL = STATE + TASK + STATE;
-/** One delete of the teardown: hosts together, templates and file systems one by one. */
+/** Events of one delete in a teardown. All hosts are one delete; templates and file systems are one each. */
 const DELETE = ITEM + STATE + TASK + STATE;
 /**
  * Maximum deletes of one teardown (and those of its last pass), and retries for one resource that refuses: after 1, 2,
  * 4 and 8 times 48 s, then every ten minutes (`teardown.asl.json`).
  */
-const DELETES_MAX = 900 + 280;
-const DELETE_TRIES = 17;
+const MAX_DELETES = 900 + 280;
+const MAX_RETRIES = 17;
 /** Bytes of one host in the response of CreateFleet, measured with 200 hosts, and of the envelope. */
 const FLEET_BYTES_PER_HOST = 220;
 const EXTRA_BYTES = 4096;
-/** A mail with its event: the answer, 20 lines about leftovers, 100 ids, the reasons of some rigs. */
+/** Bytes of a mail with its event: answer, 20 lines about leftovers, 100 ids, and reasons of some rigs. */
 const MAIL_BYTES = 24_000;
 
 export interface RigLoad {
@@ -59,11 +59,11 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + listRequests(document).length));
-  const calls = Math.min(DELETES_MAX, rigs.length * made * DELETE_TRIES);
+  const calls = Math.min(MAX_DELETES, rigs.length * made * MAX_RETRIES);
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: maxCount(rigs.map(({ document }) => countRigEvents(document, timing))),
-    launch: EXECUTION + 3 * STATE + 2 * TASK + LAUNCHES * (2 * STATE + 3 * TASK),
+    launch: EXECUTION + 3 * STATE + 2 * TASK + MAX_LAUNCHES * (2 * STATE + 3 * TASK),
     'trial-batch': maxCount(batches.map(countBatchEvents)),
     'host-command': maxCount(commands.map((command) => countCommandEvents(command, timing))),
     'target-request': maxCount(
@@ -78,13 +78,13 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
     notify: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
-  const documents = [...rigs.map((rig) => historyBytes(rig.document)), ...batches.map(historyBytes)];
+  const documents = [...rigs.map((rig) => countHistoryBytes(rig.document)), ...batches.map(countHistoryBytes)];
   const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
-  const list = rigs.length * rigEntryBytes(rigs);
+  const list = rigs.length * countRigEntryBytes(rigs);
   return { events, payloadBytes: EXTRA_BYTES + Math.max(...documents, ...fleets, list, MAIL_BYTES) };
 }
 
-function rigEntryBytes([first]: readonly RigLoad[]): number {
+function countRigEntryBytes([first]: readonly RigLoad[]): number {
   return first === undefined ? 0 : countBytes({ rig: 'r1000', key: first.document.bucketKeys.outcome }) + 100;
 }
 
@@ -100,7 +100,7 @@ export function checkWorstCase(worst: Plan['worst'], rigs: readonly RigLoad[] = 
   const roles = new Map(
     rigs.flatMap(({ document }) => document.roles.map(({ role, count }) => [role, count] as const)),
   );
-  const fitting = Math.floor(room / rigEntryBytes(rigs));
+  const fitting = Math.floor(room / countRigEntryBytes(rigs));
   const found = [
     ...[...roles].flatMap(([role, count]) =>
       problemIf(count > hosts, rules.roleTooLarge, ['fleet', role, 'count'], { ...carried, role, count, hosts }),
@@ -111,7 +111,7 @@ export function checkWorstCase(worst: Plan['worst'], rigs: readonly RigLoad[] = 
 }
 
 /** Bytes of a document in the history: a string inside JSON, its quotes escaped. */
-export function historyBytes(document: unknown): number {
+export function countHistoryBytes(document: unknown): number {
   return countBytes(JSON.stringify(document));
 }
 
@@ -131,10 +131,10 @@ function isRequest(one: RigChange['requests'][number]): one is PlannedChange {
   return !('action' in one);
 }
 
-/** After each Map over target instances: budget check, failure check, next state. */
-const JUDGE = 3 * STATE;
+/** Events after each Map over target instances: budget check, failure check, next state. */
+const RIG_CHECK = 3 * STATE;
 
-/** One rig in which every target instance fails last and is deleted then; states as in `rig.asl.json`. */
+/** Events of a rig in which every target instance fails in its last step and is then deleted (`rig.asl.json`). */
 function countRigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
   const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 5 * STATE;
@@ -144,19 +144,19 @@ function countRigEvents(document: RigDocument, timing: Timing): number {
     copies.length * (ITEM + 6 * STATE + 2 * TASK) +
     waves.length * (STATE + MAP) +
     listRequests(document).length * (ITEM + SYNC) +
-    JUDGE;
+    RIG_CHECK;
   const launched = STATE + MAP + roles.length * (ITEM + SYNC);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * POLL;
   const steps = copies.flatMap(({ prepare }) => prepare);
-  const prepared = MAP + copies.length * (ITEM + MAP) + steps.length * (ITEM + SYNC + 2 * STATE) + JUDGE;
+  const prepared = MAP + copies.length * (ITEM + MAP) + steps.length * (ITEM + SYNC + 2 * STATE) + RIG_CHECK;
   const changing = batches.filter(({ changes }) => changes.length > 0);
   const changed = changing.flatMap(({ changes }) => changes);
   const changes =
-    changing.length * (2 * STATE + MAP + JUDGE) +
+    changing.length * (2 * STATE + MAP + RIG_CHECK) +
     changed.length * (ITEM + MAP) +
     listChanges(document).length * (ITEM + STATE + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
-  // Each target instance fails once. With rivals, it is unmounted and deleted immediately.
+  // Each target instance fails once. If others remain, it is unmounted and deleted immediately.
   const left = copies.length * (3 * STATE + (copies.length > 1 ? SYNC + TASK : 0));
   return around + made + launched + online + prepared + changes + measured + left;
 }
@@ -172,17 +172,17 @@ function countBatchEvents({ trials }: BatchDocument): number {
     // Each event is a separate execution after a wait.
     const meanwhile = events.length * (ITEM + SYNC + 2 * STATE);
     const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE) + meanwhile;
-    // A guarded trial is checked before, and its rows are made right after.
-    return 4 * STATE + ATTEMPTS * attempt + (guarded ? 2 * TASK + 2 * STATE : 0);
+    // A guarded trial (of a search) is checked before it starts, and its rows are made right after it.
+    return 4 * STATE + MAX_ATTEMPTS * attempt + (guarded ? 2 * TASK + 2 * STATE : 0);
   });
   return EXECUTION + TASK + 3 * STATE + each.reduce((sum, count) => sum + count, 0);
 }
 
 function countCommandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
-  // Polls before the expected end: each after twice the previous wait, the first after ten polls.
+  // Polls before the expected end: the first after ten poll intervals, then each after twice the previous wait.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
-  // After it: waits of at least 3 s, half of the time since then, until a whole poll interval.
+  // Polls after the expected end: each waits at least 3 s, half of the time since then, at most a poll interval.
   const quick = 3 + Math.ceil(Math.log(Math.max(1, command.pollSeconds / 3)) / Math.log(1.5));
   return EXECUTION + 4 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * POLL;
 }
@@ -197,7 +197,7 @@ function countGuardianEvents(timing: Timing, horizonSeconds: number): number {
     SYNC +
     countPolls(timing, horizonSeconds) * POLL +
     stopping +
-    GUARDIAN_ROUNDS * round
+    GUARDIAN_PASSES * round
   );
 }
 

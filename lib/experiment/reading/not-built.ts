@@ -1,4 +1,4 @@
-/** Parts of a spec that can be planned but not executed yet: one refusal that names each. */
+/** Refuses parts of a spec that can be planned but not executed yet, in one problem that names each part. */
 import rules from '../rules.json';
 import { groupBy } from '../../shapes/collections';
 import { isUnsupported, UNSUPPORTED_PARTS, type UnsupportedPart } from '../../shapes/unsupported-features';
@@ -7,35 +7,37 @@ import type { Spec } from '../../shapes/spec';
 import { joinNames } from '../../shapes/suggest';
 import { isMapping } from '../language/mapping';
 
-interface NotBuiltItem {
+interface UnsupportedItem {
   readonly path: Path;
   readonly words: string;
 }
 
-/** Why a spec cannot be executed, at the place of the first such part; undefined if it can. */
-export function findNotBuilt(spec: Spec): Problem | undefined {
-  const parts = [...listKinds(spec), ...UNSUPPORTED_PARTS.flatMap((part) => FINDERS[part](spec))];
+/** Problem of a spec that cannot be executed, at its first unsupported part; undefined if it can. */
+export function findUnsupportedParts(spec: Spec): Problem | undefined {
+  const parts = [...listKinds(spec), ...UNSUPPORTED_PARTS.flatMap((part) => UNSUPPORTED_FINDERS[part](spec))];
   const [first] = parts;
   if (first === undefined) return undefined;
   return problemAt(rules.notBuilt, first.path, { parts: parts.map(({ words }) => words).join('; ') });
 }
 
 /** A setting of entries in a section; empty without entries. */
-function toItems(section: string, names: readonly string[], setting: string, words: string): NotBuiltItem[] {
+function toItems(section: string, names: readonly string[], setting: string, words: string): UnsupportedItem[] {
   const [first] = names;
   return first === undefined ? [] : [{ path: [section, first, setting], words: `${words} (${joinNames(names)})` }];
 }
 
-const ACTIONS = ['change', 'kill'] as const;
+const EVENT_ACTIONS = ['change', 'kill'] as const;
 
-/** Finders of unsupported parts. A part that is supported later loses its line here and in the list. */
-const FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => readonly NotBuiltItem[]>> = {
+/**
+ * One finder for each unsupported part. When a part becomes supported, remove its line here and in `UnsupportedPart`.
+ */
+const UNSUPPORTED_FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => readonly UnsupportedItem[]>> = {
   events: ({ workloads }) => {
     const all = Object.entries(workloads).flatMap(([name, { events }]) =>
       Array.isArray(events) && events.length > 0 ? [{ name, events: events as readonly unknown[] }] : [],
     );
     const events = all.flatMap((one) => one.events).filter(isMapping);
-    const actions = ACTIONS.filter((action) => events.some((event) => action in event));
+    const actions = EVENT_ACTIONS.filter((action) => events.some((event) => action in event));
     const what = actions.length === 0 ? '' : `: ${joinNames(actions)}`;
     const names = all.map(({ name }) => name);
     const found = toItems('workloads', names, 'events', '`events` of workloads');
@@ -49,7 +51,7 @@ const FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => readonly NotBuil
     design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
 };
 
-function listKinds({ workloads }: Spec): NotBuiltItem[] {
+function listKinds({ workloads }: Spec): UnsupportedItem[] {
   const names = Object.keys(workloads).filter((name) => isUnsupported(workloads[name]?.kind ?? ''));
   return [...groupBy(names, (name) => workloads[name]?.kind ?? '')].flatMap(([kind, its]) =>
     toItems('workloads', its, 'kind', `the workload kind \`${kind}\``),

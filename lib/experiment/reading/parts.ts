@@ -4,13 +4,13 @@ import type * as z from 'zod';
 import { problemAt, problemIf, type Problem, type Path, checkName } from '../../shapes/problem';
 import { type Level, type PublishedSpec, type Spec, IMPLICIT_FACTORS } from '../../shapes/spec';
 import { dropUndefined } from '../../shapes/canonical-json';
-import { readAlarms } from '../design/alarms';
+import { readAlarmThresholds } from '../design/alarms';
 import { applyDesign } from '../design/design';
 import { readCriteria, dropBrokenCriteria, parseCriteria, collectMetrics, readDecide } from '../design/decide';
 import { readPublished } from '../design/published-figures';
 import { buildSpace } from '../design/expand';
 import type { Kinds } from '../kinds';
-import { schedule } from '../language/cron';
+import { scheduleSchema } from '../language/cron';
 import { readFactors } from '../language/factors';
 import type { Factor } from '../language/level';
 import { isMapping, type Mapping } from '../language/mapping';
@@ -53,7 +53,7 @@ function readValues(raw: Mapping, problems: Problem[]) {
     decide: chosen === undefined ? undefined : dropBrokenCriteria(chosen, raw['criteria'], criteria),
     alarms: read('alarms', alarms),
     limits: read('limits', limits, {}),
-    schedule: read('schedule', schedule),
+    schedule: read('schedule', scheduleSchema),
   };
 }
 
@@ -75,18 +75,18 @@ export function readParts(raw: Mapping, kinds: Kinds): SpecParts {
     values: { ...values, published: published.written },
     raw,
     problems: [
-      ...problems.map((problem) => withMetricNames(problem, [...measured.metrics.keys()])),
+      ...problems.map((problem) => appendMetricNames(problem, [...measured.metrics.keys()])),
       ...ofFactors,
       ...sections.problems,
       ...checkReferences(sections, factors, whole),
       ...published.problems,
       ...readCriteria(values.criteria ?? {}, measured).problems,
-      ...readAlarms({ alarms: values.alarms, targets }).problems,
+      ...readAlarmThresholds({ alarms: values.alarms, targets }).problems,
     ],
   };
 }
 
-/** The spec, if every part could be read at least leniently. */
+/** The spec; undefined if a part could not be read at all. */
 export function buildSpec({ values, sections, raw }: SpecParts): Spec | undefined {
   const { experiment, question, design, criteria, decide, published, alarms, limits, schedule } = values;
   if (experiment === undefined || design === undefined || limits === undefined) return undefined;
@@ -108,7 +108,7 @@ export function checkParts({ values, sections, raw }: SpecParts, kinds: Kinds): 
 }
 
 /** Adds the known metrics to problems of a missing metric. */
-function withMetricNames(problem: Problem, names: readonly string[]): Problem {
+function appendMetricNames(problem: Problem, names: readonly string[]): Problem {
   const asksForMetric = problem.code === 'MissingKey' && problem.path.at(-1) === 'metric';
   if (!asksForMetric || names.length === 0) return problem;
   return { ...problem, message: `\`metric\` is missing; allowed: ${joinNames(names)}` };
@@ -120,7 +120,7 @@ function getRawFactors(raw: Mapping): Record<string, Level[]> {
 
 /**
  * References to unknown factors or settings, and factors without references.
- * @param whole all sections are valid; otherwise references may be unknown
+ * @param whole whether all sections are valid; if not, references may be missing
  */
 export function checkReferences(sections: Sections, factors: readonly Factor[], whole: boolean): Problem[] {
   const used = new Set<string>();
@@ -130,7 +130,7 @@ export function checkReferences(sections: Sections, factors: readonly Factor[], 
       return checkReference(reference.factor, reference.field, path, factors);
     }),
   );
-  // A misspelt reference also leaves a factor unused; one problem is enough.
+  // A misspelt reference also leaves a factor unused: report only the reference.
   const unused =
     problems.length > 0 || !whole ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
   return [
@@ -157,7 +157,7 @@ function adviseDollars(sections: Sections, factors: readonly Factor[]): Problem[
   return REFERRING_SECTIONS.flatMap((section) => listScalars(sections[section], [section])).flatMap(
     ({ value, path }) => {
       if (typeof value !== 'string' || listReferences(value, []).length > 0) return [];
-      const meant = factors.find(({ name }) => mentions(value, name))?.name;
+      const meant = factors.find(({ name }) => hasReferenceText(value, name))?.name;
       if (meant !== undefined) return [problemAt(rules.referenceInText, path, { value, meant })];
       return problemIf(/^\$[^$\d]/.test(value), rules.dollarIsText, path, { value });
     },
@@ -165,7 +165,7 @@ function adviseDollars(sections: Sections, factors: readonly Factor[]): Problem[
 }
 
 /** `$name` or `${name}` anywhere in a text, except `$$name`. */
-function mentions(text: string, name: string): boolean {
+function hasReferenceText(text: string, name: string): boolean {
   const found = [...text.matchAll(/(?<!\$)\$\{?([A-Za-z][A-Za-z0-9_-]*)/g)];
   return found.some((match) => match[1] === name);
 }

@@ -6,7 +6,7 @@ import type { ResolvedCell } from '../design/cells';
 import { expandSpec } from '../design/expand';
 import { type Kinds, KINDS, adaptKinds } from '../kinds';
 import { checkHostCounts, checkHosts, checkDisks, checkCellHosts, checkCellMounts } from './checks/hosts';
-import { checkData } from './checks/capacity';
+import { checkCapacity } from './checks/capacity';
 import { adviseSpec } from './checks/advice';
 import { checkEvents, checkReach } from './checks/events';
 import { checkKinds } from './checks/kinds';
@@ -14,7 +14,7 @@ import { checkConsistency, checkTelemetry } from './checks/consistency';
 import { savePositions, locateProblem, readYaml } from '../language/yaml';
 import { isMapping, describeType, type Mapping } from '../language/mapping';
 import { checkParts, buildSpec, readParts } from './parts';
-import { unknownKey } from '../language/schema-problems';
+import { makeUnknownKeyProblem } from '../language/schema-problems';
 
 export interface ReadResult {
   readonly spec?: Spec;
@@ -26,24 +26,24 @@ export interface ReadResult {
 
 type CellCheck = (cells: readonly ResolvedCell[], spec: Spec) => readonly Problem[];
 
-function eachCell(check: (cell: ResolvedCell) => readonly Problem[]): CellCheck {
+function checkEachCell(check: (cell: ResolvedCell) => readonly Problem[]): CellCheck {
   return (cells) => cells.flatMap(check);
 }
 
 /** Rules about the combination of target, hosts and workload in a configuration. */
 const CELL_CHECKS: readonly CellCheck[] = [
-  (cells) => checkData(cells),
-  eachCell(checkDisks),
-  eachCell(checkHosts),
-  eachCell(checkHostCounts),
-  eachCell(checkCellMounts),
-  eachCell(checkCellHosts),
+  (cells) => checkCapacity(cells),
+  checkEachCell(checkDisks),
+  checkEachCell(checkHosts),
+  checkEachCell(checkHostCounts),
+  checkEachCell(checkCellMounts),
+  checkEachCell(checkCellHosts),
   checkEvents,
   checkReach,
   checkTelemetry,
 ];
 
-/** Skipped checks: of configurations, and of the whole spec. */
+/** Texts that name skipped checks: of configurations, and of the whole spec. */
 const CELLS_TEXT = 'whether data, disks and mounts fit together in every configuration';
 const WHOLE_TEXT = 'advice on the spec as a whole';
 
@@ -56,7 +56,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
       severity: 'error',
       code: 'EmptySpec',
       path: [],
-      message: `${name} holds no spec: ${specHint()}`,
+      message: `${name} holds no spec: ${getSpecHint()}`,
       line: 1,
       column: 1,
     };
@@ -76,7 +76,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
 export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
   if (!isMapping(raw))
     return {
-      problems: [problemAt(rules.notAMapping, [], { raw: describeType(raw), needed: specHint() })],
+      problems: [problemAt(rules.notAMapping, [], { raw: describeType(raw), needed: getSpecHint() })],
       unchecked: ['everything else'],
     };
   const slips = checkSectionNames(raw);
@@ -84,7 +84,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
   const kinds = adaptKinds(raw['fleet'], all);
   const parts = readParts(raw, kinds);
   const spec = buildSpec(parts);
-  // Rules that need all parts run on the existing ones if a part is missing.
+  // If a part is missing, rules that need all parts run on the parts that exist.
   const expanded = spec === undefined ? undefined : expandSpec(spec, kinds);
   const refused = hasError(parts.problems);
   const rest = expanded === undefined ? checkParts(parts, kinds) : expanded.problems;
@@ -93,7 +93,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
   const ofCells = placed === undefined ? [] : CELL_CHECKS.flatMap((check) => check(placed.cells, placed.spec));
-  // The first configuration stands for all; within one setting, such as a job file, each mistake is reported.
+  // Reports only the first configuration with a problem, but each mistake within one setting, such as a job file.
   const firstCells = uniqueBy(ofCells, ({ code, path }) => [code, path]);
   const ofSpec = spec === undefined ? [] : checkConsistency(spec, kinds);
   const found = uniqueBy(
@@ -121,16 +121,17 @@ function uniqueBy(problems: readonly Problem[], keyOf: (problem: Problem) => rea
   return [...first.values()];
 }
 
-const RANK = { error: 0, warning: 1, advice: 2 } as const;
+const SEVERITY_RANK = { error: 0, warning: 1, advice: 2 } as const;
 
 function sortProblems(problems: readonly Problem[]): Problem[] {
   const at = (problem: Problem): number => problem.line ?? 0;
   return [...problems].sort(
-    (a, b) => RANK[a.severity] - RANK[b.severity] || at(a) - at(b) || (a.column ?? 0) - (b.column ?? 0),
+    (a, b) =>
+      SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity] || at(a) - at(b) || (a.column ?? 0) - (b.column ?? 0),
   );
 }
 
-function specHint(): string {
+function getSpecHint(): string {
   return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
 }
 
@@ -138,5 +139,5 @@ function specHint(): string {
 export function checkSectionNames(raw: Mapping): Problem[] {
   return Object.keys(raw)
     .filter((key) => !(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))
-    .map((key) => unknownKey([key], SECTIONS));
+    .map((key) => makeUnknownKeyProblem([key], SECTIONS));
 }

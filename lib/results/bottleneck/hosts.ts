@@ -1,5 +1,5 @@
 /** How near the hosts were to limits of their machines: CPUs, and network of the instance type. */
-import { isKnown, getHardware } from '../../targets/instance-types';
+import { isKnownType, getHardware } from '../../targets/instance-types';
 import type { RoleUsage, TrialRow } from '../../shapes/verdict';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize, toThreeDigits } from '../format';
@@ -101,7 +101,7 @@ function checkNetwork(
   const typical = pickMedian(known, ({ network }) => getLowerMedian(network));
   if (typical === undefined)
     return { found: heldBack, lacking: ['network traffic of the hosts (no network card counts it)'] };
-  if (!isKnown(type)) return { found: heldBack, lacking: [`network rate of ${type === '' ? 'the hosts' : type}`] };
+  if (!isKnownType(type)) return { found: heldBack, lacking: [`network rate of ${type === '' ? 'the hosts' : type}`] };
   const { network: limit } = getHardware(type);
   const rate = getLowerMedian(typical.network);
   // A rate above the network rate came from host memory, so it is no network traffic.

@@ -2,7 +2,7 @@
 import type { ProvisionedRates, LimitName } from '../../shapes/metric';
 import type { ServerMetric } from '../../shapes/server-metrics';
 import type { QueriedMetric } from '../../shapes/telemetry';
-import { usesCredits } from '../../targets/instance-ebs';
+import { usesEbsCredits } from '../../targets/instance-ebs';
 import { findEbsLink } from '../../targets/instance-types';
 import { BURST_RATIO } from '../provisioned-ratio';
 import type { Measure } from '../measures';
@@ -77,7 +77,7 @@ export function judgeCredits({ measures, metrics, types, provisioned }: CreditIn
     metrics.some(({ hostRate }) => hostRate === name) &&
     types.some((type) => {
       const link = isHostRate ? findEbsLink(type)?.[name] : undefined;
-      return link !== undefined && usesCredits(link, most);
+      return link !== undefined && usesEbsCredits(link, most);
     });
   const balances = (of: LimitName | undefined): readonly number[] =>
     metrics

@@ -1,6 +1,6 @@
 /**
- * A directory of this machine, or of managed hosts: on a mounted disk, or in memory. Every rig gets its own directory
- * in it, which its hosts share, and which is deleted with them.
+ * A directory of this machine, or of managed hosts: on a mounted disk, or in memory. Every rig gets a separate
+ * directory there, which its hosts share, and which is deleted with the rig.
  */
 import * as z from 'zod';
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
@@ -12,12 +12,12 @@ import type { MountContext, Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
 import { checkExternal, EXTERNAL_FIELDS, EXTERNAL_TARGET } from '../external-settings';
 import { modelExternal } from '../external-model';
-import { adviseUnknown } from '../external-storage';
+import { adviseUnknownRates } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
-import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { ALLOWED_PATHS, checkDataPath } from '../protected-paths';
+import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
+import { ALLOWED_PATHS_TEXT, checkDataPath } from '../protected-paths';
 
-const schema = settings(words.directory, {
+const directorySchema = settings(words.directory, {
   kind: z.literal('directory'),
   path: z
     .string()
@@ -27,15 +27,15 @@ const schema = settings(words.directory, {
   ...EXTERNAL_FIELDS,
 });
 
-export type Directory = z.output<typeof schema>;
+export type Directory = z.output<typeof directorySchema>;
 
 export const directory: Target<Directory, Record<string, never>> = {
   ...EXTERNAL_TARGET,
   kind: 'directory',
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
-  schema,
-  check,
+  schema: directorySchema,
+  check: checkDirectory,
   userData: ({ path }, { rigTag }, files) => {
     const comment = [`Creates the directory of rig ${rigTag}.`];
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
@@ -47,7 +47,7 @@ export const directory: Target<Directory, Record<string, never>> = {
     why: 'a directory of this machine cannot be changed: each configuration gets its own',
   }),
   mount: (_config, _options, place) => {
-    return mountFixture(place, {
+    return makeMountFixture(place, {
       shell: [],
       up: { comment: 'Checks that the target is writable.', files: ['prepare.sh'] },
       // The data of the directory is deleted with its rig.
@@ -64,35 +64,35 @@ export const directory: Target<Directory, Record<string, never>> = {
     check: (config) => [
       ...checkManagedPath(config),
       ...checkExternal(config),
-      ...checkToken(config),
-      ...adviseUnknown(config),
+      ...checkTelemetryToken(config),
+      ...adviseUnknownRates(config),
     ],
     // Managed hosts may have any storage there.
     model: (config) => modelExternal(config, FLOW_BYTES),
     external: {
-      // It may be one store on all hosts: equal paths may mean the same storage.
+      // A path may be the same shared storage on all hosts, so equal paths count as one store.
       stores: ({ path }) => [`directory:${path.replace(/\/+$/, '')}`],
       reaches: () => [],
     },
     userData: () => '',
-    mount: ({ path }, _options, place) => mountManaged(path, place),
+    mount: ({ path }, _options, place) => mountManagedFolder(path, place),
   },
 };
 
 /** Managed hosts have no working directory. */
 function checkManagedPath(config: Directory): Problem[] {
   const { path } = config;
-  return path.startsWith('/') ? checkPath(config) : [makeProblem(rules.managedPath, { path })];
+  return path.startsWith('/') ? checkDirectoryPath(config) : [makeProblem(rules.managedPath, { path })];
 }
 
 /** Files of the shell library for scripts on managed hosts. */
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
+const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
-/** A folder that exists on every host. For hosts, the rig's folder in it is a mount. */
-function mountManaged(path: string, place: MountContext): Fixture {
+/** Fixture for a folder that exists on every host: the rig's folder in it takes the place of a mount. */
+function mountManagedFolder(path: string, place: MountContext): Fixture {
   const variables = { STORE_FOLDER: path };
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Creates the folders of the rig and of the host in a folder of managed hosts.',
       variables,
@@ -111,19 +111,19 @@ function isPrintable(path: string): boolean {
   return [...path].every((character) => character >= ' ' && character !== '\u007f');
 }
 
-function check(config: Directory): Problem[] {
-  return [...checkPath(config), ...checkExternal(config), ...checkToken(config)];
+function checkDirectory(config: Directory): Problem[] {
+  return [...checkDirectoryPath(config), ...checkExternal(config), ...checkTelemetryToken(config)];
 }
 
 /** Neither this machine nor managed hosts may read secrets of a deployment. */
-function checkToken({ telemetry }: Directory): Problem[] {
+function checkTelemetryToken({ telemetry }: Directory): Problem[] {
   return listBroken([telemetry?.secret !== undefined, rules.token]);
 }
 
-function checkPath({ path }: Directory): Problem[] {
+function checkDirectoryPath({ path }: Directory): Problem[] {
   const why = path.startsWith('/') ? checkDataPath(path) : null;
   return listBroken(
     [path.startsWith('~'), rules.home, { path }],
-    [why !== null, rules.place, { path, allowed: ALLOWED_PATHS, why: why ?? '' }],
+    [why !== null, rules.place, { path, allowed: ALLOWED_PATHS_TEXT, why: why ?? '' }],
   );
 }

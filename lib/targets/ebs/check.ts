@@ -1,17 +1,16 @@
 /** Rules of EBS volumes beyond single settings, and their effects on measurements. */
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
-import { canBurst } from '../instance-ebs';
+import { canBurstEbs } from '../instance-ebs';
 import { type EbsLink, findEbsLink } from '../instance-types';
 import { ebs as rules } from '../rules.json';
-import { getIops, LIMITS, getRates, getTotalRates, THROUGHPUT } from './limits';
+import { getIops, VOLUME_LIMITS, getVolumeRates, getTotalRates, GP3_THROUGHPUT } from './limits';
 import type { Ebs } from './schema';
 
 const MIB = 1024 ** 2;
 
-/** Paths are relative to the target's entry. */
-export function check(config: Ebs): readonly Problem[] {
+export function checkEbs(config: Ebs): readonly Problem[] {
   const { volumeType, sizeGiB, volumes, stripeKiB } = config;
-  const [least, most] = LIMITS[volumeType].sizeGiB;
+  const [least, most] = VOLUME_LIMITS[volumeType].sizeGiB;
   return [
     ...listBroken([sizeGiB < least || sizeGiB > most, rules.size, { sizeGiB, volumeType, least, most }]),
     ...checkIops(config),
@@ -23,7 +22,7 @@ export function check(config: Ebs): readonly Problem[] {
 
 function checkIops({ volumeType, sizeGiB, iops: requested }: Ebs): Problem[] {
   if (requested === undefined) return [];
-  const { iops: bounds, iopsPerGiB = 0 } = LIMITS[volumeType];
+  const { iops: bounds, iopsPerGiB = 0 } = VOLUME_LIMITS[volumeType];
   if (bounds === undefined) return [makeProblem(rules.noIops, { volumeType })];
   const [least, most] = bounds;
   const isOutside = requested < least || requested > most;
@@ -38,9 +37,9 @@ function checkIops({ volumeType, sizeGiB, iops: requested }: Ebs): Problem[] {
 function checkThroughput(config: Ebs): Problem[] {
   const { volumeType, throughputMiBps: requested } = config;
   if (requested === undefined) return [];
-  const follows = LIMITS[volumeType].iops === undefined ? 'size' : 'iops';
+  const follows = VOLUME_LIMITS[volumeType].iops === undefined ? 'size' : 'iops';
   if (volumeType !== 'gp3') return [makeProblem(rules.noThroughput, { volumeType, follows })];
-  const { least, most, perIops } = THROUGHPUT;
+  const { least, most, perIops } = GP3_THROUGHPUT;
   const isOutside = requested < least || requested > most;
   const reached = Math.max(perIops * getIops(config), least);
   return listBroken(
@@ -49,8 +48,8 @@ function checkThroughput(config: Ebs): Problem[] {
   );
 }
 
-/** Rates of the volumes that the host limits: results are compared with the smaller rate. */
-export function checkType(config: Ebs, instanceType: string): Problem[] {
+/** Problems of volume rates above the host's EBS limits. Results are compared with the smaller rate. */
+export function checkInstanceType(config: Ebs, instanceType: string): Problem[] {
   const { volumes, volumeType } = config;
   // For io1 and io2 only IOPS are billed, and throughput is included.
   const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
@@ -68,7 +67,7 @@ export function checkType(config: Ebs, instanceType: string): Problem[] {
 }
 
 function formatMaximum(link: EbsLink): string {
-  return canBurst(link) ? `, and up to ${formatLink(link, 'burst')} for 30 minutes a day` : '';
+  return canBurstEbs(link) ? `, and up to ${formatLink(link, 'burst')} for 30 minutes a day` : '';
 }
 
 function formatLink({ iops: operations, bandwidth }: EbsLink, which: 'baseline' | 'burst'): string {
@@ -77,7 +76,7 @@ function formatLink({ iops: operations, bandwidth }: EbsLink, which: 'baseline' 
 
 /** Advice on bursts of new volumes. */
 function checkBursts(config: Ebs): Problem[] {
-  const { iops: operations, mibps } = getRates(config);
+  const { iops: operations, mibps } = getVolumeRates(config);
   const [rate, unit] = operations.burst > operations.baseline ? [operations, 'IOPS'] : [mibps, 'MiB/s'];
   const [baseline, burst] = [roundRate(rate.baseline), roundRate(rate.burst)];
   const minutes = Math.round(rate.burstSeconds / 60);

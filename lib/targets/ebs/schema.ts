@@ -5,22 +5,22 @@ import words from '../settings.json';
 import { diskRoles, FILE_SYSTEMS } from '../disk-mount';
 
 /** Powers of two, as required by kernel striping. */
-export const STRIPES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
-/** Data volumes that any type of the price book allows (`lib/targets/instance-ebs.ts`). */
+export const STRIPE_SIZES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
+/** Maximum data volumes of any instance type in the price book (`lib/targets/instance-ebs.ts`). */
 const MAX_VOLUMES = 99;
 
 const VOLUME_TYPES = ['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const;
 
-export const schema = settings(words.ebs, {
+export const ebsSchema = settings(words.ebs, {
   kind: z.literal('ebs'),
   roles: diskRoles.default(['client']),
   volumeType: z.enum(VOLUME_TYPES),
   sizeGiB: z.int().positive(),
   volumes: z.int().min(1).max(MAX_VOLUMES).default(1),
-  stripeKiB: z.literal([...STRIPES_KIB]).optional(),
+  stripeKiB: z.literal([...STRIPE_SIZES_KIB]).optional(),
   iops: z.int().positive().optional(),
   throughputMiBps: z.int().positive().optional(),
   fileSystem: z.enum(FILE_SYSTEMS).default('xfs'),
 });
 
-export type Ebs = z.output<typeof schema>;
+export type Ebs = z.output<typeof ebsSchema>;

@@ -3,13 +3,13 @@ import type { HostDisk } from '../../shapes/disks';
 import type { Fixture } from '../../shapes/fixture';
 import { type PricedAmount, makeStorageItems } from '../../shapes/price';
 import type { MountContext, Target } from '../contract';
-import { type DiskMount, diffMount, mountOptions, mountSchema } from '../disk-mount';
+import { type DiskMount, diffDiskMount, formatMountOptions, mountSchema } from '../disk-mount';
 import { GIB } from '../fsx-shared';
-import { mountFixture } from '../mount-fixture';
-import { change } from './change';
-import { check, checkType } from './check';
-import { GP3_IOPS, getIops, THROUGHPUT, getProvisioned, model } from './limits';
-import { type Ebs, schema } from './schema';
+import { makeMountFixture } from '../mount-fixture';
+import { planVolumeChange } from './change';
+import { checkEbs, checkInstanceType } from './check';
+import { GP3_IOPS, getIops, GP3_THROUGHPUT, getEbsProvisioned, modelEbs } from './limits';
+import { type Ebs, ebsSchema } from './schema';
 
 /** io1 and io2 need IOPS; for gp3 they are optional. */
 function toDisk(config: Ebs): HostDisk {
@@ -28,7 +28,7 @@ function toDisk(config: Ebs): HostDisk {
 
 /** All settings that have a price. @returns null if no spec creates such a disk */
 function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | null {
-  const read = schema.safeParse({
+  const read = ebsSchema.safeParse({
     kind: 'ebs',
     volumeType: VolumeType,
     sizeGiB: VolumeSize,
@@ -42,14 +42,14 @@ function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs |
 const toItem = makeStorageItems('ebs');
 
 /** Price tiers of io2 IOPS. */
-const TIERS = [
+const IO2_PRICE_TIERS = [
   { dimension: 'io2.iops.0-32000', from: 0, to: 32_000 },
   { dimension: 'io2.iops.32001-64000', from: 32_000, to: 64_000 },
   { dimension: 'io2.iops.64001+', from: 64_000, to: Number.POSITIVE_INFINITY },
 ] as const;
 
 /** Provisioned amounts above those included in gp3. */
-function lineItems(config: Ebs): readonly PricedAmount[] {
+function listLineItems(config: Ebs): readonly PricedAmount[] {
   const { volumes } = config;
   return priceVolume(config).map((one) => ({
     ...one,
@@ -59,7 +59,7 @@ function lineItems(config: Ebs): readonly PricedAmount[] {
 }
 
 function priceVolume(config: Ebs): readonly PricedAmount[] {
-  const { volumeType, sizeGiB, throughputMiBps = THROUGHPUT.least } = config;
+  const { volumeType, sizeGiB, throughputMiBps = GP3_THROUGHPUT.least } = config;
   const iops = getIops(config);
   const item = (what: string, dimension: string, amount: number): PricedAmount =>
     toItem(`EBS ${volumeType}, ${what}`, dimension, amount);
@@ -69,13 +69,13 @@ function priceVolume(config: Ebs): readonly PricedAmount[] {
   if (volumeType === 'io2')
     return [
       storage,
-      ...TIERS.map(({ dimension, from, to }) => {
+      ...IO2_PRICE_TIERS.map(({ dimension, from, to }) => {
         const amount = Math.max(0, Math.min(iops, to) - from);
         return item(`${amount} IOPS`, dimension, amount);
       }),
     ];
   const more = Math.max(0, iops - GP3_IOPS);
-  const faster = Math.max(0, throughputMiBps - THROUGHPUT.least);
+  const faster = Math.max(0, throughputMiBps - GP3_THROUGHPUT.least);
   return [
     storage,
     item(`${more} IOPS above 3000`, 'gp3.iops_above_3000', more),
@@ -83,28 +83,28 @@ function priceVolume(config: Ebs): readonly PricedAmount[] {
   ];
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
+const SHELL_FILES = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 
 /** Assumed: formatting an empty volume writes metadata only. */
-const SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
+const MOUNT_SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
 
-function mount(config: Ebs, options: DiskMount, place: MountContext): Fixture {
+function mountVolumes(config: Ebs, options: DiskMount, place: MountContext): Fixture {
   const { fileSystem, volumes, sizeGiB, stripeKiB } = config;
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Finds the volumes by their ids, formats and mounts them, and creates the folder of the host.',
       variables: {
         DISK_FILE_SYSTEM: fileSystem,
         ...(stripeKiB === undefined ? {} : { DISK_STRIPE_KIB: String(stripeKiB) }),
-        EBS_OPTIONS: mountOptions(options),
+        EBS_OPTIONS: formatMountOptions(options),
         EBS_VOLUMES: String(volumes),
         EBS_SIZE_GIB: String(sizeGiB),
       },
       files: ['prepare.sh'],
     },
     down: { comment: 'Unmounts a volume of EBS.', files: ['down.sh'] },
-    ...SECONDS,
+    ...MOUNT_SECONDS,
   });
 }
 
@@ -113,29 +113,29 @@ export const ebs: Target<Ebs, DiskMount> = {
   summary:
     'Volumes of Amazon EBS on the host that measures, one or striped: gp3, gp2, io2, io1, st1 or sc1, xfs or ext4.',
   local: false,
-  schema,
+  schema: ebsSchema,
   mountSchema,
-  check,
+  check: checkEbs,
   // The launch template creates it.
   requests: () => [],
   hosts: (config) => ({
     roles: config.roles,
     disk: toDisk(config),
     count: config.volumes,
-    checkType: (instanceType) => checkType(config, instanceType),
+    checkType: (instanceType) => checkInstanceType(config, instanceType),
   }),
   toConfig: () => null,
   fromDisk,
-  change,
+  change: planVolumeChange,
   userData: () => '',
-  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  diffMount,
+  mount: (config, options, place) => mountVolumes(config, mountSchema.parse(options), place),
+  diffMount: diffDiskMount,
   // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.
   traits: { closesEarly: true, paidAtOnce: true },
-  getProvisioned,
+  getProvisioned: getEbsProvisioned,
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
-  lineItems,
-  model: (config, _mount, instanceTypes) => model(config, instanceTypes),
+  lineItems: listLineItems,
+  model: (config, _mount, instanceTypes) => modelEbs(config, instanceTypes),
   // Created and deleted with its host; `getChangeWait` has the duration of changes.
   durations: null,
   teardownSeconds: () => 0,

@@ -2,21 +2,20 @@
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { efs as rules } from '../rules.json';
-import { CLIENT_BYTES, MIB, PROVISIONED, getReadRates, getWriteRates, STORED_GIB_PER_MIB } from './limits';
+import { CLIENT_BYTES, MIB, PROVISIONED_MIBPS, getReadRates, getWriteRates, STORED_GIB_PER_MIB } from './limits';
 import type { Efs } from './schema';
 
 /** File systems of an account in a Region. https://docs.aws.amazon.com/efs/latest/ug/limits.html */
-export function quotas(): readonly QuotaUse[] {
+export function listEfsQuotas(): readonly QuotaUse[] {
   const source = 'https://docs.aws.amazon.com/efs/latest/ug/limits.html';
   // See `ServiceQuota` for the source of codes.
   const quota = { service: 'elasticfilesystem', code: 'L-848C634D', name: 'File systems per account' } as const;
   return [{ source, of: 'file systems of EFS', amount: 1, most: 1000, quota }];
 }
 
-/** Paths are relative to the target's entry. */
-export function check(config: Efs): readonly Problem[] {
+export function checkEfs(config: Efs): readonly Problem[] {
   const { throughputMode, provisionedMiBps: requested, performanceMode, zone, encrypted, kmsKeyId, storedGiB } = config;
-  const { least, most } = PROVISIONED;
+  const { least, most } = PROVISIONED_MIBPS;
   const isProvisioned = throughputMode === 'provisioned';
   const isOutside = requested !== undefined && (requested < least || requested > most);
   const isMaxIo = performanceMode !== 'generalPurpose';

@@ -1,7 +1,7 @@
 /** Simulation of EFS for rehearsals, and provisioned rates. Values without a source are assumed. */
 import type { ProvisionedRates } from '../../shapes/metric';
-import { type ModelledRate, steadyRate, type TargetModel, addBurst } from '../model';
-import { clientBytes, FIRST_CREDITS, GIB, MAX_ELASTIC, getMaxRates, getReadRates, getWriteRates } from './limits';
+import { type ModelledRate, toSteadyRate, type TargetModel, addBurst } from '../model';
+import { getClientBytes, INITIAL_CREDITS, GIB, MAX_ELASTIC, getMaxRates, getReadRates, getWriteRates } from './limits';
 import type { Efs, EfsMount } from './schema';
 
 /** Assumed around the documented "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
@@ -15,7 +15,7 @@ const MAX_IO = { latency: 3, iops: 500_000 } as const;
 const METADATA = { create: 3000, delete: 3000, stat: 20_000, open: 10_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
 
 /** Rates of a whole file system. AWS documents neither a read cache nor the overhead of the tunnel. */
-export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): TargetModel {
+export function modelEfs(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): TargetModel {
   const { readIops, writeIops } = getIops(config);
   const writes = getWriteRates(config);
   const read = toRate(getReadRates(config), writes.burst);
@@ -24,29 +24,29 @@ export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): 
   return {
     read,
     write: toRate(writes, writes.burst),
-    readIops: steadyRate(readIops),
-    writeIops: steadyRate(writeIops),
+    readIops: toSteadyRate(readIops),
+    writeIops: toSteadyRate(writeIops),
     latencyUs: { read: slower * reading, write: slower * write, metadata: slower * metadata },
     cacheBytes: 0,
     cacheRead: read.baseline,
-    hostBytes: clientBytes(config, mount.tls === true),
+    hostBytes: getClientBytes(config, mount.tls === true),
     metadata: METADATA,
   };
 }
 
 /** Rates of the fastest Regions, so that estimates of billed bytes are never too low. */
-export function modelFastest(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
-  const modelled = model(config, mount);
+export function modelFastestEfs(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
+  const modelled = modelEfs(config, mount);
   if (config.throughputMode !== 'elastic' || config.zone === 'one-zone') return modelled;
   const { read, write } = MAX_ELASTIC;
-  return { ...modelled, read: steadyRate(read * GIB), write: steadyRate(write * GIB) };
+  return { ...modelled, read: toSteadyRate(read * GIB), write: toSteadyRate(write * GIB) };
 }
 
 /**
- * Sustained rates of reads and writes together: `bandwidth` as reads, of which a written byte takes three with
- * provisioned or bursting throughput; `iops` as reads.
+ * Sustained rates of reads and writes together. `bandwidth` and `iops` count as reads; with provisioned or bursting
+ * throughput, a written byte counts as three read bytes.
  */
-export function getProvisioned(config: Efs): ProvisionedRates {
+export function getEfsProvisioned(config: Efs): ProvisionedRates {
   const { baseline, burst } = getReadRates(config);
   const written = getWriteRates(config).baseline;
   const limits = config.performanceMode === 'maxIO' ? {} : { iops: getIops(config).readIops };
@@ -59,5 +59,5 @@ function getIops(config: Efs): { readonly readIops: number; readonly writeIops: 
 
 /** @param spent credits for a second of burst, bytes */
 function toRate({ baseline, burst }: { baseline: number; burst: number }, spent: number): ModelledRate {
-  return { baseline, burst, burstSeconds: burst > baseline ? FIRST_CREDITS / spent : 0 };
+  return { baseline, burst, burstSeconds: burst > baseline ? INITIAL_CREDITS / spent : 0 };
 }

@@ -1,28 +1,28 @@
 /** Create requests of an EFS file system and its mount target. */
-import { getWait, fromTo } from '../fsx-shared';
+import { getWait, formatFromTo } from '../fsx-shared';
 import type { CreateRequest, RequestInput, Change } from '../../shapes/requests';
 import type { Efs } from './schema';
-import type { Durations } from '../durations';
+import type { OperationTimes } from '../durations';
 
 /** `fs`, then `mount` in the zone of the hosts: cross-zone traffic is billed and slower. */
-export function requests(config: Efs): readonly CreateRequest[] {
+export function makeEfsRequests(config: Efs): readonly CreateRequest[] {
   const input = {
     FileSystemId: '@fs.fileSystemId',
     SubnetId: '@network.subnetId',
     SecurityGroups: ['@network.storageSecurityGroupId'],
   };
   return [
-    { id: 'fs', call: 'efs:CreateFileSystem', input: fileSystem(config), ...getWait(DURATIONS.create) },
+    { id: 'fs', call: 'efs:CreateFileSystem', input: makeFileSystem(config), ...getWait(DURATIONS.create) },
     { id: 'mount', call: 'efs:CreateMountTarget', input, ...getWait(DURATIONS.mountTargets.create) },
   ];
 }
 
-function fileSystem(config: Efs): RequestInput {
+function makeFileSystem(config: Efs): RequestInput {
   return {
     PerformanceMode: config.performanceMode,
     Encrypted: config.encrypted,
     ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
-    ...throughput(config),
+    ...makeThroughputInput(config),
     // One-zone storage is in the zone of the hosts.
     ...(config.zone === 'one-zone' ? { AvailabilityZoneName: '@network.zone' } : {}),
     // Backups would be kept and billed; in one zone they are on by default.
@@ -30,7 +30,7 @@ function fileSystem(config: Efs): RequestInput {
   };
 }
 
-export function throughput({ throughputMode, provisionedMiBps }: Efs): RequestInput {
+export function makeThroughputInput({ throughputMode, provisionedMiBps }: Efs): RequestInput {
   return {
     ThroughputMode: throughputMode,
     ...(provisionedMiBps === undefined ? {} : { ProvisionedThroughputInMibps: provisionedMiBps }),
@@ -40,17 +40,19 @@ export function throughput({ throughputMode, provisionedMiBps }: Efs): RequestIn
 /** "At least 24 hours": API reference, UpdateFileSystem, TooManyRequests. */
 const COOL_DOWN_SECONDS = 24 * 3600;
 
-/** Changes that need this pause after any change: EFS guide, Managing throughput. */
+/** Changes that need the cool-down after any change: EFS guide, Managing throughput. */
 const RARE_CHANGES = 'throughputMode or less provisionedMiBps';
 
-const FIXED = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
+const FIXED_SETTINGS = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
 
-/** At most one request. Stored data is not a setting of the service. */
-export function change(from: Efs, to: Efs): Change {
-  const fixed = FIXED.filter((name) => from[name] !== to[name]);
+/** At most one request. Stored data needs none, because it is not a setting of EFS. */
+export function planEfsChange(from: Efs, to: Efs): Change {
+  const fixed = FIXED_SETTINGS.filter((name) => from[name] !== to[name]);
   if (fixed.length > 0) {
-    const what = fixed.map((name) => fromTo(name, from[name] ?? 'that of EFS', to[name] ?? 'that of EFS')).join(', ');
-    return { kind: 'recreate', why: `${what}: fixed when a file system is created` };
+    const what = fixed
+      .map((name) => formatFromTo(name, from[name] ?? 'that of EFS', to[name] ?? 'that of EFS'))
+      .join(', ');
+    return { kind: 'recreate', why: `${what}: fixed at creation` };
   }
   const mode = from.throughputMode !== to.throughputMode;
   const { provisionedMiBps: before = 0 } = from;
@@ -63,7 +65,7 @@ export function change(from: Efs, to: Efs): Change {
       {
         of: 'fs',
         call: 'efs:UpdateFileSystem',
-        input: { FileSystemId: '@fs.fileSystemId', ...throughput(to) },
+        input: { FileSystemId: '@fs.fileSystemId', ...makeThroughputInput(to) },
         ...getWait(DURATIONS.changes.throughput),
         coolDownSeconds: COOL_DOWN_SECONDS,
         coolsDown: seldom ? [RARE_CHANGES] : [],
@@ -83,4 +85,4 @@ export const DURATIONS = {
     create: { seconds: 90, timeoutSeconds: 1800, source: 'assumed within the 60 to 120 s that users report' },
     delete: { seconds: 60, source: 'assumed: includes its network interface' },
   },
-} as const satisfies Durations;
+} as const satisfies OperationTimes;

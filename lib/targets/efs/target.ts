@@ -5,18 +5,18 @@ import type { Fixture } from '../../shapes/fixture';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import type { MountContext, Target, MountRefusal, FoundTarget } from '../contract';
 import type { KernelMount } from '../kernel-mount';
-import { mountFixture } from '../mount-fixture';
-import { diffNfsMount as byNfs, mountOptions, mountVariables } from '../nfs-mount';
-import { change, DURATIONS, requests } from './requests';
-import { check, quotas } from './check';
+import { makeMountFixture } from '../mount-fixture';
+import { diffNfsMount as byNfs, formatNfsOptions, toMountValues } from '../nfs-mount';
+import { planEfsChange, DURATIONS, makeEfsRequests } from './requests';
+import { checkEfs, listEfsQuotas } from './check';
 import { GIB, STORED_GIB_PER_MIB } from './limits';
-import { getProvisioned, model, modelFastest } from './model';
-import { type Efs, type EfsMount, mountSchema, schema } from './schema';
+import { getEfsProvisioned, modelEfs, modelFastestEfs } from './model';
+import { type Efs, type EfsMount, efsMountSchema, efsSchema } from './schema';
 
-/** With elastic throughput, the monthly price depends on the moved bytes. */
+/** Caveat: with elastic throughput, the monthly price depends on the transferred bytes. */
 const BILLED_BY_BYTES = 'AWS bills each GiB read and written: the price assumes the measured rate for every hour';
 
-/** `prepare.sh` installs it from the repositories of the image, which only Amazon Linux has. */
+/** `prepare.sh` installs the mount helper from package repositories that only Amazon Linux has. */
 const AMAZON_LINUX_ONLY: MountRefusal = {
   sure: true,
   why: texts.onlyAmazon,
@@ -24,101 +24,100 @@ const AMAZON_LINUX_ONLY: MountRefusal = {
 };
 
 /** https://aws.amazon.com/efs/pricing/ */
-const storage = makeStorageItems('efs');
+const toItem = makeStorageItems('efs');
 
 /** Monthly, provisioned throughput. */
-export function lineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {
+export function listEfsLineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {
   const item = `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`;
-  return [storage(item, 'throughput.provisioned', provisionedMiBps)];
+  return [toItem(item, 'throughput.provisioned', provisionedMiBps)];
 }
 
 /** Monthly, stored data in the standard class. */
-export function storedItems({ zone }: Efs, bytes: number): readonly PricedAmount[] {
+export function listStoredItems({ zone }: Efs, bytes: number): readonly PricedAmount[] {
   const amount = bytes / GIB;
   const item = `EFS ${zone}, ${Number(amount.toFixed(2))} GiB stored`;
-  return [storage(item, `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`, amount)];
+  return [toItem(item, `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`, amount)];
 }
 
-/** Monthly with the stored data of the spec: throughput included with it is not billed. */
-export function monthItems(config: Efs): readonly PricedAmount[] {
+/** Monthly items with the stored data of the spec, without the throughput that stored data includes. */
+export function listMonthItems(config: Efs): readonly PricedAmount[] {
   const { provisionedMiBps = 0, storedGiB } = config;
   const billed = Math.max(0, provisionedMiBps - storedGiB / STORED_GIB_PER_MIB);
-  return [...storedItems(config, storedGiB * GIB), ...lineItems({ ...config, provisionedMiBps: billed })];
+  return [...listStoredItems(config, storedGiB * GIB), ...listEfsLineItems({ ...config, provisionedMiBps: billed })];
 }
 
-/** Once for each GiB: moved bytes with elastic throughput, in one zone as in all. */
-export function transferItems(
+/** One-time items for each GiB transferred with elastic throughput. The price is equal in one zone and in all zones. */
+export function listTransferItems(
   { throughputMode, zone }: Efs,
   { read, written }: TransferBytes,
 ): readonly PricedAmount[] {
   if (throughputMode !== 'elastic') return [];
   const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (simulated)`;
   return [
-    storage(item('read'), 'throughput.elastic.read', read / GIB),
-    storage(item('written'), 'throughput.elastic.write', written / GIB),
+    toItem(item('read'), 'throughput.elastic.read', read / GIB),
+    toItem(item('written'), 'throughput.elastic.write', written / GIB),
   ];
 }
 
 /** Address of the mount helper, from which the kernel mounts. */
-const TUNNEL = '127.0.0.1:';
+const TUNNEL_ADDRESS = '127.0.0.1:';
 
-/** Differences between the spec and the kernel. */
-function diffMount(mount: EfsMount, kernel: KernelMount): readonly string[] {
+function diffEfsMount(mount: EfsMount, kernel: KernelMount): readonly string[] {
   const wrong = byNfs(mount, kernel);
-  if (kernel.type === '' || kernel.source.startsWith(TUNNEL) === mount.tls) return wrong;
+  if (kernel.type === '' || kernel.source.startsWith(TUNNEL_ADDRESS) === mount.tls) return wrong;
   const found = mount.tls
     ? `requested tls, but the kernel mounts ${kernel.source}, which is not a tunnel`
     : `the kernel mounts the tunnel ${kernel.source} without \`tls: true\``;
   return [...wrong, found];
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
+const SHELL_FILES = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 
 /** Assumed: the client is part of the system or installed in seconds, and mounts in seconds. */
-const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+const MOUNT_SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
 /** As in the EFS guide, in addition to common options: reconnects use another port. */
-const EFS_OPTIONS = ['noresvport', 'retrans=2'];
+const EFS_MOUNT_OPTIONS = ['noresvport', 'retrans=2'];
 
-function mount(options: EfsMount, place: MountContext): Fixture {
-  const variables = { ...mountVariables(options, formatOptions(options)), ...(options.tls ? { EFS_TLS: 'yes' } : {}) };
-  return mountFixture(place, {
-    shell: SHELL,
+function mountEfs(options: EfsMount, place: MountContext): Fixture {
+  const variables = { ...toMountValues(options, formatOptions(options)), ...(options.tls ? { EFS_TLS: 'yes' } : {}) };
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: { comment: 'Mounts EFS, and creates the folder of the host.', variables, files: ['prepare.sh'] },
     down: { comment: 'Unmounts EFS.', files: ['down.sh'] },
-    ...SECONDS,
+    ...MOUNT_SECONDS,
   });
 }
 
 /** For `mount -o`: EFS rejects `nconnect` with any value. */
 function formatOptions(mount: EfsMount): string {
-  const all = mountOptions(mount).split(',');
-  return [...all.filter((option) => !option.startsWith('nconnect=')), ...EFS_OPTIONS].join(',');
+  const all = formatNfsOptions(mount).split(',');
+  return [...all.filter((option) => !option.startsWith('nconnect=')), ...EFS_MOUNT_OPTIONS].join(',');
 }
 
 export const efs: Target<Efs, EfsMount> = {
   kind: 'efs',
   summary: 'Amazon EFS with elastic, bursting or provisioned throughput, in all zones of a Region or in one.',
   local: false,
-  schema,
-  mountSchema,
-  check,
-  requests,
-  toConfig,
-  change,
+  schema: efsSchema,
+  mountSchema: efsMountSchema,
+  check: checkEfs,
+  requests: makeEfsRequests,
+  toConfig: toEfsConfig,
+  change: planEfsChange,
   userData: () => '',
-  mount: (_config, options, place) => mount(mountSchema.parse(options), place),
-  diffMount: (_config, options, kernel) => diffMount(options, kernel),
+  mount: (_config, options, place) => mountEfs(efsMountSchema.parse(options), place),
+  diffMount: (_config, options, kernel) => diffEfsMount(options, kernel),
   checkImage: (image, _config, options) =>
     options?.tls === true && image !== 'al2023' ? AMAZON_LINUX_ONLY : undefined,
-  getProvisioned,
+  getProvisioned: getEfsProvisioned,
   // Stored data is not a setting of the created file system.
   identity: ({ storedGiB: _, ...own }) => own,
   remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BILLED_BY_BYTES] : []),
-  quotas,
-  lineItems,
-  usage: { stored: storedItems, moved: transferItems, mostMoving: modelFastest, perMonth: monthItems },
-  model,
+  quotas: listEfsQuotas,
+  lineItems: listEfsLineItems,
+  usage: { stored: listStoredItems, moved: listTransferItems, mostMoving: modelFastestEfs, perMonth: listMonthItems },
+  model: modelEfs,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,
 };
@@ -134,14 +133,14 @@ const responseSchema = z.object({
 });
 
 /**
- * Stored data is the current size in whole GiB. Without `kmsKeyId`: EFS reports a key for every encrypted file system,
- * requested or not.
+ * Settings of a created file system. `storedGiB` is the current size in whole GiB. Omits `kmsKeyId`, because EFS
+ * reports a key for every encrypted file system, requested or not.
  */
-export function toConfig({ fileSystem }: FoundTarget): Efs | null {
+export function toEfsConfig({ fileSystem }: FoundTarget): Efs | null {
   const read = responseSchema.safeParse(fileSystem);
   if (!read.success) return null;
   const { ThroughputMode, ProvisionedThroughputInMibps: provisioned, ...its } = read.data;
-  const settings = schema.safeParse({
+  const settings = efsSchema.safeParse({
     kind: 'efs',
     zone: its.AvailabilityZoneName === undefined ? 'regional' : 'one-zone',
     throughputMode: ThroughputMode,

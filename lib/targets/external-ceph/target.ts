@@ -6,17 +6,17 @@ import { IMAGES } from '../../shapes/images';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QueriedMetric } from '../../shapes/telemetry';
 import type { MountContext, Target, MountRefusal } from '../contract';
-import { checkExternal, EXTERNAL_TARGET, omitExternal } from '../external-settings';
+import { checkExternal, EXTERNAL_TARGET, omitExternalSettings } from '../external-settings';
 import { modelExternal } from '../external-model';
-import { adviseUnknown, checkAddress, EXTERNAL_CHANGE } from '../external-storage';
+import { adviseUnknownRates, checkAddress, REFUSED_CHANGE } from '../external-storage';
 import { GIB } from '../fsx-shared';
 import { ceph as rules } from '../rules.json';
 import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
-import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { checkEndpoint, listServers, listSecrets } from '../prometheus/address';
+import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
+import { checkEndpoint, listPrometheusServers, listSecrets } from '../prometheus/address';
 import metrics from './metrics.json';
 import { toTelemetry, toMetric } from '../prometheus/setting';
-import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
+import { type CephMount, type ExternalCeph, cephMountSchema, cephSchema } from './schema';
 
 /** Port of monitors for the protocol that all kernel clients support. */
 const MONITOR_PORT = 6789;
@@ -37,21 +37,20 @@ const PROTOCOL_SETTINGS = {
   rbd: { needs: ['pool', 'sizeGiB'], knows: ['pool', 'sizeGiB'] },
 } as const;
 
-/** Paths are relative to the target's entry. */
-function check(config: ExternalCeph): Problem[] {
+function checkCeph(config: ExternalCeph): Problem[] {
   return [
     ...config.monitors.flatMap((address, index) => checkAddress(address, ['monitors', index])),
     ...config.servers.flatMap((address, index) => checkAddress(address, ['servers', index])),
     ...checkProtocol(config),
-    ...checkExternal(config, pickMetrics(config)),
+    ...checkExternal(config, pickDefaultMetrics(config)),
     ...checkEndpoint(config.telemetry),
     ...listBroken([config.servers.length === 0, rules.onlyMonitors], [config.protocol === 'rbd', rules.imageEach]),
-    ...adviseUnknown(config),
+    ...adviseUnknownRates(config),
   ];
 }
 
 /** Default metrics of a cluster. */
-function pickMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
+function pickDefaultMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
   return protocol === 'cephfs' ? CEPHFS_METRICS : CEPH_METRICS;
 }
 
@@ -67,12 +66,12 @@ function checkProtocol(config: ExternalCeph): Problem[] {
   return [...missing, ...strange];
 }
 
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
+const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
 /** Assumed: the client installs and mounts in a minute; leftovers of earlier executions may have to be deleted. */
-const SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
-/** Scripts contain neither rig data nor the key, which hosts read themselves. */
-function mount(config: ExternalCeph, options: CephMount, place: MountContext): Fixture {
+const MOUNT_SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
+/** Scripts contain no rig data and no key: hosts read the key themselves. */
+function mountCeph(config: ExternalCeph, options: CephMount, place: MountContext): Fixture {
   const rbd = config.protocol === 'rbd';
   const variables = {
     CEPH_MONITORS: config.monitors.map((one) => `${one}:${MONITOR_PORT}`).join(','),
@@ -82,8 +81,8 @@ function mount(config: ExternalCeph, options: CephMount, place: MountContext): F
   };
   const what = rbd ? 'an image of RBD' : 'CephFS';
   const file = rbd ? 'rbd' : 'cephfs';
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: `Mounts ${what} of an external cluster, and creates the folder of the host.`,
       variables,
@@ -94,7 +93,7 @@ function mount(config: ExternalCeph, options: CephMount, place: MountContext): F
       variables,
       files: ['cluster.sh', `${file}-down.sh`],
     },
-    ...SECONDS,
+    ...MOUNT_SECONDS,
     leaveSeconds: LEAVE_STORE_SECONDS,
   });
 }
@@ -130,44 +129,44 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     reaches: ({ monitors, servers, telemetry }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
-      ...listServers(telemetry),
+      ...listPrometheusServers(telemetry),
     ],
     secrets: ({ secret, telemetry }) => [
       ...new Set([...(secret === undefined ? [] : [secret]), ...listSecrets(telemetry)]),
     ],
   },
-  schema,
-  mountSchema,
-  check,
-  telemetry: (config) => toTelemetry(config.telemetry, pickMetrics(config)),
-  change: () => EXTERNAL_CHANGE,
+  schema: cephSchema,
+  mountSchema: cephMountSchema,
+  check: checkCeph,
+  telemetry: (config) => toTelemetry(config.telemetry, pickDefaultMetrics(config)),
+  change: () => REFUSED_CHANGE,
   checkImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_PACKAGES),
   userData: () => '',
-  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  diffMount,
+  mount: (config, options, place) => mountCeph(config, cephMountSchema.parse(options), place),
+  diffMount: diffCephMount,
   // Kernel clients write back asynchronously.
   traits: { closesEarly: true },
   // A different key opens the same storage.
   identity: (config) => {
-    const { secret: _, servers: __, ...own } = omitExternal(config);
+    const { secret: _, servers: __, ...own } = omitExternalSettings(config);
     return own;
   },
   capacityBytes: ({ sizeGiB }) => (sizeGiB === undefined ? null : sizeGiB * GIB),
   model: (config) => ({ ...modelExternal(config, HOST_BYTES), closesEarly: true }),
 };
 
-function diffMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {
+function diffCephMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, protocol === 'rbd' ? 'xfs' : 'ceph');
   return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).checkFlag('noatime', noatime);
 }
 
-type MetricRows = readonly Omit<QueriedMetric, 'reachSeconds'>[];
+type DefaultMetrics = readonly Omit<QueriedMetric, 'reachSeconds'>[];
 
 /** For files and blocks: OSD operations of clients. */
-export const CEPH_METRICS: readonly QueriedMetric[] = (metrics.data as MetricRows).map(toMetric);
+export const CEPH_METRICS: readonly QueriedMetric[] = (metrics.data as DefaultMetrics).map(toMetric);
 
 /** For files only: metadata server requests. */
 export const CEPHFS_METRICS: readonly QueriedMetric[] = [
   ...CEPH_METRICS,
-  ...(metrics.files as MetricRows).map(toMetric),
+  ...(metrics.files as DefaultMetrics).map(toMetric),
 ];

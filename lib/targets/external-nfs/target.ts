@@ -3,56 +3,56 @@ import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext, Target } from '../contract';
-import { checkExternal, EXTERNAL_TARGET, omitExternal, EXTERNAL_FIELDS } from '../external-settings';
+import { checkExternal, EXTERNAL_TARGET, omitExternalSettings, EXTERNAL_FIELDS } from '../external-settings';
 import { modelExternal } from '../external-model';
 import {
-  adviseUnknown,
+  adviseUnknownRates,
   checkAddress,
-  EXTERNAL_CHANGE,
-  addressSetting,
+  REFUSED_CHANGE,
+  makeAddressField,
   FOLDER_SETTING,
-  pathSetting,
+  makePathField,
 } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
-import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { CONNECTIONS, diffNfsMount, mountVariables, type NfsMount, nfsMountSchema } from '../nfs-mount';
-import { checkEndpoint, listServers, listSecrets } from '../prometheus/address';
+import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
+import { CONNECTIONS, diffNfsMount, toMountValues, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import { checkEndpoint, listPrometheusServers, listSecrets } from '../prometheus/address';
 import { settings } from '../../shapes/setting';
 
-export const schema = settings(words['external-nfs'], {
+export const externalNfsSchema = settings(words['external-nfs'], {
   kind: z.literal('external-nfs'),
-  address: addressSetting('Server of the export, at an address that hosts reach.', ['10.20.0.15', 'nas.example.com']),
-  export: pathSetting('Path that the server exports.', ['/export/bench', '/']),
+  address: makeAddressField('Server of the export, at an address that hosts reach.', ['10.20.0.15', 'nas.example.com']),
+  export: makePathField('Path that the server exports.', ['/export/bench', '/']),
   folder: FOLDER_SETTING,
   v3Ports: z.array(z.int().min(1).max(65_535)).min(1).max(8).default([111, 20_048]),
   ...EXTERNAL_FIELDS,
 });
 
-export type ExternalNfs = z.output<typeof schema>;
+export type ExternalNfs = z.output<typeof externalNfsSchema>;
 
 /** Port of NFS servers: nfsd(7). Version 4 needs no other. */
-const PORT = 2049;
+const NFS_PORT = 2049;
 
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'];
+const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'];
 
 /**
  * Assumed: the client is part of the system and mounts in seconds; leftovers of earlier executions may have to be
  * deleted.
  */
-const SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };
+const MOUNT_SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };
 
 /** Scripts contain no rig data; hosts get their folder separately. */
-function mount(config: ExternalNfs, options: NfsMount, place: MountContext): Fixture {
+function mountExport(config: ExternalNfs, options: NfsMount, place: MountContext): Fixture {
   const folder = { STORE_FOLDER: config.folder };
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Mounts an external NFS export, and creates the folders of the rig and of the host.',
-      variables: { NFS_SOURCE: `${config.address}:${config.export}`, ...mountVariables(options), ...folder },
+      variables: { NFS_SOURCE: `${config.address}:${config.export}`, ...toMountValues(options), ...folder },
       files: ['prepare.sh'],
     },
     down: { comment: 'Unmounts an external NFS export.', variables: folder, files: ['down.sh'] },
-    ...SECONDS,
+    ...MOUNT_SECONDS,
     leaveSeconds: LEAVE_STORE_SECONDS,
   });
 }
@@ -63,29 +63,29 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   summary: 'An existing NFS export: each rig has its own folder in it, removed afterwards.',
   local: false,
   external: {
-    // Measuring one export of a server disturbs all of them.
+    // A measurement of one export disturbs all exports of the server, so a server is one store.
     stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
     reaches: ({ address, v3Ports, telemetry }, { nfsvers }) => [
-      { address, ports: [PORT, ...(nfsvers === '3' ? v3Ports : [])] },
-      ...listServers(telemetry),
+      { address, ports: [NFS_PORT, ...(nfsvers === '3' ? v3Ports : [])] },
+      ...listPrometheusServers(telemetry),
     ],
     secrets: ({ telemetry }) => listSecrets(telemetry),
   },
   identity: (config) => {
-    const { v3Ports: _, ...own } = omitExternal(config);
+    const { v3Ports: _, ...own } = omitExternalSettings(config);
     return own;
   },
-  schema,
+  schema: externalNfsSchema,
   mountSchema: nfsMountSchema,
   check: (config) => [
     ...checkAddress(config.address, ['address']),
     ...checkExternal(config),
     ...checkEndpoint(config.telemetry),
-    ...adviseUnknown(config),
+    ...adviseUnknownRates(config),
   ],
-  change: () => EXTERNAL_CHANGE,
+  change: () => REFUSED_CHANGE,
   userData: () => '',
-  mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
+  mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
   model: (config, { nconnect } = nfsMountSchema.parse({})) =>
     modelExternal(config, FLOW_BYTES * Math.min(nconnect, CONNECTIONS)),

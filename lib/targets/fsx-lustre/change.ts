@@ -4,34 +4,34 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
 import { ensure } from '../../shapes/errors';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, iopsMode, getWait } from '../fsx-shared';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, formatFromTo, makeIops, getWait } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import type { Duration } from '../durations';
+import type { OperationTime } from '../durations';
 import { DURATIONS } from './durations';
-import { metadataIops, countMetadataServers } from './limits';
-import { readCache } from './requests';
-import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSize } from './config';
+import { getMetadataIops, countMetadataServers } from './limits';
+import { toReadCacheInput } from './requests';
+import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSizeGiB } from './config';
 
-/** Page on managing metadata performance. */
-const MORE_SERVERS = 'existing folders stay on their metadata server, so more servers would not make them faster';
-/** AWS states six hours for each kind of change, and not whether they are shared; shared is assumed. */
-const SHARED: readonly string[] = ['storage, throughput, metadata'];
+/** Source: FSx for Lustre guide, managing metadata performance. */
+const MORE_SERVERS_TEXT = 'existing folders stay on their metadata server, so more servers would not make them faster';
+/** AWS documents a cool-down of six hours for each kind of change. Assumed: all kinds share it. */
+const SHARED_COOL_DOWN: readonly string[] = ['storage, throughput, metadata'];
 
-/** A change of one setting: its request, or why it needs another file system. */
-type Step = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
+/** A change of one setting: its request, or why it needs a new file system. */
+type ChangeStep = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
 
 /**
- * At most one request with a cool-down: two of them would be six hours apart, while a new file system takes minutes.
+ * At most one request with a cool-down: a second one would wait six hours, while a new file system takes minutes.
  * Requests without cool-down come first.
  */
-export function change(from: FsxLustre, to: FsxLustre): Change {
-  const fixed = explainFixed(from, to);
+export function planLustreChange(from: FsxLustre, to: FsxLustre): Change {
+  const fixed = explainFixedSetting(from, to);
   if (fixed !== undefined) return { kind: 'recreate', why: fixed };
   const steps = [
-    ...freeSteps(from, to),
-    ...storageSteps(from, to),
-    ...throughputSteps(from, to),
-    ...metadataSteps(from, to),
+    ...listFreeSteps(from, to),
+    ...listStorageSteps(from, to),
+    ...listThroughputSteps(from, to),
+    ...listMetadataSteps(from, to),
   ];
   const refused = steps.find((step) => 'why' in step);
   if (refused !== undefined) return { kind: 'recreate', why: refused.why };
@@ -48,19 +48,19 @@ export function change(from: FsxLustre, to: FsxLustre): Change {
 }
 
 /**
- * Settings that files keep from their writing: placement and compression. Intelligent-Tiering adds servers for storage
- * and throughput, and moves existing data to them "over a few hours up to a few days"; data laid out again uses all of
- * them at once.
+ * Settings that apply only to files written later: placement and compression. Intelligent-Tiering adds servers for
+ * storage and throughput, and moves existing data to them "over a few hours up to a few days"; data laid out again uses
+ * all of them at once.
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-storage-capacity.html
  */
-export function getDataLayout(config: FsxLustre): object {
+export function getLustreLayout(config: FsxLustre): object {
   const { compression } = config;
   return isTiered(config)
     ? { throughputMBps: config.throughputMBps, compression }
     : { storageGiB: config.storageGiB, compression };
 }
 
-function explainFixed(from: FsxLustre, to: FsxLustre): string | undefined {
+function explainFixedSetting(from: FsxLustre, to: FsxLustre): string | undefined {
   const fixed: readonly (readonly [string, unknown, unknown])[] = [
     ['deploymentType', from.deploymentType, to.deploymentType],
     ['storageType', from.storageType ?? 'SSD', to.storageType ?? 'SSD'],
@@ -69,10 +69,10 @@ function explainFixed(from: FsxLustre, to: FsxLustre): string | undefined {
     ['kmsKeyId', getKmsKey(from), getKmsKey(to)],
   ];
   const other = fixed.find(([, before, after]) => before !== after);
-  if (other !== undefined) return `${fromTo(...other)}: fixed when a file system is created`;
+  if (other !== undefined) return `${formatFromTo(...other)}: fixed at creation`;
   if (from.stripeCount === to.stripeCount) return undefined;
   return (
-    `${fromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that exist ` +
+    `${formatFromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that exist ` +
     'would keep their stripes, and be measured'
   );
 }
@@ -86,34 +86,34 @@ function getKmsKey(config: FsxLustre): string {
 }
 
 /** Changes that AWS accepts at any time, without interruption. */
-function freeSteps(from: FsxLustre, to: FsxLustre): Step[] {
-  const steps: Step[] = [];
+function listFreeSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
+  const steps: ChangeStep[] = [];
   const free = { coolDownSeconds: 0, coolsDown: [], interruption: false };
   if (from.compression !== to.compression) {
     const input = { LustreConfiguration: { DataCompressionType: to.compression } };
     steps.push({ setting: 'compression', request: { ...makeUpdate(input, DURATIONS.changes.compression), ...free } });
   }
   if (isTiered(from) && isTiered(to) && from.readCacheGiB !== to.readCacheGiB) {
-    const input = { LustreConfiguration: { DataReadCacheConfiguration: readCache(to) } };
+    const input = { LustreConfiguration: { DataReadCacheConfiguration: toReadCacheInput(to) } };
     steps.push({ setting: 'readCacheGiB', request: { ...makeUpdate(input, DURATIONS.changes.readCache), ...free } });
   }
   return steps;
 }
 
-function storageSteps(from: FsxLustre, to: FsxLustre): Step[] {
-  const [before, after] = [getSize(from), getSize(to)];
+function listStorageSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
+  const [before, after] = [getSizeGiB(from), getSizeGiB(to)];
   if (before === after) return [];
-  const what = fromTo('storageGiB', before, after);
+  const what = formatFromTo('storageGiB', before, after);
   if (from.deploymentType === 'SCRATCH_1') return [{ why: `${what}: storage of SCRATCH_1 is fixed` }];
   if (after < before) return [{ why: `${what}: storage cannot shrink` }];
   return [{ setting: 'storageGiB', request: makeUpdate({ StorageCapacity: after }, DURATIONS.changes.storage) }];
 }
 
-function throughputSteps(from: FsxLustre, to: FsxLustre): Step[] {
+function listThroughputSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
   if (isTiered(from) && isTiered(to)) {
     if (from.throughputMBps === to.throughputMBps) return [];
     if (to.throughputMBps < from.throughputMBps) {
-      const what = fromTo('throughputMBps', from.throughputMBps, to.throughputMBps);
+      const what = formatFromTo('throughputMBps', from.throughputMBps, to.throughputMBps);
       return [{ why: `${what}: throughput of Intelligent-Tiering cannot be lowered` }];
     }
     const input = { LustreConfiguration: { ThroughputCapacity: to.throughputMBps } };
@@ -121,48 +121,48 @@ function throughputSteps(from: FsxLustre, to: FsxLustre): Step[] {
   }
   if (isTiered(from) || isTiered(to) || isScratch(from) || isScratch(to)) return [];
   if (from.perUnitMBps === to.perUnitMBps) return [];
-  const what = fromTo('perUnitMBps', from.perUnitMBps, to.perUnitMBps);
+  const what = formatFromTo('perUnitMBps', from.perUnitMBps, to.perUnitMBps);
   if (isHardDisk(from)) return [{ why: `${what}: AWS documents such a change for SSD only` }];
   if (hasEfa(from)) return [{ why: `${what}: fixed on a file system for EFA` }];
   const input = { LustreConfiguration: { PerUnitStorageThroughput: to.perUnitMBps } };
   return [{ setting: 'perUnitMBps', request: makeUpdate(input, DURATIONS.changes.throughput) }];
 }
 
-function metadataSteps(from: FsxLustre, to: FsxLustre): Step[] {
+function listMetadataSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
   if (!('metadataIops' in from) || !('metadataIops' in to)) return [];
-  if (from.metadataIops === to.metadataIops) return growthSteps(from, to);
-  const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
+  if (from.metadataIops === to.metadataIops) return listGrowthSteps(from, to);
+  const what = formatFromTo('metadataIops', from.metadataIops, to.metadataIops);
   if (from.metadataIops === 'none' || to.metadataIops === 'none')
-    return [{ why: `${what}: a metadata configuration is set at creation, or never` }];
-  const before = ensure(metadataIops(from), 'the metadata IOPS before');
-  const after = ensure(metadataIops(to), 'the metadata IOPS after');
+    return [{ why: `${what}: a metadata configuration can be neither added nor removed later` }];
+  const before = ensure(getMetadataIops(from), 'the metadata IOPS before');
+  const after = ensure(getMetadataIops(to), 'the metadata IOPS after');
   if (after < before) return [{ why: `${what}: metadata operations cannot be lowered` }];
-  if (countMetadataServers(after) > countMetadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS}` }];
-  // AWS accepts automatic again only for the number that automatic gives.
+  if (countMetadataServers(after) > countMetadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS_TEXT}` }];
+  // AWS accepts a change back to `automatic` only if the number equals the automatic one.
   if (to.metadataIops === 'automatic' && after !== before)
-    return [{ why: `${what}: only ${after}, the number that automatic gives, may become automatic` }];
-  const input = { LustreConfiguration: { MetadataConfiguration: iopsMode(to.metadataIops) } };
+    return [{ why: `${what}: only ${after}, the automatic number, can become automatic` }];
+  const input = { LustreConfiguration: { MetadataConfiguration: makeIops(to.metadataIops) } };
   return [{ setting: 'metadataIops', request: makeUpdate(input, DURATIONS.changes.metadata) }];
 }
 
 /** The IOPS of `automatic` depend on the storage; above the maximum of one server, more servers are added. */
-function growthSteps(from: FsxLustre, to: FsxLustre): Step[] {
+function listGrowthSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
   if (!isPersistent(from) || !isPersistent(to)) return [];
-  const before = metadataIops(from) ?? 0;
-  const after = metadataIops(to) ?? 0;
+  const before = getMetadataIops(from) ?? 0;
+  const after = getMetadataIops(to) ?? 0;
   if (countMetadataServers(after) <= countMetadataServers(before)) return [];
-  const what = fromTo('storageGiB', from.storageGiB, to.storageGiB);
-  return [{ why: `${what} takes ${fromTo('automatic metadataIops from', before, after)}: ${MORE_SERVERS}` }];
+  const what = formatFromTo('storageGiB', from.storageGiB, to.storageGiB);
+  return [{ why: `${what} takes ${formatFromTo('automatic metadataIops from', before, after)}: ${MORE_SERVERS_TEXT}` }];
 }
 
-function makeUpdate(input: RequestInput, duration: Duration): ChangeRequest {
+function makeUpdate(input: RequestInput, duration: OperationTime): ChangeRequest {
   return {
     of: 'fs',
     call: 'UpdateFileSystem',
     input: { FileSystemId: FILE_SYSTEM_ID, ...input },
     ...getWait(duration),
     coolDownSeconds: COOL_DOWN_SECONDS,
-    coolsDown: SHARED,
+    coolsDown: SHARED_COOL_DOWN,
     interruption: true,
   };
 }

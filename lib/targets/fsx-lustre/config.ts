@@ -1,23 +1,23 @@
 /** File systems of FSx for Lustre in specs, by deployment type and storage. */
 
 /** Allowed MB/s for each TiB. API reference, CreateFileSystemLustreConfiguration. */
-export const PER_UNIT = {
+export const PER_UNIT_MBPS = {
   PERSISTENT_1: [50, 100, 200],
   HDD: [12, 40],
   PERSISTENT_2: [125, 250, 500, 1000],
 } as const;
 
 /** Allowed metadata IOPS of Intelligent-Tiering. API, CreateFileSystemLustreMetadataConfiguration. */
-export const TIERED_METADATA = [6000, 12_000] as const;
+export const TIERED_METADATA_IOPS = [6000, 12_000] as const;
 
-interface Settings {
+interface CommonSettings {
   readonly kind: 'fsx-lustre';
   readonly compression: 'NONE' | 'LZ4';
   readonly stripeCount?: number;
 }
 
 /** Storage with a chosen size; default type SSD. */
-interface SizedSettings extends Settings {
+interface SizedSettings extends CommonSettings {
   readonly storageGiB: number;
   readonly storageType?: never;
 }
@@ -27,7 +27,7 @@ interface KmsSettings {
   readonly kmsKeyId?: string;
 }
 
-/** Temporary storage, whose throughput depends on its size alone. */
+/** Temporary storage. Its throughput depends only on its size. */
 export interface Scratch extends SizedSettings {
   readonly deploymentType: 'SCRATCH_1' | 'SCRATCH_2';
 }
@@ -35,15 +35,15 @@ export interface Scratch extends SizedSettings {
 /** Persistent storage of the previous generation, on SSD. */
 export interface Persistent1 extends SizedSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_1';
-  readonly perUnitMBps: (typeof PER_UNIT.PERSISTENT_1)[number];
+  readonly perUnitMBps: (typeof PER_UNIT_MBPS.PERSISTENT_1)[number];
 }
 
 /** Persistent storage of the previous generation, on hard disks. */
-export interface HardDisk extends Settings, KmsSettings {
+export interface HardDisk extends CommonSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_1';
   readonly storageType: 'HDD';
   readonly storageGiB: number;
-  readonly perUnitMBps: (typeof PER_UNIT.HDD)[number];
+  readonly perUnitMBps: (typeof PER_UNIT_MBPS.HDD)[number];
   /** `READ`: an SSD cache of a fifth of the size for frequently read data. */
   readonly driveCache: 'NONE' | 'READ';
 }
@@ -51,20 +51,20 @@ export interface HardDisk extends Settings, KmsSettings {
 /** Persistent storage with a chosen throughput. */
 export interface Persistent extends SizedSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_2';
-  readonly perUnitMBps: (typeof PER_UNIT.PERSISTENT_2)[number];
+  readonly perUnitMBps: (typeof PER_UNIT_MBPS.PERSISTENT_2)[number];
   readonly metadataIops: 'automatic' | 'none' | number;
   /** Hosts may bypass their kernels through the Elastic Fabric Adapter. */
   readonly efa?: true;
 }
 
 /** Storage that grows with its data, with a chosen total throughput. */
-export interface TieredConfig extends Settings, KmsSettings {
+export interface TieredConfig extends CommonSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_2';
   readonly storageType: 'INTELLIGENT_TIERING';
   readonly throughputMBps: number;
   /** SSD cache; `proportional` depends on the throughput. */
   readonly readCacheGiB: 'none' | 'proportional' | number;
-  readonly metadataIops: (typeof TIERED_METADATA)[number];
+  readonly metadataIops: (typeof TIERED_METADATA_IOPS)[number];
   /** Stored data, which is not provisioned and affects prices only. */
   readonly storedGiB: number;
   readonly efa?: true;
@@ -88,8 +88,8 @@ export function isPersistent(config: FsxLustre): config is Persistent {
   return config.deploymentType === 'PERSISTENT_2' && !isTiered(config);
 }
 
-/** Chosen GiB; 0 without a size. */
-export function getSize(config: FsxLustre): number {
+/** Storage capacity in the spec, GiB; 0 without a size. */
+export function getSizeGiB(config: FsxLustre): number {
   return isTiered(config) ? 0 : config.storageGiB;
 }
 
@@ -97,7 +97,7 @@ export function hasEfa(config: FsxLustre): boolean {
   return 'efa' in config && config.efa === true;
 }
 
-/** As in messages and bills: `PERSISTENT_1`, `PERSISTENT_1 on HDD`. */
+/** Deployment type for messages and bills: `PERSISTENT_1`, `PERSISTENT_1 on HDD`. */
 export function formatType(config: {
   readonly deploymentType: string;
   readonly storageType?: string | undefined;

@@ -1,8 +1,8 @@
 /** Durations of FSx for Lustre for estimates, rehearsals and the simulation. */
-import type { Durations } from '../durations';
+import type { OperationTimes } from '../durations';
 
-const ASSUMED = 'assumed: AWS publishes nothing';
-const UPDATE = {
+const ASSUMED_TEXT = 'assumed: AWS publishes nothing';
+const UPDATE_TIME = {
   seconds: 900,
   timeoutSeconds: 2 * 3600,
   source:
@@ -23,15 +23,15 @@ export const DURATIONS = {
   changes: {
     storage: {
       seconds: 900,
-      // For a file system with little data.
+      // Growth of a file system with little data.
       settleSeconds: 600,
       timeoutSeconds: 4 * 3600,
       source: 'a user saw 16 minutes from 1.2 to 2.4 TiB with 900 GB in it; the time to optimise it is assumed',
     },
-    throughput: UPDATE,
-    metadata: UPDATE,
-    readCache: { ...UPDATE, source: ASSUMED },
-    compression: { seconds: 60, timeoutSeconds: 3600, source: ASSUMED },
+    throughput: UPDATE_TIME,
+    metadata: UPDATE_TIME,
+    readCache: { ...UPDATE_TIME, source: ASSUMED_TEXT },
+    compression: { seconds: 60, timeoutSeconds: 3600, source: ASSUMED_TEXT },
   },
-  delete: { seconds: 300, source: ASSUMED },
-} as const satisfies Durations;
+  delete: { seconds: 300, source: ASSUMED_TEXT },
+} as const satisfies OperationTimes;

@@ -5,13 +5,13 @@ import { type ModelledRate, type TargetModel, scaleRates, addBurst } from '../mo
 import {
   DRIVE_CACHE,
   countServers,
-  metadataIops,
+  getMetadataIops,
   PER_METADATA_IOPS,
-  type Rate,
-  readCacheGiB,
-  TIERED_IOPS,
-  getTier,
-  getUnits,
+  type BurstRate,
+  getReadCacheGiB,
+  TIERED_STEP_IOPS,
+  getServerTier,
+  countRateUnits,
   scaleRate,
 } from './limits';
 import { type FsxLustre, hasEfa, isHardDisk, isTiered } from './config';
@@ -23,7 +23,7 @@ const IOPS_PER_TIB = { baseline: 20_000, burst: 100_000 };
 /** Assumed within "sub-ms" of the same page. */
 const LATENCY_US = { read: 500, write: 600, metadata: 700 };
 /** Assumed within "single-digit ms" of the same page, and within the rates of hard disks, for each TiB. */
-const HDD = { latencyUs: { read: 5000, write: 5000, metadata: 700 }, iopsPerTiB: 100 };
+const HDD_MODEL = { latencyUs: { read: 5000, write: 5000, metadata: 700 }, iopsPerTiB: 100 };
 /** Assumed within "roughly tens of milliseconds": page on performance of Intelligent-Tiering. Writes are buffered. */
 const TIERED_LATENCY_US = { read: 20_000, write: 1000, metadata: 700 };
 /** One client on ENA, for any file system: performance page, throughput to client instances: 100 Gbps. */
@@ -38,36 +38,36 @@ const STATS_PER_IOPS = 2;
  */
 const UNCONFIGURED = { create: 7100, delete: 9000, stat: 20_000, open: 7100, mkdir: 350, rmdir: 700, rename: 350 };
 
-export function model(config: FsxLustre): TargetModel {
-  const { network, read, write } = getTier(config);
-  const whole = (rate: Rate): ModelledRate => ({
+export function modelLustre(config: FsxLustre): TargetModel {
+  const { network, read, write } = getServerTier(config);
+  const whole = (rate: BurstRate): ModelledRate => ({
     baseline: scaleRate(config, rate.baseline),
     burst: scaleRate(config, rate.burst),
     burstSeconds: BURST_SECONDS,
   });
-  const iops = getIops(config);
+  const iops = getModelIops(config);
   return {
     read: whole(read),
     write: whole(write),
     readIops: iops,
     writeIops: iops,
-    latencyUs: isHardDisk(config) ? HDD.latencyUs : isTiered(config) ? TIERED_LATENCY_US : LATENCY_US,
-    ...getCache(config, scaleRate(config, network.baseline)),
-    hostBytes: hostBytes(config),
+    latencyUs: isHardDisk(config) ? HDD_MODEL.latencyUs : isTiered(config) ? TIERED_LATENCY_US : LATENCY_US,
+    ...getModelCache(config, scaleRate(config, network.baseline)),
+    hostBytes: getHostBytes(config),
     closesEarly: true,
-    metadata: metadataRates(config),
+    metadata: getMetadataRates(config),
   };
 }
 
-function getIops(config: FsxLustre): ModelledRate {
-  const units = getUnits(config);
+function getModelIops(config: FsxLustre): ModelledRate {
+  const units = countRateUnits(config);
   const steady = (each: number): ModelledRate => ({
     baseline: each * units,
     burst: each * units,
     burstSeconds: BURST_SECONDS,
   });
-  if (isHardDisk(config)) return steady(HDD.iopsPerTiB);
-  if (isTiered(config)) return steady(TIERED_IOPS);
+  if (isHardDisk(config)) return steady(HDD_MODEL.iopsPerTiB);
+  if (isTiered(config)) return steady(TIERED_STEP_IOPS);
   return { baseline: IOPS_PER_TIB.baseline * units, burst: IOPS_PER_TIB.burst * units, burstSeconds: BURST_SECONDS };
 }
 
@@ -75,24 +75,24 @@ function getIops(config: FsxLustre): ModelledRate {
  * Memory serves reads at the network rate. An SSD cache, which includes the content of memory, serves them at its read
  * rate.
  */
-function getCache(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
-  const units = getUnits(config);
-  const memory = { cacheBytes: Math.round(getTier(config).memoryGiB * units * GIB), cacheRead: network };
+function getModelCache(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
+  const units = countRateUnits(config);
+  const memory = { cacheBytes: Math.round(getServerTier(config).memoryGiB * units * GIB), cacheRead: network };
   if (isHardDisk(config) && config.driveCache === 'READ')
     return { cacheBytes: DRIVE_CACHE.gib * units * GIB, cacheRead: scaleRate(config, DRIVE_CACHE.read) };
-  const cache = isTiered(config) ? readCacheGiB(config) * GIB : 0;
+  const cache = isTiered(config) ? getReadCacheGiB(config) * GIB : 0;
   return cache > memory.cacheBytes
-    ? { cacheBytes: cache, cacheRead: scaleRate(config, getTier(config).read.baseline) }
+    ? { cacheBytes: cache, cacheRead: scaleRate(config, getServerTier(config).read.baseline) }
     : memory;
 }
 
 /** Each pair of client and file server is one flow, except with EFA. */
-function hostBytes(config: FsxLustre): number {
+function getHostBytes(config: FsxLustre): number {
   return hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES);
 }
 
-function metadataRates(config: FsxLustre): TargetModel['metadata'] {
-  const iops = metadataIops(config);
+function getMetadataRates(config: FsxLustre): TargetModel['metadata'] {
+  const iops = getMetadataIops(config);
   return iops === undefined ? UNCONFIGURED : { ...scaleRates(PER_METADATA_IOPS, iops), stat: STATS_PER_IOPS * iops };
 }
 
@@ -100,8 +100,8 @@ function metadataRates(config: FsxLustre): TargetModel['metadata'] {
  * Provisioned rates: `bandwidth`, the sustained disk reads in bytes/s, and bursts of disks and network; with
  * provisioned metadata, `metadataIops` and the equivalent rates of each operation, ops/s.
  */
-export function getProvisioned(config: FsxLustre): ProvisionedRates {
-  const iops = metadataIops(config);
+export function getLustreProvisioned(config: FsxLustre): ProvisionedRates {
+  const iops = getMetadataIops(config);
   if (iops === undefined) return getDataRates(config);
   const { create, open, delete: remove, mkdir, rename, rmdir } = scaleRates(PER_METADATA_IOPS, iops);
   return {
@@ -117,12 +117,12 @@ export function getProvisioned(config: FsxLustre): ProvisionedRates {
 }
 
 function getDataRates(config: FsxLustre): ProvisionedRates {
-  const { network, read } = getTier(config);
+  const { network, read } = getServerTier(config);
   return addBurst(
     { bandwidth: scaleRate(config, read.baseline) },
     {
       bandwidth: scaleRate(config, read.burst),
-      // A network rate that the disks reach anyway is not a burst.
+      // A network burst counts only if it exceeds the rate of the disks.
       network: network.burst > Math.max(network.baseline, read.burst) ? scaleRate(config, network.burst) : 0,
     },
   );

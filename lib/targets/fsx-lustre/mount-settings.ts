@@ -10,7 +10,10 @@ export interface LustreMount {
   readonly flock: boolean;
   /** Reads do not write access times. */
   readonly noatime: boolean;
-  /** Client settings that the FSx guide recommends, by memory and processors of the host; or those of the client. */
+  /**
+   * `recommended`: client settings that the FSx guide recommends for the host's memory and processors. `none`: the
+   * defaults of the client.
+   */
   readonly tuning: 'none' | 'recommended';
   /**
    * Additional client settings by name, applied after {@link tuning}: `osc.max_dirty_mb` applies to all devices of that
@@ -21,63 +24,63 @@ export interface LustreMount {
 
 /** Kinds of client devices whose names start with that of the file system: Lustre manual, Tuning Parameters. */
 const LCTL_KINDS = ['osc', 'mdc', 'llite', 'lov', 'lmv', 'ldlm.namespaces'] as const;
-const KIND = `(?:${LCTL_KINDS.join('|').replace('.', '\\.')})`;
+const LCTL_KIND_PATTERN = `(?:${LCTL_KINDS.join('|').replace('.', '\\.')})`;
 /** Device pattern: the part after the name of the file system, which is inserted before the first `*`. */
-const DEVICES = '\\*[A-Za-z0-9_*?\\[\\]-]{0,63}';
-const LCTL_NAME = new RegExp(`^(${KIND})(?:\\.(${DEVICES}))?\\.([a-z][a-z0-9_]{0,63})$`);
-const LCTL_VALUE = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
-const lctlNames = fillText(texts.lctlNames, { lctlKinds: LCTL_KINDS.join(', ') });
-const lctlValues = 'needed here: a number, or a word of letters, digits, ., _, + and -';
+const DEVICES_PATTERN = '\\*[A-Za-z0-9_*?\\[\\]-]{0,63}';
+const LCTL_NAME_PATTERN = new RegExp(`^(${LCTL_KIND_PATTERN})(?:\\.(${DEVICES_PATTERN}))?\\.([a-z][a-z0-9_]{0,63})$`);
+const LCTL_VALUE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
+const LCTL_NAMES_TEXT = fillText(texts.lctlNames, { lctlKinds: LCTL_KINDS.join(', ') });
+const LCTL_VALUES_TEXT = 'needed here: a number, or a word of letters, digits, ., _, + and -';
 
-type Lctl = Readonly<Record<string, number | string>>;
+type ClientSettings = Readonly<Record<string, number | string>>;
 
 /** Drops the pattern for all devices; undefined for an invalid name. */
-function shortenName(name: string): string | undefined {
-  const [, kind = '', devices = '*', setting = ''] = LCTL_NAME.exec(name) ?? [];
+function shortenSettingName(name: string): string | undefined {
+  const [, kind = '', devices = '*', setting = ''] = LCTL_NAME_PATTERN.exec(name) ?? [];
   if (kind === '') return undefined;
   return devices === '*' ? `${kind}.${setting}` : name;
 }
 
 /** Client settings as given, with `osc.*.max_dirty_mb` shortened. */
-function parseLctl(given: Readonly<Record<string, unknown>>, context: z.RefinementCtx): Lctl {
+function parseClientSettings(given: Readonly<Record<string, unknown>>, context: z.RefinementCtx): ClientSettings {
   const taken: Record<string, number | string> = {};
   for (const [name, value] of Object.entries(given)) {
     const refuse = (message: string): void => {
       context.addIssue({ code: 'custom', path: [name], message, input: value });
     };
-    const short = shortenName(name);
+    const short = shortenSettingName(name);
     if (short === undefined) {
-      // An error of the name, at its key.
-      const message = `found '${name}', which is not a setting of the client; ${lctlNames}`;
+      // Report the invalid name at its key.
+      const message = `found '${name}', which is not a setting of the client; ${LCTL_NAMES_TEXT}`;
       context.addIssue({ code: 'invalid_key', origin: 'record', issues: [], path: [name], message, input: name });
     } else if (
-      typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE.test(value)
+      typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE_PATTERN.test(value)
     )
-      refuse(`found ${JSON.stringify(value)?.replaceAll('"', "'")}; ${lctlValues}`);
+      refuse(`found ${JSON.stringify(value)?.replaceAll('"', "'")}; ${LCTL_VALUES_TEXT}`);
     else if (short in taken) refuse(`appears twice: ${short} means the same devices`);
     else taken[short] = value as number | string;
   }
   return taken;
 }
 
-const anything = z.record(z.string(), z.unknown());
+const anyMapping = z.record(z.string(), z.unknown());
 
 const LCTL_EDITOR = {
   type: 'object',
-  propertyNames: { pattern: LCTL_NAME.source },
-  additionalProperties: { type: ['string', 'number'], pattern: LCTL_VALUE.source },
+  propertyNames: { pattern: LCTL_NAME_PATTERN.source },
+  additionalProperties: { type: ['string', 'number'], pattern: LCTL_VALUE_PATTERN.source },
 } as const;
 const LCTL_ALLOWED = fillText(texts.lctlAllowed, { lctlKinds: LCTL_KINDS.join(', ') });
 
 /** Defaults of the FSx guide: mounting-ec2-instance.html. */
-export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mount'], {
+export const lustreMountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mount'], {
   flock: z.boolean().default(true),
   noatime: z.boolean().default(true),
   tuning: z
-    .union([z.enum(['none', 'recommended']), anything], {
+    .union([z.enum(['none', 'recommended']), anyMapping], {
       error: `needed here: recommended, none, or client settings by name: ${LCTL_ALLOWED}`,
     })
-    .transform((given, context) => (typeof given === 'string' ? given : parseLctl(given, context)))
+    .transform((given, context) => (typeof given === 'string' ? given : parseClientSettings(given, context)))
     .default('recommended')
     .meta(
       metadata({
@@ -85,8 +88,8 @@ export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mo
         editor: { anyOf: [{ enum: ['none', 'recommended'] }, LCTL_EDITOR], default: 'recommended' },
       }),
     ),
-  lctl: anything
-    .transform(parseLctl)
+  lctl: anyMapping
+    .transform(parseClientSettings)
     .optional()
     .meta(metadata({ allowed: LCTL_ALLOWED, editor: LCTL_EDITOR })),
 })

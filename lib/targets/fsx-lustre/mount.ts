@@ -3,19 +3,19 @@ import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
 import type { LustreMount } from './mount-settings';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext } from '../contract';
-import { mountFixture } from '../mount-fixture';
+import { makeMountFixture } from '../mount-fixture';
 import { type FsxLustre, hasEfa } from './config';
 
 /** For `mount -o`. */
-export function mountOptions({ noatime, flock }: LustreMount): string {
+export function formatLustreOptions({ noatime, flock }: LustreMount): string {
   return [noatime ? 'noatime' : 'relatime', flock ? 'flock' : 'noflock'].join(',');
 }
 
 /**
- * Differences between the spec and the kernel. Recommended tuning is not checked by name, because clients may lack some
- * of it.
+ * Differences between the spec and the kernel. Does not check recommended tuning, because clients may lack some
+ * settings.
  */
-export function diffMount(mount: LustreMount, kernel: KernelMount): readonly string[] {
+export function diffLustreMount(mount: LustreMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, 'lustre');
   if (wrong.length > 0) return wrong;
   const options = new KernelOptions(kernel.options);
@@ -24,7 +24,7 @@ export function diffMount(mount: LustreMount, kernel: KernelMount): readonly str
     ...options.checkFlag('flock', mount.flock),
     ...Object.entries(mount.lctl ?? {}).flatMap(([name, requested]) => {
       const found = kernel.parameters?.[name];
-      if (isSet(name, requested, found)) return [];
+      if (isParameterSet(name, requested, found)) return [];
       const has = found === undefined || found === '' ? 'does not report it' : `has ${found}`;
       return [`requested lctl ${name} ${requested}, but the client ${has}`];
     }),
@@ -32,43 +32,43 @@ export function diffMount(mount: LustreMount, kernel: KernelMount): readonly str
 }
 
 /** Settings are numbers, or one line of several values: `users: 1, max_cached_mb: 128, …`. */
-function isSet(name: string, requested: number | string, found: string | undefined): boolean {
+function isParameterSet(name: string, requested: number | string, found: string | undefined): boolean {
   if (found === undefined) return false;
   if (found === String(requested) || (found.trim() !== '' && Number(found) === Number(requested))) return true;
   return found.split(', ').includes(`${name.slice(name.lastIndexOf('.') + 1)}: ${requested}`);
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume'];
+const SHELL_FILES = ['clock', 'host', 'status', 'package', 'volume'];
 
 /** Assumed: the client installs in half a minute, and mounts in seconds. */
-const SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
+const MOUNT_SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
 
-export function mount(config: FsxLustre, options: LustreMount, place: MountContext): Fixture {
+export function mountLustre(config: FsxLustre, options: LustreMount, place: MountContext): Fixture {
   const { stripeCount } = config;
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Mounts FSx for Lustre, and creates the folder of the host.',
       variables: {
-        LUSTRE_OPTIONS: mountOptions(options),
+        LUSTRE_OPTIONS: formatLustreOptions(options),
         LUSTRE_TUNING: options.tuning,
-        LUSTRE_PARAMETERS: listParameters(options).join('\n'),
+        LUSTRE_PARAMETERS: listClientParameters(options).join('\n'),
         LUSTRE_EFA: hasEfa(config) ? '1' : '',
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
       files: ['tuning.sh', 'efa.sh', 'prepare.sh'],
     },
     down: { comment: 'Unmounts FSx for Lustre.', files: ['down.sh'] },
-    ...SECONDS,
+    ...MOUNT_SECONDS,
   });
 }
 
 /**
- * Lines `<name> <value>` in a fixed order, so that equal mounts have equal scripts: all devices before some of them.
- * The limit of modifying RPCs comes last, because it must be below that of all RPCs (Lustre manual,
- * max_mod_rpcs_in_flight).
+ * Lines `<name> <value>` in a fixed order, so that equal mounts have equal scripts: settings for all devices come
+ * before settings for some devices. The limit of modifying RPCs comes last, because it must be below that of all RPCs
+ * (Lustre manual, max_mod_rpcs_in_flight).
  */
-function listParameters({ lctl = {} }: LustreMount): readonly string[] {
+function listClientParameters({ lctl = {} }: LustreMount): readonly string[] {
   const rank = (name: string): number => (name.includes('max_mod_rpcs') ? 2 : name.includes('*') ? 1 : 0);
   return Object.entries(lctl)
     .toSorted(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1))

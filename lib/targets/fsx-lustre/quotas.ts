@@ -1,12 +1,12 @@
 /** Use of account quotas. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
 import type { QuotaUse, ServiceQuota } from '../../shapes/quota';
-import { GUIDE, readCacheGiB } from './limits';
+import { LUSTRE_GUIDE_URL, getReadCacheGiB } from './limits';
 import { type FsxLustre, isHardDisk, isScratch, isTiered } from './config';
 
-export const QUOTAS = `${GUIDE}/limits.html`;
+export const QUOTAS_URL = `${LUSTRE_GUIDE_URL}/limits.html`;
 
-/** Default quotas, for all file systems of a type together; for hard disks for each file system. */
-export const QUOTA = {
+/** Default quotas. They apply to all file systems of a type together; for hard disks, to each file system. */
+export const DEFAULT_QUOTAS = {
   fileSystems: 100,
   storageGiB: 100_800,
   hardDiskGiB: 102_000,
@@ -14,8 +14,11 @@ export const QUOTA = {
   tieredCacheGiB: 100_800,
 } as const;
 
-/** By deployment type; Intelligent-Tiering has its own. See {@link ServiceQuota} for the source of codes. */
-const CODES = {
+/**
+ * Quota codes by deployment type. Intelligent-Tiering has separate codes. See {@link ServiceQuota} for the source of
+ * codes.
+ */
+const QUOTA_CODES = {
   SCRATCH: { name: 'Scratch', fileSystems: 'L-C48231E5', storage: 'L-AD2FC696' },
   PERSISTENT_1: { name: 'Persistent_1', fileSystems: 'L-9AFA1F09', storage: 'L-C8640C82' },
   PERSISTENT_2: { name: 'Persistent_2', fileSystems: 'L-FD6F2F22', storage: 'L-8F1B9C74' },
@@ -24,40 +27,40 @@ const TIERED_THROUGHPUT = toQuota('L-0CD18A5D', 'Lustre Persistent Intelligent-T
 const TIERED_CACHE = toQuota('L-B7391FCE', 'Lustre Persistent Intelligent-Tiering SSD read cache storage capacity');
 
 /** Scratch types count together, and each persistent type separately, at any throughput. */
-export function quotas(config: FsxLustre): readonly QuotaUse[] {
+export function listLustreQuotas(config: FsxLustre): readonly QuotaUse[] {
   const type = isScratch(config) ? 'scratch types' : config.deploymentType;
-  const codes = CODES[isScratch(config) ? 'SCRATCH' : config.deploymentType];
-  const use = { source: QUOTAS };
+  const codes = QUOTA_CODES[isScratch(config) ? 'SCRATCH' : config.deploymentType];
+  const use = { source: QUOTAS_URL };
   const all = {
     ...use,
     of: `Lustre file systems of ${type}`,
     amount: 1,
-    most: QUOTA.fileSystems,
+    most: DEFAULT_QUOTAS.fileSystems,
     quota: toQuota(codes.fileSystems, `Lustre ${codes.name} file systems`),
   };
   if (isTiered(config)) {
-    const cache = readCacheGiB(config);
+    const cache = getReadCacheGiB(config);
     return [
       {
         ...use,
         of: 'MB/s of Intelligent-Tiering',
         amount: config.throughputMBps,
-        most: QUOTA.tieredMBps,
+        most: DEFAULT_QUOTAS.tieredMBps,
         quota: TIERED_THROUGHPUT,
       },
       ...(cache === 0 ? [] : [toCacheUse(cache)]),
       all,
     ];
   }
-  // Hard disks have a limit for each file system only.
+  // The quota of hard disks applies to each file system, not to the account.
   if (isHardDisk(config)) return [all];
   const quota = toQuota(codes.storage, `Lustre ${codes.name} storage capacity`);
-  return [{ ...use, of: `GiB of ${type}`, amount: config.storageGiB, most: QUOTA.storageGiB, quota }, all];
+  return [{ ...use, of: `GiB of ${type}`, amount: config.storageGiB, most: DEFAULT_QUOTAS.storageGiB, quota }, all];
 }
 
 function toCacheUse(amount: number): QuotaUse {
   const of = 'GiB of read cache of Intelligent-Tiering';
-  return { source: QUOTAS, of, amount, most: QUOTA.tieredCacheGiB, quota: TIERED_CACHE };
+  return { source: QUOTAS_URL, of, amount, most: DEFAULT_QUOTAS.tieredCacheGiB, quota: TIERED_CACHE };
 }
 
 function toQuota(code: string, name: string): ServiceQuota {

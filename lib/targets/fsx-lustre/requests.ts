@@ -1,27 +1,27 @@
 /** Create request of an FSx for Lustre file system. */
 import * as z from 'zod';
-import { iopsMode, NETWORK, iopsSchema, getWait } from '../fsx-shared';
+import { makeIops, NETWORK_INPUT, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
-import { type FsxLustre, hasEfa, isScratch, isTiered, getSize, type TieredConfig } from './config';
+import { type FsxLustre, hasEfa, isScratch, isTiered, getSizeGiB, type TieredConfig } from './config';
 import type { FoundTarget } from '../contract';
-import { schema } from './schema';
+import { lustreSchema } from './schema';
 
-/** The version with metadata configurations, for every type; the default would be older. */
+/** Lustre version for every type. It supports metadata configurations; the default of AWS is older. */
 const LUSTRE_VERSION = '2.15';
 
 /** One request `fs`, with the outputs `id`, `dnsName` and `mountName`. */
-export function requests(config: FsxLustre): readonly CreateRequest[] {
+export function makeLustreRequests(config: FsxLustre): readonly CreateRequest[] {
   const { storageType = 'SSD' } = config;
   const input: RequestInput = {
     FileSystemType: 'LUSTRE' satisfies FsxType,
     FileSystemTypeVersion: LUSTRE_VERSION,
-    // Intelligent-Tiering grows, so it has no capacity.
+    // Intelligent-Tiering storage grows with its data, so the request has no capacity.
     ...(isTiered(config) ? {} : { StorageCapacity: config.storageGiB }),
     StorageType: storageType,
     ...('kmsKeyId' in config ? { KmsKeyId: config.kmsKeyId } : {}),
-    ...NETWORK,
+    ...NETWORK_INPUT,
     LustreConfiguration: {
       // The default would be SCRATCH_1.
       DeploymentType: config.deploymentType,
@@ -29,17 +29,17 @@ export function requests(config: FsxLustre): readonly CreateRequest[] {
       ...(isScratch(config) ? {} : toPersistentInput(config)),
     },
   };
-  return [{ id: 'fs', call: 'CreateFileSystem', input, ...getWait(DURATIONS.create, getSize(config)) }];
+  return [{ id: 'fs', call: 'CreateFileSystem', input, ...getWait(DURATIONS.create, getSizeGiB(config)) }];
 }
 
 function toPersistentInput(
   config: Exclude<FsxLustre, { readonly deploymentType: 'SCRATCH_1' | 'SCRATCH_2' }>,
 ): RequestInput {
   return {
-    ...(isTiered(config) ? throughput(config) : { PerUnitStorageThroughput: config.perUnitMBps }),
+    ...(isTiered(config) ? makeThroughputInput(config) : { PerUnitStorageThroughput: config.perUnitMBps }),
     ...('driveCache' in config ? { DriveCacheType: config.driveCache } : {}),
     ...('metadataIops' in config && config.metadataIops !== 'none'
-      ? { MetadataConfiguration: iopsMode(config.metadataIops) }
+      ? { MetadataConfiguration: makeIops(config.metadataIops) }
       : {}),
     ...(hasEfa(config) ? { EfaEnabled: true } : {}),
     // Backups would be kept and billed.
@@ -47,12 +47,12 @@ function toPersistentInput(
   };
 }
 
-function throughput(config: TieredConfig): RequestInput {
-  return { ThroughputCapacity: config.throughputMBps, DataReadCacheConfiguration: readCache(config) };
+function makeThroughputInput(config: TieredConfig): RequestInput {
+  return { ThroughputCapacity: config.throughputMBps, DataReadCacheConfiguration: toReadCacheInput(config) };
 }
 
 /** Input of creates and updates; only a user-defined size is sent. */
-export function readCache({ readCacheGiB }: Pick<TieredConfig, 'readCacheGiB'>): RequestInput {
+export function toReadCacheInput({ readCacheGiB }: Pick<TieredConfig, 'readCacheGiB'>): RequestInput {
   if (readCacheGiB === 'none') return { SizingMode: 'NO_CACHE' };
   if (readCacheGiB === 'proportional') return { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' };
   return { SizingMode: 'USER_PROVISIONED', SizeGiB: readCacheGiB };
@@ -74,17 +74,17 @@ const responseSchema = z.object({
   }),
 });
 type DescribeResponse = z.output<typeof responseSchema>;
-type Lustre = DescribeResponse['LustreConfiguration'];
+type LustreResponse = DescribeResponse['LustreConfiguration'];
 
 /**
- * Without `stripeCount`, which hosts set on folders; without `kmsKeyId`, since FSx reports a key for every persistent
- * file system, requested or not; and without stored data, which FSx does not report.
+ * Settings of a created file system. Omits `stripeCount`, which hosts set on folders; `kmsKeyId`, because FSx reports a
+ * key for every persistent file system, requested or not; and stored data, which FSx does not report.
  */
-export function toConfig({ fileSystem }: FoundTarget): FsxLustre | null {
+export function toLustreConfig({ fileSystem }: FoundTarget): FsxLustre | null {
   const read = responseSchema.safeParse(fileSystem);
   if (!read.success) return null;
   const { StorageType, LustreConfiguration: lustre } = read.data;
-  const settings = schema.safeParse({
+  const settings = lustreSchema.safeParse({
     kind: 'fsx-lustre',
     deploymentType: lustre.DeploymentType,
     metadataIops: toMetadataIops(read.data),
@@ -105,7 +105,7 @@ function toDiskConfig({ StorageType, StorageCapacity, LustreConfiguration: lustr
   };
 }
 
-function toTieredConfig({ ThroughputCapacity, DataReadCacheConfiguration: cache }: Lustre): object {
+function toTieredConfig({ ThroughputCapacity, DataReadCacheConfiguration: cache }: LustreResponse): object {
   const modes: Readonly<Record<string, TieredConfig['readCacheGiB'] | undefined>> = {
     NO_CACHE: 'none',
     PROPORTIONAL_TO_THROUGHPUT_CAPACITY: 'proportional',
@@ -119,7 +119,7 @@ function toTieredConfig({ ThroughputCapacity, DataReadCacheConfiguration: cache 
   };
 }
 
-/** A file system that could have a metadata configuration and has none was created so. */
+/** A PERSISTENT_2 file system without a metadata configuration was created with `none`. */
 function toMetadataIops({ LustreConfiguration: lustre }: DescribeResponse): 'automatic' | 'none' | number | undefined {
   const { DeploymentType, MetadataConfiguration } = lustre;
   if (MetadataConfiguration === null) return DeploymentType === 'PERSISTENT_2' ? 'none' : undefined;

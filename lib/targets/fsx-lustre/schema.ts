@@ -1,29 +1,29 @@
 /** Settings of `fsx-lustre`, as in the FSx API, and those that each type rejects. */
 import * as z from 'zod';
 import words from '../settings.json';
-import { type FsxLustre, PER_UNIT, TIERED_METADATA, formatType } from './config';
+import { type FsxLustre, PER_UNIT_MBPS, TIERED_METADATA_IOPS, formatType } from './config';
 import { fillText } from '../../shapes/problem';
 import { metadata, settings } from '../../shapes/setting';
-import { kmsKeyField } from '../kms-key';
+import { makeKmsKeyField } from '../kms-key';
 
-const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
+const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
 
 /** A file's stripes can be on this many targets. lfs-setstripe(1) */
 const MAX_STRIPES = 2000;
-const ON_SSD = [...PER_UNIT.PERSISTENT_1, ...PER_UNIT.PERSISTENT_2];
-const ALL_PER_UNIT: readonly number[] = [...PER_UNIT.HDD, ...ON_SSD];
+const SSD_PER_UNIT_MBPS = [...PER_UNIT_MBPS.PERSISTENT_1, ...PER_UNIT_MBPS.PERSISTENT_2];
+const ALL_PER_UNIT_MBPS: readonly number[] = [...PER_UNIT_MBPS.HDD, ...SSD_PER_UNIT_MBPS];
 
-/** All settings; which of them a type has is checked once the type is known. */
-const raw = settings(words['fsx-lustre'], {
+/** All settings. Once the type is known, other checks reject settings that it lacks. */
+const rawSchema = settings(words['fsx-lustre'], {
   kind: z.literal('fsx-lustre'),
   deploymentType: z.enum(['SCRATCH_2', 'PERSISTENT_2', 'SCRATCH_1', 'PERSISTENT_1']),
   storageType: z.enum(['SSD', 'HDD', 'INTELLIGENT_TIERING']).optional(),
   storageGiB: z.int().positive().optional(),
   /** MB/s for each TiB of storage; other values are rejected by type. */
   perUnitMBps: z
-    .union([...ALL_PER_UNIT.map((value) => z.literal(value)), z.unknown()])
+    .union([...ALL_PER_UNIT_MBPS.map((value) => z.literal(value)), z.unknown()])
     .optional()
-    .meta(metadata({ editor: { enum: [...PER_UNIT.HDD, ...ON_SSD] } })),
+    .meta(metadata({ editor: { enum: [...PER_UNIT_MBPS.HDD, ...SSD_PER_UNIT_MBPS] } })),
   driveCache: z.enum(['NONE', 'READ']).optional(),
   throughputMBps: z.int().positive().optional(),
   readCacheGiB: z
@@ -41,13 +41,13 @@ const raw = settings(words['fsx-lustre'], {
       error: 'needed here: automatic, none, or a number, e.g. 12000',
     })
     .optional()
-    .meta(metadata({ default: `automatic; ${TIERED_METADATA[0]} with storageType INTELLIGENT_TIERING` })),
+    .meta(metadata({ default: `automatic; ${TIERED_METADATA_IOPS[0]} with storageType INTELLIGENT_TIERING` })),
   efa: z.boolean().optional(),
-  kmsKeyId: kmsKeyField('FSx', `${GUIDE}/encryption-at-rest.html`, 'with PERSISTENT_1 and PERSISTENT_2'),
+  kmsKeyId: makeKmsKeyField('FSx', `${GUIDE_URL}/encryption-at-rest.html`, 'with PERSISTENT_1 and PERSISTENT_2'),
   compression: z.enum(['NONE', 'LZ4']).default('NONE'),
   /**
-   * Stripes of the files under test, -1 for all. Default: the layout of FSx, which widens with the length of a file, as
-   * users have it without a setting.
+   * Stripes of the files under test, -1 for all. Default: the progressive file layout of FSx, which adds stripes as a
+   * file grows.
    */
   stripeCount: z
     .int()
@@ -57,60 +57,60 @@ const raw = settings(words['fsx-lustre'], {
     .optional(),
 });
 
-type Raw = z.output<typeof raw>;
+type RawSettings = z.output<typeof rawSchema>;
 
-type Refuse = (name: keyof Raw, message: string) => void;
+type RefuseSetting = (name: keyof RawSettings, message: string) => void;
 
-/** Settings of some types only, and which types have them. */
-const OWN = {
+/** Settings that only some types have, and the texts if another type has them. */
+const TYPE_ONLY_SETTINGS = {
   storageGiB: 'its storage grows with the stored data',
   perUnitMBps: 'its throughput is set as a whole by `throughputMBps`',
   driveCache: 'only storageType HDD has a drive cache',
   throughputMBps: 'only storageType INTELLIGENT_TIERING has a total throughput',
   readCacheGiB: 'only storageType INTELLIGENT_TIERING has such a cache',
   storedGiB: 'only storageType INTELLIGENT_TIERING is billed by stored data',
-  metadataIops: 'only PERSISTENT_2 takes a metadata configuration',
+  metadataIops: 'only PERSISTENT_2 supports a metadata configuration',
   efa: 'only PERSISTENT_2 supports EFA',
   kmsKeyId: 'FSx encrypts it with its own key',
-} as const satisfies Partial<Record<keyof Raw, string>>;
-type Own = keyof typeof OWN;
+} as const satisfies Partial<Record<keyof RawSettings, string>>;
+type TypeOnlySetting = keyof typeof TYPE_ONLY_SETTINGS;
 
-/** How a type takes a setting. `{type}` in texts is its name. */
-interface Row {
-  /** Why it is required. Default: optional. */
+/** Rule of a type for a setting. `{type}` in texts stands for the type. */
+interface SettingRule {
+  /** Why the setting is required. Default: optional. */
   readonly needs?: string;
-  /** Allowed values, and the text for others. */
+  /** Allowed values, and the text for other values. */
   readonly of?: readonly unknown[];
   readonly otherwise?: string;
-  /** Why it is rejected, if the type has a special text. */
+  /** Why the setting is rejected, if the type has a special text. */
   readonly refused?: string;
   /** Default value. Rejected settings use it too, so that all problems are found at once. */
   readonly usual?: string | number;
 }
 
-const SIZE: Row = { needs: '{type} needs a size, GiB', usual: 1200 };
+const SIZE_RULE: SettingRule = { needs: '{type} needs a size, GiB', usual: 1200 };
 
-function perUnit(all: readonly number[]): Row {
+function makePerUnitRule(all: readonly number[]): SettingRule {
   const allowed = `one of ${all.join(', ')}, MB/s for each TiB of storage`;
   return { needs: `{type} needs ${allowed}`, of: all, otherwise: `needed here: ${allowed}`, usual: all[0] ?? 0 };
 }
 
-/** Settings of {@link OWN} by type. */
-const TYPES = {
+/** Settings of {@link TYPE_ONLY_SETTINGS} by type. */
+const RULES_BY_TYPE = {
   SCRATCH: {
-    storageGiB: SIZE,
-    perUnitMBps: { refused: 'has no effect on {type}, which gives 200 MB/s for each TiB. Remove it' },
+    storageGiB: SIZE_RULE,
+    perUnitMBps: { refused: 'has no effect on {type}, which has 200 MB/s for each TiB. Remove it' },
   },
-  PERSISTENT_1: { storageGiB: SIZE, perUnitMBps: perUnit(PER_UNIT.PERSISTENT_1), kmsKeyId: {} },
+  PERSISTENT_1: { storageGiB: SIZE_RULE, perUnitMBps: makePerUnitRule(PER_UNIT_MBPS.PERSISTENT_1), kmsKeyId: {} },
   HDD: {
-    storageGiB: SIZE,
-    perUnitMBps: perUnit(PER_UNIT.HDD),
+    storageGiB: SIZE_RULE,
+    perUnitMBps: makePerUnitRule(PER_UNIT_MBPS.HDD),
     driveCache: { needs: 'HDD needs READ (an SSD cache of a fifth of its size) or NONE', usual: 'NONE' },
     kmsKeyId: {},
   },
   PERSISTENT_2: {
-    storageGiB: SIZE,
-    perUnitMBps: perUnit(PER_UNIT.PERSISTENT_2),
+    storageGiB: SIZE_RULE,
+    perUnitMBps: makePerUnitRule(PER_UNIT_MBPS.PERSISTENT_2),
     metadataIops: { usual: 'automatic' },
     efa: {},
     kmsKeyId: {},
@@ -122,49 +122,50 @@ const TYPES = {
       usual: 'none',
     },
     metadataIops: {
-      of: TIERED_METADATA,
-      otherwise: `INTELLIGENT_TIERING has ${TIERED_METADATA.join(' or ')}`,
-      usual: TIERED_METADATA[0],
+      of: TIERED_METADATA_IOPS,
+      otherwise: `INTELLIGENT_TIERING has ${TIERED_METADATA_IOPS.join(' or ')}`,
+      usual: TIERED_METADATA_IOPS[0],
     },
     storedGiB: { needs: 'INTELLIGENT_TIERING needs it: GiB that you would store, which FSx bills', usual: 0 },
     efa: {},
     kmsKeyId: {},
   },
-} as const satisfies Readonly<Record<string, Partial<Record<Own, Row>>>>;
+} as const satisfies Readonly<Record<string, Partial<Record<TypeOnlySetting, SettingRule>>>>;
 
 /** The only deployment type of a storage type, with its text. */
-const ONLY = {
+const ONLY_TYPES = {
   HDD: { type: 'PERSISTENT_1', words: 'PERSISTENT_1 supports hard disks' },
   INTELLIGENT_TIERING: { type: 'PERSISTENT_2', words: 'PERSISTENT_2 supports it' },
 } as const;
 
-function resolveType({ storageType = 'SSD', ...given }: Raw, refuse: Refuse): FsxLustre {
+function resolveDeploymentType({ storageType = 'SSD', ...given }: RawSettings, refuse: RefuseSetting): FsxLustre {
   const { deploymentType } = given;
-  const only = storageType === 'SSD' ? undefined : ONLY[storageType];
+  const only = storageType === 'SSD' ? undefined : ONLY_TYPES[storageType];
   if (only === undefined || only.type === deploymentType) return buildConfig({ ...given, storageType }, refuse);
   refuse('storageType', `found '${storageType}'; only ${only.words}, and this is ${deploymentType}`);
-  // The intended type decides which settings are right, so one mistake gives one message.
+  // Check the other settings with the intended type, so that one mistake gives one message.
   return buildConfig(given, () => undefined);
 }
 
-function buildConfig({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): FsxLustre {
+function buildConfig({ storageType = 'SSD', efa, ...rest }: RawSettings, refuse: RefuseSetting): FsxLustre {
   const { kind, deploymentType, compression, stripeCount } = rest;
   // `efa: false` is valid for every type.
   const given = { ...rest, storageType, efa: efa === true ? efa : undefined };
   const onSsd = deploymentType.startsWith('SCRATCH') ? 'SCRATCH' : deploymentType;
-  const rows: Partial<Record<Own, Row>> = TYPES[storageType === 'SSD' ? (onSsd as keyof typeof TYPES) : storageType];
+  const rows: Partial<Record<TypeOnlySetting, SettingRule>> =
+    RULES_BY_TYPE[storageType === 'SSD' ? (onSsd as keyof typeof RULES_BY_TYPE) : storageType];
   const type = formatType(given);
-  const wrong = (Object.keys(OWN) as Own[]).filter((name) => {
+  const wrong = (Object.keys(TYPE_ONLY_SETTINGS) as TypeOnlySetting[]).filter((name) => {
     const problem = findProblem(
       given[name],
-      rows[name] ?? { refused: `has no effect on {type}: ${OWN[name]}. Remove it` },
+      rows[name] ?? { refused: `has no effect on {type}: ${TYPE_ONLY_SETTINGS[name]}. Remove it` },
     );
     if (problem !== undefined) refuse(name, fillText(problem, { type }));
     return problem !== undefined;
   });
   if (given.efa === true && given.metadataIops === 'none' && storageType === 'SSD')
     refuse('metadataIops', "found 'none'; `efa` needs a metadata configuration. Remove it, or write a number");
-  const own = (Object.entries(rows) as [Own, Row][]).map(([name, { usual }]) => [
+  const own = (Object.entries(rows) as [TypeOnlySetting, SettingRule][]).map(([name, { usual }]) => [
     name,
     wrong.includes(name) ? usual : (given[name] ?? usual),
   ]);
@@ -179,16 +180,16 @@ function buildConfig({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse)
 }
 
 /** Undefined without a problem. */
-function findProblem(value: unknown, { needs, of, otherwise, refused }: Row): string | undefined {
+function findProblem(value: unknown, { needs, of, otherwise, refused }: SettingRule): string | undefined {
   if (value === undefined) return needs && `is missing; ${needs}`;
   if (refused !== undefined) return refused;
   if (of === undefined || of.includes(value)) return undefined;
   return `found ${JSON.stringify(value).replaceAll('"', "'")}; ${otherwise ?? ''}`;
 }
 
-export const schema: z.ZodType<FsxLustre> = raw.transform(
+export const lustreSchema: z.ZodType<FsxLustre> = rawSchema.transform(
   (given, context): FsxLustre =>
-    resolveType(given, (name, message) => {
+    resolveDeploymentType(given, (name, message) => {
       context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
     }),
 );

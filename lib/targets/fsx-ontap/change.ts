@@ -6,32 +6,32 @@
 import texts from '../messages.json';
 import { fillText } from '../../shapes/problem';
 import type { Change, ChangeRequest } from '../../shapes/requests';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, iopsMode, type Wait, getWait } from '../fsx-shared';
-import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, formatFromTo, GIB, makeIops, type Wait, getWait } from '../fsx-shared';
+import { makeChange, explainStorage, changeVolumes, listIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
-import { checkLargest } from './check';
+import { checkLargestThroughput } from './check';
 import { isSecondGen, findPairMBps } from './limits';
-import { hashLuns, resolveLuns, lunVolumes } from './luns/luns';
-import { throughput as throughputOf } from './requests';
-import { type FsxOntap, hasPassword, countVolumes, type OntapMount } from './schema';
+import { hashLuns, resolveLuns, makeLunVolumes } from './luns/luns';
+import { makeOntapThroughput as throughputOf } from './requests';
+import { type FsxOntap, needsPassword, countVolumes, type OntapMount } from './schema';
 
 /**
  * One request for the file system, because AWS accepts the next one only six hours later, for storage, disk IOPS and
  * throughput alike.
  */
-export function change(from: FsxOntap, to: FsxOntap): Change {
+export function planOntapChange(from: FsxOntap, to: FsxOntap): Change {
   const why =
-    explainFixed(from, to) ??
-    storageRefusal(from.storageGiB, to.storageGiB, shrinkRefusal(to)) ??
-    volumesRefusal(from, to) ??
-    throughputRefusal(from, to);
+    explainFixedSetting(from, to) ??
+    explainStorage(from.storageGiB, to.storageGiB, explainNoShrink(to)) ??
+    explainVolumes(from, to) ??
+    explainThroughput(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
-  const systems = from.haPairs === to.haPairs ? fileSystem(from, to) : addPairs(from, to);
-  return { kind: 'inPlace', requests: [...systems, ...volumes(from, to)] };
+  const systems = from.haPairs === to.haPairs ? planFileSystemChange(from, to) : addPairs(from, to);
+  return { kind: 'inPlace', requests: [...systems, ...planVolumeChanges(from, to)] };
 }
 
 /** The number of volumes that files are spread over, or the LUNs. */
-export function getDataLayout(config: FsxOntap, mounts: readonly OntapMount[]): object {
+export function getOntapLayout(config: FsxOntap, mounts: readonly OntapMount[]): object {
   const { luns } = config;
   if (luns === undefined) return { volumes: mounts.map((mount) => countVolumes(config, mount)) };
   // Another stripe size is another file system on the same LUNs.
@@ -42,26 +42,26 @@ export function getDataLayout(config: FsxOntap, mounts: readonly OntapMount[]): 
   return { set: hashLuns({ ...config, luns }), stripes };
 }
 
-function explainFixed(from: FsxOntap, to: FsxOntap): string | undefined {
+function explainFixedSetting(from: FsxOntap, to: FsxOntap): string | undefined {
   if (from.deploymentType !== to.deploymentType)
-    return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+    return `${formatFromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed at creation`;
   if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: stored data keeps the key of its creation';
   if ((from.luns === undefined) !== (to.luns === undefined))
     return 'luns: hosts use either LUNs or volumes of a file system in all stages';
-  if (hasPassword(from) !== hasPassword(to)) {
+  if (needsPassword(from) !== needsPassword(to)) {
     const [before, after] = [from, to].map(({ transferSizeKiB = 'none' }) => transferSizeKiB);
-    return `${fromTo('transferSizeKiB', before, after)}: the password for it is set when a file system is created`;
+    return `${formatFromTo('transferSizeKiB', before, after)}: the password for it is set at creation`;
   }
   if (from.haPairs === to.haPairs) return undefined;
   return to.haPairs < from.haPairs
-    ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be removed`
+    ? `${formatFromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be removed`
     : // ONTAP guide, Adding high-availability pairs: existing volumes are not moved to them.
-      pairsRefusal(from, to);
+      explainPairs(from, to);
 }
 
 /** Why pairs cannot be added in place; undefined if they can, since LUNs are created again over all of them. */
-function pairsRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
-  const pairs = fromTo('haPairs', from.haPairs, to.haPairs);
+function explainPairs(from: FsxOntap, to: FsxOntap): string | undefined {
+  const pairs = formatFromTo('haPairs', from.haPairs, to.haPairs);
   if (to.luns === undefined)
     return `${pairs}: volumes stay on the pairs of their creation, so pairs added in place would idle`;
   // "You must specify proportional increases for StorageCapacity, Iops, and ThroughputCapacity": API reference,
@@ -77,32 +77,32 @@ function pairsRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
     : `${pairs}: new pairs have the same size as existing ones: ${ofPair(from)}; the spec has ${ofPair(to)}`;
 }
 
-function shrinkRefusal(type: FsxOntap): string {
+function explainNoShrink(type: FsxOntap): string {
   return isSecondGen(type)
     ? 'shrinking storage takes hours to weeks, and AWS bills both sizes meanwhile'
     : 'storage of the first generation cannot shrink';
 }
 
-function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
+function explainVolumes({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
   if (from.count !== to.count)
-    return fillText(texts.volumesRefusal, { fromTo: fromTo('volumes.count', from.count, to.count) });
+    return fillText(texts.volumesRefusal, { fromTo: formatFromTo('volumes.count', from.count, to.count) });
   if (from.constituents !== to.constituents) {
     const [before, after] = [from, to].map(({ constituents = 'none' }) => constituents);
-    return `${fromTo('volumes.constituents', before, after)}: a volume keeps the constituents of its creation`;
+    return `${formatFromTo('volumes.constituents', before, after)}: a volume keeps the constituents of its creation`;
   }
   return to.sizeGiB < from.sizeGiB
-    ? `${fromTo('volumes.sizeGiB', from.sizeGiB, to.sizeGiB)}: the data on a volume may not fit`
+    ? `${formatFromTo('volumes.sizeGiB', from.sizeGiB, to.sizeGiB)}: the data on a volume may not fit`
     : undefined;
 }
 
 /** For the first generation, the guide requires storage and IOPS before the largest throughput. */
-function throughputRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
+function explainThroughput(from: FsxOntap, to: FsxOntap): string | undefined {
   if (isSecondGen(to) || from.throughputMBps === to.throughputMBps) return undefined;
-  return checkLargest(to, findPairMBps(to) ?? 0)[0]?.message;
+  return checkLargestThroughput(to, findPairMBps(to) ?? 0)[0]?.message;
 }
 
-function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
-  const changed = fileSystemChange(from, to, {
+function planFileSystemChange(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
+  const changed = makeChange(from, to, {
     throughput: from.throughputMBps !== to.throughputMBps || from.throughputMBpsPerPair !== to.throughputMBpsPerPair,
     throughputOf,
     configuration: 'OntapConfiguration',
@@ -141,7 +141,7 @@ function addPairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
         OntapConfiguration: {
           HAPairs: to.haPairs,
           ...throughputOf(to),
-          DiskIopsConfiguration: iopsMode(to.diskIops),
+          DiskIopsConfiguration: makeIops(to.diskIops),
         },
       },
       ...getWait(DURATIONS.changes.pairs),
@@ -150,12 +150,12 @@ function addPairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
       coolDownSeconds: COOL_DOWN_SECONDS,
       interruption: false,
     },
-    ...lunVolumes(to.haPairs, from.haPairs + 1).map(({ id, ...request }) => ({ of: id, ...request, ...once })),
+    ...makeLunVolumes(to.haPairs, from.haPairs + 1).map(({ id, ...request }) => ({ of: id, ...request, ...once })),
   ];
 }
 
-function volumes(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
+function planVolumeChanges(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
   if (from.volumes.sizeGiB === to.volumes.sizeGiB) return [];
   const settings = { OntapConfiguration: { SizeInBytes: to.volumes.sizeGiB * GIB } };
-  return volumeChanges(volumeIds(to), settings, DURATIONS.volumes.change);
+  return changeVolumes(listIds(to), settings, DURATIONS.volumes.change);
 }

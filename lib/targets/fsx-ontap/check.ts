@@ -4,38 +4,38 @@
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { adviseServer } from '../fsx-shared';
-import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
+import { getDiskIops, IOPS_PER_GIB, listQuotaUses } from '../fsx-volumes';
 import { ontap as rules } from '../rules.json';
 import {
   isSecondGen,
-  MAX_IOPS,
-  countPairs,
+  MAX_DISK_IOPS,
+  countUsedPairs,
   findPairMBps,
   listThroughputs,
-  throughputSetting,
-  diskMBps,
-  PERFORMANCE,
-  getServer,
+  getThroughputSetting,
+  getDiskMBps,
+  PERFORMANCE_URL,
+  getOntapServer,
 } from './limits';
 import type { FsxOntap } from './schema';
 
-const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
+const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
 
 /** GiB of each pair. API reference, CreateFileSystem, StorageCapacity */
-const STORAGE_GIB = { least: 1024, most: 524_288 };
+const PAIR_STORAGE_GIB = { least: 1024, most: 524_288 };
 /** Maximum of the first generation in documentation of 2023; the API has no such limit. */
 const FIRST_GEN_MAX_GIB = 196_608;
 /** Default quotas, all file systems together. */
-const QUOTA = {
+const DEFAULT_QUOTAS = {
   storage: { most: 524_288, code: 'L-E2C89679' },
   throughput: { most: 10_240, code: 'L-C5F860DD' },
   iops: { most: 1_000_000, code: 'L-57578687' },
   fileSystems: { most: 100, code: 'L-C28C1403' },
 } as const;
 /** The deployment type with several pairs. */
-const SCALES_OUT = 'SINGLE_AZ_2';
+const MULTI_PAIR_TYPE = 'SINGLE_AZ_2';
 /** Maximum IOPS for each GiB, from the page on storage capacity. */
-const MAX_PER_GIB = 50;
+const MAX_IOPS_PER_GIB = 50;
 /** Supported sizes of ONTAP volumes. */
 const MIN_CONSTITUENT_GIB = 100;
 const MAX_FLEXVOL_GIB = 300 * 1024;
@@ -43,23 +43,22 @@ const MAX_FLEXVOL_GIB = 300 * 1024;
 const MAX_CONSTITUENTS = 200;
 
 /** All file systems of ONTAP count together. */
-export function quotas(config: FsxOntap): readonly QuotaUse[] {
-  return quotaUses(
+export function listOntapQuotas(config: FsxOntap): readonly QuotaUse[] {
+  return listQuotaUses(
     'ONTAP',
-    QUOTA,
-    { storage: config.storageGiB, throughput: config.haPairs * (findPairMBps(config) ?? 0), iops: diskIops(config) },
-    `${GUIDE}/limits.html`,
+    DEFAULT_QUOTAS,
+    { storage: config.storageGiB, throughput: config.haPairs * (findPairMBps(config) ?? 0), iops: getDiskIops(config) },
+    `${GUIDE_URL}/limits.html`,
   );
 }
 
-/** Paths are relative to the target's entry. */
-export function check(config: FsxOntap): readonly Problem[] {
+export function checkOntap(config: FsxOntap): readonly Problem[] {
   const { deploymentType, haPairs } = config;
   // Rules that depend on the number of pairs are not a second problem.
-  if (haPairs !== 1 && deploymentType !== SCALES_OUT)
-    return [makeProblem(rules.haPairs, { haPairs, deploymentType, scalesOut: SCALES_OUT })];
+  if (haPairs !== 1 && deploymentType !== MULTI_PAIR_TYPE)
+    return [makeProblem(rules.haPairs, { haPairs, deploymentType, scalesOut: MULTI_PAIR_TYPE })];
   const each = findPairMBps(config);
-  const servers = each === undefined ? [] : checkServers(config, each);
+  const servers = each === undefined ? [] : checkOfferedThroughput(config, each);
   return [
     ...checkStorage(config),
     ...checkThroughput(config),
@@ -72,8 +71,8 @@ export function check(config: FsxOntap): readonly Problem[] {
 
 function checkStorage(config: FsxOntap): Problem[] {
   const { storageGiB, haPairs } = config;
-  const [least, most] = [STORAGE_GIB.least * haPairs, STORAGE_GIB.most * haPairs];
-  const each = haPairs === 1 ? '' : `, at least ${STORAGE_GIB.least} for each of ${haPairs} pairs`;
+  const [least, most] = [PAIR_STORAGE_GIB.least * haPairs, PAIR_STORAGE_GIB.most * haPairs];
+  const each = haPairs === 1 ? '' : `, at least ${PAIR_STORAGE_GIB.least} for each of ${haPairs} pairs`;
   const isOutside = storageGiB < least || storageGiB > most;
   const isDoubtful = !isOutside && !isSecondGen(config) && storageGiB > FIRST_GEN_MAX_GIB;
   return listBroken(
@@ -85,7 +84,7 @@ function checkStorage(config: FsxOntap): Problem[] {
 /** Each generation has its own setting and values for throughput. */
 function checkThroughput(config: FsxOntap): Problem[] {
   const { deploymentType } = config;
-  const setting = throughputSetting(config);
+  const setting = getThroughputSetting(config);
   const other = isSecondGen(config) ? 'throughputMBps' : 'throughputMBpsPerPair';
   const requested = config[setting];
   const unit = isSecondGen(config) ? 'MB/s a pair' : 'MB/s';
@@ -104,7 +103,7 @@ function checkIops(config: FsxOntap): Problem[] {
   const { diskIops: requested, storageGiB, haPairs } = config;
   if (requested === 'automatic') return [];
   const least = IOPS_PER_GIB * storageGiB;
-  const most = isSecondGen(config) ? MAX_IOPS.secondPerPair * haPairs : MAX_IOPS.first;
+  const most = isSecondGen(config) ? MAX_DISK_IOPS.secondPerPair * haPairs : MAX_DISK_IOPS.first;
   if (requested < least || requested > most)
     return [makeProblem(least > most ? rules.noDiskIops : rules.diskIops, { requested, storageGiB, least, most })];
   const isBelowPairs = requested < least * haPairs;
@@ -112,9 +111,9 @@ function checkIops(config: FsxOntap): Problem[] {
   return listBroken(
     [isBelowPairs, rules.doubtfulDiskIops, { requested, least: least * haPairs, haPairs }],
     [
-      !isBelowPairs && requested > MAX_PER_GIB * storageGiB,
+      !isBelowPairs && requested > MAX_IOPS_PER_GIB * storageGiB,
       rules.iopsRatio,
-      { requested, each, mostPerGib: MAX_PER_GIB },
+      { requested, each, mostPerGib: MAX_IOPS_PER_GIB },
     ],
   );
 }
@@ -144,7 +143,7 @@ function checkVolumes(config: FsxOntap): Problem[] {
   const isMany = all > MAX_CONSTITUENTS;
   const isSmall = !isMany && sizeGiB < MIN_CONSTITUENT_GIB * all;
   const small = { sizeGiB, constituents: all, each, constituentLeastGib: MIN_CONSTITUENT_GIB };
-  const used = countPairs(config);
+  const used = countUsedPairs(config);
   return listBroken(
     [isMany, rules.constituents, { constituents, haPairs, most: MAX_CONSTITUENTS }],
     [isSmall, rules.smallConstituents, small],
@@ -155,22 +154,22 @@ function checkVolumes(config: FsxOntap): Problem[] {
 }
 
 /** Requirements of the largest throughput. ONTAP guide, managing throughput capacity. */
-const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
+const LARGEST_THROUGHPUT = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
 
 /** Rules for servers of an offered throughput, MB/s of each pair. */
-function checkServers(config: FsxOntap, each: number): Problem[] {
-  return [...checkServerRates(config, each), ...checkLargest(config, each), ...adviseCache(config, each)];
+function checkOfferedThroughput(config: FsxOntap, each: number): Problem[] {
+  return [...checkServerRates(config, each), ...checkLargestThroughput(config, each), ...adviseCache(config, each)];
 }
 
 /** IOPS and throughput that the file servers deliver. */
 function checkServerRates(config: FsxOntap, each: number): Problem[] {
   const { haPairs, storageGiB } = config;
-  const { iops } = getServer(config, each);
+  const { iops } = getOntapServer(config, each);
   const [servers, carried, burst] = [haPairs * each, haPairs * iops.baseline, haPairs * iops.burst];
   const requested = config.diskIops === 'automatic' ? 0 : config.diskIops;
   const doubt = isSecondGen(config) ? ' (scaled from the largest server; AWS publishes no value)' : '';
   const bursts = burst > carried ? ` and burst to ${burst}` : '';
-  const disks = Math.floor(diskMBps(config));
+  const disks = Math.floor(getDiskMBps(config));
   return listBroken(
     [requested > carried && requested <= burst, rules.iopsBurst, { requested, each, carried }],
     [requested > carried && requested > burst, rules.iopsOutOfReach, { requested, servers, carried, bursts, doubt }],
@@ -180,24 +179,24 @@ function checkServerRates(config: FsxOntap, each: number): Problem[] {
 
 /** Caches and bursts that short trials and small data measure. */
 function adviseCache(config: FsxOntap, each: number): Problem[] {
-  const { disk, memoryGB, nvmeGB } = getServer(config, each);
-  const pairs = countPairs(config);
+  const { disk, memoryGB, nvmeGB } = getOntapServer(config, each);
+  const pairs = countUsedPairs(config);
   const doubt = isSecondGen(config) ? ' about (as in the first generation; AWS publishes no value)' : '';
   const server = `file servers of ${pairs * each} MB/s have${doubt}`;
   const all = { memoryGB: pairs * memoryGB, nvmeGB: pairs * nvmeGB };
-  return adviseServer(throughputSetting(config), server, disk, all, PERFORMANCE);
+  return adviseServer(getThroughputSetting(config), server, disk, all, PERFORMANCE_URL);
 }
 
 /** Requirements of the largest throughput; AWS does not document whether it rejects less. */
-export function checkLargest(config: FsxOntap, each: number): Problem[] {
+export function checkLargestThroughput(config: FsxOntap, each: number): Problem[] {
   const { storageGiB: found, haPairs } = config;
-  const { storageGiB: wanted, iops: most } = LARGEST;
-  const operations = diskIops(config);
+  const { storageGiB: wanted, iops: most } = LARGEST_THROUGHPUT;
+  const operations = getDiskIops(config);
   const second = isSecondGen(config);
-  const isSmall = each >= LARGEST.first && (found < wanted || operations < most);
+  const isSmall = each >= LARGEST_THROUGHPUT.first && (found < wanted || operations < most);
   return listBroken(
     [
-      second && each >= LARGEST.second && found < wanted * haPairs,
+      second && each >= LARGEST_THROUGHPUT.second && found < wanted * haPairs,
       rules.largestThroughput,
       { each, wanted, found, haPairs },
     ],

@@ -1,14 +1,14 @@
 /** Durations of FSx for ONTAP. AWS documents some changes; the rest is reported by users, or assumed. */
-import type { Duration, Durations, ExpectedTime } from '../durations';
+import type { OperationTime, OperationTimes, ExpectedTime } from '../durations';
 
-const ASSUMED = 'assumed: AWS publishes nothing';
-const CHANGES = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html';
+const ASSUMED_TEXT = 'assumed: AWS publishes nothing';
+const THROUGHPUT_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html';
 
-const GROWTH = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/storage-capacity-and-IOPS.html';
+const STORAGE_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/storage-capacity-and-IOPS.html';
 
 /** Also storage virtual machines. */
-interface OntapDurations extends Durations {
-  readonly virtualMachines: { readonly create: Duration; readonly delete: ExpectedTime };
+interface OntapDurations extends OperationTimes {
+  readonly virtualMachines: { readonly create: OperationTime; readonly delete: ExpectedTime };
 }
 
 export const DURATIONS = {
@@ -22,16 +22,16 @@ export const DURATIONS = {
     // takes a few hours, with minimal noticeable impact to your workload performance". Three hours are assumed and
     // waited for, because their effect on results is unknown. The timeout is eight hours: ten with the change of
     // servers, while the events of one execution allow twelve hours of polls.
-    storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: GROWTH },
-    iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: CHANGES },
+    storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: STORAGE_URL },
+    iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: THROUGHPUT_URL },
     // Servers are created as with a file system: the duration of one zone, assumed.
-    pairs: { seconds: 1800, timeoutSeconds: 2 * 3600, source: ASSUMED },
-    throughput: { seconds: 1200, timeoutSeconds: 2 * 3600, source: CHANGES },
+    pairs: { seconds: 1800, timeoutSeconds: 2 * 3600, source: ASSUMED_TEXT },
+    throughput: { seconds: 1200, timeoutSeconds: 2 * 3600, source: THROUGHPUT_URL },
   },
   delete: { seconds: 900, source: 'assumed within the 10 to 20 minutes that users report' },
   volumes: {
     create: { seconds: 75, timeoutSeconds: 1800, source: 'assumed within the 1 to 2 minutes that users report' },
-    change: { seconds: 40, settleSeconds: 20, timeoutSeconds: 900, source: ASSUMED },
+    change: { seconds: 40, settleSeconds: 20, timeoutSeconds: 900, source: ASSUMED_TEXT },
     delete: { seconds: 60, source: 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide: "up to a few minutes"' },
   },
   virtualMachines: {

@@ -3,13 +3,13 @@ import { ensure } from '../../shapes/errors';
 import type { ServerCache } from '../fsx-shared';
 import type { FsxOntap } from './schema';
 
-const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
-export const PERFORMANCE = `${GUIDE}/performance.html`;
+const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
+export const PERFORMANCE_URL = `${GUIDE_URL}/performance.html`;
 
-type Type = Pick<FsxOntap, 'deploymentType'>;
+type DeploymentChoice = Pick<FsxOntap, 'deploymentType'>;
 
 /** MB/s of one pair of file servers: API reference, CreateFileSystemOntapConfiguration, ThroughputCapacityPerHAPair. */
-const THROUGHPUTS: Readonly<Record<FsxOntap['deploymentType'], readonly number[]>> = {
+const PAIR_THROUGHPUTS_MBPS: Readonly<Record<FsxOntap['deploymentType'], readonly number[]>> = {
   SINGLE_AZ_1: [128, 256, 512, 1024, 2048, 4096],
   MULTI_AZ_1: [128, 256, 512, 1024, 2048, 4096],
   SINGLE_AZ_2: [1536, 3072, 6144],
@@ -24,13 +24,13 @@ export interface OntapServer extends ServerCache {
   readonly iops: { readonly baseline: number; readonly burst: number };
 }
 
-type Row = readonly [throughput: number, network: number, memory: number, nvme: number, iops: number];
+type ServerRow = readonly [throughput: number, network: number, memory: number, nvme: number, iops: number];
 
 /**
- * Pairs of the first generation: table of {@link PERFORMANCE} in 2023, "NVMe caching" for Multi-AZ only. For 4096 MB/s,
- * which came later, only the IOPS are known; the rest is twice that of 2048, assumed.
+ * Pairs of the first generation: table of {@link PERFORMANCE_URL} in 2023, "NVMe caching" for Multi-AZ only. For 4096
+ * MB/s, added later, AWS publishes only the IOPS; the rest is assumed to be twice that of 2048 MB/s.
  */
-const FIRST: readonly Row[] = [
+const FIRST_GEN_SERVERS: readonly ServerRow[] = [
   [128, 150, 16, 150, 6000],
   [256, 300, 32, 300, 12_000],
   [512, 625, 32, 600, 18_750],
@@ -39,44 +39,44 @@ const FIRST: readonly Row[] = [
   [4096, 6250, 256, 4800, 160_000],
 ];
 /** Bursts of smaller pairs of the first generation: same table. */
-const FIRST_BURST = { disk: 600, iops: 18_750 };
+const FIRST_GEN_BURSTS = { disk: 600, iops: 18_750 };
 /** For each MB/s of a pair of the second generation: as the largest of that table, assumed. */
-const SECOND_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
+const SECOND_GEN_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
 /** IOPS of the largest pair of the second generation; smaller ones in proportion, which AWS does not document. */
-const SECOND_IOPS = { throughput: 6144, iops: 200_000 };
+const SECOND_GEN_IOPS = { throughput: 6144, iops: 200_000 };
 
-/** Maximum provisioned disk IOPS: {@link PERFORMANCE}. */
-export const MAX_IOPS = { first: 160_000, secondPerPair: 200_000 };
-/** MB/s of a TiB of SSD: {@link PERFORMANCE}. */
+/** Maximum provisioned disk IOPS: {@link PERFORMANCE_URL}. */
+export const MAX_DISK_IOPS = { first: 160_000, secondPerPair: 200_000 };
+/** MB/s of a TiB of SSD: {@link PERFORMANCE_URL}. */
 const MBPS_PER_TIB = 768;
 
 /** Second generation, which has its throughput by pair. */
-export function isSecondGen({ deploymentType }: Type): boolean {
+export function isSecondGen({ deploymentType }: DeploymentChoice): boolean {
   return deploymentType.endsWith('_2');
 }
 
 /** Whether it is in two zones: every write waits for both. */
-export function isMultiZone({ deploymentType }: Type): boolean {
+export function isMultiZone({ deploymentType }: DeploymentChoice): boolean {
   return deploymentType.startsWith('MULTI_AZ');
 }
 
 /** Throughputs of one pair that a deployment type has, MB/s. */
-export function listThroughputs({ deploymentType }: Type): readonly number[] {
-  return THROUGHPUTS[deploymentType];
+export function listThroughputs({ deploymentType }: DeploymentChoice): readonly number[] {
+  return PAIR_THROUGHPUTS_MBPS[deploymentType];
 }
 
-export function throughputSetting(config: Type): 'throughputMBps' | 'throughputMBpsPerPair' {
+export function getThroughputSetting(config: DeploymentChoice): 'throughputMBps' | 'throughputMBpsPerPair' {
   return isSecondGen(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
 }
 
 /** MB/s of one pair; undefined if not offered or missing. */
 export function findPairMBps(config: FsxOntap): number | undefined {
-  const requested = config[throughputSetting(config)];
+  const requested = config[getThroughputSetting(config)];
   return requested !== undefined && listThroughputs(config).includes(requested) ? requested : undefined;
 }
 
 /** Disk throughput, MB/s, independent of the file servers. */
-export function diskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): number {
+export function getDiskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): number {
   return (MBPS_PER_TIB * storageGiB) / 1024;
 }
 
@@ -84,30 +84,30 @@ export function diskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): number {
  * A pair of file servers of this throughput. For the second generation, AWS documents memory and NVMe caches without
  * their sizes.
  */
-export function getServer(config: Type, throughput: number): OntapServer {
+export function getOntapServer(config: DeploymentChoice, throughput: number): OntapServer {
   if (isSecondGen(config)) {
     const of = (perMBps: number): number => Math.round(perMBps * throughput);
-    const operations = Math.floor((SECOND_IOPS.iops * throughput) / SECOND_IOPS.throughput);
+    const operations = Math.floor((SECOND_GEN_IOPS.iops * throughput) / SECOND_GEN_IOPS.throughput);
     return {
-      network: of(SECOND_PER_MBPS.network),
-      memoryGB: of(SECOND_PER_MBPS.memoryGB),
-      nvmeGB: of(SECOND_PER_MBPS.nvmeGB),
+      network: of(SECOND_GEN_PER_MBPS.network),
+      memoryGB: of(SECOND_GEN_PER_MBPS.memoryGB),
+      nvmeGB: of(SECOND_GEN_PER_MBPS.nvmeGB),
       disk: { baseline: throughput, burst: throughput },
       iops: { baseline: operations, burst: operations },
     };
   }
-  const row = FIRST.find(([one]) => one === throughput);
+  const row = FIRST_GEN_SERVERS.find(([one]) => one === throughput);
   const [, network, memoryGB, nvmeGB, operations] = ensure(row, `an ONTAP pair of ${throughput} MB/s`);
   return {
     network,
     memoryGB,
     nvmeGB: isMultiZone(config) ? nvmeGB : 0,
-    disk: { baseline: throughput, burst: Math.max(throughput, FIRST_BURST.disk) },
-    iops: { baseline: operations, burst: Math.max(operations, FIRST_BURST.iops) },
+    disk: { baseline: throughput, burst: Math.max(throughput, FIRST_GEN_BURSTS.disk) },
+    iops: { baseline: operations, burst: Math.max(operations, FIRST_GEN_BURSTS.iops) },
   };
 }
 
 /** Pairs that volumes use: a FlexVol is on one. ONTAP guide, Volume styles. */
-export function countPairs({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
+export function countUsedPairs({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
   return luns === undefined && constituents === undefined ? Math.min(haPairs, count) : haPairs;
 }

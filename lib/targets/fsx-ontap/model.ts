@@ -2,12 +2,12 @@
 import { ensure } from '../../shapes/errors';
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
-import { diskIops } from '../fsx-volumes';
-import { steadyRate, type TargetModel, scaleRates, addBurst } from '../model';
+import { getDiskIops } from '../fsx-volumes';
+import { toSteadyRate, type TargetModel, scaleRates, addBurst } from '../model';
 import { CONNECTIONS } from '../nfs-mount';
-import { DISK_METADATA } from '../disk-metadata';
+import { DISK_METADATA_RATES } from '../disk-metadata';
 import { resolveLuns } from './luns/luns';
-import { diskMBps, isMultiZone, isSecondGen, countPairs, findPairMBps, getServer } from './limits';
+import { getDiskMBps, isMultiZone, isSecondGen, countUsedPairs, findPairMBps, getOntapServer } from './limits';
 import type { FsxOntap, OntapMount } from './schema';
 
 /** "Sub-millisecond" on SSD (performance page); writes wait for the other server of the pair. Assumed within that. */
@@ -19,21 +19,21 @@ const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir
 /** iSCSI portals, one for each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
 const PORTALS = 2;
 /** Writes of a second generation pair: a third of its throughput, with this maximum: performance page. */
-const SECOND_WRITES = { share: 1 / 3, most: 1024 };
+const SECOND_GEN_WRITES = { share: 1 / 3, most: 1024 };
 
 /** Rates of the pairs that volumes use. NVMe caches count as memory. */
-export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): TargetModel {
+export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): TargetModel {
   const { nconnect = CONNECTIONS } = mount;
-  const each = getThroughput(config);
-  const server = getServer(config, each);
-  const pairs = countPairs(config);
-  const disks = (diskMBps(config) * pairs) / config.haPairs;
-  const writes = isSecondGen(config) ? Math.min(SECOND_WRITES.share * each, SECOND_WRITES.most) : each;
+  const each = getPairThroughput(config);
+  const server = getOntapServer(config, each);
+  const pairs = countUsedPairs(config);
+  const disks = (getDiskMBps(config) * pairs) / config.haPairs;
+  const writes = isSecondGen(config) ? Math.min(SECOND_GEN_WRITES.share * each, SECOND_GEN_WRITES.most) : each;
   // AWS documents bursts of small file systems without their duration: omitted.
-  const operations = steadyRate(getUsedIops(config, each));
+  const operations = toSteadyRate(getUsedIops(config, each));
   return {
-    read: steadyRate(Math.min(pairs * each, disks) * MB),
-    write: steadyRate(Math.min(pairs * writes, disks) * MB),
+    read: toSteadyRate(Math.min(pairs * each, disks) * MB),
+    write: toSteadyRate(Math.min(pairs * writes, disks) * MB),
     readIops: operations,
     writeIops: operations,
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
@@ -43,16 +43,16 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
       (config.luns === undefined ? nconnect : pairs * PORTALS * resolveLuns(config.luns, mount).sessions) * FLOW_BYTES,
     ...(config.luns === undefined
       ? { metadata: scaleRates(METADATA, pairs) }
-      : { closesEarly: true, metadata: DISK_METADATA }),
+      : { closesEarly: true, metadata: DISK_METADATA_RATES }),
   };
 }
 
 /** Provisioned rates: `bandwidth` of all file servers, bytes/s, and `iops`. */
-export function getProvisioned(config: FsxOntap): ProvisionedRates {
-  const each = getThroughput(config);
+export function getOntapProvisioned(config: FsxOntap): ProvisionedRates {
+  const each = getPairThroughput(config);
   const all = config.haPairs;
-  const { disk, iops } = getServer(config, each);
-  const provisioned = diskIops(config);
+  const { disk, iops } = getOntapServer(config, each);
+  const provisioned = getDiskIops(config);
   const limits = { bandwidth: all * each * MB, iops: Math.min(provisioned, all * iops.baseline) };
   const most = { bandwidth: all * disk.burst * MB, iops: Math.min(provisioned, all * iops.burst) };
   return addBurst(limits, most);
@@ -60,10 +60,10 @@ export function getProvisioned(config: FsxOntap): ProvisionedRates {
 
 /** IOPS of the pairs that volumes use. */
 function getUsedIops(config: FsxOntap, each: number): number {
-  const pairs = countPairs(config);
-  return Math.min((diskIops(config) * pairs) / config.haPairs, pairs * getServer(config, each).iops.baseline);
+  const pairs = countUsedPairs(config);
+  return Math.min((getDiskIops(config) * pairs) / config.haPairs, pairs * getOntapServer(config, each).iops.baseline);
 }
 
-function getThroughput(config: FsxOntap): number {
+function getPairThroughput(config: FsxOntap): number {
   return ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
 }

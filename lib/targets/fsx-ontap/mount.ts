@@ -2,25 +2,24 @@
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { type KernelMount, checkFsType } from '../kernel-mount';
-import { diffNfsMount as mountedOne, MAX_REQUEST, mountVariables } from '../nfs-mount';
+import { diffNfsMount as mountedOne, MAX_REQUEST, toMountValues } from '../nfs-mount';
 import { type Luns, resolveLuns, hashLuns, getSetupSeconds } from './luns/luns';
-import { type FsxOntap, countVolumes, mountSchema, type OntapMount } from './schema';
+import { type FsxOntap, countVolumes, ontapMountSchema, type OntapMount } from './schema';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext } from '../contract';
-import { mountFixture } from '../mount-fixture';
+import { makeMountFixture } from '../mount-fixture';
 import { ontapMount as rules } from '../rules.json';
 
 /**
  * Maximum request of a storage virtual machine by default, bytes (`vserver nfs modify -tcp-max-xfer-size`); larger
  * requests of clients are reduced silently. ONTAP 9 man page, vserver nfs modify
  */
-const TRANSFER = 65_536;
+const DEFAULT_TRANSFER_BYTES = 65_536;
 const KIB = 1024;
 
-/** Paths are relative to the mount. */
-export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
+export function checkOntapMount(config: FsxOntap, mount: OntapMount): Problem[] {
   const { luns, transferSizeKiB } = config;
-  if (luns !== undefined) return checkLuns(luns, mount);
+  if (luns !== undefined) return checkLunMount(luns, mount);
   const { count } = config.volumes;
   const { volumes } = mount;
   const ofLuns = (['luns', 'stripe', 'sessions'] as const).flatMap((at) =>
@@ -33,9 +32,9 @@ export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
     return listBroken(
       [!isUsual && requested > kib, { ...rules.transferSize, at }, { requested, transferSizeKiB, kib }],
       [
-        isUsual && requested > TRANSFER,
+        isUsual && requested > DEFAULT_TRANSFER_BYTES,
         { ...rules.usualTransfer, at },
-        { requested, transfer: TRANSFER, requestedKiB: requested / KIB },
+        { requested, transfer: DEFAULT_TRANSFER_BYTES, requestedKiB: requested / KIB },
       ],
     );
   });
@@ -47,25 +46,25 @@ export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
 }
 
 /** Defaults of NFS options. */
-const NFS_USUAL = mountSchema.parse({});
-const NFS_WORDS = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
+const NFS_DEFAULTS = ontapMountSchema.parse({});
+const NFS_OPTIONS = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
 
 /** Rules for a mount of LUNs. */
-function checkLuns({ perHost }: Luns, mount: OntapMount): Problem[] {
+function checkLunMount({ perHost }: Luns, mount: OntapMount): Problem[] {
   const { luns: requested = perHost } = mount;
   return [
     ...listBroken([requested > perHost, rules.luns, { requested, perHost }]),
-    ...NFS_WORDS.flatMap((at) => listBroken([mount[at] !== NFS_USUAL[at], { ...rules.noNfs, at }])),
+    ...NFS_OPTIONS.flatMap((at) => listBroken([mount[at] !== NFS_DEFAULTS[at], { ...rules.noNfs, at }])),
   ];
 }
 
 /** Differences between the spec and the kernel, for all mounted volumes. */
-export function diffMount(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
+export function diffOntapMount(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
   if (config.luns !== undefined) return checkFsType(kernel, 'xfs');
   const { more = [] } = kernel;
   const all = [kernel, ...more];
   const wanted = countVolumes(config, mount);
-  const requested = capSizes(config, mount);
+  const requested = setServerSizes(config, mount);
   const wrong = all.flatMap((one) =>
     mountedOne(requested, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
   );
@@ -77,41 +76,41 @@ export function diffMount(config: FsxOntap, mount: OntapMount, kernel: KernelMou
  * The mount with the sizes that client and server must reach: if the target sets the server's maximum, nothing less is
  * valid.
  */
-export function capSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
+export function setServerSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
   if (transferSizeKiB === undefined) return mount;
   const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
   const most = KIB * transferSizeKiB;
   return { ...mount, rsize: Math.min(rsize, most), wsize: Math.min(wsize, most) };
 }
 
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'];
+const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'];
 
 /** Assumed: the client is part of the system, and mounts in seconds. */
-const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+const MOUNT_SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
 /** Each additional volume: five attempts of a minute, with pauses. */
-const VOLUME_SECONDS = { expected: 1, timeout: 350 };
+const EXTRA_VOLUME_SECONDS = { expected: 1, timeout: 350 };
 
 /** One fixture for all volumes, since mounts of one server share its connections. */
-export function mount(config: FsxOntap, options: OntapMount, place: MountContext): Fixture {
-  if (config.luns !== undefined) return attach({ ...config, luns: config.luns }, options, place);
+export function mountOntap(config: FsxOntap, options: OntapMount, place: MountContext): Fixture {
+  if (config.luns !== undefined) return attachLuns({ ...config, luns: config.luns }, options, place);
   const { transferSizeKiB } = config;
   const count = countVolumes(config, options);
   const isSet = transferSizeKiB !== undefined;
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Mounts volumes of FSx for ONTAP, and creates the folders of the host.',
       variables: {
-        ...mountVariables(capSizes(config, options)),
+        ...toMountValues(setServerSizes(config, options)),
         NFS_VOLUMES: String(count),
         ...(isSet ? { NFS_TRANSFER: String(KIB * transferSizeKiB), ONTAP_ROLES: place.roles.join(' ') } : {}),
       },
       files: [...(isSet ? ['server.sh'] : []), 'prepare.sh'],
     },
     down: { comment: 'Unmounts FSx for ONTAP.', files: ['down.sh'] },
-    expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
-    timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
+    expectedSeconds: MOUNT_SECONDS.expectedSeconds + EXTRA_VOLUME_SECONDS.expected * (count - 1),
+    timeoutSeconds: MOUNT_SECONDS.timeoutSeconds + EXTRA_VOLUME_SECONDS.timeout * (count - 1),
     volumes: count,
   });
 }
@@ -125,7 +124,7 @@ const LEAVE_LUNS_SECONDS = 2 * 30 + 80;
 const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
 
 /** LUNs of each host, created by the first host, attached, striped and mounted. */
-function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountContext): Fixture {
+function attachLuns(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountContext): Fixture {
   const { haPairs, luns } = config;
   const making = getSetupSeconds(luns, place.hosts ?? 1);
   const { luns: count, stripe, sessions } = resolveLuns(luns, options);
@@ -142,8 +141,8 @@ function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount,
     LUN_SESSIONS: String(sessions),
     ONTAP_ROLES: place.roles.join(' '),
   };
-  return mountFixture(place, {
-    shell: SHELL,
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Creates LUNs of ONTAP, attaches, stripes and mounts those of the host.',
       variables,

@@ -3,57 +3,57 @@ import * as z from 'zod';
 import { ensure } from '../../shapes/errors';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
-import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, iopsMode, iopsSchema, getWait } from '../fsx-shared';
-import { volumeIds } from '../fsx-volumes';
-import { PASSWORD, secretRequest } from '../secret';
+import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK_INPUT, makeIops, iopsSchema, getWait } from '../fsx-shared';
+import { listIds } from '../fsx-volumes';
+import { PASSWORD_REFERENCE, makeSecretRequest } from '../secret';
 import { DURATIONS } from './durations';
-import { lunVolumes, holdsLuns } from './luns/luns';
+import { makeLunVolumes, isLunVolume } from './luns/luns';
 import { isMultiZone, isSecondGen, findPairMBps } from './limits';
-import { type FsxOntap, hasPassword, schema } from './schema';
+import { type FsxOntap, needsPassword, ontapSchema } from './schema';
 import type { FoundTarget } from '../contract';
 
 /** Name of the storage virtual machine, and of its request. */
-export const VIRTUAL_MACHINE = 'svm';
+export const VIRTUAL_MACHINE_NAME = 'svm';
 
 /**
  * The file system `fs`, its storage virtual machine, then `volume1`, `volume2`, … in it, mounted at `/volume1`, …. If a
  * host configures the server, a secret for the password comes first.
  */
-export function requests(config: FsxOntap): readonly CreateRequest[] {
+export function makeOntapRequests(config: FsxOntap): readonly CreateRequest[] {
   return [
-    ...(hasPassword(config) ? [secretRequest('Password of fsxadmin, for one host of a rig')] : []),
+    ...(needsPassword(config) ? [makeSecretRequest('Password of fsxadmin, for one host of a rig')] : []),
     {
       id: 'fs',
       call: 'CreateFileSystem',
-      input: fileSystem(config),
+      input: makeFileSystem(config),
       ...getWait(DURATIONS.create, config.storageGiB),
     },
     {
-      id: VIRTUAL_MACHINE,
+      id: VIRTUAL_MACHINE_NAME,
       call: 'CreateStorageVirtualMachine',
-      input: { FileSystemId: FILE_SYSTEM_ID, Name: VIRTUAL_MACHINE, RootVolumeSecurityStyle: 'UNIX' },
+      input: { FileSystemId: FILE_SYSTEM_ID, Name: VIRTUAL_MACHINE_NAME, RootVolumeSecurityStyle: 'UNIX' },
       ...getWait(DURATIONS.virtualMachines.create),
     },
-    ...volumes(config),
-    ...(config.luns === undefined ? [] : lunVolumes(config.haPairs)),
+    ...makeVolumes(config),
+    ...(config.luns === undefined ? [] : makeLunVolumes(config.haPairs)),
   ];
 }
 
-function fileSystem(config: FsxOntap): RequestInput {
+function makeFileSystem(config: FsxOntap): RequestInput {
   return {
     FileSystemType: 'ONTAP' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
     ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
-    ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
+    ...(isMultiZone(config) ? { ...NETWORK_INPUT, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK_INPUT),
     OntapConfiguration: {
       DeploymentType: config.deploymentType,
       // Only the second generation supports several pairs.
       ...(isSecondGen(config) ? { HAPairs: config.haPairs } : {}),
-      ...(hasPassword(config) ? { FsxAdminPassword: PASSWORD } : {}),
-      ...throughput(config),
+      ...(needsPassword(config) ? { FsxAdminPassword: PASSWORD_REFERENCE } : {}),
+      ...makeOntapThroughput(config),
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
-      DiskIopsConfiguration: iopsMode(config.diskIops),
+      DiskIopsConfiguration: makeIops(config.diskIops),
       // Backups are on by default, and would be kept and billed.
       AutomaticBackupRetentionDays: 0,
     },
@@ -61,20 +61,20 @@ function fileSystem(config: FsxOntap): RequestInput {
 }
 
 /** Without snapshots, tiers and efficiency, which would affect measurements. */
-function volumes(config: FsxOntap): CreateRequest[] {
-  return volumeIds(config).map((id, index) => {
+function makeVolumes(config: FsxOntap): CreateRequest[] {
+  return listIds(config).map((id, index) => {
     const input = {
       VolumeType: 'ONTAP',
       Name: id,
       OntapConfiguration: {
-        StorageVirtualMachineId: `@${VIRTUAL_MACHINE}.id`,
+        StorageVirtualMachineId: `@${VIRTUAL_MACHINE_NAME}.id`,
         JunctionPath: `/${id}`,
         SecurityStyle: 'UNIX',
         SizeInBytes: config.volumes.sizeGiB * GIB,
         StorageEfficiencyEnabled: false,
         TieringPolicy: { Name: 'NONE' },
         SnapshotPolicy: 'none',
-        ...style(config, index),
+        ...makeStyleInput(config, index),
       },
     };
     return { id, call: 'CreateVolume', input, ...getWait(DURATIONS.volumes.create) };
@@ -84,7 +84,7 @@ function volumes(config: FsxOntap): CreateRequest[] {
 /**
  * A FlexGroup is on all pairs; FlexVols use them in turn. Aggregates are called `aggr1`, `aggr2`, …, one for each pair.
  */
-function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number): RequestInput {
+function makeStyleInput({ haPairs, volumes: { constituents } }: FsxOntap, index: number): RequestInput {
   if (constituents !== undefined)
     return { VolumeStyle: 'FLEXGROUP', AggregateConfiguration: { ConstituentsPerAggregate: constituents } };
   const aggregate = `aggr${(index % haPairs) + 1}`;
@@ -94,7 +94,7 @@ function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number):
   };
 }
 
-export function throughput(config: FsxOntap): RequestInput {
+export function makeOntapThroughput(config: FsxOntap): RequestInput {
   const each = ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
   return isSecondGen(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
 }
@@ -120,23 +120,23 @@ const volumeSchema = z.object({
     AggregateConfiguration: z.object({ TotalConstituents: z.number().optional() }).optional(),
   }),
 });
-type Volume = z.output<typeof volumeSchema>['OntapConfiguration'];
+type VolumeResponse = z.output<typeof volumeSchema>['OntapConfiguration'];
 
 /**
  * FSx does not report settings that hosts make on the server: they are the schema defaults. All volumes except the root
  * of the virtual machine are equal: the first one stands for them.
  */
-export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null {
+export function toOntapConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null {
   const read = responseSchema.safeParse(fileSystem);
   const all = z.array(volumeSchema).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OntapConfiguration: ontap } = read.data;
   const second = ontap.DeploymentType.endsWith('_2');
   const own = all.data
-    .filter(({ Name }) => !holdsLuns(Name))
+    .filter(({ Name }) => !isLunVolume(Name))
     .map((one) => one.OntapConfiguration)
     .filter((one) => !one.StorageVirtualMachineRoot);
-  const settings = schema.safeParse({
+  const settings = ontapSchema.safeParse({
     kind: 'fsx-ontap',
     deploymentType: ontap.DeploymentType,
     haPairs: ontap.HAPairs,
@@ -150,7 +150,7 @@ export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null 
   return settings.success ? settings.data : null;
 }
 
-function toVolumeParams(volumes: readonly Volume[], haPairs: number): Readonly<Record<string, unknown>> {
+function toVolumeParams(volumes: readonly VolumeResponse[], haPairs: number): Readonly<Record<string, unknown>> {
   const [first] = volumes;
   if (first === undefined) return {};
   const { SizeInBytes, VolumeStyle, AggregateConfiguration: { TotalConstituents = haPairs } = {} } = first;

@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { metadata, settings } from '../../shapes/setting';
 import words from '../settings.json';
-import { kmsKeyField } from '../kms-key';
-import { diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
-import { type NfsMount, nfsOptions, setConnections } from '../nfs-mount';
-import { type LunMount, lunOptions, lunsField } from './luns/luns';
+import { makeKmsKeyField } from '../kms-key';
+import { diskIopsSetting, MAX_VOLUMES } from '../fsx-volumes';
+import { type NfsMount, nfsMountSettings, setDefaultConnections } from '../nfs-mount';
+import { type LunMount, lunMountSettings, lunsSetting } from './luns/luns';
 
-const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
+const API_URL = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 
-const deploymentTypes = ['SINGLE_AZ_1', 'MULTI_AZ_1', 'SINGLE_AZ_2', 'MULTI_AZ_2'] as const;
+const DEPLOYMENT_TYPES = ['SINGLE_AZ_1', 'MULTI_AZ_1', 'SINGLE_AZ_2', 'MULTI_AZ_2'] as const;
 
 /** 22,517,998,000,000,000 bytes: API reference, CreateOntapVolumeConfiguration, SizeInBytes. */
 const MAX_VOLUME_GIB = 20_971_519;
@@ -18,35 +18,35 @@ const MAX_CONSTITUENTS = 200;
 /** API reference, CreateFileSystemOntapConfiguration, HAPairs. */
 const MAX_HA_PAIRS = 12;
 /** Default GiB of a volume: the size of the smallest file system. */
-const VOLUME_GIB = 1024;
+const DEFAULT_VOLUME_GIB = 1024;
 
-const TRANSFER_KIB = { least: 8, most: 1024 };
-const TRANSFER_SIZES = 'a power of two from 8 to 1024';
+const TRANSFER_KIB_RANGE = { least: 8, most: 1024 };
+const TRANSFER_SIZES_TEXT = 'a power of two from 8 to 1024';
 const isTransferSize = (size: number): boolean =>
-  size >= TRANSFER_KIB.least && size <= TRANSFER_KIB.most && Number.isInteger(Math.log2(size));
+  size >= TRANSFER_KIB_RANGE.least && size <= TRANSFER_KIB_RANGE.most && Number.isInteger(Math.log2(size));
 
-export const schema = settings(words['fsx-ontap'], {
+export const ontapSchema = settings(words['fsx-ontap'], {
   kind: z.literal('fsx-ontap'),
-  deploymentType: z.enum(deploymentTypes),
+  deploymentType: z.enum(DEPLOYMENT_TYPES),
   haPairs: z.int().min(1).max(MAX_HA_PAIRS).default(1),
   storageGiB: z.int().positive(),
   throughputMBps: z.int().positive().optional(),
   throughputMBpsPerPair: z.int().positive().optional(),
-  diskIops: diskIopsField,
+  diskIops: diskIopsSetting,
   transferSizeKiB: z
     .int()
-    .refine(isTransferSize, { error: ({ input }) => `found ${String(input)}; allowed: ${TRANSFER_SIZES}` })
+    .refine(isTransferSize, { error: ({ input }) => `found ${String(input)}; allowed: ${TRANSFER_SIZES_TEXT}` })
     .optional(),
-  kmsKeyId: kmsKeyField('FSx', `${API}/API_CreateFileSystem.html`),
-  luns: lunsField,
+  kmsKeyId: makeKmsKeyField('FSx', `${API_URL}/API_CreateFileSystem.html`),
+  luns: lunsSetting,
   volumes: settings(words['fsx-ontap.volumes'], {
     count: z.int().min(1).max(MAX_VOLUMES).default(1),
-    sizeGiB: z.int().min(1).max(MAX_VOLUME_GIB).default(VOLUME_GIB),
+    sizeGiB: z.int().min(1).max(MAX_VOLUME_GIB).default(DEFAULT_VOLUME_GIB),
     constituents: z.int().min(1).max(MAX_CONSTITUENTS).optional(),
-  }).default({ count: 1, sizeGiB: VOLUME_GIB }),
+  }).default({ count: 1, sizeGiB: DEFAULT_VOLUME_GIB }),
 });
 
-export type FsxOntap = z.output<typeof schema>;
+export type FsxOntap = z.output<typeof ontapSchema>;
 
 /** Mount options: a number of equal volumes, or LUNs. */
 export interface OntapMount extends NfsMount, LunMount {
@@ -54,16 +54,16 @@ export interface OntapMount extends NfsMount, LunMount {
   readonly volumes: 'all' | number;
 }
 
-export const mountSchema: z.ZodType<OntapMount> = settings(words['fsx-ontap-mount'], {
+export const ontapMountSchema: z.ZodType<OntapMount> = settings(words['fsx-ontap-mount'], {
   volumes: z
     .union([z.literal('all'), z.int().min(1).max(MAX_VOLUMES)], {
       error: 'needed here: all, or a number of volumes, e.g. 2',
     })
     .default('all')
     .meta(metadata({ editor: { anyOf: [{ const: 'all' }, { type: 'integer', minimum: 1, maximum: MAX_VOLUMES }] } })),
-  ...nfsOptions,
-  ...lunOptions,
-}).transform(setConnections);
+  ...nfsMountSettings,
+  ...lunMountSettings,
+}).transform(setDefaultConnections);
 
 export function countVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
   if (luns !== undefined) return 1;
@@ -71,6 +71,6 @@ export function countVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }
 }
 
 /** Whether a host configures the server, for which its administrator needs a password. */
-export function hasPassword({ luns, transferSizeKiB }: FsxOntap): boolean {
+export function needsPassword({ luns, transferSizeKiB }: FsxOntap): boolean {
   return luns !== undefined || transferSizeKiB !== undefined;
 }

@@ -1,21 +1,21 @@
 /** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
 import type { FsxTarget } from '../contract';
-import { change, getDataLayout } from './change';
-import { check, quotas } from './check';
-import { toConfig, requests } from './requests';
+import { planOntapChange, getOntapLayout } from './change';
+import { checkOntap, listOntapQuotas } from './check';
+import { toOntapConfig, makeOntapRequests } from './requests';
 import { DURATIONS } from './durations';
-import { getProvisioned, model } from './model';
-import { checkMount, diffMount, mount } from './mount';
+import { getOntapProvisioned, modelOntap } from './model';
+import { checkOntapMount, diffOntapMount, mountOntap } from './mount';
 import { resolveLuns, type Luns, countHostLuns, MAX_LUNS_PER_VOLUME } from './luns/luns';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { ontap as rules } from '../rules.json';
-import { type FsxOntap, countVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
+import { type FsxOntap, countVolumes, ontapMountSchema, type OntapMount, ontapSchema, needsPassword } from './schema';
 import { ensure } from '../../shapes/errors';
 import { type PricedAmount, makeStorageItems } from '../../shapes/price';
-import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import { SECRET_COST } from '../secret';
-import { findPairMBps, countPairs } from './limits';
+import { getDiskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { SECRET_PRICE } from '../secret';
+import { findPairMBps, countUsedPairs } from './limits';
 
 /** More than any fleet: hosts never share LUNs. */
 const MAX_HOSTS = 10_000;
@@ -25,30 +25,30 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   summary: 'Amazon FSx for NetApp ONTAP on SSD, in one Availability Zone or two, by NFS or iSCSI.',
   local: false,
   fileSystemType: 'ONTAP',
-  schema,
-  mountSchema,
-  check,
-  checkMount,
-  checkHosts,
-  requests,
-  toConfig,
-  change,
+  schema: ontapSchema,
+  mountSchema: ontapMountSchema,
+  check: checkOntap,
+  checkMount: checkOntapMount,
+  checkHosts: checkHostCount,
+  requests: makeOntapRequests,
+  toConfig: toOntapConfig,
+  change: planOntapChange,
   userData: () => '',
-  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  getDataLayout,
-  diffMount,
-  getProvisioned,
-  capacityBytes: (config) => GIB * usableGiB(config),
+  mount: (config, options, place) => mountOntap(config, ontapMountSchema.parse(options), place),
+  getDataLayout: getOntapLayout,
+  diffMount: diffOntapMount,
+  getProvisioned: getOntapProvisioned,
+  capacityBytes: (config) => GIB * getUsableGiB(config),
   volumes: (config, mount) => {
     const atOnce = countVolumes(config, mount);
     const { luns } = config;
-    if (luns === undefined) return { count: atOnce, atOnce, bytes: GIB * usableVolumeGiB(config) };
+    if (luns === undefined) return { count: atOnce, atOnce, bytes: GIB * getUsableVolumeGiB(config) };
     // Each host has its own LUNs.
-    return { count: MAX_HOSTS, atOnce, each: true, bytes: GIB * usableLunsGiB(luns, resolveLuns(luns, mount).luns) };
+    return { count: MAX_HOSTS, atOnce, each: true, bytes: GIB * getUsableLunsGiB(luns, resolveLuns(luns, mount).luns) };
   },
-  quotas,
-  lineItems,
-  model,
+  quotas: listOntapQuotas,
+  lineItems: listOntapLineItems,
+  model: modelOntap,
   durations: DURATIONS,
   // An hour each for volumes, virtual machine and file system, deleted in this order. AWS documents no limit; AWS's
   // Terraform provider waits an hour for an ONTAP file system.
@@ -58,22 +58,22 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
 };
 
-const storage = makeStorageItems('fsx-ontap');
+const toItem = makeStorageItems('fsx-ontap');
 
 /** https://aws.amazon.com/fsx/netapp-ontap/pricing/: provisioned SSD, independent of volumes; nothing is tiered. */
-export function lineItems(config: FsxOntap): readonly PricedAmount[] {
+export function listOntapLineItems(config: FsxOntap): readonly PricedAmount[] {
   const { deploymentType, storageGiB, haPairs } = config;
   const throughput = haPairs * ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
-  const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
+  const iops = Math.max(0, getDiskIops(config) - IOPS_PER_GIB * storageGiB);
   return [
-    storage(`ONTAP ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
-    storage(`ONTAP ${deploymentType}, ${throughput} MB/s`, `throughput.${deploymentType}`, throughput),
-    storage(
+    toItem(`ONTAP ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
+    toItem(`ONTAP ${deploymentType}, ${throughput} MB/s`, `throughput.${deploymentType}`, throughput),
+    toItem(
       `ONTAP ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
       `ssd_iops_above_3_per_gib.${deploymentType}`,
       iops,
     ),
-    ...(hasPassword(config) ? [SECRET_COST] : []),
+    ...(needsPassword(config) ? [SECRET_PRICE] : []),
   ];
 }
 
@@ -82,8 +82,8 @@ export function lineItems(config: FsxOntap): readonly PricedAmount[] {
  * of a pair. File metadata ("1-3%" for files of 32 KB or more) uses the tenth that should stay free.
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-storage-capacity.html, How SSD storage is used
  */
-const OWN = { most: 0.11, ofLarge: 0.06, snapshots: 0.05 };
-const LARGE_GIB = 30 * 1024;
+const RESERVED_SHARES = { most: 0.11, ofLarge: 0.06, snapshots: 0.05 };
+const LARGE_STORAGE_GIB = 30 * 1024;
 
 /**
  * Snapshot reserve of a volume, "5 percent by default", even without snapshots. AWS does not document whether the
@@ -93,35 +93,34 @@ const LARGE_GIB = 30 * 1024;
 const SNAPSHOT_RESERVE = 0.05;
 
 /** Usable GiB of one aggregate, that of a pair. */
-function usablePairGiB({ storageGiB, haPairs }: FsxOntap): number {
-  const own = storageGiB > LARGE_GIB ? OWN.ofLarge : OWN.most;
-  return (storageGiB / haPairs) * (1 - own - OWN.snapshots);
+function getUsablePairGiB({ storageGiB, haPairs }: FsxOntap): number {
+  const own = storageGiB > LARGE_STORAGE_GIB ? RESERVED_SHARES.ofLarge : RESERVED_SHARES.most;
+  return (storageGiB / haPairs) * (1 - own - RESERVED_SHARES.snapshots);
 }
 
 /** Usable GiB of one volume: a FlexVol is on one pair, a FlexGroup on all. */
-export function usableVolumeGiB(config: FsxOntap): number {
+export function getUsableVolumeGiB(config: FsxOntap): number {
   const { sizeGiB, constituents } = config.volumes;
   const pairs = constituents === undefined ? 1 : config.haPairs;
-  return Math.min(sizeGiB * (1 - SNAPSHOT_RESERVE), pairs * usablePairGiB(config));
+  return Math.min(sizeGiB * (1 - SNAPSHOT_RESERVE), pairs * getUsablePairGiB(config));
 }
 
 /** Usable GiB of all volumes together, limited by their pairs and by their sizes. */
-export function usableGiB(config: FsxOntap): number {
+export function getUsableGiB(config: FsxOntap): number {
   const { count, sizeGiB } = config.volumes;
-  if (config.luns !== undefined) return config.haPairs * usablePairGiB(config);
-  return Math.min(count * sizeGiB * (1 - SNAPSHOT_RESERVE), countPairs(config) * usablePairGiB(config));
+  if (config.luns !== undefined) return config.haPairs * getUsablePairGiB(config);
+  return Math.min(count * sizeGiB * (1 - SNAPSHOT_RESERVE), countUsedPairs(config) * getUsablePairGiB(config));
 }
 
 /** Share of a disk that XFS leaves: log and tables take less than 2%. Assumed. */
-const XFS_SHARE = 0.98;
+const XFS_USABLE_SHARE = 0.98;
 
 /** Usable GiB of the LUNs of one host. */
-export function usableLunsGiB(luns: Luns, used: number): number {
-  return XFS_SHARE * used * luns.sizeGiB;
+export function getUsableLunsGiB(luns: Luns, used: number): number {
+  return XFS_USABLE_SHARE * used * luns.sizeGiB;
 }
 
-/** Paths are relative to the target's entry. */
-export function checkHosts({ haPairs, luns }: FsxOntap, hosts: number): Problem[] {
+export function checkHostCount({ haPairs, luns }: FsxOntap, hosts: number): Problem[] {
   if (luns === undefined) return [];
   const count = hosts * countHostLuns(luns);
   const each = Math.ceil(count / haPairs);

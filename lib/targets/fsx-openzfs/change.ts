@@ -3,46 +3,46 @@
  * record size of volumes.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
-import { COOL_DOWN_SECONDS, fromTo } from '../fsx-shared';
-import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
+import { COOL_DOWN_SECONDS, formatFromTo } from '../fsx-shared';
+import { makeChange, explainStorage, changeVolumes, listIds } from '../fsx-volumes';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import { isHighlyAvailable } from './limits';
-import { nfsExports, DURATIONS } from './requests';
+import { makeNfsExports, DURATIONS } from './requests';
 import type { FsxOpenZfs } from './schema';
 
 /** Value that removes a quota. API reference, UpdateOpenZFSVolumeConfiguration */
-const NO_QUOTA = -1;
+const NO_QUOTA_VALUE = -1;
 
 /**
  * One request for the file system: in separate requests, throughput and IOPS could each be rejected because of the
  * other's old value, and every wait is billed.
  */
-export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
-  const why = explainFixed(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, 'storage cannot shrink');
+export function planOpenZfsChange(from: FsxOpenZfs, to: FsxOpenZfs): Change {
+  const why = explainFixedSetting(from, to) ?? explainStorage(from.storageGiB, to.storageGiB, 'storage cannot shrink');
   if (why !== undefined) return { kind: 'recreate', why };
-  return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
+  return { kind: 'inPlace', requests: [...planFileSystemChange(from, to), ...planVolumeChanges(from, to)] };
 }
 
 /** Settings that files keep from their writing. OpenZFS guide, managing volumes, Data compression and Record size */
-export function getDataLayout({ recordSizeKiB, compression }: FsxOpenZfs): object {
+export function getOpenZfsLayout({ recordSizeKiB, compression }: FsxOpenZfs): object {
   return { recordSizeKiB, compression };
 }
 
-function explainFixed(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
+function explainFixedSetting(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
   if (from.deploymentType !== to.deploymentType)
-    return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+    return `${formatFromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed at creation`;
   if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: stored data keeps the key of its creation';
   if (from.volumes.count !== to.volumes.count)
     return (
-      `${fromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts choose their volume when the rig ` +
-      'starts, and keep their files there'
+      `${formatFromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts choose their volume when the ` +
+      'rig starts, and keep their files there'
     );
   return undefined;
 }
 
-function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
+function planFileSystemChange(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   const throughput = from.throughputMBps !== to.throughputMBps;
-  const changed = fileSystemChange(from, to, {
+  const changed = makeChange(from, to, {
     throughput,
     throughputOf: ({ throughputMBps }) => ({ ThroughputCapacity: throughputMBps }),
     configuration: 'OpenZFSConfiguration',
@@ -70,15 +70,15 @@ function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   ];
 }
 
-function volumes(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
+function planVolumeChanges(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   const before = from.volumes.quotaGiB;
   const after = to.volumes.quotaGiB;
   const settings: RequestInput = {
-    ...(before === after ? {} : { StorageCapacityQuotaGiB: after ?? NO_QUOTA }),
-    ...(from.nfsExport === to.nfsExport ? {} : { NfsExports: nfsExports(to) }),
+    ...(before === after ? {} : { StorageCapacityQuotaGiB: after ?? NO_QUOTA_VALUE }),
+    ...(from.nfsExport === to.nfsExport ? {} : { NfsExports: makeNfsExports(to) }),
     ...(from.compression === to.compression ? {} : { DataCompressionType: to.compression }),
     ...(from.recordSizeKiB === to.recordSizeKiB ? {} : { RecordSizeKiB: to.recordSizeKiB }),
   };
   if (Object.keys(settings).length === 0) return [];
-  return volumeChanges(volumeIds(to), { OpenZFSConfiguration: settings }, DURATIONS.volumes.change);
+  return changeVolumes(listIds(to), { OpenZFSConfiguration: settings }, DURATIONS.volumes.change);
 }

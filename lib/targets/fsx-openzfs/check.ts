@@ -4,16 +4,16 @@
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { adviseServer } from '../fsx-shared';
-import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
+import { getDiskIops, IOPS_PER_GIB, listQuotaUses } from '../fsx-volumes';
 import { openzfs as rules } from '../rules.json';
-import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE, type ZfsServer, findServer, listThroughputs } from './limits';
+import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE_URL, type ZfsServer, findServer, listThroughputs } from './limits';
 import type { FsxOpenZfs } from './schema';
 
-const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
+const QUOTAS_URL = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
 
 const STORAGE_GIB = { least: 64, most: 524_288 };
 /** Default quotas in most Regions, all file systems together. */
-const QUOTA = {
+const DEFAULT_QUOTAS = {
   storage: { most: 65_536, code: 'L-88479C21' },
   throughput: { most: 10_240, code: 'L-4EDE4065' },
   iops: { most: 160_000, code: 'L-E24B4DE4' },
@@ -23,17 +23,16 @@ const QUOTA = {
 const RATIO = { most: 1000, some: 50 };
 
 /** All file systems of OpenZFS count together. */
-export function quotas(config: FsxOpenZfs): readonly QuotaUse[] {
-  return quotaUses(
+export function listOpenZfsQuotas(config: FsxOpenZfs): readonly QuotaUse[] {
+  return listQuotaUses(
     'OpenZFS',
-    QUOTA,
-    { storage: config.storageGiB, throughput: config.throughputMBps, iops: diskIops(config) },
-    QUOTAS,
+    DEFAULT_QUOTAS,
+    { storage: config.storageGiB, throughput: config.throughputMBps, iops: getDiskIops(config) },
+    QUOTAS_URL,
   );
 }
 
-/** Paths are relative to the target's entry. */
-export function check(config: FsxOpenZfs): readonly Problem[] {
+export function checkOpenZfs(config: FsxOpenZfs): readonly Problem[] {
   const { storageGiB, throughputMBps, deploymentType, nfsExport } = config;
   const { quotaGiB = 0 } = config.volumes;
   const server = findServer(config);
@@ -67,8 +66,8 @@ function checkIops({ diskIops: requested, storageGiB }: FsxOpenZfs): Problem[] {
   );
 }
 
-/** Maximum MB/s of a file system in two zones in some Regions. Tables of {@link PERFORMANCE}. */
-const MULTI_ZONE_SOME = 5120;
+/** Maximum MB/s of a file system in two zones in some Regions. Tables of {@link PERFORMANCE_URL}. */
+const MULTI_ZONE_SOME_MBPS = 5120;
 
 /** Rates of the file server, and caches that are measured instead of the disks. */
 function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
@@ -83,13 +82,13 @@ function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
       [requested > burst, rules.iopsOutOfReach, { requested, throughputMBps, baseline, bursts }],
       [requested > baseline && requested <= burst, rules.iopsBurst, { requested, throughputMBps, baseline }],
     ),
-    ...adviseServer('throughputMBps', `a server of ${throughputMBps} MB/s has`, server.disk, server, PERFORMANCE),
+    ...adviseServer('throughputMBps', `a server of ${throughputMBps} MB/s has`, server.disk, server, PERFORMANCE_URL),
     ...listBroken(
       [compression !== 'NONE', rules.compression, { compression }],
       [
-        isWide && throughputMBps > MULTI_ZONE_SOME,
+        isWide && throughputMBps > MULTI_ZONE_SOME_MBPS,
         rules.multiZoneThroughput,
-        { throughputMBps, some: MULTI_ZONE_SOME },
+        { throughputMBps, some: MULTI_ZONE_SOME_MBPS },
       ],
       [
         isWide && throughputMBps > MULTI_ZONE_WRITES,

@@ -1,8 +1,8 @@
 /** Rates of FSx for OpenZFS by throughput from AWS's page, without the Regions that have less. */
 import type { FsxOpenZfs } from './schema';
 
-const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
-export const PERFORMANCE = `${GUIDE}/performance-ssd.html`;
+const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
+export const PERFORMANCE_URL = `${GUIDE_URL}/performance-ssd.html`;
 
 /** Rates of a file server: MB/s, IOPS, GB. */
 export interface ZfsServer {
@@ -17,10 +17,10 @@ export interface ZfsServer {
 type Row = readonly [throughput: number, memory: number, nvme: number, network: number, burst: number, iops: number];
 
 /**
- * Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the fastest Regions) of {@link PERFORMANCE}:
- * network from cache, disk IOPS.
+ * Tables "Single-AZ 1" (all other Regions), "Single-AZ 2" and "Multi-AZ" (the fastest Regions) of {@link
+ * PERFORMANCE_URL}: network rates from cache, disk IOPS.
  */
-const FIRST: readonly Row[] = [
+const FIRST_GEN: readonly Row[] = [
   [64, 2, 0, 200, 3200, 2500],
   [128, 4, 0, 400, 3200, 5000],
   [256, 8, 0, 800, 3200, 10_000],
@@ -30,7 +30,7 @@ const FIRST: readonly Row[] = [
   [3072, 96, 0, 9600, 9600, 120_000],
   [4096, 128, 0, 12_800, 12_800, 160_000],
 ];
-const SECOND: readonly Row[] = [
+const SECOND_GEN: readonly Row[] = [
   [160, 8, 40, 375, 3125, 6250],
   [320, 16, 80, 775, 3750, 12_500],
   [640, 32, 160, 1550, 5000, 25_000],
@@ -42,7 +42,7 @@ const SECOND: readonly Row[] = [
   [10_240, 512, 2560, 21_000, 21_000, 400_000],
 ];
 /** Disk throughput and IOPS that small servers burst to. */
-const DISK_BURST = {
+const DISK_BURSTS = {
   first: { throughput: 1024, iops: 40_000 },
   second: { throughput: 3125, iops: 100_000 },
 };
@@ -58,7 +58,7 @@ export function isMultiZone({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType
 }
 
 export function listThroughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): readonly number[] {
-  return (isFirstGen(config) ? FIRST : SECOND).map(([throughput]) => throughput);
+  return (isFirstGen(config) ? FIRST_GEN : SECOND_GEN).map(([throughput]) => throughput);
 }
 
 /** Whether a second server takes over after a failure. */
@@ -69,10 +69,10 @@ export function isHighlyAvailable({ deploymentType }: Pick<FsxOpenZfs, 'deployme
 /** The file server of a configuration; undefined if its throughput is not offered. */
 export function findServer(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughputMBps'>): ZfsServer | undefined {
   const first = isFirstGen(config);
-  const row = (first ? FIRST : SECOND).find(([throughput]) => throughput === config.throughputMBps);
+  const row = (first ? FIRST_GEN : SECOND_GEN).find(([throughput]) => throughput === config.throughputMBps);
   if (row === undefined) return undefined;
   const [throughput, memoryGB, nvmeGB, network, burst, iops] = row;
-  const most = first ? DISK_BURST.first : DISK_BURST.second;
+  const most = first ? DISK_BURSTS.first : DISK_BURSTS.second;
   // Network and disks burst together.
   const bursts = burst > network;
   return {

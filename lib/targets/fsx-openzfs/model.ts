@@ -2,7 +2,7 @@
 import { ensure } from '../../shapes/errors';
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
-import { diskIops } from '../fsx-volumes';
+import { getDiskIops } from '../fsx-volumes';
 import { type ModelledRate, type TargetModel, addBurst } from '../model';
 import { CONNECTIONS, type NfsMount } from '../nfs-mount';
 import { isMultiZone, MULTI_ZONE_WRITES, type ZfsServer, findServer } from './limits';
@@ -21,10 +21,10 @@ const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 
 /** The NVMe cache counts as memory. */
-export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
-  const server = getServer(config);
+export function modelOpenZfs(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
+  const server = getZfsServer(config);
   const data = toRate(server.disk, MB);
-  const provisioned = diskIops(config);
+  const provisioned = getDiskIops(config);
   const { baseline, burst } = server.iops;
   const operations = toRate({ baseline: Math.min(provisioned, baseline), burst: Math.min(provisioned, burst) }, 1);
   return {
@@ -41,14 +41,14 @@ export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<Nf
 }
 
 /** Provisioned rates: `bandwidth` of the disks, bytes/s, and `iops`; and the bursts of disks and network. */
-export function getProvisioned(config: FsxOpenZfs): ProvisionedRates {
-  const { disk, iops, network } = getServer(config);
-  const provisioned = diskIops(config);
+export function getOpenZfsProvisioned(config: FsxOpenZfs): ProvisionedRates {
+  const { disk, iops, network } = getZfsServer(config);
+  const provisioned = getDiskIops(config);
   const limits = { bandwidth: disk.baseline * MB, iops: Math.min(provisioned, iops.baseline) };
   return addBurst(limits, {
     bandwidth: disk.burst * MB,
     iops: Math.min(provisioned, iops.burst),
-    // A network rate that the disks reach anyway is not a burst.
+    // A network burst counts only if it exceeds the rate of the disks.
     network: network.burst > Math.max(network.baseline, disk.burst) ? network.burst * MB : 0,
   });
 }
@@ -61,6 +61,6 @@ function capRate({ baseline, burst, burstSeconds }: ModelledRate, most: number):
   return { baseline: Math.min(baseline, most), burst: Math.min(burst, most), burstSeconds };
 }
 
-function getServer(config: FsxOpenZfs): ZfsServer {
+function getZfsServer(config: FsxOpenZfs): ZfsServer {
   return ensure(findServer(config), 'an OpenZFS throughput that its rules let through');
 }

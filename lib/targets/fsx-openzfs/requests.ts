@@ -1,66 +1,66 @@
 /** Create requests of an FSx for OpenZFS file system and its volumes. */
 import * as z from 'zod';
-import { MULTI_ZONE_NETWORK, NETWORK, iopsMode, iopsSchema, getWait } from '../fsx-shared';
+import { MULTI_ZONE_NETWORK, NETWORK_INPUT, makeIops, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
-import { volumeIds } from '../fsx-volumes';
-import type { Durations } from '../durations';
+import { listIds } from '../fsx-volumes';
+import type { OperationTimes } from '../durations';
 import { isMultiZone } from './limits';
-import { type FsxOpenZfs, schema } from './schema';
+import { type FsxOpenZfs, openZfsSchema } from './schema';
 import type { FoundTarget } from '../contract';
 
 /** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
-export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
+export function makeOpenZfsRequests(config: FsxOpenZfs): readonly CreateRequest[] {
   const wait = getWait(DURATIONS.create, config.storageGiB);
-  return [{ id: 'fs', call: 'CreateFileSystem', input: fileSystem(config), ...wait }, ...volumes(config)];
+  return [{ id: 'fs', call: 'CreateFileSystem', input: makeFileSystem(config), ...wait }, ...makeVolumes(config)];
 }
 
-function fileSystem(config: FsxOpenZfs): RequestInput {
+function makeFileSystem(config: FsxOpenZfs): RequestInput {
   return {
     FileSystemType: 'OPENZFS' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
     ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
-    ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
+    ...(isMultiZone(config) ? { ...NETWORK_INPUT, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK_INPUT),
     OpenZFSConfiguration: {
       DeploymentType: config.deploymentType,
       ThroughputCapacity: config.throughputMBps,
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
-      DiskIopsConfiguration: iopsMode(config.diskIops),
+      DiskIopsConfiguration: makeIops(config.diskIops),
       // Backups are on by default, and would be kept and billed.
       AutomaticBackupRetentionDays: 0,
       // The root volume has no request: without the tags of fsxbench its deletion could be refused.
       CopyTagsToVolumes: true,
-      RootVolumeConfiguration: volume(config),
+      RootVolumeConfiguration: toVolumeInput(config),
     },
   };
 }
 
-function volumes(config: FsxOpenZfs): CreateRequest[] {
-  return volumeIds(config).map((id) => {
+function makeVolumes(config: FsxOpenZfs): CreateRequest[] {
+  return listIds(config).map((id) => {
     const input = {
       VolumeType: 'OPENZFS',
       Name: id,
-      OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId', ...quota(config), ...volume(config) },
+      OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId', ...toQuotaInput(config), ...toVolumeInput(config) },
     };
     return { id, call: 'CreateVolume', input, ...getWait(DURATIONS.volumes.create) };
   });
 }
 
 /** For all hosts that the security group admits; hosts write as root. */
-export function nfsExports({ nfsExport }: FsxOpenZfs): readonly RequestInput[] {
+export function makeNfsExports({ nfsExport }: FsxOpenZfs): readonly RequestInput[] {
   return [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', nfsExport] }] }];
 }
 
-function quota({ volumes: { quotaGiB } }: FsxOpenZfs): RequestInput {
+function toQuotaInput({ volumes: { quotaGiB } }: FsxOpenZfs): RequestInput {
   return quotaGiB === undefined ? {} : { StorageCapacityQuotaGiB: quotaGiB };
 }
 
-function volume(config: FsxOpenZfs): RequestInput {
+function toVolumeInput(config: FsxOpenZfs): RequestInput {
   return {
     RecordSizeKiB: config.recordSizeKiB,
     DataCompressionType: config.compression,
-    NfsExports: nfsExports(config),
+    NfsExports: makeNfsExports(config),
   };
 }
 
@@ -85,15 +85,15 @@ const volumeSchema = z.object({
     NfsExports: z.array(z.object({ ClientConfigurations: z.array(z.object({ Options: z.array(z.string()) })) })),
   }),
 });
-type Volume = z.output<typeof volumeSchema>;
+type VolumeResponse = z.output<typeof volumeSchema>;
 
 /** All volumes below the root are equal: the first one stands for them. */
-export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | null {
+export function toOpenZfsConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | null {
   const read = responseSchema.safeParse(fileSystem);
   const all = z.array(volumeSchema).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OpenZFSConfiguration: zfs } = read.data;
-  const settings = schema.safeParse({
+  const settings = openZfsSchema.safeParse({
     kind: 'fsx-openzfs',
     deploymentType: zfs.DeploymentType,
     storageGiB: StorageCapacity,
@@ -104,7 +104,7 @@ export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | nul
   return settings.success ? settings.data : null;
 }
 
-function parseVolumes(volumes: readonly Volume[]): Readonly<Record<string, unknown>> {
+function parseVolumes(volumes: readonly VolumeResponse[]): Readonly<Record<string, unknown>> {
   const first = volumes[0]?.OpenZFSConfiguration;
   if (first === undefined) return {};
   const { StorageCapacityQuotaGiB: quotaGiB, NfsExports } = first;
@@ -118,24 +118,24 @@ function parseVolumes(volumes: readonly Volume[]): Readonly<Record<string, unkno
   };
 }
 
-const ASSUMED = 'assumed: AWS publishes nothing';
+const ASSUMED_TEXT = 'assumed: AWS publishes nothing';
 
 export const DURATIONS = {
   create: { seconds: 840, timeoutSeconds: 3600, source: 'assumed within the 8 to 20 minutes that users report' },
   changes: {
     // Optimization of the disks.
-    storage: { seconds: 600, settleSeconds: 600, timeoutSeconds: 4 * 3600, source: ASSUMED },
+    storage: { seconds: 600, settleSeconds: 600, timeoutSeconds: 4 * 3600, source: ASSUMED_TEXT },
     throughput: {
       seconds: 1050,
       timeoutSeconds: 2 * 3600,
       source: 'assumed within the 10 to 25 minutes that users report: AWS replaces the file server',
     },
-    iops: { seconds: 600, timeoutSeconds: 2 * 3600, source: ASSUMED },
+    iops: { seconds: 600, timeoutSeconds: 2 * 3600, source: ASSUMED_TEXT },
   },
   delete: { seconds: 600, source: 'assumed within 5 to 15 minutes' },
   volumes: {
     create: { seconds: 60, timeoutSeconds: 900, source: 'assumed: only an entry in a file system that exists' },
     change: { seconds: 40, settleSeconds: 20, timeoutSeconds: 900, source: 'assumed, as for a new one' },
-    delete: { seconds: 30, source: ASSUMED },
+    delete: { seconds: 30, source: ASSUMED_TEXT },
   },
-} as const satisfies Durations;
+} as const satisfies OperationTimes;

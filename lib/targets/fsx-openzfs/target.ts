@@ -3,65 +3,65 @@ import texts from '../messages.json';
 import { openzfs as rules } from '../rules.json';
 import type { FsxTarget, MountContext } from '../contract';
 import { GIB } from '../fsx-shared';
-import { diffNfsMount, type NfsMount, nfsMountSchema, mountVariables } from '../nfs-mount';
-import { change, getDataLayout } from './change';
-import { check, quotas } from './check';
-import { toConfig, requests, DURATIONS } from './requests';
-import { getProvisioned, model } from './model';
-import { type FsxOpenZfs, schema } from './schema';
+import { diffNfsMount, type NfsMount, nfsMountSchema, toMountValues } from '../nfs-mount';
+import { planOpenZfsChange, getOpenZfsLayout } from './change';
+import { checkOpenZfs, listOpenZfsQuotas } from './check';
+import { toOpenZfsConfig, makeOpenZfsRequests, DURATIONS } from './requests';
+import { getOpenZfsProvisioned, modelOpenZfs } from './model';
+import { type FsxOpenZfs, openZfsSchema } from './schema';
 import { type PricedAmount, makeStorageItems } from '../../shapes/price';
-import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { getDiskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { Fixture } from '../../shapes/fixture';
-import { mountFixture } from '../mount-fixture';
+import { makeMountFixture } from '../mount-fixture';
 
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
   summary: 'Amazon FSx for OpenZFS on SSD, in one Availability Zone or two.',
   local: false,
   fileSystemType: 'OPENZFS',
-  schema,
+  schema: openZfsSchema,
   mountSchema: nfsMountSchema,
-  check,
-  checkMount,
-  requests,
-  toConfig,
-  change,
+  check: checkOpenZfs,
+  checkMount: checkOpenZfsMount,
+  requests: makeOpenZfsRequests,
+  toConfig: toOpenZfsConfig,
+  change: planOpenZfsChange,
   // SSD is the only storage type, explicit or not.
   identity: ({ storageType: _, ...config }) => config,
   userData: () => '',
-  mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
-  getDataLayout,
+  mount: (config, options, place) => mountOpenZfs(config, nfsMountSchema.parse(options), place),
+  getDataLayout: getOpenZfsLayout,
   diffMount: (_config, mount, kernel) => diffNfsMount(mount, kernel),
-  getProvisioned,
+  getProvisioned: getOpenZfsProvisioned,
   remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [texts.asyncExport]),
-  capacityBytes,
+  capacityBytes: getCapacityBytes,
   volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
     count,
     bytes: GIB * Math.min(quotaGiB, storageGiB),
   }),
-  quotas,
-  lineItems,
-  model,
+  quotas: listOpenZfsQuotas,
+  lineItems: listOpenZfsLineItems,
+  model: modelOpenZfs,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.delete.seconds,
 };
 
 /** The file system, or the quotas of all volumes if they are less. */
-function capacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs): number {
+function getCapacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs): number {
   return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
 }
 
-const storage = makeStorageItems('fsx-openzfs');
+const toItem = makeStorageItems('fsx-openzfs');
 
 /** https://aws.amazon.com/fsx/openzfs/pricing/: provisioned storage, independent of compression. */
-export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
+export function listOpenZfsLineItems(config: FsxOpenZfs): readonly PricedAmount[] {
   const { deploymentType, storageGiB, throughputMBps } = config;
-  const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
+  const iops = Math.max(0, getDiskIops(config) - IOPS_PER_GIB * storageGiB);
   return [
-    storage(`OpenZFS ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
-    storage(`OpenZFS ${deploymentType}, ${throughputMBps} MB/s`, `throughput.${deploymentType}`, throughputMBps),
-    storage(
+    toItem(`OpenZFS ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
+    toItem(`OpenZFS ${deploymentType}, ${throughputMBps} MB/s`, `throughput.${deploymentType}`, throughputMBps),
+    toItem(
       `OpenZFS ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
       `ssd_iops_above_3_per_gib.${deploymentType}`,
       iops,
@@ -70,11 +70,11 @@ export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
 }
 
 /** Bytes, by MB/s of the server. From documentation of 2023, which may be outdated: a warning only. */
-const MAX_TRANSFER: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
+const MAX_TRANSFER_BYTES: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
 
 /** Paths are relative to the mount. Without these options a mount uses what the server grants. */
-export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Problem[] {
-  const most = MAX_TRANSFER[throughputMBps];
+export function checkOpenZfsMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Problem[] {
+  const most = MAX_TRANSFER_BYTES[throughputMBps];
   if (most === undefined) return [];
   return (['rsize', 'wsize'] as const).flatMap((setting) => {
     const { [setting]: requested = 0 } = mount;
@@ -83,20 +83,20 @@ export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Pro
   });
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
+const SHELL_FILES = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 
 /** Assumed: the client is part of the system, and mounts in seconds. */
-const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+const MOUNT_SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
-export function mount({ volumes }: FsxOpenZfs, options: NfsMount, place: MountContext): Fixture {
-  return mountFixture(place, {
-    shell: SHELL,
+export function mountOpenZfs({ volumes }: FsxOpenZfs, options: NfsMount, place: MountContext): Fixture {
+  return makeMountFixture(place, {
+    shell: SHELL_FILES,
     up: {
       comment: 'Mounts FSx for OpenZFS, and creates the folder of the host.',
-      variables: { ...mountVariables(options), NFS_VOLUMES: String(volumes.count) },
+      variables: { ...toMountValues(options), NFS_VOLUMES: String(volumes.count) },
       files: ['prepare.sh'],
     },
     down: { comment: 'Unmounts FSx for OpenZFS.', files: ['down.sh'] },
-    ...SECONDS,
+    ...MOUNT_SECONDS,
   });
 }

@@ -5,7 +5,7 @@ import type { ServerPorts } from '../contract';
 import type { TelemetrySettings } from './setting';
 
 /** Deployments allow this port to every address, for packages and AWS. */
-const TLS = 443;
+const TLS_PORT = 443;
 
 /** Whether another machine can have the address; for `Target.check`. */
 export function checkEndpoint(settings: TelemetrySettings | undefined): readonly Problem[] {
@@ -28,10 +28,10 @@ export function listSecrets(settings: TelemetrySettings | undefined): readonly s
 }
 
 /** Required egress, for `ExternalNeeds.reaches`; empty for allowed ports. */
-export function listServers(settings: TelemetrySettings | undefined): readonly ServerPorts[] {
+export function listPrometheusServers(settings: TelemetrySettings | undefined): readonly ServerPorts[] {
   if (settings === undefined) return [];
   const { hostname, port, protocol } = new URL(settings.prometheus);
-  const usual = protocol === 'https:' ? TLS : 80;
+  const usual = protocol === 'https:' ? TLS_PORT : 80;
   const number = port === '' ? usual : Number(port);
-  return number === TLS ? [] : [{ address: hostname, ports: [number] }];
+  return number === TLS_PORT ? [] : [{ address: hostname, ports: [number] }];
 }

@@ -5,7 +5,7 @@ import type { ScriptFiles, Step } from '../../workloads/contract';
 import { renderScript, insertVariables } from '../../workloads/shell';
 
 /** Its path in {@link ScriptFiles}. */
-const FILE = 'shell/telemetry.sh';
+const SCRIPT_FILE = 'shell/telemetry.sh';
 /** Assumed: a server answers a few queries over minutes in a second. */
 const EXPECTED_SECONDS = 1;
 /** `TELEMETRY_ALL` of the file, the time for its token, and a margin for slow hosts. */
@@ -22,7 +22,7 @@ export function addQueries(step: Step, telemetry: Telemetry | null, files: Scrip
     TELEMETRY_QUERIES: metrics.map(({ name, query }) => `${name}\t${query}`).join('\n'),
     TELEMETRY_ROLE: ensure(step.roles[0], 'a role in every step'),
   };
-  const functions = renderScript({ comment: [], variables: {}, files: [FILE] }, files);
+  const functions = renderScript({ comment: [], variables: {}, files: [SCRIPT_FILE] }, files);
   const { head, body } = step.script;
   return {
     ...step,

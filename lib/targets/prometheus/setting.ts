@@ -7,45 +7,45 @@ import { errorAt, type Problem, fillText } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
 import { metadata, settings } from '../../shapes/setting';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
-import { secretArn } from '../external-storage';
+import { makeSecretField } from '../external-storage';
 
-const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
+const METRIC_UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 /** Units in which lower is better by default. */
 const LOWER_IS_BETTER: readonly Unit[] = ['us', 's', '%'];
 /** Prefix of metric names in results. */
-const PREFIX = 'server_';
-const NAME = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
+const METRIC_PREFIX = 'server_';
+const METRIC_NAME_PATTERN = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
 /** Hosts query them one after the other, after each trial. */
-const METRICS_MAX = 16;
-const QUERY_MAX = 1000;
-const WORDS_MAX = 40;
+const MAX_METRICS = 16;
+const MAX_QUERY_CHARACTERS = 1000;
+const MAX_NAME_CHARACTERS = 40;
 
 /** Default seconds between two points: the scrape interval in Prometheus examples. */
-const STEP = 15;
-const STEPS = { least: 5, most: 300 };
+const DEFAULT_STEP = 15;
+const STEP_RANGE = { least: 5, most: 300 };
 
 const ADDRESS_RULE = 'the address of a Prometheus server, e.g. http://10.0.0.5:9090';
 
 /** Control characters would break the line format for hosts. */
-const ONE_LINE = /^[^\p{Cc}]*$/u;
+const ONE_LINE_PATTERN = /^[^\p{Cc}]*$/u;
 
-const query = z
+const querySchema = z
   .string({ error: 'a query in PromQL' })
   .min(1, { error: 'a query in PromQL' })
-  .max(QUERY_MAX, { error: `a query in PromQL of at most ${QUERY_MAX} characters` })
-  .regex(ONE_LINE, { error: 'a query in PromQL on one line' });
+  .max(MAX_QUERY_CHARACTERS, { error: `a query in PromQL of at most ${MAX_QUERY_CHARACTERS} characters` })
+  .regex(ONE_LINE_PATTERN, { error: 'a query in PromQL on one line' });
 
 const metricSchema = settings(words['telemetry-metric'], {
-  query,
-  unit: z.enum(UNITS).default('count'),
+  query: querySchema,
+  unit: z.enum(METRIC_UNITS).default('count'),
   better: z.enum(['higher', 'lower']).optional(),
   words: z
     .string()
     .min(1, { error: 'a short description' })
-    .max(WORDS_MAX, { error: `at most ${WORDS_MAX} characters` })
-    .regex(ONE_LINE, { error: 'a description on one line' })
+    .max(MAX_NAME_CHARACTERS, { error: `at most ${MAX_NAME_CHARACTERS} characters` })
+    .regex(ONE_LINE_PATTERN, { error: 'a description on one line' })
     .optional()
-    .meta(metadata({ allowed: `at most ${WORDS_MAX} characters on one line` })),
+    .meta(metadata({ allowed: `at most ${MAX_NAME_CHARACTERS} characters on one line` })),
   limit: z
     .number({ error: 'a number above 0, in the unit of the metric' })
     .positive({ error: 'a number above 0, in the unit of the metric' })
@@ -53,48 +53,48 @@ const metricSchema = settings(words['telemetry-metric'], {
     .optional(),
 });
 
-export type TelemetrySettings = z.output<typeof TELEMETRY>;
+export type TelemetrySettings = z.output<typeof telemetrySchema>;
 
-export const TELEMETRY = settings(words.telemetry, {
+export const telemetrySchema = settings(words.telemetry, {
   prometheus: z
     // The value may be a password: messages do not repeat it unless it is an address.
     .string({ error: ADDRESS_RULE })
-    .refine((text) => !hasSecrets(text), {
+    .refine((text) => !hasCredentials(text), {
       error: fillText(texts.addressHoldsSecret, { addressRule: ADDRESS_RULE }),
       abort: true,
     })
-    .refine(isAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` }),
-  secret: secretArn('token', 'the server', 'prometheus').optional(),
+    .refine(isServerAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` }),
+  secret: makeSecretField('token', 'the server', 'prometheus').optional(),
   step: seconds
-    .refine((value) => Number.isInteger(value) && value >= STEPS.least && value <= STEPS.most, {
-      error: `whole seconds from ${STEPS.least}s to ${STEPS.most / 60}m`,
+    .refine((value) => Number.isInteger(value) && value >= STEP_RANGE.least && value <= STEP_RANGE.most, {
+      error: `whole seconds from ${STEP_RANGE.least}s to ${STEP_RANGE.most / 60}m`,
     })
-    .default(STEP)
-    .meta(metadata({ default: `${STEP}s`, allowed: `${STEPS.least}s to ${STEPS.most / 60}m` })),
+    .default(DEFAULT_STEP)
+    .meta(metadata({ default: `${DEFAULT_STEP}s`, allowed: `${STEP_RANGE.least}s to ${STEP_RANGE.most / 60}m` })),
   metrics: z
     .record(
-      z.string().regex(NAME, { error: texts.nameRule }),
-      z.union([query.transform((text) => metricSchema.parse({ query: text })), metricSchema], {
+      z.string().regex(METRIC_NAME_PATTERN, { error: texts.nameRule }),
+      z.union([querySchema.transform((text) => metricSchema.parse({ query: text })), metricSchema], {
         error: 'a query in PromQL, or `{ query, unit, limit }`',
       }),
     )
     .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' })
-    .refine((metrics) => Object.keys(metrics).length <= METRICS_MAX, { error: `at most ${METRICS_MAX} metrics` })
+    .refine((metrics) => Object.keys(metrics).length <= MAX_METRICS, { error: `at most ${MAX_METRICS} metrics` })
     .optional()
-    .meta(metadata({ allowed: `1 to ${METRICS_MAX} metrics` })),
+    .meta(metadata({ allowed: `1 to ${MAX_METRICS} metrics` })),
 });
 
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-function hasSecrets(text: string): boolean {
+function hasCredentials(text: string): boolean {
   const { username = '', password = '' } = parseUrl(text) ?? {};
   return username !== '' || password !== '' || /[?#@]/.test(text);
 }
 
-function isAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && parseUrl(text) !== null && text.length <= QUERY_MAX;
+function isServerAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && parseUrl(text) !== null && text.length <= MAX_QUERY_CHARACTERS;
 }
 
 /** Queries of a setting; null without any. @param usual default metrics of the kind. Default: none */
@@ -116,19 +116,19 @@ function parseMetric(
   { query: text, unit, better, words, limit }: z.output<typeof metricSchema>,
 ): QueriedMetric {
   return {
-    name: `${PREFIX}${name}`,
+    name: `${METRIC_PREFIX}${name}`,
     query: text,
     unit,
     better: better ?? (limit !== undefined || LOWER_IS_BETTER.includes(unit) ? 'lower' : 'higher'),
     words: words ?? `${name.replaceAll('_', ' ')} of its servers`,
     ...(limit === undefined ? {} : { limit }),
-    reachSeconds: getLookback(text),
+    reachSeconds: computeLookbackSeconds(text),
   };
 }
 
 /** A default metric of a kind. */
 export function toMetric(one: Omit<QueriedMetric, 'reachSeconds'>): QueriedMetric {
-  return { ...one, reachSeconds: getLookback(one.query) };
+  return { ...one, reachSeconds: computeLookbackSeconds(one.query) };
 }
 
 /** Rules beyond the schema; paths are relative to the target's entry. @param usual as in {@link toTelemetry} */
@@ -142,7 +142,7 @@ export function checkTelemetry(
 }
 
 /** Seconds. https://prometheus.io/docs/prometheus/latest/querying/basics/#time-durations */
-const SECONDS: Readonly<Record<string, number>> = {
+const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
   ms: 0.001,
   s: 1,
   m: 60,
@@ -151,33 +151,33 @@ const SECONDS: Readonly<Record<string, number>> = {
   w: 7 * 86_400,
   y: 365 * 86_400,
 };
-const TEXTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g;
-const COMMENTS = /#[^\n]*/g;
-const RANGE = /\[\s*([0-9a-z.]+)\s*(:?)[^\]]*\]/g;
-const OFFSET = /\boffset\s+([0-9a-z.]+)/g;
+const TEXT_PATTERN = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g;
+const COMMENT_PATTERN = /#[^\n]*/g;
+const RANGE_PATTERN = /\[\s*([0-9a-z.]+)\s*(:?)[^\]]*\]/g;
+const OFFSET_PATTERN = /\boffset\s+([0-9a-z.]+)/g;
 
 /**
  * Maximum seconds before a point from which the query takes samples: its longest range, plus those of subqueries, and
  * its longest offset. 0 for an instant query.
  */
-export function getLookback(query: string): number {
-  const plain = query.replaceAll(TEXTS, '""').replaceAll(COMMENTS, '');
-  const ranges = [...plain.matchAll(RANGE)].map(([, text = '', colon]) => ({
-    seconds: parseDuration(text),
+export function computeLookbackSeconds(query: string): number {
+  const plain = query.replaceAll(TEXT_PATTERN, '""').replaceAll(COMMENT_PATTERN, '');
+  const ranges = [...plain.matchAll(RANGE_PATTERN)].map(([, text = '', colon]) => ({
+    seconds: parsePromDuration(text),
     sub: colon,
   }));
   const longest = Math.max(0, ...ranges.flatMap(({ seconds, sub }) => (sub === ':' ? [] : [seconds])));
   const above = ranges.reduce((sum, { seconds, sub }) => sum + (sub === ':' ? seconds : 0), 0);
-  const offset = Math.max(0, ...[...plain.matchAll(OFFSET)].map(([, text = '']) => parseDuration(text)));
+  const offset = Math.max(0, ...[...plain.matchAll(OFFSET_PATTERN)].map(([, text = '']) => parsePromDuration(text)));
   return longest + above + offset;
 }
 
 /** `5m`, `1h30m`, or since version 3 a plain number of seconds; 0 if invalid. */
-function parseDuration(text: string): number {
+function parsePromDuration(text: string): number {
   const plain = Number(text);
   if (Number.isFinite(plain)) return plain;
   return [...text.matchAll(/(\d+)(ms|[smhdwy])/g)].reduce(
-    (sum, [, amount, unit = '']) => sum + Number(amount) * (SECONDS[unit] ?? 0),
+    (sum, [, amount, unit = '']) => sum + Number(amount) * (SECONDS_BY_UNIT[unit] ?? 0),
     0,
   );
 }

@@ -1,16 +1,16 @@
 import { refuseAboveQuotas } from '../../../lib/aws/admission/quotas';
 import { EXIT, findRefusalCode } from '../../../lib/cli/exit-code';
 import type { QuotaUse } from '../../../lib/shapes/quota';
-import { hostQuotas } from '../../../lib/targets/host-quotas';
-import { quotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
-import { schema } from '../../../lib/targets/fsx-lustre/schema';
+import { listHostQuotas } from '../../../lib/targets/host-quotas';
+import { listLustreQuotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
+import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { makeAccount, type TestAccount } from '../account';
 import cases from './quotas.cases.json';
 
 const REGION = 'us-east-1';
 const STANDARD = 'L-1216C47A';
-const HOSTS = hostQuotas([{ count: 2, instanceType: 'c5n.2xlarge' }]);
-const LUSTRE = lustreQuotas(schema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 2400 }));
+const HOSTS = listHostQuotas([{ count: 2, instanceType: 'c5n.2xlarge' }]);
+const LUSTRE = lustreQuotas(lustreSchema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 2400 }));
 
 const taking = (...takesUp: readonly QuotaUse[]): Parameters<typeof refuseAboveQuotas>[0] => ({
   takesUp,
@@ -37,7 +37,7 @@ describe('quotas that are too small', () => {
 
   it('are asked for in their own unit: TiB of volumes', async () => {
     const disk = { copy: 'c1', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 1500 } };
-    const takesUp = hostQuotas([{ count: 1, instanceType: 'c5n.large', disks: [disk] }]);
+    const takesUp = listHostQuotas([{ count: 1, instanceType: 'c5n.large', disks: [disk] }]);
     const error = await refusal(makeAccount({ quotas: { 'L-7A658B76': 1 } }), ...takesUp);
     expect(error?.message).toContain(
       '  Storage for General Purpose SSD (gp3) volumes, in TiB (ebs L-7A658B76): 1024 GiB of gp3 volumes, 0 in use, ' +

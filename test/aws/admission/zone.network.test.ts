@@ -1,12 +1,12 @@
 import { refuseNetworkGaps } from '../../../lib/aws/admission/zone';
 import type { Config } from '../../../lib/aws/context';
 import type { Plan } from '../../../lib/shapes/plan';
-import { requests } from '../../../lib/targets/fsx-openzfs/requests';
+import { makeOpenZfsRequests } from '../../../lib/targets/fsx-openzfs/requests';
 import { CONFIG as ZFS } from '../../targets/fsx-openzfs/config';
 import { makeAccount } from '../account';
 
 const planOf = (deploymentType: 'SINGLE_AZ_2' | 'MULTI_AZ_1'): Pick<Plan, 'rigs'> =>
-  ({ rigs: [{ requests: requests({ ...ZFS, deploymentType }) }] }) as unknown as Pick<Plan, 'rigs'>;
+  ({ rigs: [{ requests: makeOpenZfsRequests({ ...ZFS, deploymentType }) }] }) as unknown as Pick<Plan, 'rigs'>;
 const refusal = (plan: Pick<Plan, 'rigs'>, changes: Partial<Config>): Error | null => {
   const { config, ...rest } = makeAccount().context();
   try {

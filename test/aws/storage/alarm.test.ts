@@ -4,7 +4,7 @@ import { pickDeletes } from '../../../lib/aws/ledger/deletes';
 import { listResources } from '../../../lib/aws/ledger/list';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
-import { alarmRequests } from '../../../lib/experiment/design/alarms';
+import { makeAlarms } from '../../../lib/experiment/design/alarms';
 import { CONFIG, ID, makeAccount, STACK, tagsOf } from '../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: ID };
@@ -13,7 +13,7 @@ const TOPIC = 'arn:aws:sns:xx-local-1:000000000000:bench-notify';
 const Tags = Object.entries(tagsOf({ 'fsxbench:copy': 'exec__r1__c1' })).map(([Key, Value]) => ({ Key, Value }));
 
 function create(name = NAME, tags = Tags) {
-  const [request] = alarmRequests('fsx-lustre', { server_disk_iops: 90 });
+  const [request] = makeAlarms('fsx-lustre', { server_disk_iops: 90 });
   return {
     call: 'cloudwatch:PutMetricAlarm',
     input: { ...request?.input, AlarmName: name, Tags: tags },

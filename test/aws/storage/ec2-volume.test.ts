@@ -1,7 +1,7 @@
 import type { VolumeModification } from '@aws-sdk/client-ec2';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { getChangeWait } from '../../../lib/targets/ebs/change';
+import { getVolumeChangeWait } from '../../../lib/targets/ebs/change';
 import { retelling } from '../answers';
 import { makeAccount, one } from '../account';
 
@@ -37,7 +37,7 @@ describe('a volume that is changed', () => {
       lifecycle: 'optimizing',
       changeableAt: sent.changeableAt + 100,
     });
-    await account.pass(1000 * getChangeWait(16).expectedSeconds);
+    await account.pass(1000 * getVolumeChangeWait(16).expectedSeconds);
     expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({
       state: 'ready',
       lifecycle: 'completed',

@@ -5,7 +5,7 @@ import { ensure } from '../../../lib/shapes/errors';
 import { TARGET_KINDS, findTarget } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { findWorkload } from '../../../lib/workloads/registry';
-import { knownKeys } from '../../../lib/experiment/language/schema-problems';
+import { listKnownKeys } from '../../../lib/experiment/language/schema-problems';
 import { targetPage, targetsIndex } from '../../../checks/reference/target-page';
 import { workloadPage, workloadsIndex } from '../../../checks/reference/workload-page';
 
@@ -33,11 +33,11 @@ function expectMeanings(kind: string, names: readonly string[]): void {
 describe('the pages of kinds', () => {
   it.each([...TARGET_KINDS])('has every setting and mount option of %s, with what it is', (kind) => {
     const { schema, mountSchema } = ensure(findTarget(kind), kind);
-    expectMeanings(kind, [...knownKeys(schema), ...knownKeys(mountSchema)]);
+    expectMeanings(kind, [...listKnownKeys(schema), ...listKnownKeys(mountSchema)]);
   });
 
   it.each([...WORKLOAD_KINDS])('has every parameter of %s, with what it is', (kind) => {
-    expectMeanings(kind, knownKeys(ensure(findWorkload(kind), kind).schema));
+    expectMeanings(kind, listKnownKeys(ensure(findWorkload(kind), kind).schema));
   });
 
   it.each([

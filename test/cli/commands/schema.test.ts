@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
+import { renderSpecSchema } from '../../../lib/experiment/language/editor/spec-schema';
 import { completion, run } from '../../../lib/cli/commands/schema';
 import { captured } from '../captured';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-schema-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-const SCHEMA = specSchemaText(KINDS);
+const SCHEMA = renderSpecSchema(KINDS);
 
 describe('fsxbench schema', () => {
   it('prints the schema of all kinds', async () => {

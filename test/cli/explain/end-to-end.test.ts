@@ -1,5 +1,5 @@
 import { KINDS } from '../../../lib/experiment/kinds';
-import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
+import { renderSpecSchema } from '../../../lib/experiment/language/editor/spec-schema';
 import { findTopics, run } from '../../../lib/cli/commands/explain';
 import { listTopics } from '../../../lib/cli/explain/topics';
 import { EXIT } from '../../../lib/cli/exit-code';
@@ -38,7 +38,7 @@ function properties(schema: unknown): string[] {
 
 describe('fsxbench explain', () => {
   it('knows every key that the JSON Schema of a spec has', () => {
-    const keys = new Set(properties(JSON.parse(specSchemaText(KINDS))));
+    const keys = new Set(properties(JSON.parse(renderSpecSchema(KINDS))));
     // `each` belongs to `mount`, which tells of it.
     keys.delete('each');
     expect(keys.size).toBeGreaterThan(80);

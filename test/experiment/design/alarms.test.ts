@@ -1,11 +1,11 @@
-import { alarmMetrics, alarmRequests, readAlarms } from '../../../lib/experiment/design/alarms';
+import { listAlarmMetrics, makeAlarms, readAlarmThresholds } from '../../../lib/experiment/design/alarms';
 import { assignWaves, resolveReferences } from '../../../lib/shapes/requests';
 import { toAction, getCallKind } from '../../../lib/shapes/resources';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 
 const LUSTRE = { scratch: { kind: 'fsx-lustre' } };
 const read = (alarms: Record<string, string | number>, targets: Record<string, { kind: string }> = LUSTRE) =>
-  readAlarms({ alarms, targets });
+  readAlarmThresholds({ alarms, targets });
 
 it('reads thresholds in the unit of each metric', () => {
   expect(
@@ -14,7 +14,7 @@ it('reads thresholds in the unit of each metric', () => {
     thresholds: { server_metadata_ops: 20_000, server_disk_iops: 90, server_metadata_cpu: 80, server_read: 1e9 },
     problems: [],
   });
-  expect(readAlarms({ targets: LUSTRE })).toEqual({ thresholds: {}, problems: [] });
+  expect(readAlarmThresholds({ targets: LUSTRE })).toEqual({ thresholds: {}, problems: [] });
 });
 
 it('says of each that is wrong what is allowed', () => {
@@ -55,7 +55,7 @@ it('refuses what only a part of a name tells apart', () => {
 
 describe('an alarm', () => {
   it('is on one metric where its file system alone tells it, as CloudWatch counts it', () => {
-    const [request, ...others] = alarmRequests('fsx-lustre', { server_metadata_ops: 20_000 });
+    const [request, ...others] = makeAlarms('fsx-lustre', { server_metadata_ops: 20_000 });
     expect(others).toEqual([]);
     expect(request).toEqual({
       id: 'alarmServerMetadataOps',
@@ -85,7 +85,7 @@ describe('an alarm', () => {
   });
 
   it('asks all servers and disks of a file system, whose names nobody knows before', () => {
-    const requests = alarmRequests('fsx-lustre', { server_disk_iops: 90, server_metadata_cpu: 80 });
+    const requests = makeAlarms('fsx-lustre', { server_disk_iops: 90, server_metadata_cpu: 80 });
     const filled = resolveReferences(
       requests.map(({ input }) => input['Metrics']),
       { fs: { id: 'fs-0123' } },
@@ -111,12 +111,12 @@ describe('an alarm', () => {
 
   it('comes after its file system', () => {
     const fs = { id: 'fs', input: {} };
-    const alarms = alarmRequests('fsx-lustre', { server_disk_iops: 90, server_read: 1e9 });
+    const alarms = makeAlarms('fsx-lustre', { server_disk_iops: 90, server_read: 1e9 });
     expect(assignWaves([fs, ...alarms]).map(({ wave }) => wave)).toEqual([0, 1, 1]);
   });
 
   it('tells of what runs out from below, and of EFS by the id that CloudWatch knows', () => {
-    const [request] = alarmRequests('efs', { server_burst_credits: 10, server_disk_iops: 90 });
+    const [request] = makeAlarms('efs', { server_burst_credits: 10, server_disk_iops: 90 });
     expect(request?.input).toMatchObject({
       Namespace: 'AWS/EFS',
       Dimensions: [{ Name: 'FileSystemId', Value: '@fs.fileSystemId' }],
@@ -128,18 +128,18 @@ describe('an alarm', () => {
   });
 
   it('is on file systems only, by names of requests that are letters and digits', () => {
-    const kinds = TARGET_KINDS.filter((kind) => alarmMetrics(kind).length > 0);
+    const kinds = TARGET_KINDS.filter((kind) => listAlarmMetrics(kind).length > 0);
     expect(kinds).toEqual(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs']);
     for (const kind of kinds) {
-      const all = Object.fromEntries(alarmMetrics(kind).map(({ name }) => [name, 1]));
-      const ids = alarmRequests(kind, all).map(({ id }) => id);
-      expect(new Set(ids).size).toBe(alarmMetrics(kind).length);
+      const all = Object.fromEntries(listAlarmMetrics(kind).map(({ name }) => [name, 1]));
+      const ids = makeAlarms(kind, all).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(listAlarmMetrics(kind).length);
       for (const id of ids) expect(id).toMatch(/^alarmServer[A-Za-z0-9]+$/);
     }
   });
 
   it('is on what metadata servers count, by whatever else than their file system it is kept', () => {
-    const [request] = alarmRequests('fsx-lustre', { server_file_creates: 15_000 });
+    const [request] = makeAlarms('fsx-lustre', { server_file_creates: 15_000 });
     expect(resolveReferences(request?.input['Metrics'], { fs: { id: 'fs-0123' } })).toEqual([
       expect.objectContaining({
         Expression: 'SELECT SUM(FileCreateOperations) FROM "AWS/FSx" WHERE FileSystemId = \'fs-0123\'',
@@ -149,13 +149,13 @@ describe('an alarm', () => {
   });
 
   it('is not on what only a part of a name tells apart, but for the first, which stands for all', () => {
-    const names = alarmMetrics('fsx-lustre').map(({ name }) => name);
+    const names = listAlarmMetrics('fsx-lustre').map(({ name }) => name);
     expect(names).toContain('server_disk_iops');
     expect(names).not.toContain('server_metadata_iops');
-    const [request] = alarmRequests('fsx-lustre', { server_disk_iops: 90 });
+    const [request] = makeAlarms('fsx-lustre', { server_disk_iops: 90 });
     expect(request?.input['AlarmDescription']).toContain(
-      'server_disk_iops: operations of its disks in use (and all others of this kind), at least 90 % for 3 ' +
-        'minutes. Deleted with its rig.',
+      'server_disk_iops: operations of its disks in use (and all other servers or disks of this kind), at least ' +
+        '90 % for 3 minutes. Deleted with its rig.',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { readPartial, describeGroups, findVaryingFactors } from '../../../lib/experiment/design/space';
+import { readPartialCell, describeGroups, findVaryingFactors } from '../../../lib/experiment/design/space';
 import { readFactors } from '../../../lib/experiment/language/factors';
 
 const io = [
@@ -9,7 +9,7 @@ const io = [
 const { factors } = readFactors({ io, size: [1, 'large'] });
 const space = { targets: [{ name: 't', stages: [null] }], workloads: ['w'], factors };
 const fault = (factor: string, level: never): string =>
-  readPartial(space, { [factor]: level }, [])
+  readPartialCell(space, { [factor]: level }, [])
     .problems.map(({ message }) => message)
     .join('\n');
 

@@ -1,10 +1,10 @@
-import type { CopyPolicy, StageDraft } from '../../../lib/experiment/design/target-instances';
+import type { TargetPolicy, StageDraft } from '../../../lib/experiment/design/target-instances';
 import {
   chainStages,
   listChangeSeconds,
-  planCopies,
+  planTargets,
   IN_PLACE,
-  PAUSE_MAX_SECONDS,
+  MAX_PAUSE_SECONDS,
 } from '../../../lib/experiment/design/target-instances';
 import type { Target } from '../../../lib/targets/contract';
 import type { Change, ChangeRequest } from '../../../lib/shapes/requests';
@@ -84,7 +84,7 @@ describe('chainStages', () => {
   it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
-      stages('abc', 21_600 - PAUSE_MAX_SECONDS),
+      stages('abc', 21_600 - MAX_PAUSE_SECONDS),
     );
     expect(shape(chains)).toEqual([['a, b 0, c 21600', null]]);
   });
@@ -159,7 +159,7 @@ const cell = (n: string, stage: string | null = null): FakeCell => ({
   variantKey: n[0] ?? '',
 });
 const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (string | null)[] = [null]): unknown =>
-  planCopies(kind, cells, names, () => 900).map(({ cells: own, stages: its, why }) => [
+  planTargets(kind, cells, names, () => 900).map(({ cells: own, stages: its, why }) => [
     own.map(({ targetConfig }) => targetConfig.n).join(' '),
     its,
     why,
@@ -235,8 +235,8 @@ describe('a policy', () => {
     return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
   });
   const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
-  const made = (policy: Partial<CopyPolicy>): unknown =>
-    planCopies(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
+  const made = (policy: Partial<TargetPolicy>): unknown =>
+    planTargets(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
       ({ cells: own, why, because }) => [own.map(({ targetConfig }) => targetConfig.n).join(' '), why, because],
     );
 

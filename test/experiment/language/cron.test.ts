@@ -1,4 +1,4 @@
-import { checkCron, shortestGapSeconds } from '../../../lib/experiment/language/cron';
+import { checkCron, computeShortestGapSeconds } from '../../../lib/experiment/language/cron';
 import cases from './cron.cases.json';
 
 const HOUR = 3600;
@@ -24,7 +24,7 @@ it.each([
   ['0 3 1 1 ? 2020', Infinity],
 ])('%s starts %d s apart at the closest', (cron, seconds) => {
   expect(checkCron(cron)).toBeNull();
-  expect(shortestGapSeconds(cron)).toBe(seconds);
+  expect(computeShortestGapSeconds(cron)).toBe(seconds);
 });
 
 it.each(cases.refusedCrons as [string, string][])('refuses %s', (cron, message) => {

@@ -1,4 +1,4 @@
-import { explainSeparation, describeProof } from '../../../lib/experiment/plan/comparison';
+import { explainConfounding, describeEvidence } from '../../../lib/experiment/plan/comparison';
 import type { Plan } from '../../../lib/shapes/plan';
 import { CLOUD, planned, sound } from './planned';
 
@@ -50,24 +50,24 @@ describe('what a comparison proves', () => {
 
   it('is more for rivals in turn than for rivals one after the other', () => {
     const { plan } = sound(of('interleaved'));
-    expect(describeProof('interleaved', plan)).toBe(
+    expect(describeEvidence('interleaved', plan)).toBe(
       'targets take turns on the same hosts at the same time: a difference comes from the target instances',
     );
-    expect(describeProof('sequential', plan)).toContain(
+    expect(describeEvidence('sequential', plan)).toContain(
       'each target runs on its own hosts at its own time: hosts or time may explain a difference',
     );
     const foreign = { foreign: {} as NonNullable<Plan['rigs'][number]['copies'][number]['foreign']> };
     const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, ...foreign })) }));
-    expect(describeProof('interleaved', { ...plan, rigs })).toContain(
+    expect(describeEvidence('interleaved', { ...plan, rigs })).toContain(
       'targets take turns on the same hosts at the same time: a difference comes from the targets',
     );
-    expect(explainSeparation(plan)).toBeNull();
+    expect(explainConfounding(plan)).toBeNull();
   });
 
   it('does not claim turns for fleets, which have rigs of their own', () => {
     const { plan } = sound(of('interleaved', fleets));
     expect(plan.rigs).toHaveLength(2);
-    expect(describeProof('interleaved', plan)).toBe(
+    expect(describeEvidence('interleaved', plan)).toBe(
       'targets of one fleet take turns on the same hosts at the same time: a difference comes from the target ' +
         'instances; between the 2 fleets, target instances, hosts or time may explain it',
     );
@@ -76,7 +76,7 @@ describe('what a comparison proves', () => {
         'explain a difference. `interleaved` would rule this out for targets of one fleet: 2.45 USD against 3.80 ' +
         'with `interleaved`',
     );
-    expect(explainSeparation(sound({ ...CLOUD, ...fleets }).plan)).toContain(
+    expect(explainConfounding(sound({ ...CLOUD, ...fleets }).plan)).toContain(
       'configurations of one fleet take turns: a difference comes from the configurations; between the 2 fleets, ' +
         'target instances, hosts or time may explain it',
     );

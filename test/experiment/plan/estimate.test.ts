@@ -1,5 +1,5 @@
 import { readScripts } from '../../../lib/aws/scripts';
-import { getChangeWait } from '../../../lib/targets/ebs/change';
+import { getVolumeChangeWait } from '../../../lib/targets/ebs/change';
 import { DURATIONS as ONTAP } from '../../../lib/targets/fsx-ontap/durations';
 import { DURATIONS } from '../../../lib/targets/fsx-openzfs/requests';
 import { fioOf, lustreSpec, soundReal } from '../real-spec';
@@ -51,7 +51,7 @@ describe('the estimate', () => {
       return ((lines.find(({ item }) => item.includes('6000 IOPS'))?.quantity ?? 0) / 6000) * HOURS_OF_A_MONTH;
     };
     // Both are measured as long; up, the change is paid for as what is more, and down as what is less.
-    const change = getChangeWait(64).expectedSeconds / HOUR;
+    const change = getVolumeChangeWait(64).expectedSeconds / HOUR;
     const [up, down] = [hours(few, many), hours(many, few)];
     expect(change).toBeGreaterThan(0.4);
     expect(up).toBeGreaterThan(change);

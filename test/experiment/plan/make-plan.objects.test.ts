@@ -2,7 +2,7 @@ import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { TrialItem } from '../../../lib/shapes/documents';
 import type { Plan } from '../../../lib/shapes/plan';
 import { sound } from './planned';
-import { roleDocument, withImages } from '../../../lib/experiment/plan/role-document';
+import { makeRoleDocument, fillImages } from '../../../lib/experiment/plan/role-document';
 import type { RolePlan } from '../../../lib/shapes/plan';
 
 describe('objects of a plan', () => {
@@ -97,7 +97,7 @@ describe('objects of a plan', () => {
 });
 
 const ROLE: RolePlan = { role: 'client', count: 2, instanceType: 'c7gn.large', userData: 'boot' };
-const documentOf = (more: Partial<RolePlan> = {}) => roleDocument({ ...ROLE, ...more }, [], [], 'seen/client.json');
+const documentOf = (more: Partial<RolePlan> = {}) => makeRoleDocument({ ...ROLE, ...more }, [], [], 'seen/client.json');
 
 describe('a role in the document of its rig', () => {
   it('says the image by a reference until it is found, with the root volume of its hosts', () => {
@@ -116,10 +116,10 @@ describe('a role in the document of its rig', () => {
 
   it('has what was found for its own reference, with the root device that the image says', () => {
     const found = { reference: '@image.rhel-9.arm64', imageId: 'ami-9', rootDevice: '/dev/sdb1' };
-    expect(withImages(documentOf({ image: 'rhel-9' }), [found])).toMatchObject({
+    expect(fillImages(documentOf({ image: 'rhel-9' }), [found])).toMatchObject({
       imageId: 'ami-9',
       rootDevice: '/dev/sdb1',
     });
-    expect(withImages(documentOf(), [found])).toEqual(documentOf());
+    expect(fillImages(documentOf(), [found])).toEqual(documentOf());
   });
 });

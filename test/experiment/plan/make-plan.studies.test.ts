@@ -1,7 +1,7 @@
 /** The files of published studies in `experiments/`: what each comes to, and why. */
 import { soundReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
-import { findNotBuilt } from '../../../lib/experiment/reading/not-built';
+import { findUnsupportedParts } from '../../../lib/experiment/reading/not-built';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
 import { readScripts } from '../../../lib/aws/scripts';
 import type { Plan } from '../../../lib/shapes/plan';
@@ -21,7 +21,7 @@ function study(name: string): {
 } {
   const text = readFileSync(`experiments/${name}.yaml`, 'utf8');
   const { plan, advice } = soundReal(text, scripts, { startedAt: Date.UTC(2026, 10, 22) });
-  return { plan, later: findNotBuilt(plan.spec)?.message, advice };
+  return { plan, later: findUnsupportedParts(plan.spec)?.message, advice };
 }
 
 /** Workloads whose trials are too short for what servers tell. */

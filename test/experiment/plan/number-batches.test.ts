@@ -1,4 +1,4 @@
-import { getOverhead, wholeTrialSeconds } from '../../../lib/experiment/plan/rig/times';
+import { getOverhead, computeTrialSeconds } from '../../../lib/experiment/plan/rig/times';
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { Kinds } from '../../../lib/experiment/kinds';
 import { FAKE } from '../fake-kinds';
@@ -76,7 +76,7 @@ describe('rounds of a batch', () => {
     const rounds = new Map<number, Map<string, number>>();
     for (const trial of plan.trials) {
       const parts = rounds.get(trial.round) ?? new Map<string, number>();
-      const seconds = (parts.get(trial.copy) ?? 0) + wholeTrialSeconds(trial, plan.timing, getOverhead(plan.local));
+      const seconds = (parts.get(trial.copy) ?? 0) + computeTrialSeconds(trial, plan.timing, getOverhead(plan.local));
       rounds.set(trial.round, parts.set(trial.copy, seconds));
     }
     const found = batches.flatMap(({ trials }) => trials.filter(({ round }) => round.length > 0));
@@ -95,7 +95,7 @@ describe('rounds of a batch', () => {
     expect(rig.copies.map(({ copy }) => copy)).toEqual(['c1']);
     // Each round is one plot of each variant; where it begins with the variant that stands, one change is made.
     const [trial] = plan.trials;
-    const one = trial === undefined ? 0 : wholeTrialSeconds(trial, plan.timing, getOverhead(plan.local));
+    const one = trial === undefined ? 0 : computeTrialSeconds(trial, plan.timing, getOverhead(plan.local));
     // 5 s around its command, 3 s around the trial.
     expect(one).toBeCloseTo((trial?.expectedSeconds ?? 0) + 8, 6);
     const change = 300 + 300 / 20 / 2;

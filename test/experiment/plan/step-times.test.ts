@@ -1,11 +1,11 @@
-import { timeStep, usesBarrier } from '../../../lib/experiment/plan/step-times';
+import { estimateStepTimes, usesBarrier } from '../../../lib/experiment/plan/step-times';
 import { buildTiming } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
 import type { StepWork } from '../../../lib/shapes/file-operation';
-import { model } from '../../../lib/targets/fsx-lustre/model';
+import { modelLustre } from '../../../lib/targets/fsx-lustre/model';
 
 const KNOWN: TargetModel = {
-  ...model({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),
+  ...modelLustre({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),
   write: { baseline: 100, burst: 1000, burstSeconds: 60 },
   metadata: { create: 10, delete: 5, stat: 20, open: 10, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
@@ -26,7 +26,7 @@ function expected(
     ['spare', 50],
   ]);
   const step = work === undefined ? plain : { ...plain, work, idleSeconds };
-  return timeStep(step, { counts, model: known, network, copies }, buildTiming(false, 8, 2)).expectedSeconds;
+  return estimateStepTimes(step, { counts, model: known, network, copies }, buildTiming(false, 8, 2)).expectedSeconds;
 }
 
 describe('the expected length of a command', () => {

@@ -1,4 +1,9 @@
-import { computeHorizon, LONGEST_TIMING, MAX_TEARDOWN_SECONDS, buildTiming } from '../../../lib/experiment/plan/timing';
+import {
+  computeHorizonSeconds,
+  LONGEST_TIMING,
+  MAX_TEARDOWN_SECONDS,
+  buildTiming,
+} from '../../../lib/experiment/plan/timing';
 import { FAKE } from '../fake-kinds';
 import { CLOUD, sound } from './planned';
 import { KINDS } from '../../../lib/experiment/kinds';
@@ -59,7 +64,7 @@ describe('the teardown of a local execution', () => {
     const many = buildTiming(true, 1, 1, { files: 342_000 });
     expect(many.teardownAllowanceSeconds).toBe(106);
     expect(many.teardownPollSeconds * TEARDOWN_ROUNDS).toBeCloseTo(106, 9);
-    expect(computeHorizon(true, 1, { files: 342_000 })).toBe(3706);
+    expect(computeHorizonSeconds(true, 1, { files: 342_000 })).toBe(3706);
     expect(buildTiming(false, 1, 1, { files: 342_000 })).toEqual(buildTiming(false, 1, 1));
   });
 });

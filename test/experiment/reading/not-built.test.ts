@@ -1,4 +1,4 @@
-import { findNotBuilt } from '../../../lib/experiment/reading/not-built';
+import { findUnsupportedParts } from '../../../lib/experiment/reading/not-built';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import type { Spec } from '../../../lib/shapes/spec';
 import cases from './not-built.cases.json';
@@ -13,7 +13,7 @@ function specOf(raw: Readonly<Record<string, unknown>>): Spec {
 
 describe('findNotBuilt', () => {
   it('names each kind once, with what is of it, in one message', () => {
-    expect(findNotBuilt(specOf(RAW))).toEqual(cases.allParts);
+    expect(findUnsupportedParts(specOf(RAW))).toEqual(cases.allParts);
   });
 
   it('names every part of the language that is asked for, where it stands', () => {
@@ -26,7 +26,7 @@ describe('findNotBuilt', () => {
       criteria: { calm: { metric: 'iops', operation: 'db', every: '1s', atLeast: 1 } },
       design: { search: { factor: 'rate' } },
     });
-    expect(findNotBuilt(spec)?.message).toBe(
+    expect(findUnsupportedParts(spec)?.message).toBe(
       'this version cannot execute the workload kind `database` (`load`); `every` of criteria (`calm`); ' +
         '`design.search`. `npx fsxbench validate` and `npx fsxbench plan` work in full',
     );
@@ -40,11 +40,11 @@ describe('findNotBuilt', () => {
         workloads: { loss: { kind: 'kafka-perf', measure: '10m', events } },
       });
     const kill = { at: '1m', kill: { role: 'broker', service: 'kafka', hosts: 1 } };
-    expect(findNotBuilt(kafka([kill]))).toEqual(cases.kill);
+    expect(findUnsupportedParts(kafka([kill]))).toEqual(cases.kill);
   });
 
   it('says nothing of what can be executed', () => {
     const workloads = { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' } };
-    expect(findNotBuilt(specOf({ ...RAW, workloads }))).toBeUndefined();
+    expect(findUnsupportedParts(specOf({ ...RAW, workloads }))).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { buildPriceBook } from '../../../lib/pricing/aws';
 import { PriceFileReader, type ParsedPriceFile } from '../../../lib/pricing/list/offer';
 import { matchPrices, SERVICE_CODES } from '../../../lib/pricing/list/row-patterns';
 import { findPrice } from '../../../lib/pricing/price-book';
-import { SECRET_COST } from '../../../lib/targets/secret';
+import { SECRET_PRICE } from '../../../lib/targets/secret';
 import { host, priceFile, type Row } from './price-file';
 import cases from './offer.cases.json';
 
@@ -115,7 +115,7 @@ it('has a price of secrets in a Region that nobody wrote down', () => {
     { usageType: 'EUC1-AWSSecretsManager-Secrets', unit: 'Secrets', usd: 0.41 },
   ]);
   const book = buildPriceBook('eu-central-1', true, read('AWSSecretsManager', text).prices);
-  const known = (region: typeof book): unknown => findPrice(region, SECRET_COST.service, SECRET_COST.dimension)?.usd;
+  const known = (region: typeof book): unknown => findPrice(region, SECRET_PRICE.service, SECRET_PRICE.dimension)?.usd;
   expect([known(buildPriceBook('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
 });
 

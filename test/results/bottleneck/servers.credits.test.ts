@@ -3,7 +3,7 @@ import { findBottleneck, type BottleneckInput } from '../../../lib/results/bottl
 import { judgeCredits } from '../../../lib/results/bottleneck/servers';
 import type { Measure } from '../../../lib/results/measures';
 import type { ProvisionedRates, LimitName } from '../../../lib/shapes/metric';
-import { getProvisioned } from '../../../lib/targets/ebs/limits';
+import { getEbsProvisioned } from '../../../lib/targets/ebs/limits';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import { CONFIG } from '../../targets/ebs/config';
@@ -19,7 +19,7 @@ const WIDE: Ebs = { ...CONFIG, sizeGiB: 500, iops: 6000, throughputMiBps: 500 };
 const MANY: Ebs = { ...WIDE, volumes: 25, throughputMiBps: 200 };
 
 function on(instanceType: string, config: Ebs): ProvisionedRates {
-  return getProvisioned(config, [instanceType]);
+  return getEbsProvisioned(config, [instanceType]);
 }
 
 describe('what is known of the credits of a rate', () => {

@@ -1,10 +1,15 @@
-import { change, COOL_DOWN_SECONDS, MAX_CHANGES, getChangeWait } from '../../../lib/targets/ebs/change';
+import {
+  planVolumeChange,
+  VOLUME_COOL_DOWN_SECONDS,
+  MAX_VOLUME_CHANGES,
+  getVolumeChangeWait,
+} from '../../../lib/targets/ebs/change';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { CONFIG } from './config';
 import cases from './change.cases.json';
 
 const inputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
-  const found = change({ ...CONFIG, ...from }, { ...CONFIG, ...to });
+  const found = planVolumeChange({ ...CONFIG, ...from }, { ...CONFIG, ...to });
   return found.kind === 'recreate' ? [found.why] : found.requests.map(({ input }) => input);
 };
 const ID = '@volume1.id';
@@ -30,20 +35,20 @@ describe('a change of a volume', () => {
   );
 
   it('is taken four times a day, and waited for by the size of the volume', () => {
-    const found = change(CONFIG, { ...CONFIG, sizeGiB: 1000 });
+    const found = planVolumeChange(CONFIG, { ...CONFIG, sizeGiB: 1000 });
     expect(found).toMatchObject({
       requests: [
         {
           of: 'volume1',
           call: 'ec2:ModifyVolume',
-          coolDownSeconds: COOL_DOWN_SECONDS,
-          coolsDownAfter: MAX_CHANGES,
+          coolDownSeconds: VOLUME_COOL_DOWN_SECONDS,
+          coolsDownAfter: MAX_VOLUME_CHANGES,
           expectedSeconds: 6 * 3600 + 180,
           interruption: false,
         },
       ],
     });
-    expect([COOL_DOWN_SECONDS, MAX_CHANGES]).toEqual([86_400, 4]);
-    expect([1, 65_536].map((sizeGiB) => getChangeWait(sizeGiB).timeoutSeconds)).toEqual([3686, 86_400]);
+    expect([VOLUME_COOL_DOWN_SECONDS, MAX_VOLUME_CHANGES]).toEqual([86_400, 4]);
+    expect([1, 65_536].map((sizeGiB) => getVolumeChangeWait(sizeGiB).timeoutSeconds)).toEqual([3686, 86_400]);
   });
 });

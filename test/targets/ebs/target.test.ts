@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { checkSchema as read } from '../../../lib/experiment/language/schema-problems';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import { priceMonthlyAmounts } from '../../../lib/pricing/months';
-import { check, checkType } from '../../../lib/targets/ebs/check';
-import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
+import { checkEbs, checkInstanceType } from '../../../lib/targets/ebs/check';
+import { type Ebs, ebsSchema } from '../../../lib/targets/ebs/schema';
 import { mountSchema } from '../../../lib/targets/disk-mount';
 import type { LaunchedDisk } from '../../../lib/targets/contract';
 import { ebs } from '../../../lib/targets/ebs/target';
@@ -13,7 +13,7 @@ import cases from './target.cases.json';
 
 const MONTH = 730 * 3600;
 const rules = (changes: Partial<Ebs>): string[] =>
-  check({ ...CONFIG, ...changes })
+  checkEbs({ ...CONFIG, ...changes })
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
@@ -23,12 +23,12 @@ const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
 
 describe('settings of ebs', () => {
   it('have defaults, and are the same when they are read again', () => {
-    expect(schema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 })).toEqual(CONFIG);
-    expect(schema.parse(CONFIG)).toEqual(CONFIG);
+    expect(ebsSchema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 })).toEqual(CONFIG);
+    expect(ebsSchema.parse(CONFIG)).toEqual(CONFIG);
   });
 
   it('say what a key is called here', () => {
-    const { problems } = read(schema, { ...CONFIG, throughputMBps: 125 }, []);
+    const { problems } = read(ebsSchema, { ...CONFIG, throughputMBps: 125 }, []);
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('throughputMiBps')]);
   });
 
@@ -43,7 +43,7 @@ describe('settings of ebs', () => {
 
 describe('what a host lets through', () => {
   const said = (changes: Partial<Ebs>, type: string): string[] =>
-    checkType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
+    checkInstanceType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
       return `${severity} ${code} ${path.join('.')}: ${message}`;
     });
 

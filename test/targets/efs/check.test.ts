@@ -1,12 +1,12 @@
-import { check, quotas } from '../../../lib/targets/efs/check';
-import { requests } from '../../../lib/targets/efs/requests';
+import { checkEfs, listEfsQuotas } from '../../../lib/targets/efs/check';
+import { makeEfsRequests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 import { testRules } from '../check-cases';
 import cases from './check.cases.json';
 
 const found = (changes: Partial<Efs>): [string, string, string][] =>
-  check({ ...CONFIG, ...changes }).map(({ severity, code, message }) => [severity, code, message]);
+  checkEfs({ ...CONFIG, ...changes }).map(({ severity, code, message }) => [severity, code, message]);
 const errors = (changes: Partial<Efs>): string[] =>
   found(changes)
     .filter(([severity]) => severity === 'error')
@@ -41,8 +41,8 @@ describe('rules of EFS', () => {
     expect(errors({ kmsKeyId, encrypted: false })).toEqual([
       'a key has no effect if `encrypted` is false. Remove one of them',
     ]);
-    expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ Encrypted: true, KmsKeyId: kmsKeyId });
-    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
+    expect(makeEfsRequests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ Encrypted: true, KmsKeyId: kmsKeyId });
+    expect(makeEfsRequests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
   });
 
   it('advises what a measurement does not say', () => {
@@ -57,7 +57,7 @@ describe('rules of EFS', () => {
   });
 
   it('takes up one of the file systems of an account', () => {
-    expect(quotas()).toMatchObject([{ amount: 1, most: 1000 }]);
+    expect(listEfsQuotas()).toMatchObject([{ amount: 1, most: 1000 }]);
   });
 });
 

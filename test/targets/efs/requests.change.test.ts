@@ -1,9 +1,9 @@
-import { change } from '../../../lib/targets/efs/requests';
+import { planEfsChange } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 
 type Changes = Partial<Efs>;
-const made = (before: Changes, after: Changes) => change({ ...CONFIG, ...before }, { ...CONFIG, ...after });
+const made = (before: Changes, after: Changes) => planEfsChange({ ...CONFIG, ...before }, { ...CONFIG, ...after });
 const provisioned = (provisionedMiBps: number): Changes => ({ throughputMode: 'provisioned', provisionedMiBps });
 const DAY = 86_400;
 
@@ -52,7 +52,7 @@ describe('changes of an EFS file system', () => {
     const { kind, ...why } = made({}, { zone: 'one-zone', encrypted: false });
     expect(kind).toBe('recreate');
     expect(why).toEqual({
-      why: 'zone regional to one-zone, encrypted true to false: fixed when a file system is created',
+      why: 'zone regional to one-zone, encrypted true to false: fixed at creation',
     });
   });
 });

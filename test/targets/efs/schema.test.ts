@@ -1,24 +1,24 @@
-import { mountSchema, schema } from '../../../lib/targets/efs/schema';
+import { efsMountSchema, efsSchema } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 
 const problemsOf = (mount: object): string[] =>
-  (mountSchema.safeParse(mount).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  (efsMountSchema.safeParse(mount).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('settings of EFS', () => {
   it('are few: what is left out is as AWS recommends it', () => {
-    expect(schema.parse({ kind: 'efs', throughputMode: 'elastic', storedGiB: 100 })).toEqual(CONFIG);
+    expect(efsSchema.parse({ kind: 'efs', throughputMode: 'elastic', storedGiB: 100 })).toEqual(CONFIG);
   });
 
   it('need to know what would be stored: nothing says it but the spec', () => {
-    const { error } = schema.safeParse({ kind: 'efs', throughputMode: 'elastic' });
+    const { error } = efsSchema.safeParse({ kind: 'efs', throughputMode: 'elastic' });
     expect(error?.issues).toMatchObject([{ path: ['storedGiB'], message: expect.stringContaining('EFS bills') }]);
   });
 });
 
 describe('mount options of EFS', () => {
   it('are NFS 4.1 with one connection', () => {
-    expect(mountSchema.parse({})).toMatchObject({ nfsvers: '4.1', nconnect: 1, sync: false });
-    expect(mountSchema.parse({ nfsvers: 4, nconnect: 1, noatime: true })).toMatchObject({
+    expect(efsMountSchema.parse({})).toMatchObject({ nfsvers: '4.1', nconnect: 1, sync: false });
+    expect(efsMountSchema.parse({ nfsvers: 4, nconnect: 1, noatime: true })).toMatchObject({
       nfsvers: '4.0',
       nconnect: 1,
     });

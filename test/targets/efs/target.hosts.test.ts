@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { mountSchema } from '../../../lib/targets/efs/schema';
+import { efsMountSchema } from '../../../lib/targets/efs/schema';
 import { efs } from '../../../lib/targets/efs/target';
 import { MountWorld, type Prepared } from '../mount-world';
 import { CONFIG } from './config';
@@ -12,7 +12,7 @@ let world: MountWorld;
 afterEach(() => world.remove());
 
 function prepare(mount: object = {}): Prepared {
-  return world.run(efs.mount(CONFIG, mountSchema.parse(mount), world.place('efs')).up);
+  return world.run(efs.mount(CONFIG, efsMountSchema.parse(mount), world.place('efs')).up);
 }
 
 describe('mounting EFS', () => {
@@ -65,7 +65,7 @@ describe('mounting EFS', () => {
   it('is not as it was asked for where the kernel has another version', () => {
     world = new MountWorld();
     const kernel = { source: '10.0.0.20:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
-    const mount = mountSchema.parse({});
+    const mount = efsMountSchema.parse({});
     expect(efs.diffMount(CONFIG, mount, kernel)).toEqual([]);
     expect(efs.diffMount(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
       'requested vers 4.1, but the kernel has 4.0',
@@ -75,12 +75,12 @@ describe('mounting EFS', () => {
   it('is not as it was asked for without its tunnel, or with one', () => {
     world = new MountWorld();
     const kernel = { source: '127.0.0.1:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
-    const tls = mountSchema.parse({ tls: true });
+    const tls = efsMountSchema.parse({ tls: true });
     expect(efs.diffMount(CONFIG, tls, kernel)).toEqual([]);
     expect(efs.diffMount(CONFIG, tls, { ...kernel, source: '10.0.0.20:/' })).toEqual([
       'requested tls, but the kernel mounts 10.0.0.20:/, which is not a tunnel',
     ]);
-    expect(efs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([
+    expect(efs.diffMount(CONFIG, efsMountSchema.parse({}), kernel)).toEqual([
       'the kernel mounts the tunnel 127.0.0.1:/ without `tls: true`',
     ]);
     expect(efs.diffMount(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([

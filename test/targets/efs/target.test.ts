@@ -1,14 +1,21 @@
 import fc from 'fast-check';
-import { getProvisioned, model } from '../../../lib/targets/efs/model';
-import { lineItems, monthItems, transferItems, storedItems, efs, toConfig } from '../../../lib/targets/efs/target';
+import { getEfsProvisioned, modelEfs } from '../../../lib/targets/efs/model';
+import {
+  listEfsLineItems,
+  listMonthItems,
+  listTransferItems,
+  listStoredItems,
+  efs,
+  toEfsConfig,
+} from '../../../lib/targets/efs/target';
 import { MIB, getMaxRates, getReadRates, getWriteRates } from '../../../lib/targets/efs/limits';
-import { requests, change } from '../../../lib/targets/efs/requests';
+import { makeEfsRequests, planEfsChange } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { buildPriceBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { MONTH_SECONDS, priceMonthlyAmounts } from '../../../lib/pricing/months';
 import { CONFIG } from './config';
 import type { PricedAmount } from '../../../lib/shapes/price';
-import { check } from '../../../lib/targets/efs/check';
+import { checkEfs } from '../../../lib/targets/efs/check';
 import { identifyTarget } from '../../../lib/targets/registry';
 import { changedAndFound, madeAndFound } from '../described-world';
 import cases from './target.cases.json';
@@ -19,9 +26,9 @@ const BURSTING: Efs = { ...CONFIG, throughputMode: 'bursting', storedGiB: 1024 }
 
 describe('requests of EFS', () => {
   it('make a file system without backups, and the way to it beside the hosts', () => {
-    expect(requests({ ...PROVISIONED, zone: 'one-zone' })).toMatchObject(cases.requests);
-    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('AvailabilityZoneName');
-    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('ProvisionedThroughputInMibps');
+    expect(makeEfsRequests({ ...PROVISIONED, zone: 'one-zone' })).toMatchObject(cases.requests);
+    expect(makeEfsRequests(CONFIG)[0]?.input).not.toHaveProperty('AvailabilityZoneName');
+    expect(makeEfsRequests(CONFIG)[0]?.input).not.toHaveProperty('ProvisionedThroughputInMibps');
   });
 });
 
@@ -41,22 +48,22 @@ describe('limits of EFS', () => {
   });
 
   it('are what a target is held against, and what it is modelled by', () => {
-    expect(getProvisioned(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, written: 100 * MIB, iops: 55_000 });
-    expect(getProvisioned(BURSTING)).toEqual({
+    expect(getEfsProvisioned(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, written: 100 * MIB, iops: 55_000 });
+    expect(getEfsProvisioned(BURSTING)).toEqual({
       bandwidth: 150 * MIB,
       written: 50 * MIB,
       iops: 35_000,
       burst: { bandwidth: 300 * MIB },
     });
-    expect(model(BURSTING).read.burstSeconds).toBeCloseTo((2.1 * 1024 ** 4) / (100 * MIB), 3);
-    expect(model(CONFIG).hostBytes).toBe(500 * MIB);
+    expect(modelEfs(BURSTING).read.burstSeconds).toBeCloseTo((2.1 * 1024 ** 4) / (100 * MIB), 3);
+    expect(modelEfs(CONFIG).hostBytes).toBe(500 * MIB);
     // With the mount helper three times that, where throughput is elastic.
-    expect([model(CONFIG, { tls: true }), model(PROVISIONED, { tls: true })].map(({ hostBytes }) => hostBytes)).toEqual(
-      [1500 * MIB, 500 * MIB],
-    );
-    const [all, one] = [model(CONFIG), model({ ...CONFIG, zone: 'one-zone' })];
+    expect(
+      [modelEfs(CONFIG, { tls: true }), modelEfs(PROVISIONED, { tls: true })].map(({ hostBytes }) => hostBytes),
+    ).toEqual([1500 * MIB, 500 * MIB]);
+    const [all, one] = [modelEfs(CONFIG), modelEfs({ ...CONFIG, zone: 'one-zone' })];
     expect(one.latencyUs.write).toBeLessThan(all.latencyUs.write);
-    expect(model({ ...BURSTING, performanceMode: 'maxIO' }).latencyUs.read).toBeGreaterThan(all.latencyUs.read);
+    expect(modelEfs({ ...BURSTING, performanceMode: 'maxIO' }).latencyUs.read).toBeGreaterThan(all.latencyUs.read);
   });
 });
 
@@ -66,27 +73,27 @@ describe('prices of EFS', () => {
 
   it('are what is stored and what is provisioned: a month worked by hand', () => {
     // 100 GiB x 0.30
-    expect(usd(monthItems(CONFIG))).toBeCloseTo(30, 9);
+    expect(usd(listMonthItems(CONFIG))).toBeCloseTo(30, 9);
     // 100 GiB x 0.16
-    expect(usd(monthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
+    expect(usd(listMonthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
     // 100 GiB x 0.30 + (100 - 100 / 20) MiB/s x 6
-    expect(usd(monthItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(usd(listMonthItems(PROVISIONED))).toBeCloseTo(600, 9);
   });
 
   it('of an experiment are what is provisioned, and what its trials lay out', () => {
-    expect(usd(lineItems(CONFIG))).toBe(0);
-    expect(usd(lineItems(PROVISIONED))).toBeCloseTo(600, 9);
-    expect(usd(storedItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
-    expect(storedItems(CONFIG, 1.5 * GIB)).toMatchObject([{ item: 'EFS regional, 1.5 GiB stored', amount: 1.5 }]);
+    expect(usd(listEfsLineItems(CONFIG))).toBe(0);
+    expect(usd(listEfsLineItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(usd(listStoredItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
+    expect(listStoredItems(CONFIG, 1.5 * GIB)).toMatchObject([{ item: 'EFS regional, 1.5 GiB stored', amount: 1.5 }]);
   });
 
   it('are by the GiB for what elastic throughput moves, and for nothing else', () => {
     const bytes = { read: 3 * GIB, written: 2 * GIB };
-    expect(transferItems(CONFIG, bytes)).toMatchObject([
+    expect(listTransferItems(CONFIG, bytes)).toMatchObject([
       { dimension: 'throughput.elastic.read', amount: 3 },
       { dimension: 'throughput.elastic.write', amount: 2 },
     ]);
-    for (const other of [PROVISIONED, BURSTING]) expect(transferItems(other, bytes)).toEqual([]);
+    for (const other of [PROVISIONED, BURSTING]) expect(listTransferItems(other, bytes)).toEqual([]);
   });
 
   it('are known for all that a spec can ask for, wherever there are prices', () => {
@@ -94,9 +101,9 @@ describe('prices of EFS', () => {
     for (const region of PRICED_REGIONS)
       for (const zone of ['regional', 'one-zone'] as const) {
         const asked = [
-          ...lineItems({ ...PROVISIONED, zone }),
-          ...storedItems({ ...PROVISIONED, zone }, GIB),
-          ...transferItems({ ...CONFIG, zone }, bytes),
+          ...listEfsLineItems({ ...PROVISIONED, zone }),
+          ...listStoredItems({ ...PROVISIONED, zone }, GIB),
+          ...listTransferItems({ ...CONFIG, zone }, bytes),
         ];
         expect(priceMonthlyAmounts(asked, 1, buildPriceBook(region)).unknown).toEqual([]);
       }
@@ -117,9 +124,9 @@ describe('the price of a month of EFS', () => {
     const config = { ...PROVISIONED, provisionedMiBps: 500, storedGiB: 10_240 };
     const provisioned = (items: readonly { dimension: string; amount: number }[]) =>
       items.find(({ dimension }) => dimension === 'throughput.provisioned')?.amount;
-    expect([provisioned(lineItems(config)), provisioned(monthItems(config))]).toEqual([500, 0]);
+    expect([provisioned(listEfsLineItems(config)), provisioned(listMonthItems(config))]).toEqual([500, 0]);
     // 1 MiB/s for 20 GiB.
-    expect(provisioned(monthItems({ ...config, storedGiB: 100 }))).toBe(495);
+    expect(provisioned(listMonthItems({ ...config, storedGiB: 100 }))).toBe(495);
   });
 });
 
@@ -156,9 +163,9 @@ describe('described', () => {
   it('reads back all of what requests create', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
-        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(checkEfs(config).filter(({ severity }) => severity === 'error')).toEqual([]);
         const found = await madeAndFound(efs, config);
-        expect(toConfig(found)).toEqual(config);
+        expect(toEfsConfig(found)).toEqual(config);
         expect(identifyTarget(found)?.target.kind).toBe('efs');
       }),
     );
@@ -170,15 +177,15 @@ describe('described', () => {
         const { provisionedMiBps: _, ...fixed } = from;
         const to: Efs = { ...fixed, performanceMode: 'generalPurpose', ...throughput };
         fc.pre(from.performanceMode === 'generalPurpose');
-        expect(change(from, to).kind).toBe('inPlace');
-        expect(toConfig(await changedAndFound(efs, from, to))).toEqual(to);
+        expect(planEfsChange(from, to).kind).toBe('inPlace');
+        expect(toEfsConfig(await changedAndFound(efs, from, to))).toEqual(to);
       }),
     );
   });
 
   it('does not take what no spec can ask for', async () => {
     const { fileSystem, volumes } = await madeAndFound(efs, CONFIG);
-    expect(toConfig({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
-    expect(toConfig({ fileSystem: {}, volumes })).toBeNull();
+    expect(toEfsConfig({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
+    expect(toEfsConfig({ fileSystem: {}, volumes })).toBeNull();
   });
 });

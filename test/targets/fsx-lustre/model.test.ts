@@ -1,52 +1,52 @@
-import { getProvisioned, model } from '../../../lib/targets/fsx-lustre/model';
+import { getLustreProvisioned, modelLustre } from '../../../lib/targets/fsx-lustre/model';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 import cases from './model.cases.json';
 
 describe('what was paid for', () => {
   it('is what the disks read at all times', () => {
-    expect(getProvisioned(SCRATCH)).toMatchObject({ bandwidth: 240e6 });
-    expect(getProvisioned({ ...PERSISTENT, metadataIops: 'none' })).toMatchObject({ bandwidth: 600e6 });
+    expect(getLustreProvisioned(SCRATCH)).toMatchObject({ bandwidth: 240e6 });
+    expect(getLustreProvisioned({ ...PERSISTENT, metadataIops: 'none' })).toMatchObject({ bandwidth: 600e6 });
   });
 
   it('is more while credits last: on the disks, and on the network', () => {
-    expect(getProvisioned(SCRATCH).burst).toEqual({ network: 1560e6 });
-    expect(getProvisioned({ ...PERSISTENT, storageGiB: 1200, perUnitMBps: 250 }).burst).toEqual({
+    expect(getLustreProvisioned(SCRATCH).burst).toEqual({ network: 1560e6 });
+    expect(getLustreProvisioned({ ...PERSISTENT, storageGiB: 1200, perUnitMBps: 250 }).burst).toEqual({
       bandwidth: 600e6,
       network: 1560e6,
     });
-    expect(getProvisioned({ ...PERSISTENT, perUnitMBps: 500 }).burst).toBeUndefined();
+    expect(getLustreProvisioned({ ...PERSISTENT, perUnitMBps: 500 }).burst).toBeUndefined();
   });
 
   it('has metadata operations, and what they are worth', () => {
-    expect(getProvisioned({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual(
+    expect(getLustreProvisioned({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual(
       cases.metadataOperationsWorth,
     );
-    expect(getProvisioned(PERSISTENT)['metadataIops']).toBe(3000);
+    expect(getLustreProvisioned(PERSISTENT)['metadataIops']).toBe(3000);
   });
 });
 
 describe('the model', () => {
   it('bursts where the storage does', () => {
-    const { read, write, cacheRead, cacheBytes } = model({ ...PERSISTENT, perUnitMBps: 125 });
+    const { read, write, cacheRead, cacheBytes } = modelLustre({ ...PERSISTENT, perUnitMBps: 125 });
     expect(read).toMatchObject({ baseline: 300e6, burst: 1200e6 });
     expect(write).toEqual(read);
     expect(read.burstSeconds).toBeGreaterThan(0);
     expect(cacheRead).toBe(768e6);
     expect(cacheBytes / 1024 ** 3).toBeCloseTo(8.16, 6);
-    expect(model({ ...PERSISTENT, perUnitMBps: 500 }).read).toMatchObject({ baseline: 1200e6, burst: 1200e6 });
+    expect(modelLustre({ ...PERSISTENT, perUnitMBps: 500 }).read).toMatchObject({ baseline: 1200e6, burst: 1200e6 });
   });
 
   it('writes temporary storage half as fast as it reads it', () => {
-    const { read, write } = model(SCRATCH);
+    const { read, write } = modelLustre(SCRATCH);
     expect(read).toMatchObject({ baseline: 240e6, burst: 240e6 });
     expect(write).toMatchObject({ baseline: 120e6, burst: 120e6 });
   });
 
   it('gives a host one flow to each file server, and 100 Gbit/s at most', () => {
-    expect(model(SCRATCH).hostBytes).toBe(625e6);
-    expect(model({ ...SCRATCH, storageGiB: 4800 }).hostBytes).toBe(1250e6);
-    expect(model({ ...SCRATCH, storageGiB: 96_000 }).hostBytes).toBe(12.5e9);
+    expect(modelLustre(SCRATCH).hostBytes).toBe(625e6);
+    expect(modelLustre({ ...SCRATCH, storageGiB: 4800 }).hostBytes).toBe(1250e6);
+    expect(modelLustre({ ...SCRATCH, storageGiB: 96_000 }).hostBytes).toBe(12.5e9);
   });
 
   it.each<[string, FsxLustre, number, number, number, number]>([
@@ -58,35 +58,37 @@ describe('the model', () => {
     ['SCRATCH_1', SCRATCH_1, 240e6, 240e6, 120e6, 120e6],
     ['Intelligent-Tiering', { ...TIERED, throughputMBps: 8000 }, 8000e6, 8000e6, 8000e6, 8000e6],
   ])('reads and writes %s as its table says', (_name, config, read, readBurst, write, writeBurst) => {
-    expect(model(config)).toMatchObject({
+    expect(modelLustre(config)).toMatchObject({
       read: { baseline: read, burst: readBurst },
       write: { baseline: write, burst: writeBurst },
     });
-    expect(getProvisioned(config)).toMatchObject({ bandwidth: read });
+    expect(getLustreProvisioned(config)).toMatchObject({ bandwidth: read });
   });
 
   it('keeps what the caches of hard disks and Intelligent-Tiering hold', () => {
     const GIB = 1024 ** 3;
-    expect(model(HARD_DISK)).toMatchObject({ cacheBytes: 1200 * GIB, cacheRead: 240e6 });
-    expect(model({ ...HARD_DISK, driveCache: 'NONE' as const }).cacheBytes / GIB).toBeCloseTo(2.4, 6);
-    expect(model(TIERED)).toMatchObject({ cacheBytes: 20_000 * GIB, cacheRead: 4000e6 });
-    expect(model({ ...TIERED, readCacheGiB: 'none' as const })).toMatchObject({ cacheRead: 12_500e6 });
-    expect(model({ ...TIERED, readCacheGiB: 'none' as const }).cacheBytes / GIB).toBeCloseTo(76.8, 6);
-    expect(model(TIERED).latencyUs.read).toBeGreaterThan(model(PERSISTENT).latencyUs.read);
+    expect(modelLustre(HARD_DISK)).toMatchObject({ cacheBytes: 1200 * GIB, cacheRead: 240e6 });
+    expect(modelLustre({ ...HARD_DISK, driveCache: 'NONE' as const }).cacheBytes / GIB).toBeCloseTo(2.4, 6);
+    expect(modelLustre(TIERED)).toMatchObject({ cacheBytes: 20_000 * GIB, cacheRead: 4000e6 });
+    expect(modelLustre({ ...TIERED, readCacheGiB: 'none' as const })).toMatchObject({ cacheRead: 12_500e6 });
+    expect(modelLustre({ ...TIERED, readCacheGiB: 'none' as const }).cacheBytes / GIB).toBeCloseTo(76.8, 6);
+    expect(modelLustre(TIERED).latencyUs.read).toBeGreaterThan(modelLustre(PERSISTENT).latencyUs.read);
   });
 
   it('gives a host more with EFA', () => {
-    expect(model({ ...PERSISTENT, efa: true, storageGiB: 19_200 }).hostBytes).toBe(87.5e9);
+    expect(modelLustre({ ...PERSISTENT, efa: true, storageGiB: 19_200 }).hostBytes).toBe(87.5e9);
   });
 
   it('grows with storage and metadata operations', () => {
-    expect(model({ ...SCRATCH, storageGiB: 2400 }).readIops.baseline).toBe(2 * model(SCRATCH).readIops.baseline);
-    expect(model({ ...PERSISTENT, metadataIops: 6000 }).metadata).toEqual(cases.growsStorageMetadata);
+    expect(modelLustre({ ...SCRATCH, storageGiB: 2400 }).readIops.baseline).toBe(
+      2 * modelLustre(SCRATCH).readIops.baseline,
+    );
+    expect(modelLustre({ ...PERSISTENT, metadataIops: 6000 }).metadata).toEqual(cases.growsStorageMetadata);
   });
 
   it('knows all operations without a metadata configuration too', () => {
     const names = ['create', 'delete', 'mkdir', 'open', 'rename', 'rmdir', 'stat'];
-    expect(Object.keys(model(SCRATCH).metadata).sort()).toEqual(names);
-    expect(model({ ...PERSISTENT, metadataIops: 'none' }).metadata).toEqual(model(SCRATCH).metadata);
+    expect(Object.keys(modelLustre(SCRATCH).metadata).sort()).toEqual(names);
+    expect(modelLustre({ ...PERSISTENT, metadataIops: 'none' }).metadata).toEqual(modelLustre(SCRATCH).metadata);
   });
 });

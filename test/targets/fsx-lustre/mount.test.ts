@@ -1,5 +1,5 @@
-import { diffMount } from '../../../lib/targets/fsx-lustre/mount';
-import { mountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
+import { diffLustreMount } from '../../../lib/targets/fsx-lustre/mount';
+import { lustreMountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
@@ -15,7 +15,7 @@ const wrong = (
   type = 'lustre',
   parameters?: Readonly<Record<string, string>>,
 ): readonly string[] =>
-  diffMount(mountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options, parameters });
+  diffLustreMount(lustreMountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options, parameters });
 
 describe('a mount of Lustre as the kernel has it', () => {
   it('is what was asked for, tuned or not', () => {
@@ -52,7 +52,8 @@ describe('a mount of Lustre as the kernel has it', () => {
 
 describe('settings of the client in a spec', () => {
   const refused = (lctl: unknown): readonly string[] =>
-    mountSchema.safeParse({ lctl }).error?.issues.map(({ message, path }) => `${path.join('/')} ${message}`) ?? [];
+    lustreMountSchema.safeParse({ lctl }).error?.issues.map(({ message, path }) => `${path.join('/')} ${message}`) ??
+    [];
 
   it('are names and values that no shell can take for anything else', () => {
     for (const name of [
@@ -85,12 +86,14 @@ describe('settings of the client in a spec', () => {
     const lctl = { 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.*.max_rpcs_in_flight': 64, 'osc.*.max_dirty_mb': 64 };
     const own = { flock: true, noatime: true, tuning: 'none' };
     const named = { 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.max_rpcs_in_flight': 64, 'osc.max_dirty_mb': 64 };
-    expect(mountSchema.parse({ tuning: lctl })).toEqual({ ...own, lctl: named });
-    expect(mountSchema.parse({ tuning: lctl, lctl: { 'osc.max_dirty_mb': 512 } })).toEqual({
+    expect(lustreMountSchema.parse({ tuning: lctl })).toEqual({ ...own, lctl: named });
+    expect(lustreMountSchema.parse({ tuning: lctl, lctl: { 'osc.max_dirty_mb': 512 } })).toEqual({
       ...own,
       lctl: { ...named, 'osc.max_dirty_mb': 512 },
     });
-    expect(mountSchema.parse(mountSchema.parse({ tuning: lctl }))).toEqual(mountSchema.parse({ tuning: lctl }));
+    expect(lustreMountSchema.parse(lustreMountSchema.parse({ tuning: lctl }))).toEqual(
+      lustreMountSchema.parse({ tuning: lctl }),
+    );
     expect(refused({ 'osc.*.max_dirty_mb': 64, 'osc.max_dirty_mb': 32 })).toEqual([
       'lctl/osc.max_dirty_mb appears twice: osc.max_dirty_mb means the same devices',
     ]);
@@ -103,9 +106,9 @@ describe('settings of the client in a spec', () => {
   });
 
   it('are as they were given when they are read again', () => {
-    const once = mountSchema.parse({ lctl: { 'osc.max_dirty_mb': 512 } });
-    expect(mountSchema.parse(once)).toEqual(once);
-    expect(mountSchema.parse({})).not.toHaveProperty('lctl');
+    const once = lustreMountSchema.parse({ lctl: { 'osc.max_dirty_mb': 512 } });
+    expect(lustreMountSchema.parse(once)).toEqual(once);
+    expect(lustreMountSchema.parse({})).not.toHaveProperty('lctl');
   });
 });
 

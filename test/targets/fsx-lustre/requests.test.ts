@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { requests, toConfig } from '../../../lib/targets/fsx-lustre/requests';
+import { makeLustreRequests, toLustreConfig } from '../../../lib/targets/fsx-lustre/requests';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, TIERED } from './config';
-import { change } from '../../../lib/targets/fsx-lustre/change';
-import { check } from '../../../lib/targets/fsx-lustre/check';
+import { planLustreChange } from '../../../lib/targets/fsx-lustre/change';
+import { checkLustre } from '../../../lib/targets/fsx-lustre/check';
 import {
   type FsxLustre,
   type HardDisk,
-  PER_UNIT,
+  PER_UNIT_MBPS,
   type Persistent,
   type TieredConfig,
-  TIERED_METADATA,
+  TIERED_METADATA_IOPS,
 } from '../../../lib/targets/fsx-lustre/config';
-import { schema } from '../../../lib/targets/fsx-lustre/schema';
+import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { changedAndFound, madeAndFound } from '../described-world';
 
@@ -19,7 +19,7 @@ const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network
 
 describe('the create of a Lustre file system', () => {
   it('says little of temporary storage, which has no backups and no metadata configuration', () => {
-    expect(requests(SCRATCH)).toEqual([
+    expect(makeLustreRequests(SCRATCH)).toEqual([
       {
         id: 'fs',
         call: 'CreateFileSystem',
@@ -42,7 +42,7 @@ describe('the create of a Lustre file system', () => {
     [12_000, { MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 12_000 } }],
     ['none', {}],
   ] as const)('says the metadata operations of lasting storage: %p', (metadataIops, configuration) => {
-    const [request] = requests({ ...PERSISTENT, metadataIops, compression: 'LZ4' });
+    const [request] = makeLustreRequests({ ...PERSISTENT, metadataIops, compression: 'LZ4' });
     expect(request?.input['LustreConfiguration']).toEqual({
       DeploymentType: 'PERSISTENT_2',
       DataCompressionType: 'LZ4',
@@ -53,13 +53,13 @@ describe('the create of a Lustre file system', () => {
   });
 
   it('says the throughput and the cache of older storage', () => {
-    expect(requests(PERSISTENT_1)[0]?.input['LustreConfiguration']).toEqual({
+    expect(makeLustreRequests(PERSISTENT_1)[0]?.input['LustreConfiguration']).toEqual({
       DeploymentType: 'PERSISTENT_1',
       DataCompressionType: 'NONE',
       PerUnitStorageThroughput: 100,
       AutomaticBackupRetentionDays: 0,
     });
-    expect(requests(HARD_DISK)[0]?.input).toMatchObject({
+    expect(makeLustreRequests(HARD_DISK)[0]?.input).toMatchObject({
       StorageType: 'HDD',
       StorageCapacity: 6000,
       LustreConfiguration: { DriveCacheType: 'READ', PerUnitStorageThroughput: 12 },
@@ -71,7 +71,7 @@ describe('the create of a Lustre file system', () => {
     ['proportional', { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' }],
     [64, { SizingMode: 'USER_PROVISIONED', SizeGiB: 64 }],
   ] as const)('says no size of Intelligent-Tiering but that of its cache: %p', (readCacheGiB, cache) => {
-    const [request] = requests({ ...TIERED, readCacheGiB });
+    const [request] = makeLustreRequests({ ...TIERED, readCacheGiB });
     expect(request?.input).toEqual({
       FileSystemType: 'LUSTRE',
       FileSystemTypeVersion: '2.15',
@@ -90,12 +90,12 @@ describe('the create of a Lustre file system', () => {
 
   it('says a key and EFA where they are asked for', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-    const [request] = requests({ ...PERSISTENT, storageGiB: 19_200, efa: true, kmsKeyId });
+    const [request] = makeLustreRequests({ ...PERSISTENT, storageGiB: 19_200, efa: true, kmsKeyId });
     expect(request?.input).toMatchObject({ KmsKeyId: kmsKeyId, LustreConfiguration: { EfaEnabled: true } });
   });
 
   it('waits longer for large ones', () => {
-    const [small, large] = [1200, 72_000].map((storageGiB) => requests({ ...SCRATCH, storageGiB })[0]);
+    const [small, large] = [1200, 72_000].map((storageGiB) => makeLustreRequests({ ...SCRATCH, storageGiB })[0]);
     expect(large?.expectedSeconds).toBe(722);
     expect(large?.timeoutSeconds).toBeGreaterThan(small?.timeoutSeconds ?? 0);
   });
@@ -116,12 +116,12 @@ const shared = {
   storageGiB,
   compression: fc.constantFrom('NONE' as const, 'LZ4' as const),
 };
-const isOffered = (config: FsxLustre): boolean => check(config).every(({ severity }) => severity !== 'error');
+const isOffered = (config: FsxLustre): boolean => checkLustre(config).every(({ severity }) => severity !== 'error');
 const persistents: fc.Arbitrary<Persistent> = fc
   .record({
     ...shared,
     deploymentType: fc.constant('PERSISTENT_2' as const),
-    perUnitMBps: fc.constantFrom(...PER_UNIT.PERSISTENT_2),
+    perUnitMBps: fc.constantFrom(...PER_UNIT_MBPS.PERSISTENT_2),
     metadataIops,
   })
   .filter(isOffered);
@@ -135,10 +135,10 @@ const older = fc.record({
 const persistents1 = fc.record({
   ...shared,
   deploymentType: fc.constant('PERSISTENT_1' as const),
-  perUnitMBps: fc.constantFrom(...PER_UNIT.PERSISTENT_1),
+  perUnitMBps: fc.constantFrom(...PER_UNIT_MBPS.PERSISTENT_1),
 });
 const hardDisks: fc.Arbitrary<HardDisk> = fc
-  .tuple(fc.constantFrom(...PER_UNIT.HDD), fc.integer({ min: 1, max: 17 }), fc.constantFrom('NONE', 'READ'))
+  .tuple(fc.constantFrom(...PER_UNIT_MBPS.HDD), fc.integer({ min: 1, max: 17 }), fc.constantFrom('NONE', 'READ'))
   .map(([perUnitMBps, steps, driveCache]) => ({
     kind: 'fsx-lustre',
     deploymentType: 'PERSISTENT_1',
@@ -155,11 +155,11 @@ const tiereds: fc.Arbitrary<TieredConfig> = fc.record({
   storageType: fc.constant('INTELLIGENT_TIERING' as const),
   throughputMBps: fc.integer({ min: 1, max: 25 }).map((steps) => 4000 * steps),
   readCacheGiB: fc.constantFrom('none' as const, 'proportional' as const, 4096),
-  metadataIops: fc.constantFrom(...TIERED_METADATA),
+  metadataIops: fc.constantFrom(...TIERED_METADATA_IOPS),
   storedGiB: fc.nat(100_000),
 });
 const efas: fc.Arbitrary<Persistent> = fc
-  .tuple(fc.constantFrom(...PER_UNIT.PERSISTENT_2), fc.integer({ min: 1, max: 2 }))
+  .tuple(fc.constantFrom(...PER_UNIT_MBPS.PERSISTENT_2), fc.integer({ min: 1, max: 2 }))
   .map(([perUnitMBps, steps]) => {
     const step = { 1000: 4800, 500: 9600, 250: 19_200, 125: 38_400 }[perUnitMBps];
     return { ...PERSISTENT, efa: true, perUnitMBps, storageGiB: steps * step };
@@ -180,8 +180,8 @@ describe('described', () => {
   it('reads back what requests create', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
-        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(toConfig(await madeAndFound(fsxLustre, config))).toEqual(asTold(config));
+        expect(checkLustre(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(toLustreConfig(await madeAndFound(fsxLustre, config))).toEqual(asTold(config));
       }),
     );
   });
@@ -191,8 +191,8 @@ describe('described', () => {
     await fc.assert(
       fc.asyncProperty(persistents, persistents, settings, async (from, other, setting) => {
         const to = { ...from, [setting]: other[setting] };
-        fc.pre(isOffered(to) && change(from, to).kind === 'inPlace');
-        expect(toConfig(await changedAndFound<FsxLustre>(fsxLustre, from, to))).toEqual(to);
+        fc.pre(isOffered(to) && planLustreChange(from, to).kind === 'inPlace');
+        expect(toLustreConfig(await changedAndFound<FsxLustre>(fsxLustre, from, to))).toEqual(to);
       }),
     );
   });
@@ -202,9 +202,12 @@ describe('described', () => {
       fc.asyncProperty(configs, configs, async (from, other) => {
         const { deploymentType, storageType } = from;
         fc.pre(deploymentType === other.deploymentType && storageType === other.storageType);
-        const [before, to] = [schema.parse({ ...from, stripeCount: 1 }), schema.parse({ ...other, stripeCount: 1 })];
-        fc.pre(change(before, to).kind === 'inPlace');
-        expect(toConfig(await changedAndFound(fsxLustre, before, to))).toEqual(asTold(to));
+        const [before, to] = [
+          lustreSchema.parse({ ...from, stripeCount: 1 }),
+          lustreSchema.parse({ ...other, stripeCount: 1 }),
+        ];
+        fc.pre(planLustreChange(before, to).kind === 'inPlace');
+        expect(toLustreConfig(await changedAndFound(fsxLustre, before, to))).toEqual(asTold(to));
       }),
     );
   });
@@ -217,14 +220,14 @@ describe('described', () => {
     const { fileSystem } = await madeAndFound<FsxLustre>(fsxLustre, config as FsxLustre);
     const { LustreConfiguration } = fileSystem as { LustreConfiguration?: object };
     const changed = { ...fileSystem, LustreConfiguration: { ...LustreConfiguration, ...other } };
-    expect(toConfig({ fileSystem: changed, volumes: [] })).toBeNull();
+    expect(toLustreConfig({ fileSystem: changed, volumes: [] })).toBeNull();
   });
 
   it('reads only what storage a type has', async () => {
     const { fileSystem } = await madeAndFound<FsxLustre>(fsxLustre, PERSISTENT);
-    expect(toConfig({ fileSystem, volumes: [] })).toEqual(PERSISTENT);
+    expect(toLustreConfig({ fileSystem, volumes: [] })).toEqual(PERSISTENT);
     const other = { ...fileSystem, StorageType: 'HDD' };
-    expect(toConfig({ fileSystem: other, volumes: [] })).toBeNull();
-    expect(toConfig({ fileSystem: {}, volumes: [] })).toBeNull();
+    expect(toLustreConfig({ fileSystem: other, volumes: [] })).toBeNull();
+    expect(toLustreConfig({ fileSystem: {}, volumes: [] })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
-import { mountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
-import { schema } from '../../../lib/targets/fsx-lustre/schema';
+import { lustreMountSchema } from '../../../lib/targets/fsx-lustre/mount-settings';
+import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { lustreSpec } from '../../experiment/real-spec';
@@ -8,9 +8,9 @@ import cases from './schema.cases.json';
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
-const read = (settings: object): unknown => schema.parse({ kind: 'fsx-lustre', ...settings });
+const read = (settings: object): unknown => lustreSchema.parse({ kind: 'fsx-lustre', ...settings });
 const problems = (settings: object): string[] =>
-  checkSchema(schema, { kind: 'fsx-lustre', ...settings }, []).problems.map(
+  checkSchema(lustreSchema, { kind: 'fsx-lustre', ...settings }, []).problems.map(
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
@@ -39,8 +39,7 @@ describe('settings of fsx-lustre', () => {
       'BadValue perUnitMBps: found 50; needed here: one of 12, 40, MB/s for each TiB of storage',
     ]);
     expect(problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, perUnitMBps: 200 })).toEqual([
-      'BadValue perUnitMBps: `perUnitMBps` has no effect on SCRATCH_2, which gives 200 MB/s for each TiB. ' +
-        'Remove it',
+      'BadValue perUnitMBps: `perUnitMBps` has no effect on SCRATCH_2, which has 200 MB/s for each TiB. ' + 'Remove it',
     ]);
   });
 
@@ -56,7 +55,7 @@ describe('settings of fsx-lustre', () => {
     TIERED,
     { ...TIERED, readCacheGiB: 4096, metadataIops: 12_000 },
   ])('are the same when they are read again', (config) => {
-    expect(schema.parse(config)).toEqual(config);
+    expect(lustreSchema.parse(config)).toEqual(config);
   });
 
   it('do not mix what one type has with the other', () => {
@@ -124,7 +123,7 @@ describe('settings of fsx-lustre', () => {
       no('kmsKeyId', 'SCRATCH_1', 'FSx encrypts it with its own key'),
     ]);
     expect(problems({ ...HARD_DISK, metadataIops: 6000 })).toEqual([
-      no('metadataIops', 'PERSISTENT_1 on HDD', 'only PERSISTENT_2 takes a metadata configuration'),
+      no('metadataIops', 'PERSISTENT_1 on HDD', 'only PERSISTENT_2 supports a metadata configuration'),
     ]);
     expect(problems({ ...TIERED, storageGiB: 1200, perUnitMBps: 125 })).toEqual([
       no('storageGiB', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its storage grows with the stored data'),
@@ -156,8 +155,8 @@ describe('settings of fsx-lustre', () => {
 
 describe('mount settings of fsx-lustre', () => {
   it('are those of the guide where a role says nothing', () => {
-    expect(mountSchema.parse({})).toEqual({ flock: true, noatime: true, tuning: 'recommended' });
-    expect(mountSchema.parse({ flock: false, tuning: 'none' })).toEqual({
+    expect(lustreMountSchema.parse({})).toEqual({ flock: true, noatime: true, tuning: 'recommended' });
+    expect(lustreMountSchema.parse({ flock: false, tuning: 'none' })).toEqual({
       flock: false,
       noatime: true,
       tuning: 'none',
@@ -165,11 +164,11 @@ describe('mount settings of fsx-lustre', () => {
   });
 
   it.each([{ nconnect: 16 }, { tuning: 'best' }, { flock: 'yes' }])('refuse %p', (mount) => {
-    expect(mountSchema.safeParse(mount).success).toBe(false);
+    expect(lustreMountSchema.safeParse(mount).success).toBe(false);
   });
 
   it('say what tuning may be', () => {
-    expect(checkSchema(mountSchema, { tuning: 'best' }, []).problems.map(({ message }) => message)).toEqual([
+    expect(checkSchema(lustreMountSchema, { tuning: 'best' }, []).problems.map(({ message }) => message)).toEqual([
       "found 'best'; needed here: recommended, none, or client settings by name: osc, mdc, llite, lov, lmv, " +
         'ldlm.namespaces, a dot, the setting; e.g. { osc.max_dirty_mb: 512 }, or for some devices ' +
         '{ osc.*OST*.max_dirty_mb: 512 }',

@@ -1,5 +1,10 @@
 import { resolveReferences } from '../../../lib/shapes/requests';
-import { fsxLustre, lineItems, monthItems, transferItems } from '../../../lib/targets/fsx-lustre/target';
+import {
+  fsxLustre,
+  listLustreLineItems,
+  listMonthItems,
+  listTransferItems,
+} from '../../../lib/targets/fsx-lustre/target';
 import { PERSISTENT, SCRATCH, HARD_DISK, PERSISTENT_1, SCRATCH_1, TIERED } from './config';
 import { priceMonthlyAmounts, priceOneTimeAmounts } from '../../../lib/pricing/months';
 import { buildPriceBook } from '../../../lib/pricing/aws';
@@ -31,12 +36,12 @@ describe('the kind fsx-lustre', () => {
 
 const MONTH = 730 * 3600;
 const usd = (config: FsxLustre, seconds: number, region = 'us-east-1'): number[] =>
-  priceMonthlyAmounts(monthItems(config), seconds, buildPriceBook(region)).lines.map((line) => line.usd);
+  priceMonthlyAmounts(listMonthItems(config), seconds, buildPriceBook(region)).lines.map((line) => line.usd);
 
 describe('the price of a Lustre file system', () => {
   it('is that of its storage', () => {
     const { lines, unknown } = priceMonthlyAmounts(
-      lineItems({ ...SCRATCH, storageGiB: 12_000 }),
+      listLustreLineItems({ ...SCRATCH, storageGiB: 12_000 }),
       MONTH,
       buildPriceBook('us-east-1'),
     );
@@ -101,7 +106,7 @@ describe('the price of a Lustre file system', () => {
   });
 
   it('of Intelligent-Tiering is known in part in other Regions, and says of what', () => {
-    expect(priceMonthlyAmounts(monthItems(TIERED), MONTH, buildPriceBook('ap-northeast-1')).unknown).toEqual([
+    expect(priceMonthlyAmounts(listMonthItems(TIERED), MONTH, buildPriceBook('ap-northeast-1')).unknown).toEqual([
       'fsx-lustre ssd_read_cache.INTELLIGENT_TIERING',
       'fsx-lustre storage.INTELLIGENT_TIERING.frequent',
       'fsx-lustre monitoring.INTELLIGENT_TIERING',
@@ -114,8 +119,8 @@ describe('the price of a Lustre file system', () => {
 
   it('of requests to the storage behind it goes by what is moved, in blocks of 1 MiB', () => {
     const moved = { read: 10 * 1024 ** 4, written: 1024 ** 4 };
-    expect(transferItems(SCRATCH, moved)).toEqual([]);
-    const { lines } = priceOneTimeAmounts(transferItems(TIERED, moved), buildPriceBook('us-east-1'));
+    expect(listTransferItems(SCRATCH, moved)).toEqual([]);
+    const { lines } = priceOneTimeAmounts(listTransferItems(TIERED, moved), buildPriceBook('us-east-1'));
     // 10,485,760 reads at 0.0004 a thousand, 1,048,576 writes at 0.005.
     expect(lines.map(({ item, usd: paid }) => [item, Math.round(1e6 * paid) / 1e6])).toEqual([
       ['Lustre INTELLIGENT_TIERING, thousand read requests (simulated)', 4.194304],
@@ -130,7 +135,7 @@ describe('the price of a Lustre file system', () => {
   });
 
   it('is not known everywhere', () => {
-    expect(priceMonthlyAmounts(lineItems({ ...PERSISTENT, metadataIops: 6000 }), 60, NO_PRICES)).toEqual({
+    expect(priceMonthlyAmounts(listLustreLineItems({ ...PERSISTENT, metadataIops: 6000 }), 60, NO_PRICES)).toEqual({
       lines: [],
       unknown: [
         'fsx-lustre storage.ssd.PERSISTENT_2.250',

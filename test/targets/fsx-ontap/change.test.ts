@@ -1,25 +1,26 @@
-import { change, getDataLayout } from '../../../lib/targets/fsx-ontap/change';
-import { type FsxOntap, mountSchema } from '../../../lib/targets/fsx-ontap/schema';
+import { planOntapChange, getOntapLayout } from '../../../lib/targets/fsx-ontap/change';
+import { type FsxOntap, ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 import cases from './change.cases.json';
 
 const LUNS = { perHost: 4, sizeGiB: 64 };
 
 const requestsOf = (from: FsxOntap, to: Partial<FsxOntap>) => {
-  const result = change(from, { ...from, ...to });
+  const result = planOntapChange(from, { ...from, ...to });
   if (result.kind !== 'inPlace') throw new Error(result.why);
   return result.requests;
 };
 const whyOf = (from: FsxOntap, to: Partial<FsxOntap>): string => {
-  const result = change(from, { ...from, ...to });
+  const result = planOntapChange(from, { ...from, ...to });
   return result.kind === 'recreate' ? result.why : 'in place';
 };
 
 describe('changes of an ONTAP file system', () => {
-  it('are none where nothing changes', () => expect(change(CONFIG, CONFIG)).toEqual({ kind: 'inPlace', requests: [] }));
+  it('are none where nothing changes', () =>
+    expect(planOntapChange(CONFIG, CONFIG)).toEqual({ kind: 'inPlace', requests: [] }));
 
   it('of the study are one request: the disks first, then the file servers', () => {
-    expect(change(KAFKA_2GBPS, KAFKA_4GBPS)).toEqual(cases.study);
+    expect(planOntapChange(KAFKA_2GBPS, KAFKA_4GBPS)).toEqual(cases.study);
   });
 
   it.each(cases.sixHours as [string, 'CONFIG' | 'SECOND', Partial<FsxOntap>, object, number][])(
@@ -54,7 +55,7 @@ describe('changes of an ONTAP file system', () => {
   });
 
   it.each<[FsxOntap, Partial<FsxOntap>, RegExp]>([
-    [CONFIG, { deploymentType: 'MULTI_AZ_1' }, /^deploymentType SINGLE_AZ_1 to MULTI_AZ_1: fixed when/],
+    [CONFIG, { deploymentType: 'MULTI_AZ_1' }, /^deploymentType SINGLE_AZ_1 to MULTI_AZ_1: fixed at creation/],
     [SECOND, { haPairs: 1 }, /^haPairs 2 to 1: pairs cannot be removed$/],
     [
       SECOND,
@@ -89,17 +90,17 @@ describe('changes of an ONTAP file system', () => {
 });
 
 it('files are spread over the volumes that are mounted, and nothing else of the settings stays with them', () => {
-  const mount = (volumes: 'all' | number) => [mountSchema.parse({ volumes })];
-  expect(getDataLayout(KAFKA_2GBPS, mount('all'))).toEqual(getDataLayout(KAFKA_4GBPS, mount(6)));
-  expect(getDataLayout(KAFKA_2GBPS, mount(1))).not.toEqual(getDataLayout(KAFKA_2GBPS, mount(6)));
+  const mount = (volumes: 'all' | number) => [ontapMountSchema.parse({ volumes })];
+  expect(getOntapLayout(KAFKA_2GBPS, mount('all'))).toEqual(getOntapLayout(KAFKA_4GBPS, mount(6)));
+  expect(getOntapLayout(KAFKA_2GBPS, mount(1))).not.toEqual(getOntapLayout(KAFKA_2GBPS, mount(6)));
 });
 
 describe('what hosts or nobody can set', () => {
   it('of the transfer size are made by hosts when they mount: no request, no cool-down', () => {
     const from = { ...CONFIG, transferSizeKiB: 64 };
-    expect(change(from, { ...from, transferSizeKiB: 1024 })).toEqual({ kind: 'inPlace', requests: [] });
+    expect(planOntapChange(from, { ...from, transferSizeKiB: 1024 })).toEqual({ kind: 'inPlace', requests: [] });
     expect(whyOf(CONFIG, { transferSizeKiB: 1024 })).toBe(
-      'transferSizeKiB none to 1024: the password for it is set when a file system is created',
+      'transferSizeKiB none to 1024: the password for it is set at creation',
     );
   });
 
@@ -153,7 +154,7 @@ describe('pairs of servers', () => {
   });
 
   it('come with LUNs made anew: data are laid out again; another stripe is another file system, too', () => {
-    const keptOf = (config: FsxOntap, mount: object) => getDataLayout(config, [mountSchema.parse(mount)]);
+    const keptOf = (config: FsxOntap, mount: object) => getOntapLayout(config, [ontapMountSchema.parse(mount)]);
     expect(keptOf(from, {})).toEqual(keptOf(from, { sessions: 1 }));
     expect(keptOf(from, {})).not.toEqual(keptOf({ ...from, ...more }, {}));
     expect(keptOf(from, {})).not.toEqual(keptOf(from, { luns: 2 }));

@@ -1,14 +1,14 @@
-import { check, quotas } from '../../../lib/targets/fsx-ontap/check';
-import { getServer } from '../../../lib/targets/fsx-ontap/limits';
+import { checkOntap, listOntapQuotas } from '../../../lib/targets/fsx-ontap/check';
+import { getOntapServer } from '../../../lib/targets/fsx-ontap/limits';
 import { testChecks, testRules } from '../check-cases';
 import cases from './check.cases.json';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 
-testChecks(check, { CONFIG, SECOND, KAFKA_2GBPS, KAFKA_4GBPS }, cases.checks);
+testChecks(checkOntap, { CONFIG, SECOND, KAFKA_2GBPS, KAFKA_4GBPS }, cases.checks);
 testRules(cases.rules);
 
 it('quotas count what all pairs have', () => {
-  expect(quotas(SECOND).map(({ of, amount }) => [of, amount])).toEqual([
+  expect(listOntapQuotas(SECOND).map(({ of, amount }) => [of, amount])).toEqual([
     ['GiB of ONTAP', 8192],
     ['MB/s of ONTAP', 6144],
     ['disk IOPS of ONTAP', 24_576],
@@ -19,6 +19,6 @@ it('quotas count what all pairs have', () => {
 it.each(cases.pairIops)(
   'a pair of %d MB/s carries %d disk operations a second, as the table of the guide has it',
   (throughput, iops) => {
-    expect(getServer(CONFIG, throughput).iops.baseline).toBe(iops);
+    expect(getOntapServer(CONFIG, throughput).iops.baseline).toBe(iops);
   },
 );

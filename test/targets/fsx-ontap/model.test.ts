@@ -1,8 +1,8 @@
-import { getProvisioned, model } from '../../../lib/targets/fsx-ontap/model';
+import { getOntapProvisioned, modelOntap } from '../../../lib/targets/fsx-ontap/model';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 
 const rates = (config: typeof CONFIG) => {
-  const { read, write, readIops } = model(config);
+  const { read, write, readIops } = modelOntap(config);
   return [read.baseline, write.baseline, readIops.baseline];
 };
 
@@ -14,10 +14,10 @@ describe('the model of an ONTAP file system', () => {
   });
 
   it('was paid for with bursts where its pairs are small', () => {
-    const { bandwidth, iops, burst } = getProvisioned({ ...CONFIG, throughputMBps: 128 });
+    const { bandwidth, iops, burst } = getOntapProvisioned({ ...CONFIG, throughputMBps: 128 });
     expect(burst?.bandwidth ?? 0).toBeGreaterThan(bandwidth ?? 0);
     expect(burst?.iops ?? iops ?? 0).toBeGreaterThanOrEqual(iops ?? 0);
-    expect(getProvisioned(KAFKA_4GBPS).burst).toBeUndefined();
+    expect(getOntapProvisioned(KAFKA_4GBPS).burst).toBeUndefined();
   });
 
   it('of the second generation writes a third of what it reads, and 1024 MB/s a pair at most', () => {
@@ -32,11 +32,11 @@ describe('the model of an ONTAP file system', () => {
     expect(rates(one)).toEqual([3072e6, 1024e6, 12_288]);
     expect(rates({ ...one, volumes: { ...one.volumes, constituents: 4 } })).toEqual(rates(SECOND));
     // All of them are paid for.
-    expect(getProvisioned(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
+    expect(getOntapProvisioned(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
   });
 
   it('serves what fits from memory and NVMe of its servers, as fast as their network is', () => {
-    const cache = (config: typeof CONFIG) => [model(config).cacheBytes, model(config).cacheRead];
+    const cache = (config: typeof CONFIG) => [modelOntap(config).cacheBytes, modelOntap(config).cacheRead];
     expect(cache(CONFIG)).toEqual([32e9, 625e6]);
     expect(cache(KAFKA_2GBPS)).toEqual([2528e9, 3125e6]);
     expect(cache({ ...SECOND, haPairs: 1 })).toEqual([3792e9, 4688e6]);
@@ -44,7 +44,7 @@ describe('the model of an ONTAP file system', () => {
   });
 
   it('waits for the other zone in writes', () => {
-    expect(model(KAFKA_2GBPS).latencyUs.write).toBeGreaterThan(2 * model(CONFIG).latencyUs.write);
-    expect(model(KAFKA_2GBPS).latencyUs.read).toBe(model(CONFIG).latencyUs.read);
+    expect(modelOntap(KAFKA_2GBPS).latencyUs.write).toBeGreaterThan(2 * modelOntap(CONFIG).latencyUs.write);
+    expect(modelOntap(KAFKA_2GBPS).latencyUs.read).toBe(modelOntap(CONFIG).latencyUs.read);
   });
 });

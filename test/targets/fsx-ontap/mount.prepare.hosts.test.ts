@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { mountSchema } from '../../../lib/targets/fsx-ontap/schema';
+import { ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
 import { MountWorld, type Prepared } from '../mount-world';
 import { CONFIG } from './config';
@@ -18,7 +18,7 @@ afterEach(() => world.remove());
 
 function prepare(count = 1, mount: object = {}, up: 'up' | 'down' = 'up'): Prepared {
   const config = { ...CONFIG, volumes: { count, sizeGiB: 100 } };
-  return world.run(fsxOntap.mount(config, mountSchema.parse(mount), world.place('fsx-ontap'))[up]);
+  return world.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), world.place('fsx-ontap'))[up]);
 }
 
 describe('one volume', () => {
@@ -150,7 +150,7 @@ echo s3cr3tPassword`;
         'client-0 client 1 10.0.0.4 i-1',
       );
     const config = { ...CONFIG, transferSizeKiB: 256 };
-    return world.run(fsxOntap.mount(config, mountSchema.parse({}), world.place('fsx-ontap')).up);
+    return world.run(fsxOntap.mount(config, ontapMountSchema.parse({}), world.place('fsx-ontap')).up);
   }
   const agrees = (size: number): void => void world.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
 

@@ -1,5 +1,5 @@
-import { checkMount, diffMount } from '../../../lib/targets/fsx-ontap/mount';
-import { mountSchema } from '../../../lib/targets/fsx-ontap/schema';
+import { checkOntapMount, diffOntapMount } from '../../../lib/targets/fsx-ontap/mount';
+import { ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS } from './config';
 
 const OPTIONS =
@@ -7,7 +7,7 @@ const OPTIONS =
 const line = (number: number, options = OPTIONS) => ({ source: `svm:/volume${number}`, type: 'nfs4', options });
 const wrong = (mount: object, ...lines: readonly ReturnType<typeof line>[]): readonly string[] => {
   const [first = { source: '', type: '', options: '' }, ...more] = lines;
-  return diffMount(KAFKA_2GBPS, mountSchema.parse(mount), { ...first, ...(more.length > 0 ? { more } : {}) });
+  return diffOntapMount(KAFKA_2GBPS, ontapMountSchema.parse(mount), { ...first, ...(more.length > 0 ? { more } : {}) });
 };
 const six = [1, 2, 3, 4, 5, 6].map((number) => line(number));
 
@@ -34,7 +34,7 @@ describe('mounts of volumes as the kernel has them', () => {
 
 describe('what is asked of a mount', () => {
   const found = (mount: object) =>
-    checkMount(CONFIG, mountSchema.parse(mount)).map(
+    checkOntapMount(CONFIG, ontapMountSchema.parse(mount)).map(
       ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
     );
 
@@ -55,7 +55,7 @@ describe('what is asked of a mount', () => {
 
   it('are no larger than what the server is told to take', () => {
     const of = (mount: object) =>
-      checkMount({ ...CONFIG, transferSizeKiB: 256 }, mountSchema.parse(mount)).map(
+      checkOntapMount({ ...CONFIG, transferSizeKiB: 256 }, ontapMountSchema.parse(mount)).map(
         ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
       );
     expect(of({})).toEqual([]);
@@ -69,7 +69,7 @@ describe('what is asked of a mount', () => {
 
 describe('a server that is told what it takes', () => {
   const of = (options: string) =>
-    diffMount({ ...CONFIG, transferSizeKiB: 256 }, mountSchema.parse({}), line(1, options));
+    diffOntapMount({ ...CONFIG, transferSizeKiB: 256 }, ontapMountSchema.parse({}), line(1, options));
 
   it('has agreed to just that, or the trial does not count', () => {
     expect(of(OPTIONS.replaceAll('65536', '262144'))).toEqual([]);
@@ -80,16 +80,16 @@ describe('a server that is told what it takes', () => {
   });
 
   it('takes no more than the host asks for', () => {
-    const mount = mountSchema.parse({ rsize: '64k' });
+    const mount = ontapMountSchema.parse({ rsize: '64k' });
     const options = OPTIONS.replace('wsize=65536', 'wsize=262144');
-    expect(diffMount({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
+    expect(diffOntapMount({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
   });
 });
 
 describe('mounts of LUNs', () => {
   const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
   const found = (mount: object, of = config as typeof CONFIG) =>
-    checkMount(of, mountSchema.parse(mount)).map(
+    checkOntapMount(of, ontapMountSchema.parse(mount)).map(
       ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
     );
 
@@ -112,9 +112,9 @@ describe('mounts of LUNs', () => {
   });
 
   it('are file systems of the host', () => {
-    const mount = mountSchema.parse({});
-    expect(diffMount(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
-    expect(diffMount(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
+    const mount = ontapMountSchema.parse({});
+    expect(diffOntapMount(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
+    expect(diffOntapMount(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
       'requested xfs, but the kernel has ext4',
     ]);
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { requests, toConfig } from '../../../lib/targets/fsx-ontap/requests';
+import { makeOntapRequests, toOntapConfig } from '../../../lib/targets/fsx-ontap/requests';
 import { CONFIG, KAFKA_2GBPS, SECOND } from './config';
-import { change } from '../../../lib/targets/fsx-ontap/change';
-import { check } from '../../../lib/targets/fsx-ontap/check';
-import { isSecondGen, MAX_IOPS, listThroughputs } from '../../../lib/targets/fsx-ontap/limits';
+import { planOntapChange } from '../../../lib/targets/fsx-ontap/change';
+import { checkOntap } from '../../../lib/targets/fsx-ontap/check';
+import { isSecondGen, MAX_DISK_IOPS, listThroughputs } from '../../../lib/targets/fsx-ontap/limits';
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
@@ -14,11 +14,11 @@ const GIB = 1024 ** 3;
 
 describe('the creates of an ONTAP file system', () => {
   it('are the file system, without backups or password, its virtual machine, and a volume in that', () => {
-    expect(requests(CONFIG)).toEqual(cases.requests);
+    expect(makeOntapRequests(CONFIG)).toEqual(cases.requests);
   });
 
   it('of the study are one file system in two zones, one virtual machine and six FlexGroups', () => {
-    const made = requests(KAFKA_2GBPS);
+    const made = makeOntapRequests(KAFKA_2GBPS);
     expect(made.map(({ id }) => id)).toEqual(cases.studyIds);
     expect(made[0]?.input).toMatchObject(cases.studyInput);
     for (const { input } of made.slice(2))
@@ -30,7 +30,7 @@ describe('the creates of an ONTAP file system', () => {
   });
 
   it('of the second generation say the pairs, the throughput of one, and on which FlexVols lie', () => {
-    const [fs, , ...volumes] = requests({ ...SECOND, volumes: { count: 3, sizeGiB: 10 } });
+    const [fs, , ...volumes] = makeOntapRequests({ ...SECOND, volumes: { count: 3, sizeGiB: 10 } });
     expect(fs?.input['OntapConfiguration']).toMatchObject({ HAPairs: 2, ThroughputCapacityPerHAPair: 3072 });
     expect(fs?.input['OntapConfiguration']).not.toHaveProperty('ThroughputCapacity');
     expect(
@@ -39,7 +39,7 @@ describe('the creates of an ONTAP file system', () => {
   });
 
   it('have a secret before them where a host sets the server up, and its password only as a word', () => {
-    const made = requests({ ...CONFIG, transferSizeKiB: 1024 });
+    const made = makeOntapRequests({ ...CONFIG, transferSizeKiB: 1024 });
     expect(made[0]).toEqual({
       id: 'secret',
       call: 'secretsmanager:CreateSecret',
@@ -48,13 +48,13 @@ describe('the creates of an ONTAP file system', () => {
       timeoutSeconds: 300,
     });
     expect(made[1]?.input).toMatchObject({ OntapConfiguration: { FsxAdminPassword: '@secret.password' } });
-    expect(made.slice(1).map(({ id }) => id)).toEqual(requests(CONFIG).map(({ id }) => id));
+    expect(made.slice(1).map(({ id }) => id)).toEqual(makeOntapRequests(CONFIG).map(({ id }) => id));
   });
 
   it('name the key of a customer', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-    expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ KmsKeyId: kmsKeyId });
-    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
+    expect(makeOntapRequests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ KmsKeyId: kmsKeyId });
+    expect(makeOntapRequests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
   });
 });
 
@@ -83,7 +83,7 @@ const sizes = pairs.chain(({ deploymentType, haPairs, each }) =>
     .integer({ min: 1024 * haPairs, max: Math.min(QUOTA.storageGiB, Math.floor(QUOTA.iops / IOPS_PER_GIB)) })
     .chain((storageGiB) => {
       const least = IOPS_PER_GIB * storageGiB;
-      const most = isSecondGen({ deploymentType }) ? MAX_IOPS.secondPerPair * haPairs : MAX_IOPS.first;
+      const most = isSecondGen({ deploymentType }) ? MAX_DISK_IOPS.secondPerPair * haPairs : MAX_DISK_IOPS.first;
       const automatic = fc.constant('automatic' as const);
       const diskIops =
         least > most ? automatic : fc.oneof(automatic, fc.integer({ min: least, max: Math.min(most, QUOTA.iops) }));
@@ -110,8 +110,8 @@ describe('described', () => {
   it('reads back all of what requests create, given the volumes', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
-        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(toConfig(await madeAndFound(fsxOntap, config))).toEqual(config);
+        expect(checkOntap(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(toOntapConfig(await madeAndFound(fsxOntap, config))).toEqual(config);
       }),
     );
   });
@@ -124,11 +124,11 @@ describe('described', () => {
         const grows = other.storageGiB >= 2 * from.storageGiB;
         const sizeGiB = Math.max(volumes.sizeGiB, other.volumes.sizeGiB);
         const to: FsxOntap = { ...(same && grows ? other : from), volumes: { ...volumes, sizeGiB } };
-        const changed = change(from, to);
+        const changed = planOntapChange(from, to);
         // The largest throughput wants storage and operations, whatever else is asked for.
         if (changed.kind === 'recreate') expect(changed.why).toMatch(/^4096 MB\/s want 5120 GiB/);
         fc.pre(changed.kind === 'inPlace');
-        expect(toConfig(await changedAndFound(fsxOntap, from, to))).toEqual(to);
+        expect(toOntapConfig(await changedAndFound(fsxOntap, from, to))).toEqual(to);
       }),
     );
   });
@@ -145,13 +145,13 @@ describe('described', () => {
     const found = await changedAndFound(fsxOntap, from, to);
     expect(found.volumes.map((one) => (one as { Name?: string }).Name)).toEqual(cases.readsBackMore);
     // What hosts make on the server itself, no service tells.
-    expect(toConfig(found)).toEqual(told);
+    expect(toOntapConfig(found)).toEqual(told);
   });
 
   it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
     const special: FsxOntap = { ...CONFIG, volumes: { count: 3, sizeGiB: 300, constituents: 2 } };
     const { fileSystem } = await madeAndFound<FsxOntap>(fsxOntap, special);
-    expect(toConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
+    expect(toOntapConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
     expect(fsxOntap.lineItems(CONFIG)).toEqual(fsxOntap.lineItems(special));
   });
 
@@ -159,8 +159,8 @@ describe('described', () => {
     const { fileSystem, volumes } = await madeAndFound(fsxOntap, SECOND);
     const { OntapConfiguration } = fileSystem as { OntapConfiguration?: object };
     const unknown = { ...fileSystem, OntapConfiguration: { ...OntapConfiguration, DeploymentType: 'MULTI_AZ_9' } };
-    expect(toConfig({ fileSystem: unknown, volumes })).toBeNull();
-    expect(toConfig({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
-    expect(toConfig({ fileSystem: {}, volumes })).toBeNull();
+    expect(toOntapConfig({ fileSystem: unknown, volumes })).toBeNull();
+    expect(toOntapConfig({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
+    expect(toOntapConfig({ fileSystem: {}, volumes })).toBeNull();
   });
 });

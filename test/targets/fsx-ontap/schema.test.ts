@@ -1,22 +1,22 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
-import { countVolumes, mountSchema, schema } from '../../../lib/targets/fsx-ontap/schema';
+import { countVolumes, ontapMountSchema, ontapSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_4GBPS, SECOND } from './config';
 import cases from './schema.cases.json';
 
 const LEAST = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
 const problems = (settings: object): string[] =>
-  checkSchema(schema, { ...LEAST, ...settings }, []).problems.map(
+  checkSchema(ontapSchema, { ...LEAST, ...settings }, []).problems.map(
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
 describe('settings of fsx-ontap', () => {
   it('have defaults that measure the storage as it is', () => {
-    expect(schema.parse(LEAST)).toEqual(CONFIG);
-    expect(schema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
+    expect(ontapSchema.parse(LEAST)).toEqual(CONFIG);
+    expect(ontapSchema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
   });
 
   it.each([CONFIG, SECOND, KAFKA_4GBPS])('are the same when they are read again', (config) => {
-    expect(schema.parse(config)).toEqual(config);
+    expect(ontapSchema.parse(config)).toEqual(config);
   });
 
   it.each(cases.refuse as [object, string][])('refuse %p', (settings, message) => {
@@ -25,10 +25,10 @@ describe('settings of fsx-ontap', () => {
 });
 
 describe('mounts of fsx-ontap', () => {
-  const volumes = (mount: object): number => countVolumes(KAFKA_4GBPS, mountSchema.parse(mount));
+  const volumes = (mount: object): number => countVolumes(KAFKA_4GBPS, ontapMountSchema.parse(mount));
 
   it('are of all volumes where a role says nothing', () => {
-    expect(mountSchema.parse({})).toEqual(cases.volumesRole);
+    expect(ontapMountSchema.parse({})).toEqual(cases.volumesRole);
     expect([volumes({}), volumes({ volumes: 'all' }), volumes({ volumes: 2 })]).toEqual([6, 6, 2]);
   });
 
@@ -37,7 +37,7 @@ describe('mounts of fsx-ontap', () => {
     [51, 'found 51; allowed: at most 50'],
     ['none', "found 'none'; needed here: all, or a number of volumes, e.g. 2"],
   ])('refuse %p volumes', (count, message) => {
-    expect(checkSchema(mountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([
+    expect(checkSchema(ontapMountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([
       message,
     ]);
   });

@@ -1,5 +1,5 @@
-import { fsxOntap, usableGiB, usableVolumeGiB, checkHosts } from '../../../lib/targets/fsx-ontap/target';
-import { mountSchema, type FsxOntap, schema } from '../../../lib/targets/fsx-ontap/schema';
+import { fsxOntap, getUsableGiB, getUsableVolumeGiB, checkHostCount } from '../../../lib/targets/fsx-ontap/target';
+import { ontapMountSchema, type FsxOntap, ontapSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import { priceMonthlyAmounts } from '../../../lib/pricing/months';
@@ -16,11 +16,11 @@ describe('the kind fsx-ontap', () => {
   });
 
   it('has volumes that hosts take in turn, as many as they mount', () => {
-    const all = fsxOntap.volumes?.(KAFKA_2GBPS, mountSchema.parse({}));
+    const all = fsxOntap.volumes?.(KAFKA_2GBPS, ontapMountSchema.parse({}));
     expect(all?.count).toBe(6);
     expect(all?.bytes).toBeCloseTo(0.84 * 2048 * GIB, 0);
     const some = { ...KAFKA_2GBPS, volumes: { count: 6, sizeGiB: 100 } };
-    expect(fsxOntap.volumes?.(some, mountSchema.parse({ volumes: 2 }))).toEqual({
+    expect(fsxOntap.volumes?.(some, ontapMountSchema.parse({ volumes: 2 }))).toEqual({
       count: 2,
       atOnce: 2,
       bytes: 95 * GIB,
@@ -38,17 +38,17 @@ describe('the kind fsx-ontap', () => {
 
   it('has LUNs of its own for each host, as many as that uses', () => {
     const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
-    const of = (mount: object) => fsxOntap.volumes?.(config, mountSchema.parse(mount));
+    const of = (mount: object) => fsxOntap.volumes?.(config, ontapMountSchema.parse(mount));
     expect(of({ luns: 2 })?.bytes).toBeCloseTo(0.98 * 2 * 64 * GIB, 0);
     expect(of({})?.count).toBeGreaterThan(1000);
-    expect(fsxOntap.volumes?.(config, mountSchema.parse({})).atOnce).toBe(1);
+    expect(fsxOntap.volumes?.(config, ontapMountSchema.parse({})).atOnce).toBe(1);
     expect(fsxOntap.capacityBytes?.(config)).toBeCloseTo(0.84 * 1024 * GIB, 0);
   });
 
   it('is reached over more flows with more sessions, and by NFS with more connections', () => {
     const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
     const flows = (mount: object): number =>
-      (fsxOntap.model(config, mountSchema.parse(mount))?.hostBytes ?? 0) / (5e9 / 8);
+      (fsxOntap.model(config, ontapMountSchema.parse(mount))?.hostBytes ?? 0) / (5e9 / 8);
     expect([flows({ sessions: 1 }), flows({ sessions: 4 }), flows({})]).toEqual([2, 8, 8]);
   });
 });
@@ -104,7 +104,7 @@ describe('the price of an ONTAP file system', () => {
 
 const of = (changes: Partial<FsxOntap>, base: FsxOntap = CONFIG): readonly number[] => {
   const config = { ...base, ...changes };
-  return [usableGiB(config), usableVolumeGiB(config)].map((gib) => Math.round(gib));
+  return [getUsableGiB(config), getUsableVolumeGiB(config)].map((gib) => Math.round(gib));
 };
 
 describe('what files may take', () => {
@@ -128,7 +128,7 @@ describe('what files may take', () => {
 });
 
 const said = (hosts: number, luns: object, base = SECOND): string[] =>
-  checkHosts({ ...base, luns: { perHost: 4, sizeGiB: 64, ...luns } }, hosts).map(
+  checkHostCount({ ...base, luns: { perHost: 4, sizeGiB: 64, ...luns } }, hosts).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
 
@@ -144,7 +144,7 @@ describe('LUNs of all hosts', () => {
   });
 
   it('are nothing where hosts mount volumes', () => {
-    expect(checkHosts(CONFIG, 200)).toEqual([]);
+    expect(checkHostCount(CONFIG, 200)).toEqual([]);
   });
 
   it('are counted over the hosts of all roles that mount, in a spec', () => {
@@ -165,6 +165,7 @@ describe('LUNs of all hosts', () => {
 });
 
 it('one lies in its volume', () => {
-  const read = (sizeGiB: number): boolean => schema.safeParse({ ...CONFIG, luns: { perHost: 1, sizeGiB } }).success;
+  const read = (sizeGiB: number): boolean =>
+    ontapSchema.safeParse({ ...CONFIG, luns: { perHost: 1, sizeGiB } }).success;
   expect([97_280, 97_281].map(read)).toEqual([true, false]);
 });

@@ -1,10 +1,10 @@
-import { change, getDataLayout } from '../../../lib/targets/fsx-openzfs/change';
+import { planOpenZfsChange, getOpenZfsLayout } from '../../../lib/targets/fsx-openzfs/change';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
 import cases from './change.cases.json';
 
 type Changes = Partial<FsxOpenZfs>;
-const made = (before: Changes, after: Changes) => change({ ...CONFIG, ...before }, { ...CONFIG, ...after });
+const made = (before: Changes, after: Changes) => planOpenZfsChange({ ...CONFIG, ...before }, { ...CONFIG, ...after });
 const requestsOf = (before: Changes, after: Changes) => {
   const result = made(before, after);
   if (result.kind !== 'inPlace') throw new Error(result.why);
@@ -118,11 +118,11 @@ describe('compression and record size', () => {
   });
 
   it('are all that files keep from when they were written', () => {
-    expect(getDataLayout({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
+    expect(getOpenZfsLayout({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
       recordSizeKiB: 8,
       compression: 'ZSTD',
     });
-    expect(getDataLayout({ ...CONFIG, nfsExport: 'async', throughputMBps: 2560 })).toEqual(getDataLayout(CONFIG));
+    expect(getOpenZfsLayout({ ...CONFIG, nfsExport: 'async', throughputMBps: 2560 })).toEqual(getOpenZfsLayout(CONFIG));
   });
 });
 

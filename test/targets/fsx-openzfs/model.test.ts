@@ -1,12 +1,12 @@
-import { getProvisioned, model } from '../../../lib/targets/fsx-openzfs/model';
+import { getOpenZfsProvisioned, modelOpenZfs } from '../../../lib/targets/fsx-openzfs/model';
 import { CONFIG } from './config';
 
 describe('what was paid for', () => {
   it('is what disks and server carry at all times', () => {
-    expect(getProvisioned(CONFIG)).toEqual({ bandwidth: 2560e6, iops: 3000 });
-    expect(getProvisioned({ ...CONFIG, diskIops: 90_000 })['iops']).toBe(90_000);
-    expect(getProvisioned({ ...CONFIG, diskIops: 120_000 })['iops']).toBe(100_000);
-    expect(getProvisioned({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({
+    expect(getOpenZfsProvisioned(CONFIG)).toEqual({ bandwidth: 2560e6, iops: 3000 });
+    expect(getOpenZfsProvisioned({ ...CONFIG, diskIops: 90_000 })['iops']).toBe(90_000);
+    expect(getOpenZfsProvisioned({ ...CONFIG, diskIops: 120_000 })['iops']).toBe(100_000);
+    expect(getOpenZfsProvisioned({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({
       bandwidth: 160e6,
       iops: 6250,
       burst: { bandwidth: 3125e6, iops: 90_000 },
@@ -15,7 +15,7 @@ describe('what was paid for', () => {
 });
 
 describe('the model', () => {
-  const small = model({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 });
+  const small = modelOpenZfs({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 });
 
   it('bursts where small servers do, within what is provisioned', () => {
     expect(small.read).toMatchObject({ baseline: 160e6, burst: 3125e6 });
@@ -26,33 +26,33 @@ describe('the model', () => {
   });
 
   it('does not burst where large ones do not', () => {
-    const { read, readIops } = model({ ...CONFIG, diskIops: 120_000 });
+    const { read, readIops } = modelOpenZfs({ ...CONFIG, diskIops: 120_000 });
     expect(read).toMatchObject({ baseline: 2560e6, burst: 2560e6 });
     expect(readIops).toMatchObject({ baseline: 100_000, burst: 100_000 });
-    expect(model(CONFIG).readIops).toMatchObject({ baseline: 3000, burst: 3000 });
+    expect(modelOpenZfs(CONFIG).readIops).toMatchObject({ baseline: 3000, burst: 3000 });
   });
 
   it('reads from memory and NVMe as fast as its network is', () => {
     expect(small.cacheBytes).toBe(48e9);
     expect(small.cacheRead).toBe(375e6);
-    const first = model({ ...CONFIG, deploymentType: 'SINGLE_AZ_1', throughputMBps: 512 });
+    const first = modelOpenZfs({ ...CONFIG, deploymentType: 'SINGLE_AZ_1', throughputMBps: 512 });
     expect(first.cacheBytes).toBe(16e9);
     expect(first.cacheRead).toBe(1600e6);
     expect(first.read.burst).toBe(1024e6);
   });
 
   it('waits for the other zone with writes, and has no NVMe cache there', () => {
-    const multi = model({ ...CONFIG, deploymentType: 'MULTI_AZ_1', throughputMBps: 160, diskIops: 90_000 });
+    const multi = modelOpenZfs({ ...CONFIG, deploymentType: 'MULTI_AZ_1', throughputMBps: 160, diskIops: 90_000 });
     expect(multi.latencyUs.read).toBe(small.latencyUs.read);
     expect(multi.latencyUs.write).toBeGreaterThan(small.latencyUs.write + 1000);
     expect(multi.cacheBytes).toBe(8e9);
-    const large = model({ ...CONFIG, deploymentType: 'MULTI_AZ_1', throughputMBps: 10_240 });
+    const large = modelOpenZfs({ ...CONFIG, deploymentType: 'MULTI_AZ_1', throughputMBps: 10_240 });
     expect([large.read.baseline, large.write.baseline]).toEqual([10_240e6, 7500e6]);
   });
 
   it('gives a host sixteen flows, and knows all operations on files', () => {
     expect(small.hostBytes).toBe(10e9);
-    expect(model(CONFIG, { nconnect: 1 }).hostBytes).toBe(625e6);
+    expect(modelOpenZfs(CONFIG, { nconnect: 1 }).hostBytes).toBe(625e6);
     expect(Object.keys(small.metadata).sort()).toEqual([
       'create',
       'delete',
@@ -65,6 +65,6 @@ describe('the model', () => {
   });
 
   it('is not for what the rules refuse', () => {
-    expect(() => model({ ...CONFIG, throughputMBps: 1 })).toThrow('its rules let through');
+    expect(() => modelOpenZfs({ ...CONFIG, throughputMBps: 1 })).toThrow('its rules let through');
   });
 });

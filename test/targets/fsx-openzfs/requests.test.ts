@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { requests, toConfig } from '../../../lib/targets/fsx-openzfs/requests';
+import { makeOpenZfsRequests, toOpenZfsConfig } from '../../../lib/targets/fsx-openzfs/requests';
 import { CONFIG } from './config';
-import { change } from '../../../lib/targets/fsx-openzfs/change';
-import { check } from '../../../lib/targets/fsx-openzfs/check';
+import { planOpenZfsChange } from '../../../lib/targets/fsx-openzfs/change';
+import { checkOpenZfs } from '../../../lib/targets/fsx-openzfs/check';
 import { findServer, listThroughputs } from '../../../lib/targets/fsx-openzfs/limits';
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
@@ -12,17 +12,17 @@ import cases from './requests.cases.json';
 
 describe('the creates of an OpenZFS file system', () => {
   it('are the file system, without backups, and a volume below its root', () => {
-    expect(requests(CONFIG)).toEqual(cases.requests);
+    expect(makeOpenZfsRequests(CONFIG)).toEqual(cases.requests);
   });
 
   it('of one in two zones name both subnets, that of the hosts first, and what leads there', () => {
-    const [fs] = requests({ ...CONFIG, deploymentType: 'MULTI_AZ_1' });
+    const [fs] = makeOpenZfsRequests({ ...CONFIG, deploymentType: 'MULTI_AZ_1' });
     expect(fs?.input).toMatchObject(cases.oneTwoZones);
   });
 
   it('say what the spec says', () => {
     const config = { ...CONFIG, diskIops: 40_000, compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
-    const made = requests({ ...config, volumes: { count: 3, quotaGiB: 200 } });
+    const made = makeOpenZfsRequests({ ...config, volumes: { count: 3, quotaGiB: 200 } });
     expect(made.map(({ id }) => id)).toEqual(['fs', 'volume1', 'volume2', 'volume3']);
     expect(made[0]?.input['OpenZFSConfiguration']).toMatchObject({
       DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 40_000 },
@@ -83,8 +83,8 @@ describe('described', () => {
   it('reads back all of what requests create, given the volumes', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
-        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(toConfig(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
+        expect(checkOpenZfs(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(toOpenZfsConfig(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
       }),
     );
   });
@@ -98,8 +98,8 @@ describe('described', () => {
         const volumes = { count: from.volumes.count, ...quotaGiB };
         const kept = { compression: other.compression, recordSizeKiB: other.recordSizeKiB };
         const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes, ...kept };
-        expect(change(from, to).kind).toBe('inPlace');
-        expect(toConfig(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
+        expect(planOpenZfsChange(from, to).kind).toBe('inPlace');
+        expect(toOpenZfsConfig(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
       }),
     );
   });
@@ -107,7 +107,7 @@ describe('described', () => {
   it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
     const special: FsxOpenZfs = { ...CONFIG, recordSizeKiB: 8, compression: 'LZ4', nfsExport: 'async' };
     const { fileSystem } = await madeAndFound<FsxOpenZfs>(fsxOpenZfs, { ...special, volumes: { count: 3 } });
-    expect(toConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
+    expect(toOpenZfsConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
     expect(fsxOpenZfs.lineItems(CONFIG)).toEqual(fsxOpenZfs.lineItems(special));
   });
 
@@ -115,8 +115,8 @@ describe('described', () => {
     const { fileSystem, volumes } = await madeAndFound(fsxOpenZfs, CONFIG);
     const { OpenZFSConfiguration } = fileSystem as { OpenZFSConfiguration?: object };
     const unknown = { ...fileSystem, OpenZFSConfiguration: { ...OpenZFSConfiguration, DeploymentType: 'MULTI_AZ_9' } };
-    expect(toConfig({ fileSystem: unknown, volumes })).toBeNull();
-    expect(toConfig({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
-    expect(toConfig({ fileSystem: {}, volumes })).toBeNull();
+    expect(toOpenZfsConfig({ fileSystem: unknown, volumes })).toBeNull();
+    expect(toOpenZfsConfig({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
+    expect(toOpenZfsConfig({ fileSystem: {}, volumes })).toBeNull();
   });
 });

@@ -1,25 +1,25 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
-import { schema } from '../../../lib/targets/fsx-openzfs/schema';
+import { openZfsSchema } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
 import cases from './schema.cases.json';
 
 const LEAST = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_2', storageGiB: 1000, throughputMBps: 2560 };
 const problems = (settings: object): string[] =>
-  checkSchema(schema, { ...LEAST, ...settings }, []).problems.map(
+  checkSchema(openZfsSchema, { ...LEAST, ...settings }, []).problems.map(
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
 describe('settings of fsx-openzfs', () => {
   it('have defaults that measure the storage as it is', () => {
-    expect(schema.parse(LEAST)).toEqual(CONFIG);
-    expect(schema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
+    expect(openZfsSchema.parse(LEAST)).toEqual(CONFIG);
+    expect(openZfsSchema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
   });
 
   it.each([
     CONFIG,
     { ...CONFIG, diskIops: 40_000, recordSizeKiB: 8, nfsExport: 'async', volumes: { count: 3, quotaGiB: 100 } },
   ])('are the same when they are read again', (config) => {
-    expect(schema.parse(config)).toEqual(config);
+    expect(openZfsSchema.parse(config)).toEqual(config);
   });
 
   it.each(['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'])('take %s', (type) => {

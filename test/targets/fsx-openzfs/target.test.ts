@@ -1,7 +1,7 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { resolveReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { fsxOpenZfs, checkMount } from '../../../lib/targets/fsx-openzfs/target';
+import { fsxOpenZfs, checkOpenZfsMount } from '../../../lib/targets/fsx-openzfs/target';
 import { CONFIG } from './config';
 import { priceMonthlyAmounts } from '../../../lib/pricing/months';
 import { buildPriceBook } from '../../../lib/pricing/aws';
@@ -91,7 +91,7 @@ describe('the price of an OpenZFS file system', () => {
 
 const SMALL = { ...CONFIG, deploymentType: 'SINGLE_AZ_1' as const };
 const told = (throughputMBps: number, mount: object): string[] =>
-  checkMount({ ...SMALL, throughputMBps }, nfsMountSchema.parse(mount)).map(
+  checkOpenZfsMount({ ...SMALL, throughputMBps }, nfsMountSchema.parse(mount)).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
 

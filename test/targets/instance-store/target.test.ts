@@ -1,14 +1,19 @@
-import { instanceStore, type InstanceStore, schema, model } from '../../../lib/targets/instance-store/target';
+import {
+  instanceStore,
+  type InstanceStore,
+  instanceStoreSchema,
+  modelInstanceStore,
+} from '../../../lib/targets/instance-store/target';
 import { scaleToHosts } from '../../../lib/targets/model';
 
 const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };
 
 describe('settings of instance-store', () => {
   it('have defaults, and are the same when they are read again', () => {
-    expect(schema.parse({ kind: 'instance-store' })).toEqual(CONFIG);
+    expect(instanceStoreSchema.parse({ kind: 'instance-store' })).toEqual(CONFIG);
     const all = { kind: 'instance-store', roles: ['broker', 'standby'], fileSystem: 'ext4' };
-    expect(schema.parse(all)).toEqual(all);
-    expect(schema.safeParse({ ...all, roles: ['No Role'] }).success).toBe(false);
+    expect(instanceStoreSchema.parse(all)).toEqual(all);
+    expect(instanceStoreSchema.safeParse({ ...all, roles: ['No Role'] }).success).toBe(false);
   });
 
   it('cost nothing, take no call and are gone with the host', () => {
@@ -30,7 +35,7 @@ describe('settings of instance-store', () => {
 
 describe('the model of disks', () => {
   it('is that of one host by its type, and of as many as there are', () => {
-    const one = model(['i3en.2xlarge']);
+    const one = modelInstanceStore(['i3en.2xlarge']);
     expect(one.readIops.baseline).toBe(170_000);
     expect(one.write.baseline).toBe(130_000 * 4000);
     const three = scaleToHosts(one, 3);
@@ -40,8 +45,8 @@ describe('the model of disks', () => {
   });
 
   it('is that of the slowest of several, and of a usual one where nothing is known', () => {
-    expect(model(['i3en.6xlarge', 'i3en.large']).readIops.baseline).toBe(42_500);
-    expect(model(['m6gd.large'])).toEqual(model());
+    expect(modelInstanceStore(['i3en.6xlarge', 'i3en.large']).readIops.baseline).toBe(42_500);
+    expect(modelInstanceStore(['m6gd.large'])).toEqual(modelInstanceStore());
     expect(instanceStore.model(CONFIG, undefined, ['i4i.large'])?.writeIops.baseline).toBe(27_500);
   });
 });

@@ -1,6 +1,6 @@
 import { directory } from '../../../lib/targets/directory/target';
 import { findTarget } from '../../../lib/targets/registry';
-import { checkEndpoint, listServers, listSecrets } from '../../../lib/targets/prometheus/address';
+import { checkEndpoint, listPrometheusServers, listSecrets } from '../../../lib/targets/prometheus/address';
 
 const at = (prometheus: string) => ({ prometheus, step: 15 });
 
@@ -10,10 +10,12 @@ it.each([
   ['https://prom.example.com:9443/x', [{ address: 'prom.example.com', ports: [9443] }]],
   // Hosts are let out there in any case.
   ['https://prom.example.com', []],
-])('hosts must be let out to %s', (prometheus, reaches) => expect(listServers(at(prometheus))).toEqual(reaches));
+])('hosts must be let out to %s', (prometheus, reaches) =>
+  expect(listPrometheusServers(at(prometheus))).toEqual(reaches),
+);
 
 it('nobody is let out to where nothing is asked', () => {
-  expect([listServers(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
+  expect([listPrometheusServers(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
 });
 
 it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.254'])(

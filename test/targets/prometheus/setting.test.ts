@@ -1,11 +1,17 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/target';
-import { checkTelemetry, TELEMETRY, toTelemetry, toMetric, getLookback } from '../../../lib/targets/prometheus/setting';
+import {
+  checkTelemetry,
+  telemetrySchema,
+  toTelemetry,
+  toMetric,
+  computeLookbackSeconds,
+} from '../../../lib/targets/prometheus/setting';
 import cases from './setting.cases.json';
 
 const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };
 const read = (more: object) =>
-  checkSchema(TELEMETRY, { prometheus: 'http://10.0.0.5:9090', metrics: { cpu: CPU }, ...more }, ['telemetry']);
+  checkSchema(telemetrySchema, { prometheus: 'http://10.0.0.5:9090', metrics: { cpu: CPU }, ...more }, ['telemetry']);
 const messages = (more: object): string[] =>
   read(more).problems.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
 const asked = (more: object) => {
@@ -92,5 +98,5 @@ it('asks clusters of Ceph for what clients did, over a minute', () => {
 });
 
 it.each(cases.lookBacks as [string, number][])('%s looks back %d s', (query, seconds) =>
-  expect(getLookback(query)).toBe(seconds),
+  expect(computeLookbackSeconds(query)).toBe(seconds),
 );

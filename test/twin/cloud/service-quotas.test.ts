@@ -1,5 +1,5 @@
 import { QUOTA_SERVICES } from '../../../lib/shapes/quota';
-import { hostQuotas } from '../../../lib/targets/host-quotas';
+import { listHostQuotas } from '../../../lib/targets/host-quotas';
 import { TARGET_KINDS, findTarget } from '../../../lib/targets/registry';
 import { listFsxQuotas } from '../../../lib/twin/cloud/fsx/registry';
 import { makeServiceQuotas } from '../../../lib/twin/cloud/service-quotas';
@@ -33,7 +33,7 @@ describe('the modelled Service Quotas', () => {
   it('has every quota that targets and hosts name', () => {
     const service = makeServiceQuotas(listFsxQuotas(REGION));
     const uses = [
-      ...hostQuotas([{ count: 1, instanceType: 'c5n.large' }]),
+      ...listHostQuotas([{ count: 1, instanceType: 'c5n.large' }]),
       ...TARGET_KINDS.flatMap((kind) => {
         const target = findTarget(kind);
         const read = target?.schema.safeParse({ kind });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import { readScripts } from '../../../lib/aws/scripts';
-import { fixturesStep } from '../../../lib/experiment/fixtures/script';
-import { cleanStep, managedWrapper } from '../../../lib/experiment/fixtures/managed-hosts';
-import { pickFiles } from '../../../lib/experiment/plan/commands';
+import { makeFixturesStep } from '../../../lib/experiment/fixtures/script';
+import { makeCleanStep, renderManagedWrapper } from '../../../lib/experiment/fixtures/managed-hosts';
+import { pickScriptFiles } from '../../../lib/experiment/plan/commands';
 import { sha256 } from '../../../lib/shapes/canonical-json';
 import { directory } from '../../../lib/targets/directory/target';
 import type { Script, ScriptFiles } from '../../../lib/workloads/contract';
@@ -44,7 +44,7 @@ function run(
 ) {
   const wrapper = at('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
-  writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
+  writeFileSync(wrapper, textOf(renderManagedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
   object(key, text);
   object(`executions/e/${execution}/hosts/r1.txt`, `client-0 client 0 10.0.0.1 mi-1 ${CONTRACT_VERSION}\n`);
@@ -76,12 +76,12 @@ function run(
 }
 
 function mounting(): string {
-  const place = { copy: 'c1', roles: ['client'], files: pickFiles('directory', scripts) };
+  const place = { copy: 'c1', roles: ['client'], files: pickScriptFiles('directory', scripts) };
   const fixture = directory.onManaged?.mount({ kind: 'directory', path: at('bench') }, {}, place);
   if (fixture === undefined) throw new Error('a directory can be on managed hosts');
-  return textOf(fixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
+  return textOf(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
 }
-const cleaning = (): string => textOf(cleanStep(['client'], scripts).script);
+const cleaning = (): string => textOf(makeCleanStep(['client'], scripts).script);
 const inBench = (): string[] => readdirSync(at('bench')).sort();
 const timer = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').split(' ')[1]);
 

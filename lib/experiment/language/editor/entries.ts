@@ -4,19 +4,19 @@ import type * as z from 'zod';
 import { ensure } from '../../../shapes/errors';
 import type { JsonSchema } from '../../../shapes/setting';
 import { eventsSchema } from '../events';
-import { reach } from '../reach';
+import { reachSchema } from '../reach';
 import { NAME_PATTERN } from '../../../shapes/spec-schema';
 import {
   type AboutForm,
   toEditorSchema,
   toJsonSchema,
-  ifThenElse,
+  makeIfThenElse,
   allowInside,
   allowReference,
-  REFERENCE_FORM,
+  REFERENCE_SCHEMA,
 } from './json-schema';
 import { role } from '../../../shapes/spec-schema';
-import { ROLE } from '../sections';
+import { ROLE_NAME } from '../sections';
 
 interface KindInfo {
   readonly kind: string;
@@ -24,35 +24,35 @@ interface KindInfo {
   readonly schema: z.ZodType;
 }
 
-/** Schemas of a section: of its mapping, and of each kind in it, by the name of its definition. */
-export interface SectionForms {
+/** Schemas of a section: of the whole mapping, and of each kind by definition name. */
+export interface SectionSchemas {
   readonly section: JsonSchema;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-const NAMES = { pattern: NAME_PATTERN.source };
+const NAME_SCHEMA = { pattern: NAME_PATTERN.source };
 
 export const STAGES_TEXT = texts.stagesAre;
 export const EXTENDS_TEXT = 'Another workload, whose settings this one inherits.';
 
-export function kindForm(kinds: readonly Pick<KindInfo, 'kind' | 'summary'>[]): JsonSchema {
+export function makeKindSchema(kinds: readonly Pick<KindInfo, 'kind' | 'summary'>[]): JsonSchema {
   return {
     description: `The kind. ${kinds.map((one) => `${one.kind}: ${one.summary.replace(/\.$/, '')}.`).join(' ')}`,
     enum: kinds.map((one) => one.kind),
   };
 }
 
-export function targetEntries(kinds: readonly KindInfo[]): SectionForms {
-  const reachForm = toEditorSchema(toJsonSchema(reach));
+export function makeTargetSchemas(kinds: readonly KindInfo[]): SectionSchemas {
+  const reachForm = toEditorSchema(toJsonSchema(reachSchema));
   const definitions = kinds.map(({ kind, summary, schema }): [string, JsonSchema] => {
-    const form = toEntryForm(toJsonSchema(schema), summary);
+    const form = toEntrySchema(toJsonSchema(schema), summary);
     const own = Object.keys(form.properties).filter((name) => name !== 'kind');
     const same = (name: string) => [name, { $ref: `#/definitions/target-${kind}/properties/${name}` }] as const;
     const stages = {
       type: 'object',
       description: STAGES_TEXT,
       minProperties: 1,
-      propertyNames: NAMES,
+      propertyNames: NAME_SCHEMA,
       additionalProperties: {
         type: 'object',
         properties: { ...Object.fromEntries(own.map(same)), reach: reachForm },
@@ -60,62 +60,62 @@ export function targetEntries(kinds: readonly KindInfo[]): SectionForms {
       },
     };
     const { required, ...rest } = form;
-    // Settings that the target lacks may be in its stages.
-    const whole = ifThenElse({ required: ['stages'] }, {}, { required });
+    // Nothing is required here: stages may contain settings that the target lacks.
+    const whole = makeIfThenElse({ required: ['stages'] }, {}, { required });
     return [`target-${kind}`, { ...rest, properties: { ...form.properties, stages }, ...whole }];
   });
   return {
-    section: mappingForm(kinds, 'target', { required: ['kind'] }),
+    section: makeMappingSchema(kinds, 'target', { required: ['kind'] }),
     definitions: Object.fromEntries(definitions),
   };
 }
 
-export function workloadEntries(kinds: readonly KindInfo[]): SectionForms {
+export function makeWorkloadSchemas(kinds: readonly KindInfo[]): SectionSchemas {
   const extended = { type: 'string', description: EXTENDS_TEXT };
-  const events = ensure(toEntryForm(toJsonSchema(eventsSchema), '').properties['events'], 'the form of events');
-  const forms = kinds.map(({ kind, summary, schema }): [string, JsonSchema & EntryForm] => {
-    const form = toEntryForm(toJsonSchema(schema), summary);
+  const events = ensure(toEntrySchema(toJsonSchema(eventsSchema), '').properties['events'], 'the form of events');
+  const forms = kinds.map(({ kind, summary, schema }): [string, JsonSchema & EntrySchema] => {
+    const form = toEntrySchema(toJsonSchema(schema), summary);
     return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended, events } }];
   });
   const definitions = forms.map(([name, { required, ...form }]): [string, JsonSchema] => {
-    // Settings that the workload lacks may be in the one that it extends.
-    return [name, { ...form, ...ifThenElse({ required: ['extends'] }, {}, { required }) }];
+    // Nothing is required here: the extended workload may contain settings that this one lacks.
+    return [name, { ...form, ...makeIfThenElse({ required: ['extends'] }, {}, { required }) }];
   });
   const any = forms.flatMap(([, { properties }]) => Object.keys(properties));
   const names = { propertyNames: { enum: [...new Set(any)] } };
-  const without = ifThenElse({ required: ['kind'] }, {}, { required: ['extends'], ...names });
+  const without = makeIfThenElse({ required: ['kind'] }, {}, { required: ['extends'], ...names });
   return {
-    section: mappingForm(kinds, 'workload', { properties: { extends: extended, events }, ...without }),
+    section: makeMappingSchema(kinds, 'workload', { properties: { extends: extended, events }, ...without }),
     definitions: Object.fromEntries(definitions),
   };
 }
 
-interface EntryForm {
+interface EntrySchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
 }
 
 /** The schema of an entry of one kind, with references allowed. */
-function toEntryForm(form: AboutForm, summary: string): JsonSchema & EntryForm {
-  return { description: summary, ...allowInside(toEditorSchema(form)) } as unknown as JsonSchema & EntryForm;
+function toEntrySchema(form: AboutForm, summary: string): JsonSchema & EntrySchema {
+  return { description: summary, ...allowInside(toEditorSchema(form)) } as unknown as JsonSchema & EntrySchema;
 }
 
 /** A mapping of names to entries, in which the kind selects the definition. */
-function mappingForm(
+function makeMappingSchema(
   kinds: readonly KindInfo[],
   what: string,
   more: { readonly properties?: JsonSchema } & JsonSchema,
 ): JsonSchema {
   const { properties, ...rest } = more;
-  const kind = kindForm(kinds);
+  const kind = makeKindSchema(kinds);
   const chosen = kinds.map((one) => {
     const named = { properties: { kind: { const: one.kind } }, required: ['kind'] };
-    return ifThenElse(named, { $ref: `#/definitions/${what}-${one.kind}` });
+    return makeIfThenElse(named, { $ref: `#/definitions/${what}-${one.kind}` });
   });
   return {
     type: 'object',
     minProperties: 1,
-    propertyNames: NAMES,
+    propertyNames: NAME_SCHEMA,
     additionalProperties: { type: 'object', properties: { kind, ...properties }, ...rest, allOf: chosen },
   };
 }
@@ -128,25 +128,25 @@ interface MountKind {
 export const MOUNT_TEXT = texts.mountIs;
 
 /** Roles with any names. @param kinds all targets that can be mounted */
-export function fleetForm(kinds: readonly MountKind[]): JsonSchema {
+export function makeFleetSchema(kinds: readonly MountKind[]): JsonSchema {
   const form = allowInside(toEditorSchema(toJsonSchema(role)));
-  const properties = { ...(form['properties'] as JsonSchema), mount: mountForm(kinds) };
+  const properties = { ...(form['properties'] as JsonSchema), mount: makeMountSchema(kinds) };
   return {
     type: 'object',
     minProperties: 1,
-    propertyNames: { pattern: ROLE.source },
+    propertyNames: { pattern: ROLE_NAME.source },
     // An empty role means one host.
     additionalProperties: { ...form, type: ['object', 'null'], properties },
   };
 }
 
 /** `none`, a reference, options for all targets, or options by target. */
-function mountForm(kinds: readonly MountKind[]): JsonSchema {
-  const options = optionsForm(kinds);
-  const { pattern } = REFERENCE_FORM;
+function makeMountSchema(kinds: readonly MountKind[]): JsonSchema {
+  const options = makeOptionsSchema(kinds);
+  const { pattern } = REFERENCE_SCHEMA;
   const own = { type: ['object', 'string'], pattern: `^none$|${String(pattern)}`, ...options };
   const each = {
-    description: 'Options by target. A target that is not named has the defaults of its kind.',
+    description: 'Options by target. Targets that are not listed use the defaults of their kind.',
     type: 'object',
     additionalProperties: own,
   };
@@ -155,7 +155,7 @@ function mountForm(kinds: readonly MountKind[]): JsonSchema {
     type: ['object', 'string'],
     pattern: own.pattern,
     examples: ['none', { nconnect: 16 }],
-    ...ifThenElse(
+    ...makeIfThenElse(
       { type: 'object', required: ['each'] },
       { properties: { each }, additionalProperties: false },
       options,
@@ -163,21 +163,21 @@ function mountForm(kinds: readonly MountKind[]): JsonSchema {
   };
 }
 
-/** Options of all kinds; the kind of a target determines which it uses. */
-function optionsForm(kinds: readonly MountKind[]): JsonSchema {
+/** Options of all kinds. Each target uses the options of its own kind. */
+function makeOptionsSchema(kinds: readonly MountKind[]): JsonSchema {
   const forms = kinds.map(({ kind, mountSchema }) => ({ kind, options: toJsonSchema(mountSchema).properties ?? {} }));
   const names = new Set(forms.flatMap(({ options }) => Object.keys(options)));
   const properties = [...names].map((name): [string, JsonSchema] => {
     const of = forms.flatMap(({ kind, options: { [name]: option } }) =>
       option === undefined ? [] : [{ kind, option }],
     );
-    return [name, allowReference(optionForm(of))];
+    return [name, allowReference(makeOptionSchema(of))];
   });
   return { properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** One option, with the descriptions of all kinds that know it. */
-function optionForm(of: readonly { readonly kind: string; readonly option: AboutForm }[]): JsonSchema {
+/** One option, with the descriptions from all kinds that support it. */
+function makeOptionSchema(of: readonly { readonly kind: string; readonly option: AboutForm }[]): JsonSchema {
   const parts = of.map(({ kind, option }) => {
     const { description = '', default: usual, ...form } = toEditorSchema(option) as AboutForm;
     const words = `${kind}${usual === undefined ? '' : ` (default ${JSON.stringify(usual)})`}`;

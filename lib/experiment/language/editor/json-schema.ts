@@ -5,19 +5,19 @@
 import * as z from 'zod';
 import { dropUndefined } from '../../../shapes/canonical-json';
 import type { About, JsonSchema } from '../../../shapes/setting';
-import { REFERENCE } from '../reference';
+import { REFERENCE_PATTERN } from '../reference';
 
 /** A JSON Schema, with the metadata of its setting if there is any. */
 export type AboutForm = JsonSchema & Partial<About> & { readonly properties?: Readonly<Record<string, AboutForm>> };
 
 /** Limit of zod's integers, which is not a real bound. */
-const NO_BOUND = Number.MAX_SAFE_INTEGER;
+const MAX_ZOD_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** Keywords that do not describe the form of a value. */
 const KEYWORDS = ['description', 'default', 'examples', 'allowed', 'source', 'needed', 'only'] as const;
 
 /**
- * The schema of the input, not of the output. Keeps the words of {@link About}.
+ * The schema of the input, not of the parsed output. Keeps the metadata of {@link About}.
  * @param schema whose settings have metadata from `about`
  */
 export function toJsonSchema(schema: z.ZodType): AboutForm {
@@ -36,13 +36,13 @@ function applyEditorHints(form: Record<string, unknown>): void {
   for (const keyword of ['editor', 'usual', 'shown', 'alsoCalled', 'elsewhere']) delete form[keyword];
   if (usual !== undefined) form['default'] = usual;
   if (shown !== undefined) form['examples'] = shown;
-  if (form['maximum'] === NO_BOUND) delete form['maximum'];
+  if (form['maximum'] === MAX_ZOD_INTEGER) delete form['maximum'];
   if (editor === undefined) return;
   for (const keyword of Object.keys(form)) if (!(KEYWORDS as readonly string[]).includes(keyword)) delete form[keyword];
   Object.assign(form, editor);
 }
 
-/** The schema for editors: all metadata of a setting is in its description, which they show. */
+/** The schema for editors, with all metadata of a setting in its description, because editors show only that. */
 export function toEditorSchema(form: AboutForm): JsonSchema {
   const { allowed, source, needed, only, description, ...keywords } = form;
   const sentences = [
@@ -56,7 +56,7 @@ export function toEditorSchema(form: AboutForm): JsonSchema {
   return { ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}), ...Object.fromEntries(inner) };
 }
 
-export function ifThenElse(fits: JsonSchema, then: JsonSchema, otherwise: JsonSchema = {}): JsonSchema {
+export function makeIfThenElse(fits: JsonSchema, then: JsonSchema, otherwise: JsonSchema = {}): JsonSchema {
   const forms = [fits, then, otherwise];
   return Object.fromEntries(['if', 'then', 'else'].map((keyword, index) => [keyword, forms[index]]));
 }
@@ -82,18 +82,18 @@ export function listSettings(form: AboutForm, path: readonly string[] = []): Set
   return Object.entries(form.properties ?? {}).flatMap(([name, one]): Setting[] => {
     if (path.length === 0 && name === 'kind') return [];
     const here = [...path, name];
-    const each = findMapping(one['additionalProperties']);
+    const each = findMappingSchema(one['additionalProperties']);
     // For entries with user-defined names: the settings of each.
     const ofEach = each === undefined ? [] : listSettings(each, [...here, 'NAME']);
     const inner = [...listSettings(one, here), ...ofEach];
-    // A mapping that repeats the names of its neighbors is explained with them.
+    // A mapping with the same keys as its sibling settings is explained there.
     const known = inner.every(({ path: at }) => Object.hasOwn(form.properties ?? {}, at.at(-1) ?? ''));
     return [{ path: here, form: one, required: required.includes(name) }, ...(known ? [] : inner)];
   });
 }
 
 /** The schema of an entry: itself, or the first alternative that is a mapping. Undefined without a schema. */
-function findMapping(form: unknown): AboutForm | undefined {
+function findMappingSchema(form: unknown): AboutForm | undefined {
   if (typeof form !== 'object' || form === null) return undefined;
   const own = form as AboutForm;
   const { anyOf } = own;
@@ -130,9 +130,9 @@ function formatNumber(value: unknown): string {
 
 const REFERENCE_REF = { $ref: '#/definitions/reference' };
 
-export const REFERENCE_FORM: JsonSchema = {
+export const REFERENCE_SCHEMA: JsonSchema = {
   type: 'string',
-  pattern: REFERENCE.source,
+  pattern: REFERENCE_PATTERN.source,
   description: 'The value of a factor: `$name`, or `$name.field` if its values are mappings.',
 };
 
@@ -152,11 +152,11 @@ export function allowInside(form: JsonSchema): JsonSchema {
   return {
     ...form,
     ...(properties === undefined ? {} : { properties: Object.fromEntries(own) }),
-    ...(isForm(additionalProperties) ? { additionalProperties: allowReference(additionalProperties) } : {}),
-    ...(isForm(items) ? { items: allowReference(items) } : {}),
+    ...(isJsonSchema(additionalProperties) ? { additionalProperties: allowReference(additionalProperties) } : {}),
+    ...(isJsonSchema(items) ? { items: allowReference(items) } : {}),
   };
 }
 
-function isForm(value: unknown): value is JsonSchema {
+function isJsonSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,23 +1,23 @@
-/** All keys of a spec with their places, from the schemas that check it; for reference pages and editors. */
+/** Lists all keys of a spec with their paths, from the schemas that check a spec; for reference pages and editors. */
 import { ensure } from '../../../shapes/errors';
 import { SECTIONS } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import type { Kinds } from '../../kinds';
-import { event, eventsSchema } from '../events';
-import { reach } from '../reach';
+import { eventSchema, eventsSchema } from '../events';
+import { reachSchema } from '../reach';
 import tables from '../../../shapes/spec-schema.json';
-import { schedule } from '../cron';
+import { scheduleSchema } from '../cron';
 import * as schemas from '../../../shapes/spec-schema';
 import { role } from '../../../shapes/spec-schema';
-import { EXTENDS_TEXT, kindForm, STAGES_TEXT, MOUNT_TEXT } from './entries';
+import { EXTENDS_TEXT, makeKindSchema, STAGES_TEXT, MOUNT_TEXT } from './entries';
 import { type AboutForm, toJsonSchema, type Setting, listSettings } from './json-schema';
-import { NEEDED_SECTIONS } from './spec-schema';
+import { REQUIRED_SECTIONS } from './spec-schema';
 import type { Change } from '../../../shapes/requests';
 
 export interface SpecKey {
   /** Path; user-defined names are in capitals, e.g. `targets.NAME.volumes.count`. */
   readonly place: readonly string[];
-  /** The kind that uses it; null if independent of kinds. */
+  /** The kind that uses the key; null if all kinds do. */
   readonly kind: string | null;
   readonly form: AboutForm;
   readonly required: boolean;
@@ -34,11 +34,11 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
     key.place.at(-1) === 'metric' ? { ...key, form: { ...key.form, enum: metrics } } : key;
   const inside: Readonly<Partial<Record<(typeof SECTIONS)[number], readonly SpecKey[]>>> = {
     targets: [
-      { ...toSpecKey(['targets', 'NAME', 'kind'], kindForm(targets)), required: true },
+      { ...toSpecKey(['targets', 'NAME', 'kind'], makeKindSchema(targets)), required: true },
       ...targets.flatMap(listTargetKeys),
       toSpecKey(['targets', 'NAME', 'stages'], { description: STAGES_TEXT, type: 'object' }),
-      toSpecKey(['targets', 'NAME', 'stages', 'STAGE', 'reach'], toJsonSchema(reach)),
-      ...listKeys(toJsonSchema(reach), ['targets', 'NAME', 'stages', 'STAGE', 'reach']),
+      toSpecKey(['targets', 'NAME', 'stages', 'STAGE', 'reach'], toJsonSchema(reachSchema)),
+      ...listKeys(toJsonSchema(reachSchema), ['targets', 'NAME', 'stages', 'STAGE', 'reach']),
     ],
     fleet: [
       ...listKeys(toJsonSchema(role), ['fleet', 'ROLE']).filter(({ place }) => place.at(-1) !== 'mount'),
@@ -52,10 +52,10 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
       ),
     ],
     workloads: [
-      { ...toSpecKey(['workloads', 'NAME', 'kind'], kindForm(workloads)), required: true },
+      { ...toSpecKey(['workloads', 'NAME', 'kind'], makeKindSchema(workloads)), required: true },
       toSpecKey(['workloads', 'NAME', 'extends'], { description: EXTENDS_TEXT, type: 'string' }),
       ...listKeys(toJsonSchema(eventsSchema), ['workloads', 'NAME']),
-      ...listKeys(toJsonSchema(event), ['workloads', 'NAME', 'events', 'EVENT']),
+      ...listKeys(toJsonSchema(eventSchema), ['workloads', 'NAME', 'events', 'EVENT']),
       ...workloads.flatMap(({ kind, schema }) => listKeys(toJsonSchema(schema), ['workloads', 'NAME'], kind)),
     ],
     design: listKeys(toJsonSchema(schemas.design), ['design']),
@@ -66,7 +66,7 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
       ...listKeys(toJsonSchema(schemas.publishedRow), ['published', 'rows', 'ROW']),
     ],
     limits: listKeys(toJsonSchema(schemas.limits), ['limits']),
-    schedule: listKeys(toJsonSchema(schedule), ['schedule']),
+    schedule: listKeys(toJsonSchema(scheduleSchema), ['schedule']),
   };
   const forms: Readonly<Partial<Record<(typeof SECTIONS)[number], AboutForm>>> = {
     schemaVersion: toJsonSchema(schemas.schemaVersion),
@@ -77,7 +77,7 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
   return SECTIONS.flatMap((section) => [
     {
       ...toSpecKey([section], { ...forms[section], description: tables.sections[section].description }),
-      required: NEEDED_SECTIONS.includes(section),
+      required: REQUIRED_SECTIONS.includes(section),
     },
     ...(inside[section] ?? []),
   ]);

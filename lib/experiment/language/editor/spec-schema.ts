@@ -1,6 +1,6 @@
 /**
- * JSON Schema of a spec for editors: completion, descriptions and marks for errors. It is derived from the schemas that
- * check a spec, but accepts more: rules across settings are left to `fsxbench validate`.
+ * JSON Schema of a spec for editors: completion, descriptions and error marks. Derived from the schemas that check a
+ * spec, but accepts more: only `fsxbench validate` checks rules across settings.
  */
 import words from '../../../shapes/spec-schema.json';
 import { ensure } from '../../../shapes/errors';
@@ -9,61 +9,61 @@ import type { JsonSchema } from '../../../shapes/setting';
 import { IMPLICIT_FACTORS, type SECTIONS } from '../../../shapes/spec';
 import type { Workload } from '../../../workloads/contract';
 import type { Kinds } from '../../kinds';
-import { schedule } from '../cron';
+import { scheduleSchema } from '../cron';
 import * as schemas from '../../../shapes/spec-schema';
-import { targetEntries, workloadEntries, fleetForm } from './entries';
-import { toEditorSchema, toJsonSchema, ifThenElse, REFERENCE_FORM } from './json-schema';
+import { makeTargetSchemas, makeWorkloadSchemas, makeFleetSchema } from './entries';
+import { toEditorSchema, toJsonSchema, makeIfThenElse, REFERENCE_SCHEMA } from './json-schema';
 
-type Section = (typeof SECTIONS)[number];
+type SectionName = (typeof SECTIONS)[number];
 
 const { sections: SECTION_WORDS } = words;
 
-export const NEEDED_SECTIONS: readonly Section[] = ['experiment', 'targets', 'workloads'];
+export const REQUIRED_SECTIONS: readonly SectionName[] = ['experiment', 'targets', 'workloads'];
 
 /** The whole schema, draft 7. @param kinds allowed in a spec */
-export function specSchema(kinds: Kinds): JsonSchema {
+export function makeSpecSchema(kinds: Kinds): JsonSchema {
   const targets = kinds.targetKinds.map((kind) => ensure(kinds.targetOf(kind), `the target kind ${kind}`));
   const workloads = kinds.workloadKinds.map((kind) => ensure(kinds.workloadOf(kind), `the workload kind ${kind}`));
-  const targetForms = targetEntries(targets);
-  const workloadForms = workloadEntries(workloads);
+  const targetForms = makeTargetSchemas(targets);
+  const workloadForms = makeWorkloadSchemas(workloads);
   const metrics = [...new Set(workloads.flatMap(({ metrics: own }) => Object.keys(own)))];
   const conditions = { type: 'object', propertyNames: { pattern: schemas.NAME_PATTERN.source } };
-  const sections: Readonly<Record<Section, JsonSchema>> = {
+  const sections: Readonly<Record<SectionName, JsonSchema>> = {
     schemaVersion: toEditorSchema(toJsonSchema(schemas.schemaVersion)),
     experiment: toEditorSchema(toJsonSchema(schemas.experimentName)),
     question: toEditorSchema(toJsonSchema(schemas.question)),
-    factors: FACTORS,
+    factors: FACTORS_SCHEMA,
     targets: targetForms.section,
-    fleet: fleetForm(targets),
+    fleet: makeFleetSchema(targets),
     workloads: workloadForms.section,
     design: allowNull(toEditorSchema(toJsonSchema(schemas.design))),
     criteria: { ...conditions, additionalProperties: addMetricNames(toJsonSchema(schemas.criterion), metrics) },
     decide: addMetricNames(toJsonSchema(schemas.decide), metrics),
-    published: publishedForm(),
+    published: makePublishedSchema(),
     alarms: toEditorSchema(toJsonSchema(schemas.alarms)),
     limits: allowNull(toEditorSchema(toJsonSchema(schemas.limits))),
-    schedule: toEditorSchema(toJsonSchema(schedule)),
+    schedule: toEditorSchema(toJsonSchema(scheduleSchema)),
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'An experiment of fsxbench',
     type: 'object',
-    required: NEEDED_SECTIONS,
+    required: REQUIRED_SECTIONS,
     properties: Object.fromEntries(
       Object.entries(sections).map(([name, form]) => [
         name,
-        { description: SECTION_WORDS[name as Section].description, ...form },
+        { description: SECTION_WORDS[name as SectionName].description, ...form },
       ]),
     ),
     patternProperties: { '^x-': { description: 'A place for YAML anchors; ignored.' } },
     additionalProperties: false,
     ...restrictMetrics(metrics, workloads),
-    definitions: { reference: REFERENCE_FORM, ...targetForms.definitions, ...workloadForms.definitions },
+    definitions: { reference: REFERENCE_SCHEMA, ...targetForms.definitions, ...workloadForms.definitions },
   };
 }
 
-export function specSchemaText(kinds: Kinds): string {
-  return `${JSON.stringify(specSchema(kinds), null, 2)}\n`;
+export function renderSpecSchema(kinds: Kinds): string {
+  return `${JSON.stringify(makeSpecSchema(kinds), null, 2)}\n`;
 }
 
 function allowNull(form: JsonSchema): JsonSchema {
@@ -72,7 +72,7 @@ function allowNull(form: JsonSchema): JsonSchema {
 
 const SCALAR = { type: ['string', 'number', 'boolean'] };
 
-const FACTORS: JsonSchema = {
+const FACTORS_SCHEMA: JsonSchema = {
   type: ['object', 'null'],
   propertyNames: { pattern: schemas.FACTOR_PATTERN.source, not: { enum: IMPLICIT_FACTORS } },
   additionalProperties: {
@@ -86,15 +86,15 @@ const FACTORS: JsonSchema = {
 function addMetricNames(form: ReturnType<typeof toJsonSchema>, metrics: readonly string[]): JsonSchema {
   const { properties = {}, ...rest } = form;
   const { metric, ...others } = properties;
-  return toEditorSchema({ ...rest, properties: { metric: { ...metric, ...metricNameForm(metrics) }, ...others } });
+  return toEditorSchema({ ...rest, properties: { metric: { ...metric, ...makeNameSchema(metrics) }, ...others } });
 }
 
-/** Rejects unknown metric names if no workload declares its own. */
+/** Rejects unknown metric names if no workload declares metrics. */
 function restrictMetrics(metrics: readonly string[], workloads: readonly Workload[]): JsonSchema {
   const declaring = workloads.flatMap((one) => ('declared' in one ? [one.kind] : []));
   const none = { not: { required: ['kind'], properties: { kind: { enum: declaring } } } };
   const known = { properties: { metric: { description: 'A metric that a workload measures.', enum: metrics } } };
-  return ifThenElse(
+  return makeIfThenElse(
     { properties: { workloads: { additionalProperties: none } } },
     {
       properties: {
@@ -105,11 +105,11 @@ function restrictMetrics(metrics: readonly string[], workloads: readonly Workloa
   );
 }
 
-function metricNameForm(metrics: readonly string[]): JsonSchema {
+function makeNameSchema(metrics: readonly string[]): JsonSchema {
   return { anyOf: [{ enum: metrics }, { pattern: METRIC_NAME_PATTERN.source }] };
 }
 
-function publishedForm(): JsonSchema {
+function makePublishedSchema(): JsonSchema {
   const form = toEditorSchema(toJsonSchema(schemas.publishedStudy));
   const { rows, ...others } = form['properties'] as Readonly<Record<string, JsonSchema>>;
   const properties = { ...others, rows: { ...rows, items: toEditorSchema(toJsonSchema(schemas.publishedRow)) } };

@@ -20,8 +20,8 @@ export interface RigInput extends StepSources {
   readonly expiresAt: number;
 }
 
-/** Trials between two changes, before they are divided into documents. */
-export interface Stretch {
+/** Trials between two changes of target instances, before they are divided into batches. */
+export interface TrialStretch {
   readonly period: number;
   readonly changes: readonly CopyChange[];
   readonly trials: readonly TrialPlan[];
@@ -34,24 +34,25 @@ export interface RigDraft
   readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
   /** Each fixture of each target instance. */
   readonly fixtures: readonly (FixtureTimes & { readonly copy: string })[];
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly TrialStretch[];
 }
 
 /**
  * Poll interval of creates and changes, seconds: FSx publishes no rate limits, and each poll is a billed Lambda call.
  */
-const REQUEST_POLL = { least: 5, most: 20, looksInExpected: 20 };
+const REQUEST_POLL_SECONDS = { least: 5, most: 20, looksInExpected: 20 };
 
 /**
- * Maximum polls of one request: each adds 9 events, so that the history stays far below the limit of Step Functions.
+ * Maximum polls of one request: each poll adds 9 events to the history, which must stay far below the limit of Step
+ * Functions.
  */
-const REQUEST_LOOKS = 2000;
+const MAX_REQUEST_POLLS = 2000;
 
 /** Poll interval of a request, seconds. Short requests are polled more often, because hosts wait for them. */
-export function requestPollSeconds({ expectedSeconds, timeoutSeconds }: RequestTimes): number {
-  const { least, most, looksInExpected } = REQUEST_POLL;
+export function computePollSeconds({ expectedSeconds, timeoutSeconds }: RequestTimes): number {
+  const { least, most, looksInExpected } = REQUEST_POLL_SECONDS;
   const often = Math.min(most, Math.max(least, Math.ceil(expectedSeconds / looksInExpected)));
-  return Math.max(often, Math.ceil(timeoutSeconds / REQUEST_LOOKS));
+  return Math.max(often, Math.ceil(timeoutSeconds / MAX_REQUEST_POLLS));
 }
 
 interface RequestTimes {
@@ -59,5 +60,5 @@ interface RequestTimes {
   readonly timeoutSeconds: number;
 }
 
-/** Target instances that a rig prepares in parallel: `Prepare` of `state-machines/rig.asl.json`. */
-export const PREPARED_AT_ONCE = 4;
+/** Maximum target instances that a rig prepares in parallel: `Prepare` of `state-machines/rig.asl.json`. */
+export const PARALLEL_PREPARATIONS = 4;

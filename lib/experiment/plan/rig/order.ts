@@ -14,11 +14,16 @@ import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 export interface OrderedCell {
   readonly stageIndex: number;
   readonly stages: number;
-  /** Equal for configurations without a change between them; empty if nothing is hard to change. */
+  /**
+   * Equal for configurations that need no change of the target instance between them; empty if nothing is hard to
+   * change.
+   */
   readonly plotKey: string;
-  /** The target instance that changes between plots. Undefined with a single one. */
+  /** The target instance that changes between plots (trial groups). Undefined if the rig has only one. */
   readonly copy?: string;
-  /** Measured once in each rig, last in its period, because it changes its target instance. */
+  /**
+   * Whether the configuration is measured once in each rig, last in its period, because it changes its target instance.
+   */
   readonly once?: true;
 }
 
@@ -32,13 +37,13 @@ export interface Turn<C> {
 
 /**
  * Each round has every configuration of its period once. Rounds follow each other, so that slow drifts affect all
- * configurations equally. In period p every target instance is in its p-th stage, or its last. A configuration whose
- * stage lasts several periods has its replicates divided between them, at least three in each, so that it meets every
- * rival in the same period. If it has fewer rounds than others in a period, it takes part in evenly spread rounds, with
- * a random start.
- * The order of rounds is balanced, see {@link drawPlans}, and with it the order of plots and of configurations in a
- * plot. No target instance starts a round with the plot that ended its previous round: it would not be set up again,
- * and two trials of one set-up would count as two. So with two plots, one of them always comes first.
+ * configurations equally. In period p, every target instance is in its stage p, or in its last stage. A configuration
+ * whose stage lasts several periods has its replicates divided between them, at least three in each, so that it is
+ * compared with every other configuration in the same period. If it has fewer trials than the period has rounds, it
+ * joins evenly spread rounds, with a random start. The order of rounds is balanced, see {@link drawPlans}, and with it
+ * the order of plots and of configurations in a plot. No target instance starts a round with the last plot of its
+ * previous round: without a new setup, two trials of one setup would count as independent. So with two plots, the same
+ * plot always comes first.
  * @param seed of the rig; every period draws its rounds from it
  */
 export function orderTurns<C extends OrderedCell>(
@@ -80,7 +85,7 @@ export function orderTurns<C extends OrderedCell>(
         }
       }
     }
-    // Each has its own round, without rivals.
+    // Each of these trials has a separate round.
     for (const cell of cells.filter((one) => one.once === true && getEndPeriod(one, periods) === period)) {
       round += 1;
       plot += 1;
@@ -118,7 +123,7 @@ function spreadRounds(count: number, most: number, draw: Random): ReadonlySet<nu
   return new Set(Array.from({ length: count }, (_, index) => Math.floor(((index + from) * most) / count)));
 }
 
-/** Groups configurations without a change between them, in the order of their first. */
+/** Groups configurations that need no change between them, in the order of the first of each group. */
 function groupPlots<C extends OrderedCell>(cells: readonly C[]): (readonly C[])[] {
   return [...groupBy(cells, ({ plotKey }) => plotKey).values()];
 }
@@ -129,7 +134,7 @@ function shufflePlots<C extends OrderedCell>(cells: readonly C[], random: Random
 }
 
 /**
- * Swaps the first plot of a round with another if it is set up from the previous round. Only plans with the fewest
+ * Swaps the first plot of a round with another plot if the previous round left it set up. Only plans with the fewest
  * swaps are candidates, because each swap makes positions less balanced.
  */
 function forceFreshSetUps<C extends OrderedCell>(
@@ -174,7 +179,7 @@ export interface GuardedTurn<C> extends Turn<C> {
   readonly share?: number;
 }
 
-/** Configurations that take turns: one value of each search stands for all. */
+/** Configurations in a round: one value represents each search. */
 export function pickTurnCells<C extends { readonly cell: HasCellId }>(
   cells: readonly C[],
   searches: readonly SearchCell[],

@@ -1,4 +1,4 @@
-/** Rigs: for each block one fleet and its target instances; what is created, launched and run. */
+/** Plans rigs (hosts and the target instances they measure): what each block creates, launches and runs. */
 import { WRAPPER_VERSION } from '../../../shapes/contract-version';
 import { ensure } from '../../../shapes/errors';
 import { getDeviceName } from '../../../shapes/disks';
@@ -11,12 +11,12 @@ import { makeRandom, shuffle } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
 import { bindToTarget, renderParts, renderScript } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
-import { alarmRequests, readAlarms } from '../../design/alarms';
-import { Commands, pickFiles } from '../commands';
-import { type ChosenCopies, chooseCopies, type Cost, type RigCopies, scheduleStarts } from './copies';
-import { cleanStep, managedWrapper } from '../../fixtures/managed-hosts';
-import { firstCells, planStretches, planTurns } from './sequence';
-import { requestPollSeconds, type RigDraft, type RigInput } from './draft';
+import { makeAlarms, readAlarmThresholds } from '../../design/alarms';
+import { ScriptStore, pickScriptFiles } from '../commands';
+import { type ChosenTargets, chooseTargets, type CostEstimate, type RigTargets, scheduleStarts } from './rig-targets';
+import { makeCleanStep, renderManagedWrapper } from '../../fixtures/managed-hosts';
+import { listFirstCells, planStretches, planTurns } from './sequence';
+import { computePollSeconds, type RigDraft, type RigInput } from './draft';
 import { DEFAULT_IMAGE, IMAGES, type ImageName } from '../../../shapes/images';
 import { dropUndefined, sha256 } from '../../../shapes/canonical-json';
 import type { ExternalUse, Ports } from '../../../shapes/external-storage';
@@ -24,22 +24,26 @@ import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 import type { RigSteps } from './steps';
 
 /**
- * All rigs, block by block. Trials are numbered consecutively.
- * @param costOf expected cost of one of that many rigs, by which target instances are chosen
+ * All rigs, block by block, with consecutive trial numbers.
+ * @param costOf estimated cost of one of the given number of rigs, to choose target instances
  */
 export function planRigs(
   input: RigInput,
-  commands: Commands,
-  costOf: (draft: RigDraft, rigs: number) => Cost,
+  commands: ScriptStore,
+  costOf: (draft: RigDraft, rigs: number) => CostEstimate,
 ): RigDraft[] {
   const all = groupByRig(input);
   const rigs = all.length * input.spec.design.blocks;
-  const once = (copies: RigCopies): Cost => {
+  const once = (copies: RigTargets): CostEstimate => {
     const chosen = { copies, choices: [] };
-    const draft = draftRig(input, new Commands(input.keys, input.timing), chosen, { rig: 'r1', block: 1, trials: 0 });
+    const draft = draftRig(input, new ScriptStore(input.keys, input.timing), chosen, {
+      rig: 'r1',
+      block: 1,
+      trials: 0,
+    });
     return costOf(draft, rigs);
   };
-  const groups = all.map((cells) => chooseCopies(input, cells, once));
+  const groups = all.map((cells) => chooseTargets(input, cells, once));
   const blocks = planBlocks(groups, input);
   const drafts: RigDraft[] = [];
   let trials = 0;
@@ -54,7 +58,7 @@ export function planRigs(
   return drafts;
 }
 
-/** Configurations that share a rig: those of one fleet, and in a sequential comparison of one target. */
+/** Groups configurations that share a rig: equal fleet and, in a sequential comparison, equal target. */
 function groupByRig({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] {
   const key = ({ fleetKey, target }: ResolvedCell): string =>
     comparison === 'interleaved' ? fleetKey : JSON.stringify([fleetKey, target]);
@@ -62,7 +66,7 @@ function groupByRig({ cells, comparison }: RigInput): (readonly ResolvedCell[])[
 }
 
 /** The rigs of each block, balanced like the trials of rounds. */
-function planBlocks(groups: readonly ChosenCopies[], { seed, spec: { design } }: RigInput): RoundPlan<ChosenCopies> {
+function planBlocks(groups: readonly ChosenTargets[], { seed, spec: { design } }: RigInput): RoundPlan<ChosenTargets> {
   if (design.order === 'asWritten') return Array.from({ length: design.blocks }, () => groups);
   const random = makeRandom([seed, 'rigs'].join('\n'));
   return choosePlan(drawPlans(() => shuffle(groups, random), design.blocks, random));
@@ -70,23 +74,23 @@ function planBlocks(groups: readonly ChosenCopies[], { seed, spec: { design } }:
 
 function draftRig(
   input: RigInput,
-  commands: Commands,
-  { copies: own, choices }: ChosenCopies,
+  commands: ScriptStore,
+  { copies: own, choices }: ChosenTargets,
   { rig, block, trials }: { readonly rig: string; readonly block: number; readonly trials: number },
 ): RigDraft {
   const { executionId } = input;
   const context = { executionId, rig, rigTag: getRigTag(executionId, rig) };
   const turns = planTurns(input, own, block);
-  const first = firstCells(turns);
+  const first = listFirstCells(turns);
   // The plan lists scripts in the order of their execution.
   const roles = planRoles(input, commands, own, context);
   const managed = roles.some((role) => role.managed !== undefined);
-  if (managed) commands.runBy(managedWrapper(input));
-  const { thresholds } = readAlarms(input.spec);
+  if (managed) commands.runBy(renderManagedWrapper(input));
+  const { thresholds } = readAlarmThresholds(input.spec);
   const made = own.map(({ copy, steps, why, because }) => {
     const cell = first.get(copy) ?? steps.first;
     const own = steps.target.requests(cell.targetConfig, context);
-    const requests = assignWaves([...own, ...alarmRequests(steps.target.kind, thresholds)]);
+    const requests = assignWaves([...own, ...makeAlarms(steps.target.kind, thresholds)]);
     return { copy, steps, why, because, cell, requests };
   });
   const { starts, readySeconds } = scheduleStarts(made.map(({ requests }) => requests));
@@ -98,7 +102,7 @@ function draftRig(
     fresh: why,
     because,
     startAfterSeconds: starts[index] ?? 0,
-    requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: requestPollSeconds(request) })),
+    requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: computePollSeconds(request) })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
     ...toExternalUse(input, steps, cell, { ...context, copy }),
     ...((made.length > 1 && requests.length > 0) || steps.target.external !== undefined
@@ -114,7 +118,7 @@ function draftRig(
     readySeconds,
     roles,
     hosts: sumAll(roles.map(({ count }) => count)),
-    ...(managed ? { clean: planClean(input, commands, own, roles) } : {}),
+    ...(managed ? { clean: planCleanStep(input, commands, own, roles) } : {}),
     fixtures: made.flatMap(({ copy, steps, cell }) =>
       steps.fixtureTimes(cell, input.timing).map((one) => ({ copy, ...one })),
     ),
@@ -123,11 +127,11 @@ function draftRig(
 }
 
 /** All target instances of a rig share its hosts. */
-function planRoles(input: RigInput, commands: Commands, copies: RigCopies, context: RigContext): RolePlan[] {
+function planRoles(input: RigInput, commands: ScriptStore, copies: RigTargets, context: RigContext): RolePlan[] {
   const [{ steps }] = copies;
   const { local } = steps.target;
   const own = copies.map(({ copy, steps: { target, first } }) => {
-    const script = target.userData(first.targetConfig, context, pickFiles(target.kind, input.scripts));
+    const script = target.userData(first.targetConfig, context, pickScriptFiles(target.kind, input.scripts));
     return script === '' ? '' : bindToTarget(script, copy);
   });
   const made = !local && !hasManaged(steps.first.fleet);
@@ -143,25 +147,25 @@ function planRoles(input: RigInput, commands: Commands, copies: RigCopies, conte
 }
 
 /** The step that removes everything from managed hosts. */
-function planClean(
+function planCleanStep(
   input: RigInput,
-  commands: Commands,
-  [{ steps }]: RigCopies,
+  commands: ScriptStore,
+  [{ steps }]: RigTargets,
   roles: readonly RolePlan[],
 ): PlannedStep {
   const names = roles.map(({ role }) => role);
-  return commands.add(cleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
+  return commands.add(makeCleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
 }
 
 /** Whether hosts of a role mount a target through the Elastic Fabric Adapter. */
-function usesEfa(copies: RigCopies, role: string): boolean {
+function usesEfa(copies: RigTargets, role: string): boolean {
   return copies.some(
     ({ steps: { target, first } }) => target.efa?.(first.targetConfig) === true && first.fleet[role]?.mount !== 'none',
   );
 }
 
-/** Volumes that hosts of a role are launched with. */
-function listDisks(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
+/** Volumes in the launch template of a role. */
+function listDisks(copies: RigTargets, role: string): Pick<RolePlan, 'disks'> {
   const own = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
     if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
@@ -175,10 +179,10 @@ function listDisks(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
 /** The boot script of hosts with an image. It installs missing tools, and stores the wrapper that runs commands. */
 export function renderBootScript(
   { scripts, bucket, expiresAt, region }: Pick<RigInput, 'scripts' | 'bucket' | 'expiresAt' | 'region'>,
-  commands: Commands,
+  commands: ScriptStore,
   image: ImageName = DEFAULT_IMAGE,
 ): string {
-  const files = pickFiles('host', scripts);
+  const files = pickScriptFiles('host', scripts);
   const { cli, agent } = IMAGES[image];
   const comment = ['Runs a command on a host.'];
   const wrapper = commands.store(
@@ -202,7 +206,10 @@ export function renderBootScript(
 /** Hex digits that distinguish the folders of deployments and stores in one place. */
 const OWNER_DIGITS = 16;
 
-/** For the plan of a target instance; empty if fsxbench creates it. @param cell its first configuration */
+/**
+ * Use of external storage by a target instance; empty if fsxbench creates the storage. @param cell its first
+ * configuration
+ */
 export function toExternalUse(
   { bucket }: Pick<RigInput, 'bucket'>,
   { target, cells, fixtures }: RigSteps,
@@ -212,8 +219,8 @@ export function toExternalUse(
   const { external: foreign } = target;
   if (foreign === undefined) return {};
   const stores = foreign.stores(targetConfig);
-  // A bucket name is unique to a deployment. Folders with the owner's name are deleted under the lock of these stores.
-  // An execution that uses another name for the same store holds another lock, and must not delete them.
+  // A bucket name is unique to a deployment. The lock of a store protects deletions in folders with this owner's name.
+  // An execution that names the same store differently has another lock, so its folders need another owner.
   const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
   const mounting = cells.flatMap(({ fleet }) =>
     Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [target.mountSchema.parse(mount)])),

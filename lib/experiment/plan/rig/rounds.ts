@@ -1,17 +1,20 @@
-/** Rounds with every item once: trials of a rig, or rigs of blocks. Positions and neighbors are balanced. */
+/**
+ * Plans rounds that contain every item once (trials of a rig, or rigs of blocks), with balanced positions and
+ * neighbors.
+ */
 import { getOrMake } from '../../../shapes/collections';
 import { type Random, shuffle } from '../../../shapes/random';
 
 /** Rounds in order, each with its items in order. */
 export type RoundPlan<T> = readonly (readonly T[])[];
 
-/** Number of candidate plans. The most even one of 40 is about as even in neighbors as one of 400. */
+/** Number of candidate plans. The best of 40 has about as balanced neighbors as the best of 400. */
 const PLAN_COUNT = 40;
 
 /**
- * Candidate plans. Half of the rounds are random, the others their reverses, and all are shuffled. With an even number
- * of rounds, the mean position of each item is equal, so position effects favor none. Plans of two items are special,
- * see {@link alternateRounds}.
+ * Candidate plans. Half of the rounds are random, the other half are their reverses, and all are shuffled. With an even
+ * number of rounds, the mean position of each item is equal, so position effects favor no item. Plans of two items are
+ * special, see {@link alternateRounds}.
  * @param drawRound gives all items in random order
  */
 export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, random: Random): RoundPlan<T>[] {
@@ -26,7 +29,7 @@ export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, rand
 
 /**
  * Two items swap their order from round to round, so that carry-over affects both equally. At one random round they do
- * not swap: otherwise an effect of every fourth trial would affect one item only.
+ * not swap. Without that, an effect on every fourth trial would hit only one item.
  */
 function alternateRounds<T>(round: readonly T[], rounds: number, random: Random): RoundPlan<T> {
   // With an even number of rounds, only every second one keeps the mean positions equal.
@@ -36,7 +39,9 @@ function alternateRounds<T>(round: readonly T[], rounds: number, random: Random)
   return Array.from({ length: rounds }, (_, nth) => ((nth + Number(nth >= repeated)) % 2 === 0 ? round : turned));
 }
 
-/** The plan in which each item follows each item, itself included, most evenly: carry-over affects all equally. */
+/**
+ * The plan in which each item follows every item (and itself) most equally often, so carry-over affects all equally.
+ */
 export function choosePlan<T>(plans: readonly RoundPlan<T>[]): RoundPlan<T> {
   const found = plans.map((plan) => ({ plan, unevenness: measureUnevenness(plan) }));
   return found.reduce(
@@ -45,7 +50,7 @@ export function choosePlan<T>(plans: readonly RoundPlan<T>[]): RoundPlan<T> {
   ).plan;
 }
 
-/** Sum of squares of how often each item follows each: minimal if all are equal, for the same number of pairs. */
+/** Sum of squares of how often each item follows each: for a given number of pairs, minimal if all counts are equal. */
 function measureUnevenness<T>(plan: RoundPlan<T>): number {
   const follows = new Map<T, Map<T, number>>();
   const all = plan.flat();

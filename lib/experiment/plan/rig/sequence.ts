@@ -8,20 +8,20 @@ import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../design/cells';
 import { planEvents } from '../../design/events';
 import { type PastChange, addPauses } from '../../design/target-instances';
-import type { Commands } from '../commands';
+import type { ScriptStore } from '../commands';
 import { findChange } from '../../../shapes/events';
 import { type GuardedTurn, guardTurns, pickTurnCells, type OrderedCell, orderTurns } from './order';
-import { type RigCopies, type RigCopy, findSlowSlots } from './copies';
-import { requestPollSeconds, type RigInput, type Stretch } from './draft';
-import { sumStepSeconds, roundToMs, timeStep } from '../step-times';
+import { type RigTargets, type RigTarget, findSlowSlots } from './rig-targets';
+import { computePollSeconds, type RigInput, type TrialStretch } from './draft';
+import { sumStepSeconds, roundToMs, estimateStepTimes } from '../step-times';
 import { listReachSteps } from '../../language/reach';
 
 type Config = Readonly<Record<string, unknown>>;
 
 /** A configuration on its target instance, with the shared data of its trials. */
-interface CopyCell extends OrderedCell {
+interface TargetCell extends OrderedCell {
   readonly cell: ResolvedCell;
-  readonly on: RigCopy;
+  readonly on: RigTarget;
   /** Target configuration as canonical JSON. */
   readonly key: string;
 }
@@ -38,14 +38,14 @@ interface CellSteps {
 /** The setup command of one trial; empty without fixtures. */
 interface TrialFixtures {
   readonly fixtures: readonly PlannedStep[];
-  /** It runs before the first attempt too. */
+  /** Whether the command also runs before the first attempt. */
   readonly first: boolean;
   readonly seconds: number;
 }
 
-/** State of a target instance while the order is traversed. */
-interface CopyState {
-  readonly on: RigCopy;
+/** State of a target instance at the current position in the order of trials. */
+interface TargetState {
+  readonly on: RigTarget;
   config: Config;
   key: string;
   past: readonly PastChange[];
@@ -61,17 +61,17 @@ export interface RigNumbers {
 }
 
 /** The turns of a rig. */
-export type RigTurns = readonly GuardedTurn<CopyCell>[];
+export type RigTurns = readonly GuardedTurn<TargetCell>[];
 
 /** Turns from the first trial to the last. */
-export function planTurns({ spec, seed, timing, searches }: RigInput, copies: RigCopies, block: number): RigTurns {
-  const cells = copies.flatMap((on) => toCopyCells(on, timing));
-  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, rigSeed(copies), String(block)]);
+export function planTurns({ spec, seed, timing, searches }: RigInput, copies: RigTargets, block: number): RigTurns {
+  const cells = copies.flatMap((on) => toTargetCells(on, timing));
+  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, makeRigSeed(copies), String(block)]);
   return guardTurns(turns, cells, searches);
 }
 
-/** First configuration of each target instance, for which it is created and prepared. */
-export function firstCells(turns: RigTurns): ReadonlyMap<string, ResolvedCell> {
+/** First configuration of each target instance: fsxbench creates and prepares the instance for it. */
+export function listFirstCells(turns: RigTurns): ReadonlyMap<string, ResolvedCell> {
   const first = new Map<string, ResolvedCell>();
   for (const { cell: one } of turns) if (!first.has(one.on.copy)) first.set(one.on.copy, one.cell);
   return first;
@@ -81,19 +81,19 @@ export function firstCells(turns: RigTurns): ReadonlyMap<string, ResolvedCell> {
 export function planStretches(
   input: RigInput,
   turns: RigTurns,
-  commands: Commands,
+  commands: ScriptStore,
   { rig, block, trials: before }: RigNumbers,
-): Stretch[] {
+): TrialStretch[] {
   const { timing } = input;
-  const standing = initCopyStates(turns);
-  const known = new Map<CopyCell, CellSteps>();
-  const stepsOf = (one: CopyCell): CellSteps => getOrMake(known, one, () => planSteps(one, timing, commands));
-  const stretches: (Stretch & { readonly trials: TrialPlan[] })[] = [];
+  const standing = initTargetStates(turns);
+  const known = new Map<TargetCell, CellSteps>();
+  const stepsOf = (one: TargetCell): CellSteps => getOrMake(known, one, () => planSteps(one, timing, commands));
+  const stretches: (TrialStretch & { readonly trials: TrialPlan[] })[] = [];
   const pending = new Map<string, NonNullable<CopyChange['asked']>>();
   for (const [index, turn] of turns.entries()) {
     const last = stretches.at(-1);
     const beginning = last?.period !== turn.period;
-    const wanted = beginning ? firstInPeriod(turns, index) : [turn.cell];
+    const wanted = beginning ? findFirstInPeriod(turns, index) : [turn.cell];
     const changes = wanted.flatMap((one) => {
       const by = pending.get(one.on.copy);
       const found = planChanges(ensure(standing.get(one.on.copy), 'a target instance'), one);
@@ -127,11 +127,11 @@ export function planStretches(
   return stretches;
 }
 
-function initCopyStates(turns: RigTurns): Map<string, CopyState> {
-  const standing = new Map<string, CopyState>();
+function initTargetStates(turns: RigTurns): Map<string, TargetState> {
+  const standing = new Map<string, TargetState>();
   for (const { cell: one } of turns) {
     if (standing.has(one.on.copy)) continue;
-    // All of these are set up when the instance is prepared.
+    // The preparation of the instance sets up all of these.
     const fixtures = one.on.steps.fixtures.prepared(one.cell);
     const { on, cell, key } = one;
     standing.set(on.copy, { on, config: cell.targetConfig, key, past: [], stage: undefined, fixtures });
@@ -139,7 +139,7 @@ function initCopyStates(turns: RigTurns): Map<string, CopyState> {
   return standing;
 }
 
-function planSteps({ on, cell }: CopyCell, timing: RigInput['timing'], commands: Commands): CellSteps {
+function planSteps({ on, cell }: TargetCell, timing: RigInput['timing'], commands: ScriptStore): CellSteps {
   const fleet = on.steps.fleet(cell.targetConfig);
   const steps = on.steps.trialSteps(cell).map((step) => commands.add(step, fleet));
   const wanted = on.steps.fixtures.forCell(cell);
@@ -147,19 +147,19 @@ function planSteps({ on, cell }: CopyCell, timing: RigInput['timing'], commands:
 }
 
 /**
- * Before a second attempt there is seldom anything to set up, and a hanging host would block the whole rig until its
- * timeout. So the timeout is three times the estimated time of a full setup, at least ten minutes.
+ * Timeout of the setup before a second attempt: three times the estimate of a full setup, at least ten minutes. A
+ * longer timeout would let one hanging host block the whole rig, and there is seldom anything to set up.
  */
-function retrySeconds(anewSeconds: number): number {
+function computeRetrySeconds(anewSeconds: number): number {
   return Math.max(600, 3 * anewSeconds);
 }
 
 /** The setup command, given the current fixtures of the instance by the plan. */
 function planFixtures(
-  { on, cell }: CopyCell,
+  { on, cell }: TargetCell,
   { wanted, commands: known }: CellSteps,
-  standing: CopyState,
-  commands: Commands,
+  standing: TargetState,
+  commands: ScriptStore,
   timing: RigInput['timing'],
 ): TrialFixtures {
   const { step, changes, after } = on.steps.fixtures.command(wanted, standing.fixtures);
@@ -168,20 +168,20 @@ function planFixtures(
   const fleet = on.steps.fleet(cell.targetConfig);
   const add = (one: Step): PlannedStep => (changes ? commands.add(one, fleet) : bounded(one));
   const bounded = (one: Step): PlannedStep => {
-    const anew = timeStep(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;
+    const anew = estimateStepTimes(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;
     const planned = commands.add(one, fleet);
-    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, Math.ceil(retrySeconds(anew))) };
+    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, Math.ceil(computeRetrySeconds(anew))) };
   };
   const fixtures = getOrMake(known, sent, () => (sent === null ? [] : [add(sent)]));
   return { fixtures, first: changes, seconds: changes ? sumStepSeconds(fixtures, timing) : 0 };
 }
 
-/** Equal in every block and execution for the same targets. */
-function rigSeed(copies: RigCopies): string {
+/** Seed of a rig, equal in every block and execution with the same targets. */
+function makeRigSeed(copies: RigTargets): string {
   return copies.map(({ steps }) => steps.first.target).join(' ');
 }
 
-function toCopyCells(on: RigCopy, timing: RigInput['timing']): CopyCell[] {
+function toTargetCells(on: RigTarget, timing: RigInput['timing']): TargetCell[] {
   const { steps, stages } = on;
   const variants = new Set(steps.cells.map(({ variantKey }) => variantKey));
   const slow = findSlowSlots(on, timing);
@@ -203,9 +203,9 @@ function toCopyCells(on: RigCopy, timing: RigInput['timing']): CopyCell[] {
 }
 
 /** First configuration of each target instance in the period that starts with this turn. */
-function firstInPeriod(turns: RigTurns, from: number): CopyCell[] {
+function findFirstInPeriod(turns: RigTurns, from: number): TargetCell[] {
   const period = turns[from]?.period;
-  const found = new Map<string, CopyCell>();
+  const found = new Map<string, TargetCell>();
   for (let index = from; turns[index]?.period === period; index += 1) {
     const { cell } = ensure(turns[index], 'a turn');
     if (!found.has(cell.on.copy)) found.set(cell.on.copy, cell);
@@ -214,7 +214,7 @@ function firstInPeriod(turns: RigTurns, from: number): CopyCell[] {
 }
 
 /** Changes that bring a target instance to a configuration; empty if it is there already. */
-function planChanges(copy: CopyState, { cell: { targetConfig, stage }, key }: CopyCell): CopyChange[] {
+function planChanges(copy: TargetState, { cell: { targetConfig, stage }, key }: TargetCell): CopyChange[] {
   const actions = copy.stage === stage ? [] : listReachSteps(copy.on.steps.entry, copy.stage, stage);
   copy.stage = stage;
   if (actions.length > 0) {
@@ -229,7 +229,7 @@ function planChanges(copy: CopyState, { cell: { targetConfig, stage }, key }: Co
   copy.config = targetConfig;
   copy.key = key;
   copy.past = [...copy.past, ...requests.map((request) => ({ request, seconds: 0 }))];
-  const planned = changes.map((request) => ({ ...request, pollSeconds: requestPollSeconds(request) }));
+  const planned = changes.map((request) => ({ ...request, pollSeconds: computePollSeconds(request) }));
   // Changes on hosts alone need no request.
   if (planned.length === 0) return [];
   const waitSeconds = waits > 0 ? { waitSeconds: roundToMs(waits) } : {};
@@ -237,7 +237,7 @@ function planChanges(copy: CopyState, { cell: { targetConfig, stage }, key }: Co
 }
 
 function planTrial(
-  { cell: one, period, round, plot, replicate, guard, share }: GuardedTurn<CopyCell>,
+  { cell: one, period, round, plot, replicate, guard, share }: GuardedTurn<TargetCell>,
   { steps, seconds, slots }: CellSteps,
   { fixtures, first, seconds: putting }: TrialFixtures,
   { rig, block, number }: { readonly rig: string; readonly block: number; readonly number: number },

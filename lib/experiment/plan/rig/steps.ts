@@ -1,4 +1,4 @@
-/** Steps of the kinds of a target instance: its preparation and its trials. Pure. */
+/** Steps of one target instance, from its target and workload kinds: preparation and trials. */
 import { FsxbenchError, ensure } from '../../../shapes/errors';
 import { formatSlots, toSlots } from '../../../shapes/fixture';
 import type { PlannedStep, Timing } from '../../../shapes/plan';
@@ -10,9 +10,9 @@ import type { ScriptFiles, Step } from '../../../workloads/contract';
 import { insertVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import type { Kinds } from '../../kinds';
-import { pickFiles } from '../commands';
-import { sumStepSeconds, type StepHosts, timeStep, usesBarrier } from '../step-times';
-import { CopyFixtures } from './copy-fixtures';
+import { pickScriptFiles } from '../commands';
+import { sumStepSeconds, type StepHosts, estimateStepTimes, usesBarrier } from '../step-times';
+import { TargetFixtures } from './target-fixtures';
 
 export interface StepSources {
   readonly spec: Spec;
@@ -23,7 +23,7 @@ export interface StepSources {
 /** Duration and timeout of one fixture, named by its slot. */
 export type FixtureTimes = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
-/** Cache by first configuration: rules, both comparisons and all options share it. */
+/** Cache by first configuration, because rules, both comparisons and all target options use the same steps. */
 const STEPS_CACHE = new WeakMap<ResolvedCell, RigSteps[]>();
 
 /** Cached {@link RigSteps} of these configurations. @throws as its constructor */
@@ -41,7 +41,7 @@ export class RigSteps {
   readonly target: Target;
   readonly entry: Entry;
   readonly counts: ReadonlyMap<string, number>;
-  readonly fixtures: CopyFixtures;
+  readonly fixtures: TargetFixtures;
   private readonly fleets = new WeakMap<object, StepHosts>();
 
   /**
@@ -64,7 +64,7 @@ export class RigSteps {
     const used = new Set(uses.map(({ role }) => role));
     const apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
     const { scripts } = sources;
-    this.fixtures = new CopyFixtures({ copy, copies, target: this.target, cells, apart, scripts });
+    this.fixtures = new TargetFixtures({ copy, copies, target: this.target, cells, apart, scripts });
   }
 
   isMadeFrom(
@@ -100,7 +100,7 @@ export class RigSteps {
   private fleetOn(config: object, copies: number): StepHosts {
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
-    // Hosts without a mount do no I/O.
+    // Hosts without mounts do no I/O, so they are omitted.
     const having = this.target.hosts?.(config).roles;
     const working = Object.entries(this.first.fleet).flatMap(([role, { instanceType, mount }]) =>
       mount === 'none' || having?.includes(role) === false ? [] : (instanceType ?? []),
@@ -113,7 +113,7 @@ export class RigSteps {
   trialSeconds(cell: ResolvedCell, timing: Timing): number {
     const fleet = this.fleet(cell.targetConfig);
     const steps = this.trialSteps(cell).map(({ barrier, ...step }) => {
-      const times = timeStep({ barrier, ...step }, fleet, timing);
+      const times = estimateStepTimes({ barrier, ...step }, fleet, timing);
       return { ...times, barrier: usesBarrier({ barrier, hosts: times.hosts }) };
     });
     return sumStepSeconds(steps, timing);
@@ -124,7 +124,7 @@ export class RigSteps {
     const fleet = this.fleet(targetConfig);
     return this.fixtures.all().map(({ slot: name, roles, expectedSeconds, timeoutSeconds, work }) => {
       const step = { name, roles, barrier: false, expectedSeconds, timeoutSeconds };
-      return { name, ...timeStep(work === undefined ? step : { ...step, work }, fleet, timing) };
+      return { name, ...estimateStepTimes(work === undefined ? step : { ...step, work }, fleet, timing) };
     });
   }
 
@@ -133,12 +133,12 @@ export class RigSteps {
     const wanted = this.fixtures.forCell(cell);
     const before = wanted.filter((one) => one.slot !== slot && (one.survives === true || !one.needs.includes(slot)));
     const { step } = this.fixtures.command(wanted, before);
-    return step === null ? 0 : timeStep(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
+    return step === null ? 0 : estimateStepTimes(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
   }
 
   trialSteps(cell: ResolvedCell): readonly Step[] {
     const { workloadKind: workload } = cell;
-    const steps = workload.script(cell.params, pickFiles(workload.kind, this.sources.scripts));
+    const steps = workload.script(cell.params, pickScriptFiles(workload.kind, this.sources.scripts));
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
@@ -159,7 +159,7 @@ export class RigSteps {
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
   }
 
-  /** Before the instance is deleted while its rivals stay. */
+  /** Unmounts the instance before its deletion, while other instances of the rig remain. */
   unmount(): readonly Step[] {
     const step = this.fixtures.unmount();
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];

@@ -1,6 +1,6 @@
 /**
- * Bytes that trials move, for targets billed by bytes: the most that hosts and storage can move in the model. Measured
- * rates are at most that, unless the model is wrong.
+ * Cost of bytes that trials move, for targets billed by bytes. Upper bound: the maximum that hosts and storage can move
+ * in the model. Measured rates exceed it only if the model is wrong.
  */
 import { ensure } from '../../../shapes/errors';
 import { findCell } from '../../../shapes/find-cell';
@@ -12,14 +12,14 @@ import { findChange } from '../../../shapes/events';
 import { GIB, MB } from '../../../targets/fsx-shared';
 import { priceOneTimeAmounts } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
-import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
+import { toDiskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, listDemandPhases, ZERO_IOS } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../design/cells';
 import { getCellWorkload } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
 
 type Source = Pick<RigInput, 'spec' | 'kinds' | 'cells'>;
-/** Input for data sets; stored plans have it too. */
+/** Input for data sets, which stored plans contain too. */
 type DataSetSource = Pick<Source, 'kinds'> & {
   readonly spec: Pick<Source['spec'], 'targets' | 'workloads'>;
   readonly cells: readonly Pick<ResolvedCell, 'cellId' | 'target' | 'workload' | 'params'>[];
@@ -32,7 +32,10 @@ export type TransferCost = (draft: Draft, copy: string, states: readonly Config[
 
 export const NO_LINES: PricedLines = { lines: [], unknown: [] };
 
-/** Budget of a rig for time, rounded down so that shares never exceed the total. The cost of bytes is set aside. */
+/**
+ * Budget of a rig for resources billed by time: without the cost of bytes, rounded down so that shares never exceed the
+ * total.
+ */
 export function toTimeBudget(movedUsd: number, usd: number): number {
   return Math.max(0, Math.floor(100 * (usd - movedUsd)) / 100);
 }
@@ -50,8 +53,8 @@ export function makeTransferCost(source: Source, book: PriceBook): TransferCost 
 }
 
 /**
- * While the throughput of a file system in two zones changes, its standby serves the hosts from the other zone. AWS
- * describes two failovers without their interval: ten minutes are assumed, at the throughput before the change.
+ * While the throughput of a file system in two zones changes, its standby serves hosts from the other zone. AWS
+ * describes two failovers without their interval. Assumed: ten minutes, at the old throughput.
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html
  */
 const STANDBY_SECONDS = 600;
@@ -80,8 +83,8 @@ export function makeStoredBytes(source: Source): StoredBytes {
   };
 }
 
-/** Large enough that prices of a GiB are not rounded to cents. */
-const TIB = 1024 ** 4;
+/** Prices are computed for a TiB, because a price for a GiB would be rounded to cents. */
+const TIB_BYTES = 1024 ** 4;
 
 /** Price of transferred bytes; empty for targets billed by time alone. */
 export function priceTransfer(
@@ -91,7 +94,7 @@ export function priceTransfer(
 ): { readonly movedUsdPerGiB?: TransferPrice } {
   const of = (bytes: TransferBytes): number =>
     priceOneTimeAmounts(usage?.moved?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
-  const movedUsdPerGiB = { read: of({ read: TIB, written: 0 }), written: of({ read: 0, written: TIB }) };
+  const movedUsdPerGiB = { read: of({ read: TIB_BYTES, written: 0 }), written: of({ read: 0, written: TIB_BYTES }) };
   return movedUsdPerGiB.read + movedUsdPerGiB.written > 0 ? { movedUsdPerGiB } : {};
 }
 
@@ -105,7 +108,7 @@ export function sumTransfers(
   copy: string,
   stretch: number,
 ): TransferBytes {
-  const hostsOf = hostCounter(roles);
+  const hostsOf = makeHostCounter(roles);
   const its = stretches.map(({ trials }) => trials.filter((one) => one.copy === copy));
   const moved = (its[stretch] ?? []).map((trial) => sumTrialTransfer(trial, source, hostsOf));
   const laid = stretch > 0 ? 0 : sumDataSets(its.flat(), source, roles);
@@ -117,7 +120,7 @@ export function sumTransfers(
 
 type CountHosts = (roles: readonly string[]) => number;
 
-function hostCounter(roles: Draft['roles']): CountHosts {
+function makeHostCounter(roles: Draft['roles']): CountHosts {
   return (names) => roles.reduce((sum, { role, count }) => sum + (names.includes(role) ? count : 0), 0);
 }
 
@@ -137,8 +140,8 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
       const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;
       const units = share * countUnits(demand, model, hosts);
-      // If host memory serves all reads, more is written: the more expensive case of both counts for each.
-      const quick = demand.buffered ? share * countUnits(withoutReads(demand), model, hosts) : units;
+      // If host memory serves all reads, trials write more. Each line item uses the more expensive case.
+      const quick = demand.buffered ? share * countUnits(dropReads(demand), model, hosts) : units;
       return {
         read: read + units * reads.count * reads.bytes,
         written: written + quick * writes.count * writes.bytes,
@@ -148,23 +151,28 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
   );
 }
 
-function withoutReads(demand: Demand): Demand {
+function dropReads(demand: Demand): Demand {
   return { ...demand, unit: { ...demand.unit, reads: ZERO_IOS } };
 }
 
 function countUnits(demand: Demand, model: TargetModel, hosts: number): number {
   const { extent } = demand;
   if (extent.until === 'done') return hosts * extent.units;
-  const perSecond = unitsPerSecond(demand, model, hosts);
+  const perSecond = computeUnitRate(demand, model, hosts);
   // Units without I/O have no limit.
   return Number.isFinite(perSecond) ? perSecond * (extent.warmUpSeconds + extent.measuredSeconds) : 0;
 }
 
 /**
  * Maximum units of work of all hosts in a second, with bursts.
- * @param cached bytes a second that server memory serves without disks, and faster
+ * @param cached bytes a second that server memory serves faster, without disks
  */
-export function unitsPerSecond({ unit, threads, pace }: Demand, model: TargetModel, hosts: number, cached = 0): number {
+export function computeUnitRate(
+  { unit, threads, pace }: Demand,
+  model: TargetModel,
+  hosts: number,
+  cached = 0,
+): number {
   const { reads, writes, sequential } = unit;
   const [read, written] = [reads.count * reads.bytes, writes.count * writes.bytes];
   const latency = (reads.count * model.latencyUs.read + writes.count * model.latencyUs.write) / 1e6;
@@ -175,14 +183,14 @@ export function unitsPerSecond({ unit, threads, pace }: Demand, model: TargetMod
     (hosts * model.hostBytes) / (read + written),
     Math.max(model.read.burst, cached) / read,
     model.write.burst / written,
-    cached > 0 ? Infinity : model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
-    model.writeIops.burst / (writes.count * diskOperations(writes.bytes, sequential)),
+    cached > 0 ? Infinity : model.readIops.burst / (reads.count * toDiskOperations(reads.bytes, sequential)),
+    model.writeIops.burst / (writes.count * toDiskOperations(writes.bytes, sequential)),
   );
 }
 
 /** Bytes of the data sets of a target instance: the largest of each workload kind serves all its configurations. */
 export function sumDataSets(trials: readonly TrialPlan[], source: DataSetSource, roles: Draft['roles']): number {
-  const hostsOf = hostCounter(roles);
+  const hostsOf = makeHostCounter(roles);
   const cells = [...new Map(trials.map((trial) => [trial.cell, getTrialCell(trial, source)])).values()];
   const groups = groupBy(cells, (cell) => getCellWorkload(source.spec, cell, source.kinds));
   return [...groups].reduce((sum, [workload, own]) => {

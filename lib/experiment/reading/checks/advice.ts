@@ -1,31 +1,31 @@
-/** Advice: valid settings that measure something other than most users expect. Only certain findings are reported. */
+/** Advice on valid settings that measure something other than most users expect. Reports only clear cases. */
 import rules from '../../rules.json';
 import { findChange } from '../../../shapes/events';
-import { isCompeting, type Expansion } from '../../design/expand';
+import { isCompetingCell, type ExpandedSpec } from '../../design/expand';
 import type { Kinds } from '../../kinds';
 import { MIN_TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decision-rule';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import { collectMetrics } from '../../design/decide';
-import { factorNames, getLabel, listLabels } from '../../design/space';
+import { listFactorNames, getLabel, listLabels } from '../../design/space';
 import type { Spec } from '../../../shapes/spec';
 import { joinNames } from '../../../shapes/suggest';
 import { adviseByModel } from './model-advice';
 
-export function adviseSpec(spec: Spec, expanded: Expansion, kinds: Kinds): Problem[] {
+export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Problem[] {
   return [
     ...adviseNeverChosen(spec, expanded),
     ...checkSampleSize(spec, expanded),
     ...adviseDesign(spec, expanded, kinds),
     ...adviseDecision(spec, expanded, kinds),
-    ...adviseUnstored(spec, expanded, kinds),
-    ...adviseUnused(spec, expanded),
-    ...adviseChanges(expanded),
+    ...adviseUndurableMetric(spec, expanded, kinds),
+    ...adviseUnusedParts(spec, expanded),
+    ...adviseTrialChanges(expanded),
     ...adviseByModel(expanded),
   ];
 }
 
-/** Warns if there are too few units for any decision: blocks, or rounds with a single block. */
-function checkSampleSize({ design: { blocks, replicates } }: Spec, { decide }: Expansion): Problem[] {
+/** Warns if there are too few blocks (or replicates in a single block) for any decision. */
+function checkSampleSize({ design: { blocks, replicates } }: Spec, { decide }: ExpandedSpec): Problem[] {
   if (decide === null) return [];
   const hasThreshold = (decide.atLeast ?? decide.atMost) !== undefined || decide.require !== undefined;
   const [needed, rule] = hasThreshold
@@ -35,18 +35,18 @@ function checkSampleSize({ design: { blocks, replicates } }: Spec, { decide }: E
   return problemIf(units < needed, rule, ['design', key], { units, key, needed, write });
 }
 
-function adviseDesign(spec: Spec, { cells, decide }: Expansion, kinds: Kinds): Problem[] {
+function adviseDesign(spec: Spec, { cells, decide }: ExpandedSpec, kinds: Kinds): Problem[] {
   const { blocks, order, replicates } = spec.design;
   const isLocal = Object.values(spec.targets).some(({ kind }) => kinds.targetOf(kind)?.local);
   return [
-    // With a question, a warning covers this already.
+    // If the spec has a question, `checkSampleSize` warns instead.
     ...problemIf(replicates * blocks === 1 && decide === null, rules.oneReplicate, ['design', 'replicates']),
     ...problemIf(order === 'asWritten' && cells.length > 1, rules.orderAsWritten, ['design', 'order']),
     ...problemIf(isLocal && blocks > 1, rules.sameDisk, ['design', 'blocks']),
   ];
 }
 
-function adviseDecision(spec: Spec, { decide }: Expansion, kinds: Kinds): Problem[] {
+function adviseDecision(spec: Spec, { decide }: ExpandedSpec, kinds: Kinds): Problem[] {
   if (decide === null) return [];
   const { metric, prefer, atLeast, atMost, require = [] } = decide;
   const isLess = collectMetrics(spec.workloads, kinds).metrics.get(metric)?.better === 'lower';
@@ -76,10 +76,10 @@ function adviseDecision(spec: Spec, { decide }: Expansion, kinds: Kinds): Proble
 }
 
 /** Advice if the deciding metric excludes the time until writes are durable. */
-function adviseUnstored(spec: Spec, { cells, decide }: Expansion, kinds: Kinds): Problem[] {
+function adviseUndurableMetric(spec: Spec, { cells, decide }: ExpandedSpec, kinds: Kinds): Problem[] {
   if (decide === null) return [];
   const { metrics } = collectMetrics(spec.workloads, kinds);
-  const competing = cells.filter((cell) => isCompeting(cell, decide));
+  const competing = cells.filter((cell) => isCompetingCell(cell, decide));
   const uses: readonly (readonly [string, string | undefined, Problem['path']])[] = [
     [decide.metric, decide.operation, ['decide', 'metric']],
     ...(decide.require ?? []).map(
@@ -108,14 +108,14 @@ function adviseUnstored(spec: Spec, { cells, decide }: Expansion, kinds: Kinds):
 }
 
 /** Advice about trials that change their storage: the next trial would find it changed. */
-function adviseChanges({ cells }: Expansion): Problem[] {
+function adviseTrialChanges({ cells }: ExpandedSpec): Problem[] {
   const once = new Set(cells.filter(({ events }) => findChange(events) !== undefined).map(({ workload }) => workload));
   return [...once].map((workload) => problemAt(rules.onceABlock, ['workloads', workload, 'events']));
 }
 
-function adviseUnused(spec: Spec, { space, assignments, cells, searches }: Expansion): Problem[] {
-  const levels = factorNames(space).flatMap((name) => {
-    // A stage that a trial changes to is reached, even if no trial starts in it.
+function adviseUnusedParts(spec: Spec, { space, assignments, cells, searches }: ExpandedSpec): Problem[] {
+  const levels = listFactorNames(space).flatMap((name) => {
+    // A stage counts as used if a trial changes to it, even if no trial starts in it.
     const led = name === 'stage' ? cells.flatMap(({ events }) => findChange(events)?.stage ?? []) : [];
     const missing = listLabels(space, name).filter(
       (label) => !led.includes(String(label)) && !assignments.some((one) => getLabel(one, name) === label),
@@ -142,16 +142,16 @@ function adviseUnused(spec: Spec, { space, assignments, cells, searches }: Expan
 }
 
 /** Warns about measured values that `decide.where` excludes, so that they cannot win. */
-function adviseNeverChosen(spec: Spec, { space, cells, decide }: Expansion): Problem[] {
+function adviseNeverChosen(spec: Spec, { space, cells, decide }: ExpandedSpec): Problem[] {
   const where = decide?.where ?? {};
-  const competing = cells.filter((cell) => isCompeting(cell, decide));
-  // Stages of other targets were not meant.
+  const competing = cells.filter((cell) => isCompetingCell(cell, decide));
+  // Ignore stages of targets that `where` excludes.
   const target = where['target'];
   const possible = target === undefined ? cells : cells.filter((cell) => cell.target === target);
-  const lost = factorNames(space).flatMap((name) => {
+  const lost = listFactorNames(space).flatMap((name) => {
     const labels = listLabels(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
     const answers = new Set(competing.map(({ levels }) => levels[name]));
-    // A factor that competing configurations lack does not matter.
+    // Ignore factors that no competing configuration uses.
     const has = competing.some(({ levels }) => Object.hasOwn(levels, name));
     const missing = Object.hasOwn(where, name) || !has ? [] : labels.filter((label) => !answers.has(label));
     return missing.length === 0 ? [] : [`${name} ${joinNames(missing)}`];

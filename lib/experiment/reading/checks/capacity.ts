@@ -2,23 +2,23 @@
 import rules from '../../rules.json';
 import texts from '../../messages.json';
 import { groupBy, sumAll } from '../../../shapes/collections';
-import type { Target, Volumes } from '../../../targets/contract';
+import type { Target, VolumeLayout } from '../../../targets/contract';
 import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
 import { problemAt, type Problem, fillText } from '../../../shapes/problem';
 
-/** Above this share a file system gets slower, and its own overhead is not counted. */
+/** Above this share a file system gets slower. The share does not include its metadata. */
 const NEARLY_FULL = 0.9;
 
-/** Known capacity of a target, beyond what its kind knows. */
-type Capacity = Pick<Filling, 'capacity' | 'holds'>;
+/** Capacity of a target that the caller knows, instead of that of its kind. */
+type KnownCapacity = Pick<FillLevel, 'capacity' | 'holds'>;
 
-/** `DataTooLarge`: an error if it does not fit, a warning if it nearly fills the target. */
-export function checkData(cells: readonly ResolvedCell[], room?: Capacity): Problem[] {
+/** `DataTooLarge`: an error if the data does not fit, a warning if it nearly fills the target. */
+export function checkCapacity(cells: readonly ResolvedCell[], room?: KnownCapacity): Problem[] {
   const rigs = groupBy(cells, ({ fleetKey, variantKey }) => JSON.stringify([fleetKey, variantKey]));
-  const found = [...rigs.values()].flatMap((its) => checkRig(its, room) ?? []);
-  // Errors first: one place reports the error, not that another target is nearly full.
+  const found = [...rigs.values()].flatMap((its) => checkRigCapacity(its, room) ?? []);
+  // Errors first, because only the first problem at a path is reported.
   return found.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
@@ -33,51 +33,51 @@ interface RoleData {
   readonly workload: string;
 }
 
-interface Filling {
+interface FillLevel {
   readonly bytes: number;
   readonly capacity: number;
   readonly laidOut: string;
   readonly holds: string;
 }
 
-function checkRig(cells: readonly ResolvedCell[], room?: Capacity): Problem | undefined {
+function checkRigCapacity(cells: readonly ResolvedCell[], room?: KnownCapacity): Problem | undefined {
   const [first] = cells;
   if (first === undefined) return undefined;
   const { targetKind: target } = first;
-  // A disk holds only the data of its host; the checks of disks report other roles.
+  // Host disks store only the data of their host; the disk checks report roles without the disk.
   const own = target.hosts?.(first.targetConfig).roles;
   const parts = listRoleData(cells)
     .filter(({ role }) => own?.includes(role) !== false)
     .sort((a, b) => b.bytes - a.bytes);
   const [largest] = parts;
   const fillings = [
-    { ...fillTarget(cells, parts, target), ...room },
-    ...cells.map((cell) => fillVolume(cell, parts, target)),
-    ...parts.map((part) => fillHost(first, part, target)),
+    { ...computeTargetFill(cells, parts, target), ...room },
+    ...cells.map((cell) => computeVolumeFill(cell, parts, target)),
+    ...parts.map((part) => computeHostFill(first, part, target)),
   ];
-  // The fullest; of equal ones the first, which is the whole target.
+  // The fullest of whole target, host disk and volume. If equal, the whole target.
   const fullest = fillings
     .filter((one) => one !== undefined)
-    .reduce<Filling | undefined>(
-      (most, one) => (most === undefined || fillRatio(one) > fillRatio(most) ? one : most),
+    .reduce<FillLevel | undefined>(
+      (most, one) => (most === undefined || getFillRatio(one) > getFillRatio(most) ? one : most),
       undefined,
     );
-  if (largest === undefined || fullest === undefined || fillRatio(fullest) <= NEARLY_FULL) return undefined;
-  const least = formatBytes(Math.floor((largest.hostBytes * NEARLY_FULL) / fillRatio(fullest)));
+  if (largest === undefined || fullest === undefined || getFillRatio(fullest) <= NEARLY_FULL) return undefined;
+  const least = formatBytes(Math.floor((largest.hostBytes * NEARLY_FULL) / getFillRatio(fullest)));
   const change = fillText(texts.layOutLess, { least, setting: largest.setting });
   const path = ['workloads', largest.workload, largest.setting];
   const { laidOut, holds } = fullest;
-  return fillRatio(fullest) > 1
+  return getFillRatio(fullest) > 1
     ? problemAt(rules.dataTooLarge, path, { laidOut, holds, change })
     : problemAt(rules.dataNearlyFills, path, { laidOut, holds, change });
 }
 
-function fillRatio({ bytes, capacity }: Filling): number {
+function getFillRatio({ bytes, capacity }: FillLevel): number {
   return bytes / capacity;
 }
 
 /** Storage grows in place and never shrinks, so all data must fit into the smallest stage. */
-function fillTarget(cells: readonly ResolvedCell[], parts: readonly RoleData[], target: Target): Filling {
+function computeTargetFill(cells: readonly ResolvedCell[], parts: readonly RoleData[], target: Target): FillLevel {
   const capacity = Math.min(...cells.flatMap((cell) => target.capacityBytes?.(cell.targetConfig) ?? []));
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   const what = parts.map(({ hosts, role, hostBytes }) => `${hosts} ${role} x ${formatBytes(hostBytes)}`).join(' and ');
@@ -89,7 +89,7 @@ function fillTarget(cells: readonly ResolvedCell[], parts: readonly RoleData[], 
   };
 }
 
-function fillHost(cell: ResolvedCell, { role, hostBytes }: RoleData, target: Target): Filling | undefined {
+function computeHostFill(cell: ResolvedCell, { role, hostBytes }: RoleData, target: Target): FillLevel | undefined {
   const needs = target.hosts?.(cell.targetConfig);
   const type = cell.fleet[role]?.instanceType;
   const capacity = needs?.disk !== undefined || type === undefined ? null : needs?.capacityBytes(type);
@@ -98,14 +98,14 @@ function fillHost(cell: ResolvedCell, { role, hostBytes }: RoleData, target: Tar
     bytes: hostBytes,
     capacity,
     laidOut: `each host of role ${role} lays out ${formatBytes(hostBytes)} on its local disks`,
-    holds: `those of ${type ?? 'a host'} hold ${formatBytes(capacity)}`,
+    holds: `the local disks of ${type ?? 'a host'} have ${formatBytes(capacity)}`,
   };
 }
 
-/** The fullest volume, if roles use several in turn, or one smaller than the whole. */
-function fillVolume(cell: ResolvedCell, parts: readonly RoleData[], target: Target): Filling | undefined {
+/** The fullest volume, if roles use several in turn, or one volume smaller than the whole target. */
+function computeVolumeFill(cell: ResolvedCell, parts: readonly RoleData[], target: Target): FillLevel | undefined {
   const loads = new Map<number, number>();
-  let all: Volumes | undefined;
+  let all: VolumeLayout | undefined;
   for (const { role, hosts, parts: its } of parts) {
     const mount = cell.fleet[role]?.mount;
     if (target.volumes === undefined || mount === 'none') continue;
@@ -140,13 +140,13 @@ function listRoleData(cells: readonly ResolvedCell[]): RoleData[] {
       if (hosts === undefined) return [];
       const hostBytes = sumAll(parts);
       return [
-        { role, hosts, parts, hostBytes, bytes: hosts * hostBytes, setting, workload: findLargest(its, workload) },
+        { role, hosts, parts, hostBytes, bytes: hosts * hostBytes, setting, workload: findLargestData(its, workload) },
       ];
     }),
   );
 }
 
-function findLargest(cells: readonly ResolvedCell[], workload: Workload): string {
+function findLargestData(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
     (workload.listStoredData?.([cell.params]) ?? []).reduce((sum, one) => sum + sumAll(one.parts), 0);
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;

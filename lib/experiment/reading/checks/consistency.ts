@@ -1,4 +1,4 @@
-/** Rules across parts of a spec: a metric name has one meaning, and an external store exists only once. */
+/** Rules across parts of a spec: each metric name has one meaning, and parallel rigs share no external store. */
 import rules from '../../rules.json';
 import { resolveMetrics } from '../../../shapes/metric';
 import { problemIf, type Problem, type Path } from '../../../shapes/problem';
@@ -22,7 +22,7 @@ export function checkConsistency({ workloads, targets, limits }: Spec, kinds: Ki
   ];
 }
 
-/** Metric names with another meaning in another workload, which tables and answers could not distinguish. */
+/** Problems of metric names with different meanings in two workloads, because tables and answers use only the name. */
 function checkMetrics(workloads: Spec['workloads'], kinds: Kinds): Problem[] {
   const all = Object.entries(workloads).flatMap(([workload, entry]) => {
     const kind = kinds.workloadOf(entry.kind);
@@ -63,7 +63,7 @@ export function checkTelemetry(cells: readonly ResolvedCell[]): Problem[] {
   });
 }
 
-/** Only if no trial is long enough for a metric: the duration of a fixed amount of work is unknown. */
+/** Report only if no trial is long enough. Skip fixed amounts of work, whose duration is unknown. */
 function checkTrialLength(path: Path, { stepSeconds, metrics }: Telemetry, cells: readonly ResolvedCell[]): Problem[] {
   const times = cells.map(({ workloadKind, params }) => workloadKind.duration(params));
   if (times.some(({ until }) => until === 'done')) return [];

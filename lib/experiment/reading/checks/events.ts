@@ -61,7 +61,7 @@ function checkKillHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fl
   return [...found, ...problemIf(resuming < hosts, rules.resumesOnTooFew, there, { resumeOn, resuming, hosts })];
 }
 
-/** A change during a trial must be in place. */
+/** A trial can change its target only in place. */
 function checkInPlace({ targetKind, targetConfig }: ResolvedCell, to: unknown, path: Path): Problem[] {
   const change = targetKind.change(targetConfig, to);
   return change.kind === 'inPlace' ? [] : [problemAt(rules.notInPlace, path, { why: change.why })];
@@ -100,7 +100,7 @@ export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[
     const isReached = (stage: string | null): boolean => parseReach(entry, stage) !== null;
     const reached = { path: ['targets', name, 'stages'], stages: listStages(entry), cells: its, isReached };
     if (!reached.stages.some(isReached)) return [];
-    // An action brings one resource to a stage: several target instances would each request it.
+    // An external action changes one resource, so several target instances would each need an action.
     const several = new Set(its.map(({ variantKey }) => variantKey)).size > 1;
     return [
       ...problemIf(several, rules.severalCopies, reached.path),
@@ -110,7 +110,7 @@ export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[
   });
 }
 
-/** To measure the first stage again, the target has to return to it. */
+/** If the first stage is measured again, an external action must return the target to it. */
 function checkFirstStage(
   { path, stages: [first = null], cells, isReached }: ExternalStages,
   { design }: Spec,
@@ -122,7 +122,7 @@ function checkFirstStage(
   return [problemAt(rules.beginsAnew, [...path, first, 'reach'], { why })];
 }
 
-/** Settings that identify storage must not differ: an external action leaves them as in the spec. */
+/** Settings that identify storage must not differ between stages, because an external action keeps the storage. */
 function checkReachedConfig({ path, stages, cells, isReached }: ExternalStages): Problem[] {
   return stages.flatMap((stage, index) => {
     const before = cells.find((cell) => cell.stage === stages[index - 1]);

@@ -3,38 +3,38 @@ import rules from '../../rules.json';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import { problemAt, type Problem, prefixPaths, type Rule } from '../../../shapes/problem';
 import type { Role } from '../../../shapes/spec';
-import { getAssumedType, isKnown, explainNoEfa } from '../../../targets/instance-types';
+import { getAssumedType, isKnownType, explainNoEfa } from '../../../targets/instance-types';
 import type { BuiltInDisks, MountRefusal } from '../../../targets/contract';
 import type { WorkloadRole } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../design/cells';
 import { joinNames } from '../../../shapes/suggest';
 
-function usedRoles({ workloadKind, params, fleet }: ResolvedCell): readonly WorkloadRole[] {
+function listUsedRoles({ workloadKind, params, fleet }: ResolvedCell): readonly WorkloadRole[] {
   return workloadKind.roles(params, Object.keys(fleet));
 }
 
 /** Rules of workloads about the number of their hosts. */
 export function checkHostCounts(cell: ResolvedCell): Problem[] {
   const { workload, workloadKind, params, fleet } = cell;
-  const role = usedRoles(cell)[0]?.role;
+  const role = listUsedRoles(cell)[0]?.role;
   const hosts = role === undefined ? undefined : fleet[role]?.count;
   if (role === undefined || hosts === undefined) return [];
-  const found = [...(workloadKind.checkHosts?.(params, hosts) ?? []), ...checkTogether(cell, role)];
+  const found = [...(workloadKind.checkHosts?.(params, hosts) ?? []), ...checkHostGroup(cell, role)];
   return prefixPaths(['workloads', workload], found);
 }
 
 /** Rules for hosts of one job, and for hosts that share a file tree; paths are relative to the workload. */
-function checkTogether(cell: ResolvedCell, role: string): Problem[] {
+function checkHostGroup(cell: ResolvedCell, role: string): Problem[] {
   const { targetKind: target, targetConfig, fleet, mounts } = cell;
   const { kind, needs: { oneTree, oneJob } = {} } = cell.workloadKind;
   const { count = 1, managed } = fleet[role] ?? {};
   if (oneJob === true && managed !== undefined) return [problemAt(rules.oneJobOnManaged, ['role'], { kind })];
-  if (oneJob === true && mountsSeveral(cell, role)) return [problemAt(rules.oneJobOnVolumes, ['role'], { kind })];
+  if (oneJob === true && hasSeveralMounts(cell, role)) return [problemAt(rules.oneJobOnVolumes, ['role'], { kind })];
   if (oneTree !== true || count === 1 || target.model(targetConfig, mounts?.[role])?.eachHost !== true) return [];
   return [problemAt(rules.oneTreeOnOwnDisks, ['role'], { kind, count, kind2: target.kind })];
 }
 
-function mountsSeveral({ targetKind: target, targetConfig, mounts }: ResolvedCell, role: string): boolean {
+function hasSeveralMounts({ targetKind: target, targetConfig, mounts }: ResolvedCell, role: string): boolean {
   const mount = target.mountSchema.safeParse(mounts?.[role] ?? {});
   return mount.success && (target.volumes?.(targetConfig, mount.data).atOnce ?? 1) > 1;
 }
@@ -44,7 +44,9 @@ export function checkHosts(cell: ResolvedCell): Problem[] {
     ? []
     : Object.entries(cell.fleet).filter(([, { managed }]) => managed === undefined);
   return made.flatMap(([role, host]) => [
-    ...(host.instanceType === undefined || isKnown(host.instanceType) ? [] : [unknownType(role, host.instanceType)]),
+    ...(host.instanceType === undefined || isKnownType(host.instanceType)
+      ? []
+      : [reportUnknownType(role, host.instanceType)]),
     ...(host.mount === 'none' ? [] : [...checkImage(cell, role, host), ...checkEfa(cell, role, host)]),
   ]);
 }
@@ -53,7 +55,7 @@ function checkImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }:
   const lacks = cell.targetKind.checkImage?.(image, cell.targetConfig, cell.mounts?.[role]);
   if (lacks === undefined) return [];
   const facts = { image: IMAGES[image].title, target: cell.target, why: lacks.why };
-  const rule = sureRule(lacks, { ...rules.notOnImage, source: lacks.source });
+  const rule = addSeverity(lacks, { ...rules.notOnImage, source: lacks.source });
   return [problemAt(rule, ['fleet', role, 'image'], facts)];
 }
 
@@ -63,22 +65,22 @@ function checkEfa({ target: name, targetKind, targetConfig }: ResolvedCell, role
     instanceType === undefined || targetKind.efa?.(targetConfig) !== true ? null : explainNoEfa(instanceType);
   if (instanceType === undefined || lacks === null) return [];
   const facts = { instanceType, name, why: lacks.why };
-  return [problemAt(sureRule(lacks, rules.noEfa), ['fleet', role, 'instanceType'], facts)];
+  return [problemAt(addSeverity(lacks, rules.noEfa), ['fleet', role, 'instanceType'], facts)];
 }
 
-function sureRule({ sure }: Pick<MountRefusal, 'sure'>, rule: Omit<Rule, 'severity'>): Rule {
+function addSeverity({ sure }: Pick<MountRefusal, 'sure'>, rule: Omit<Rule, 'severity'>): Rule {
   return { severity: sure ? 'error' : 'warning', ...rule };
 }
 
-/** Unknown types are assumed in estimates of time and in rehearsals; prices never are. */
-function unknownType(role: string, instanceType: string): Problem {
+/** Time estimates and rehearsals assume a similar type for unknown types. Prices are never assumed. */
+function reportUnknownType(role: string, instanceType: string): Problem {
   const facts = { instanceType, instanceType2: getAssumedType(instanceType) };
   return problemAt(rules.unknownType, ['fleet', role, 'instanceType'], facts);
 }
 
 /** Problems of the number of hosts are reported at the target. */
 export function checkCellHosts(cell: ResolvedCell): Problem[] {
-  const uses = usedRoles(cell);
+  const uses = listUsedRoles(cell);
   const apart = (role: string): boolean => {
     const its = uses.filter((one) => one.role === role);
     return its.length > 0 && !its.some(({ mounts }) => mounts);
@@ -98,9 +100,7 @@ export function checkCellMounts(cell: ResolvedCell): Problem[] {
   });
 }
 
-/**
- * Problems are reported at the target if it is not a disk of one host, or at the workload whose role lacks the disk.
- */
+/** Reports a problem at the target if it is not a disk of one host, or at the workload if its role lacks the disk. */
 export function checkDisks(cell: ResolvedCell): Problem[] {
   const { target, targetKind, targetConfig, fleet } = cell;
   const needs = targetKind.hosts?.(targetConfig);
@@ -137,7 +137,7 @@ function checkBuiltInDisks(cell: ResolvedCell, needs: BuiltInDisks): Problem[] {
 function checkDiskRoles(cell: ResolvedCell, roles: readonly string[]): Problem[] {
   const { target, workload } = cell;
   const path = ['workloads', workload, 'role'];
-  return usedRoles(cell)
+  return listUsedRoles(cell)
     .filter(({ role, mounts }) => mounts && !roles.includes(role))
     .map(({ role }) => problemAt(rules.diskOfOthers, path, { role, target, roles: joinNames(roles) }));
 }

@@ -17,7 +17,7 @@ import {
   toTargetSettings,
   toWorkloadSettings,
   listStages,
-  distinctVariants,
+  listDistinctVariants,
   toSettings,
 } from '../../language/settings';
 import { hasManaged, MAX_MANAGED_HOSTS } from '../../../shapes/managed-hosts';
@@ -25,12 +25,12 @@ import type { Target } from '../../../targets/contract';
 import { parseReference } from '../../language/reference';
 import { listRoleFactors, type RoleOnTarget, parseRole } from '../../language/mount';
 import { role as roleSchema } from '../../../shapes/spec-schema';
-import { knownKeys } from '../../language/schema-problems';
+import { listKnownKeys } from '../../language/schema-problems';
 import { formatAllowed, joinNames } from '../../../shapes/suggest';
 
 /**
  * Checks every target, workload and role with the rules of its kind.
- * @param assignments of the design; undefined if unknown: then each factor value is tried alone
+ * @param assignments of the design. If undefined, the checks try each factor value alone
  */
 export function checkKinds(
   sections: Sections,
@@ -50,15 +50,15 @@ export function checkKinds(
   ];
 }
 
-/** Factor values at which entries are checked: those of their configurations; each alone for unused entries. */
+/** Factor values to check entries with: those of their configurations, or each value alone for unused entries. */
 interface CheckedLevels {
   readonly variants: PickLevels;
   readonly each: ReturnType<PickLevels>;
 }
 
 /**
- * Checks an entry at the factor values of its configurations. An unused entry has the problems that occur at every
- * value, and may lack what extending entries define.
+ * Checks an entry at the factor values of its configurations. Of an unused entry, it reports only problems that occur
+ * at every value, and no settings that extending entries may add.
  */
 function checkEntry<T>(
   settings: Settings,
@@ -112,7 +112,7 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
   });
 }
 
-/** Hosts are either local processes or instances: one experiment has one of both. */
+/** Hosts of an experiment are either all local processes or all EC2 instances. */
 function checkMixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   const targets = Object.entries(sections.targets);
   const [here, there] = [true, false].map((local) =>
@@ -134,7 +134,7 @@ type Levels = ReadonlyMap<string, LevelEntry>;
 
 type PickLevels = (which: (one: Assignment) => boolean) => readonly Levels[];
 
-/** Those of the design; if unknown, each value alone. */
+/** Factor values of the design. If the design is unknown, each value alone. */
 function makeVariants(factors: readonly Factor[], assignments: readonly Assignment[] | undefined): PickLevels {
   if (assignments !== undefined) return (which) => assignments.filter(which).map((one) => one.levels);
   const each = listSingleLevels(factors);
@@ -183,7 +183,7 @@ function checkFleet(
       ],
     );
     if (mixed) return ofHosts;
-    // An option may belong to a target with a misspelt kind.
+    // Skip the check: an unknown option may belong to a target with a misspelt kind.
     const ofOptions = known.length < all.length ? [] : checkOptions(role, mount, known, factors);
     return [...ofHosts, ...ofOptions, ...checkMounts(role, entry, known, variants)];
   });
@@ -194,7 +194,7 @@ function checkMounts(role: string, entry: Mapping, known: KnownTargets, variants
   return known.flatMap(({ name: targetName, target }) => {
     const on: RoleOnTarget = { role, entry: { mount: entry['mount'] }, targetName, target };
     const levels = variants((one) => one.target === targetName);
-    return distinctVariants(listRoleFactors(on), levels).flatMap((one) => parseRole(on, one).problems);
+    return listDistinctVariants(listRoleFactors(on), levels).flatMap((one) => parseRole(on, one).problems);
   });
 }
 
@@ -220,7 +220,7 @@ function checkOptions(role: string, mount: unknown, known: KnownTargets, factors
 
 function checkOptionNames(mount: unknown, path: Path, known: KnownTargets): Problem[] {
   if (!isMapping(mount)) return [];
-  const options = [...new Set(known.flatMap(({ target }) => knownKeys(target.mountSchema)))];
+  const options = [...new Set(known.flatMap(({ target }) => listKnownKeys(target.mountSchema)))];
   const kinds = [...new Set(known.map(({ target }) => target.kind))];
   return Object.keys(mount).flatMap((name) =>
     options.length === 0
@@ -250,7 +250,7 @@ function checkManagedRole({ managed, count, instanceType, image, placement }: Om
 function checkManagedFleet(fleet: Fleet, targets: KnownTargets): Problem[] {
   const managed = Object.keys(fleet).filter((role) => fleet[role]?.['managed'] !== undefined);
   if (managed.length === 0) return [];
-  // Hosts of one rig are addressed by tags or by ids.
+  // A command addresses the hosts of a rig either by tags or by ids.
   const [made = ''] = Object.keys(fleet).filter((role) => !managed.includes(role));
   const which = managed.length === 1 ? 'exists' : 'exist';
   const counts = managed.map((role) => fleet[role]?.['count'] ?? 1);

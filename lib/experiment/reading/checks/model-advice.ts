@@ -9,17 +9,17 @@ import { groupBy } from '../../../shapes/collections';
 import { problemAt, type Problem } from '../../../shapes/problem';
 import { formatExact } from '../../../shapes/exact-quantity';
 import { formatBytes } from '../../../shapes/quantity';
-import { isKnown, getHardware } from '../../../targets/instance-types';
+import { isKnownType, getHardware } from '../../../targets/instance-types';
 import { scaleToHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
 import { type Demand, type DemandedIos, listDemandPhases, toHostDemand } from '../../../workloads/demand';
-import { unitsPerSecond } from '../../plan/rig/transfer-cost';
+import { computeUnitRate } from '../../plan/rig/transfer-cost';
 import type { ResolvedCell } from '../../design/cells';
-import { isCompeting, type Expansion } from '../../design/expand';
+import { isCompetingCell, type ExpandedSpec } from '../../design/expand';
 
 /** A workload below this share of the provisioned rate is clearly below it. */
-const CLEARLY_BELOW = 0.7;
+const CLEARLY_BELOW_RATIO = 0.7;
 /** A threshold above this multiple of the best estimate is clearly above it. */
-const CLEARLY_ABOVE = 1.3;
+const CLEARLY_ABOVE_RATIO = 1.3;
 
 interface CellModel {
   readonly cell: ResolvedCell;
@@ -28,12 +28,12 @@ interface CellModel {
   readonly instanceType: string;
   readonly model: TargetModel;
   readonly demands: readonly Demand[];
-  /** The demand that lasts for a time and bypasses host memory. */
+  /** The sustained demand that bypasses host memory. */
   readonly timed: Demand | undefined;
 }
 
 /** Advice on each workload of each target, and on the threshold. */
-export function adviseByModel({ cells, decide }: Expansion): Problem[] {
+export function adviseByModel({ cells, decide }: ExpandedSpec): Problem[] {
   const loadings = new Map(cells.map((cell) => [cell, modelCell(cell)]));
   const each = [...groupBy(cells, ({ target, workload }) => `${target}\n${workload}`).values()];
   const known = each.map((its) => its.flatMap((cell) => loadings.get(cell) ?? []));
@@ -49,7 +49,7 @@ function modelCell(cell: ResolvedCell): CellModel | undefined {
   const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
   const { count: hosts = 0, instanceType } = cell.fleet[first?.role ?? ''] ?? {};
   if (target.local || target.external !== undefined || first === undefined) return undefined;
-  if (instanceType === undefined || !isKnown(instanceType)) return undefined;
+  if (instanceType === undefined || !isKnownType(instanceType)) return undefined;
   const { role } = first;
   const model = target.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
   if (model === null) return undefined;
@@ -59,12 +59,12 @@ function modelCell(cell: ResolvedCell): CellModel | undefined {
   return { cell, role, hosts, instanceType, model, demands, timed };
 }
 
-function unitBytes({ unit: { reads, writes } }: Demand): number {
+function getUnitBytes({ unit: { reads, writes } }: Demand): number {
   return reads.count * reads.bytes + writes.count * writes.bytes;
 }
 
 /** Latency of one unit of work on idle storage, microseconds. */
-function unitLatency({ unit: { reads, writes, sequential } }: Demand, { latencyUs }: TargetModel): number {
+function getUnitLatencyUs({ unit: { reads, writes, sequential } }: Demand, { latencyUs }: TargetModel): number {
   return (sequential ? SEQUENTIAL_LATENCY : 1) * (reads.count * latencyUs.read + writes.count * latencyUs.write);
 }
 
@@ -83,13 +83,13 @@ function computeRates(loading: CellModel): OfferedRate[] {
   if (demand === undefined) return [];
   const { targetKind, targetConfig } = cell;
   const { bandwidth = Infinity, iops = Infinity } = targetKind.getProvisioned(targetConfig, [instanceType]);
-  const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, unitBytes(demand)];
+  const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, getUnitBytes(demand)];
   const provisioned = Math.min(iops / operations, bandwidth / bytes);
   if (operations === 0 || !Number.isFinite(provisioned)) return [];
   const overNetwork = model.eachHost !== true;
   const link = Math.min(model.hostBytes, overNetwork ? getHardware(instanceType).network.baseline : Infinity);
   const { pace, threads } = demand;
-  const us = unitLatency(demand, scaleToHosts(model, hosts)) + (1e6 * bytes) / link;
+  const us = getUnitLatencyUs(demand, scaleToHosts(model, hosts)) + (1e6 * bytes) / link;
   const inFlight = pace.loop === 'open' ? hosts * pace.rate : (1e6 * hosts * threads * pace.depth) / us;
   return [{ loading, demand, provisioned, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
 }
@@ -99,12 +99,12 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const shareOf = ({ provisioned, inFlight, network }: OfferedRate): number =>
     Math.min(inFlight, network) / provisioned;
   const [best] = loadings.flatMap(computeRates).toSorted((a, b) => shareOf(b) - shareOf(a));
-  if (best === undefined || shareOf(best) >= CLEARLY_BELOW) return [];
+  if (best === undefined || shareOf(best) >= CLEARLY_BELOW_RATIO) return [];
   const { loading, demand, provisioned, inFlight, network } = best;
   const { cell, role, hosts } = loading;
   const rate = (units: number): string => {
     const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
-    const bytes = formatBytes(Math.round(units * unitBytes(demand)));
+    const bytes = formatBytes(Math.round(units * getUnitBytes(demand)));
     return `${operations.toLocaleString('en-US')} IOPS (${bytes}/s)`;
   };
   const paid = `\`${cell.target}\` is provisioned for ${rate(provisioned)}`;
@@ -119,7 +119,7 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   return [problemAt(rules.loadBelowTarget, ['workloads', cell.workload], facts)];
 }
 
-/** Reads of files that fit into server caches; of several configurations the one with the largest files. */
+/** Advice on files that fit into server caches, for the configuration with the largest files. */
 function adviseCachedReads(loadings: readonly CellModel[], cells: number): Problem[] {
   const fitting = loadings.flatMap(({ cell, hosts, model: { cacheBytes }, demands }) => {
     const reads = demands.filter((one) => one.unit.reads.count > 0 && !one.buffered && one.workingBytes > 0);
@@ -134,7 +134,7 @@ function adviseCachedReads(loadings: readonly CellModel[], cells: number): Probl
   return [problemAt(rules.readsOfMemory, ['workloads', cell.workload], facts)];
 }
 
-/** Threshold above the estimate of all competing configurations, with bursts and caches. */
+/** Advice if the threshold is above the estimates of all competing configurations, including bursts and caches. */
 function adviseUnreachable(
   cells: readonly ResolvedCell[],
   decide: DecisionRule | null,
@@ -143,10 +143,10 @@ function adviseUnreachable(
   const least = decide?.atLeast;
   if (decide === null || least === undefined || (decide.metric !== 'iops' && decide.metric !== 'bandwidth')) return [];
   const most = cells.flatMap((cell) =>
-    isCompeting(cell, decide) ? [{ target: cell.target, most: computeMax(loadings.get(cell), decide) }] : [],
+    isCompetingCell(cell, decide) ? [{ target: cell.target, most: computeMetricMax(loadings.get(cell), decide) }] : [],
   );
   const [best] = most.toSorted((a, b) => b.most - a.most);
-  if (best === undefined || least <= CLEARLY_ABOVE * best.most) return [];
+  if (best === undefined || least <= CLEARLY_ABOVE_RATIO * best.most) return [];
   const figure = (value: number): string =>
     decide.metric === 'iops' ? `${Math.round(value).toLocaleString('en-US')} IOPS` : formatExact(value, 'bytes/s');
   const facts = { least: figure(least), target: best.target, most: figure(Number(best.most.toPrecision(3))) };
@@ -154,7 +154,7 @@ function adviseUnreachable(
 }
 
 /** Estimated maximum of the metric for a configuration; infinite if unknown. */
-function computeMax(loading: CellModel | undefined, { metric, operation }: DecisionRule): number {
+function computeMetricMax(loading: CellModel | undefined, { metric, operation }: DecisionRule): number {
   if (loading?.timed === undefined) return Infinity;
   const { timed: demand, hosts, model: one } = loading;
   const { reads, writes } = demand.unit;
@@ -162,5 +162,5 @@ function computeMax(loading: CellModel | undefined, { metric, operation }: Decis
   const counted = (operation === 'write' ? 0 : of(reads)) + (operation === 'read' ? 0 : of(writes));
   if (counted === 0) return Infinity;
   const model = { ...scaleToHosts(one, hosts), hostBytes: one.hostBytes };
-  return counted * unitsPerSecond(demand, model, hosts, model.cacheBytes > 0 ? model.cacheRead : 0);
+  return counted * computeUnitRate(demand, model, hosts, model.cacheBytes > 0 ? model.cacheRead : 0);
 }

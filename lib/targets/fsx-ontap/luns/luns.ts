@@ -13,7 +13,7 @@ import { sha256 } from '../../../shapes/canonical-json';
 import { GIB, getWait } from '../../fsx-shared';
 import { DURATIONS } from '../durations';
 
-const LUNS = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
+const LUNS_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
 
 /** A safety limit: each needs calls to create, map and log in. */
 const MAX_LUNS = 64;
@@ -35,27 +35,27 @@ export interface Luns {
   readonly log?: { readonly perHost: number; readonly sizeGiB: number } | undefined;
 }
 
-const perHost = z.int().min(1).max(MAX_LUNS);
-const size = z.int().min(1).max(MAX_LUN_GIB);
+const perHostSchema = z.int().min(1).max(MAX_LUNS);
+const sizeSchema = z.int().min(1).max(MAX_LUN_GIB);
 
-export const lunsField = settings(words.luns, {
-  perHost,
-  sizeGiB: size,
+export const lunsSetting = settings(words.luns, {
+  perHost: perHostSchema,
+  sizeGiB: sizeSchema,
   log: settings(words['luns.log'], {
-    perHost,
-    sizeGiB: size,
+    perHost: perHostSchema,
+    sizeGiB: sizeSchema,
   }).optional(),
 })
   .optional()
-  .meta(about(texts.lunsAre, { allowed: 'with up to 6 pairs', source: LUNS }));
+  .meta(about(texts.lunsAre, { allowed: 'with up to 6 pairs', source: LUNS_URL }));
 
 /** Contiguous bytes on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
 const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
 /** Sessions of a host to each portal: a flow of at most 5 Gbit/s each. The guide has 4, to 2 portals. */
-const SESSIONS = { most: 16, usual: 4 };
+const SESSION_LIMITS = { most: 16, usual: 4 };
 
 /** Mount options for LUNs only. */
-export const lunOptions = describeFields(words['lun-mount'], {
+export const lunMountSettings = describeFields(words['lun-mount'], {
   luns: z.int().min(1).max(MAX_LUNS).optional(),
   stripe: bytesOrBare
     .refine((bytes) => bytes >= STRIPE.least && bytes <= STRIPE.most && Number.isInteger(Math.log2(bytes)), {
@@ -66,9 +66,9 @@ export const lunOptions = describeFields(words['lun-mount'], {
   sessions: z
     .int()
     .min(1)
-    .max(SESSIONS.most)
+    .max(SESSION_LIMITS.most)
     .optional()
-    .meta(metadata({ default: SESSIONS.usual })),
+    .meta(metadata({ default: SESSION_LIMITS.usual })),
 });
 
 export interface LunMount {
@@ -79,7 +79,7 @@ export interface LunMount {
 
 /** Mount options with defaults. */
 export function resolveLuns(luns: Luns, mount: LunMount): Required<{ [K in keyof LunMount]: number }> {
-  const { luns: count = luns.perHost, stripe = STRIPE.usual, sessions = SESSIONS.usual } = mount;
+  const { luns: count = luns.perHost, stripe = STRIPE.usual, sessions = SESSION_LIMITS.usual } = mount;
   return { luns: count, stripe, sessions };
 }
 
@@ -88,15 +88,15 @@ export function countHostLuns({ perHost: data, log }: Luns): number {
 }
 
 /** Parallel REST calls, and seconds of one. Assumed; the timeout is that of `luns_seconds`. */
-const CALLS = { atOnce: 8, expected: 1, timeout: 5 };
+const REST_CALLS = { atOnce: 8, expected: 1, timeout: 5 };
 /** Wait for LUNs of an earlier use, seconds: none, or ten minutes; the script allows twice that. */
-const FREE_SECONDS = 1200;
+const FREE_LUNS_SECONDS = 1200;
 
 /** One host creates and maps the LUNs of all: an initiator group for each host, and two calls for each LUN; seconds. */
 export function getSetupSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
   const calls = hosts * (1 + 2 * countHostLuns(luns));
-  const { atOnce, expected, timeout } = CALLS;
-  return { expected: (calls * expected) / atOnce, timeout: FREE_SECONDS + (calls * timeout) / atOnce };
+  const { atOnce, expected, timeout } = REST_CALLS;
+  return { expected: (calls * expected) / atOnce, timeout: FREE_LUNS_SECONDS + (calls * timeout) / atOnce };
 }
 
 /** Id of a set of LUNs: other numbers of pairs, LUNs or bytes need a new set. */
@@ -105,7 +105,7 @@ export function hashLuns({ haPairs, luns }: { readonly haPairs: number; readonly
 }
 
 /** Create requests of the volumes for LUNs: one for each pair, starting at `from`. */
-export function lunVolumes(haPairs: number, from = 1): CreateRequest[] {
+export function makeLunVolumes(haPairs: number, from = 1): CreateRequest[] {
   return Array.from({ length: haPairs - from + 1 }, (_, index) => {
     const pair = from + index;
     const id = `luns${pair}`;
@@ -128,7 +128,6 @@ export function lunVolumes(haPairs: number, from = 1): CreateRequest[] {
   });
 }
 
-/** Whether a volume is for LUNs. */
-export function holdsLuns(name: string | undefined): boolean {
+export function isLunVolume(name: string | undefined): boolean {
   return /^luns\d+$/.test(name ?? '');
 }

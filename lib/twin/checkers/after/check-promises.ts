@@ -18,7 +18,7 @@ import { isOwnedBy } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
 import { listCopies } from '../../../shapes/plan';
 import { findTarget } from '../../../targets/registry';
-import type { Durations, ExpectedTime } from '../../../targets/durations';
+import type { OperationTimes, ExpectedTime } from '../../../targets/durations';
 import { FSX_TIMING, computeStepMs } from '../../cloud/fsx/timing';
 import { listOmittedKinds } from '../receipt-true';
 import { DETAIL_TYPE } from '../../../shapes/mail';
@@ -142,7 +142,7 @@ function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): 
 }
 
 /** Sums durations of steps, with their maximum noise, in seconds. */
-function sumStepSeconds(durations: Durations | null, capacityGiB: number): number {
+function sumStepSeconds(durations: OperationTimes | null, capacityGiB: number): number {
   if (durations === null) return 0;
   const { create, delete: remove, volumes, mountTargets } = durations;
   const inside = [volumes, mountTargets].flatMap((its) => (its === undefined ? [] : [its.create, its.delete]));

@@ -20,7 +20,7 @@ import type {
   VolumeLifecycle,
   VolumeType,
 } from '@aws-sdk/client-fsx';
-import type { Durations } from '../../../targets/durations';
+import type { OperationTimes } from '../../../targets/durations';
 import type { StepTime } from './timing';
 import type { FileSystemType } from '../../../targets/registry';
 import type { Resource, ResourceTable } from '../resource-table';
@@ -65,7 +65,7 @@ export interface FsxType<S extends FsxSettings = FsxSettings> {
   /** Supported storage types. Default: SSD only. */
   readonly storageTypes?: readonly StorageType[];
   /** Durations of its target. */
-  readonly durations: Durations;
+  readonly durations: OperationTimes;
   /** Minimum time between two changes, by kind of change. */
   readonly coolDownSeconds: Readonly<Record<ChangeKind, number>>;
   /** If true, one change blocks all changes; if absent, only changes of the same kind. */
@@ -103,7 +103,7 @@ export interface FsxType<S extends FsxSettings = FsxSettings> {
 export interface FsxVolumeType<V extends object = object> {
   readonly type: VolumeType;
   readonly member: ConfigMember;
-  readonly durations: NonNullable<Durations['volumes']>;
+  readonly durations: NonNullable<OperationTimes['volumes']>;
   /** The lifecycle state of a usable volume. */
   readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;
   /** Root volume of a new file system; absent if there is none. @throws ServiceError for an invalid configuration */

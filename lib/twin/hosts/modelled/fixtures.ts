@@ -1,6 +1,6 @@
 /** Fixtures of simulated hosts, with the rules of real ones (`workloads/fixtures/apply.sh`). */
 import {
-  applyDiff,
+  applyFixtureDiff,
   diffFixtures,
   filterByRole,
   type CurrentFixture,
@@ -26,7 +26,7 @@ export class SimulatedFixtures {
     const current = this.getCurrent(instanceId);
     const found = diffFixtures(current, filterByRole(wanted, role));
     const changes = found.down.length + found.up.length > 0;
-    const begun = applyDiff(current, found).map(
+    const begun = applyFixtureDiff(current, found).map(
       (one): CurrentFixture => (isFixtureUp(one, found.up) ? { ...one, dirty: true } : one),
     );
     if (changes) this.hosts.set(instanceId, begun);

@@ -12,7 +12,7 @@ import type { Cancel, Clock } from '../../../asl/clock/clock';
 import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
-import { CLEAN_STEP } from '../../../experiment/fixtures/managed-hosts';
+import { CLEAN_STEP_NAME } from '../../../experiment/fixtures/managed-hosts';
 import { ExternalHosts } from '../registered-hosts';
 import { type HostTask, makeBucketDocuments, parseExecution, readParameters } from './host-task';
 import { SimulatedFixtures } from './fixtures';
@@ -121,7 +121,7 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
     const done =
       first === undefined ? begin(instanceId, host, command, end, begins) : awaitFirstRun(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
-    const cleans = Step === CLEAN_STEP && registered.has(instanceId);
+    const cleans = Step === CLEAN_STEP_NAME && registered.has(instanceId);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
       if (exitCode === 0 && cleans) resetHost(host, instanceId, fixtures);

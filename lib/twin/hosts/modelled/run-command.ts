@@ -1,6 +1,6 @@
 /** One command on one simulated host, from delivery to exit code: `run-script.sh` without processes. */
 import type { DesiredFixture } from '../../../experiment/fixtures/difference';
-import { FIXTURES_STEP } from '../../../experiment/fixtures/script';
+import { FIXTURES_STEP_NAME } from '../../../experiment/fixtures/script';
 import { FIXTURE_MISMATCH } from '../../../shapes/fixture';
 import { type Random, makeStreams } from '../../../shapes/random';
 import type { HostStatus } from '../../../workloads/contract';
@@ -171,7 +171,7 @@ async function prepareCommand(
   const { Attempt, Step } = parameters;
   const streams = makeStreams(`${seed} ${plan.executionId} ${task.rig.rig} ${Attempt} ${Step}`);
   // Steps that prepare a target instance have its name as prefix.
-  const puts = Step === FIXTURES_STEP || Step.endsWith(`-${FIXTURES_STEP}`);
+  const puts = Step === FIXTURES_STEP_NAME || Step.endsWith(`-${FIXTURES_STEP_NAME}`);
   const wanted = puts ? await documents.fixtures(parameters.ScriptKey) : null;
   return { parameters, task, wanted, streams };
 }

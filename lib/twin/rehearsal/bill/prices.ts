@@ -4,7 +4,7 @@ import { priceMachineGroups, priceRootVolumes } from '../../../pricing/hosts';
 import { adjustToShortestMonth, priceMonthlyAmounts } from '../../../pricing/months';
 import type { PriceBook } from '../../../shapes/price';
 import { identifyDisk, identifyTarget } from '../../../targets/registry';
-import { SECRET_COST } from '../../../targets/secret';
+import { SECRET_PRICE } from '../../../targets/secret';
 import type { BilledResource, BilledDisk } from '../../cloud/resource-store';
 import type { BilledInterval } from '../../ledger';
 
@@ -44,7 +44,7 @@ function priceResource(what: BilledResource, seconds: number, book: PriceBook, b
     case 'fsx:file-system':
       return priceFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
     case 'secretsmanager:secret':
-      return priceMonthlyAmounts([SECRET_COST], seconds, book);
+      return priceMonthlyAmounts([SECRET_PRICE], seconds, book);
     // The content of a backup is not simulated; a rehearsal only reports that there is one.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };

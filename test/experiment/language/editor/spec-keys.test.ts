@@ -1,6 +1,6 @@
 import { listSpecKeys, describeChanges } from '../../../../lib/experiment/language/editor/spec-keys';
 import { toJsonSchema, listSettings } from '../../../../lib/experiment/language/editor/json-schema';
-import { specSchema } from '../../../../lib/experiment/language/editor/spec-schema';
+import { makeSpecSchema } from '../../../../lib/experiment/language/editor/spec-schema';
 import { KINDS } from '../../../../lib/experiment/kinds';
 import { ensure } from '../../../../lib/shapes/errors';
 import type { FieldTexts } from '../../../../lib/shapes/setting';
@@ -26,7 +26,7 @@ describe('listSpecKeys', () => {
     'has all that tables of settings tell',
     (table: Readonly<Record<string, FieldTexts>>) => {
       const told = Object.values(table).flatMap((words) => Object.values<FieldTexts[string]>(words));
-      const schema = JSON.stringify([specSchema(KINDS), keys]);
+      const schema = JSON.stringify([makeSpecSchema(KINDS), keys]);
       const texts = told.map(({ description = '' }) => JSON.stringify(description).slice(1, -1));
       expect(texts.filter((text) => !schema.includes(text))).toEqual([]);
     },

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { specSchema } from '../../../../lib/experiment/language/editor/spec-schema';
+import { makeSpecSchema } from '../../../../lib/experiment/language/editor/spec-schema';
 import { KINDS } from '../../../../lib/experiment/kinds';
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { SECTIONS } from '../../../../lib/shapes/spec';
 import cases from './spec-schema.cases.json';
 
-const schema = specSchema(KINDS);
+const schema = makeSpecSchema(KINDS);
 const ajv = new Ajv({
   strict: true,
   strictTypes: false,

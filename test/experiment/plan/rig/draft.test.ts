@@ -1,13 +1,13 @@
-import { requestPollSeconds } from '../../../../lib/experiment/plan/rig/draft';
+import { computePollSeconds } from '../../../../lib/experiment/plan/rig/draft';
 
 it('what is soon over is looked at more often: late by a fortieth on average, within bounds', () => {
   expect(
     [20, 100, 101, 300, 400, 3600].map((expectedSeconds) =>
-      requestPollSeconds({ expectedSeconds, timeoutSeconds: 7200 }),
+      computePollSeconds({ expectedSeconds, timeoutSeconds: 7200 }),
     ),
   ).toEqual([5, 5, 6, 15, 20, 20]);
 });
 
 it('looks seldom at what may take days, so that its history has room', () => {
-  expect(requestPollSeconds({ expectedSeconds: 3600, timeoutSeconds: 172_800 })).toBe(87);
+  expect(computePollSeconds({ expectedSeconds: 3600, timeoutSeconds: 172_800 })).toBe(87);
 });

@@ -6,7 +6,7 @@ import { readScripts } from '../../../../lib/aws/scripts';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { ensure } from '../../../../lib/shapes/errors';
 import { fioOf, lustreSpec, persistent, soundReal } from '../../real-spec';
-import { Commands } from '../../../../lib/experiment/plan/commands';
+import { ScriptStore } from '../../../../lib/experiment/plan/commands';
 import { renderBootScript } from '../../../../lib/experiment/plan/rig/rigs';
 import { buildTiming } from '../../../../lib/experiment/plan/timing';
 import { IMAGE_NAMES, IMAGES, type ImageName } from '../../../../lib/shapes/images';
@@ -158,7 +158,7 @@ beforeAll(async () => {
 
 function boot(image?: ImageName): string {
   const keys = layout('e'.repeat(48), 'x'.repeat(48));
-  const commands = new Commands(keys, buildTiming(false, 8, 1, { files: 0, asked: [] }));
+  const commands = new ScriptStore(keys, buildTiming(false, 8, 1, { files: 0, asked: [] }));
   return renderBootScript({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
 }
 

@@ -1,11 +1,11 @@
-import { getOverhead, wallClockSeconds, wholeTrialSeconds } from '../../../../lib/experiment/plan/rig/times';
+import { getOverhead, computeElapsedSeconds, computeTrialSeconds } from '../../../../lib/experiment/plan/rig/times';
 import { buildTiming } from '../../../../lib/experiment/plan/timing';
 import type { PlannedStep } from '../../../../lib/shapes/plan';
 import cases from './times.cases.json';
 
 describe('wallClockSeconds', () => {
   it.each(cases.places as [number[], number, number][])('of %j with %p at once is %p', (lengths, places, expected) => {
-    expect(wallClockSeconds(lengths, places)).toBe(expected);
+    expect(computeElapsedSeconds(lengths, places)).toBe(expected);
   });
 });
 
@@ -15,23 +15,23 @@ describe('wholeTrialSeconds', () => {
   const steps = [step(60, true)];
 
   it('has what stands around commands and trials in it', () => {
-    expect(wholeTrialSeconds({ steps }, timing, getOverhead(false))).toBeCloseTo(
+    expect(computeTrialSeconds({ steps }, timing, getOverhead(false))).toBeCloseTo(
       60 + 5 + timing.barrierLeadSeconds + 3,
       9,
     );
-    expect(wholeTrialSeconds({ steps }, timing, getOverhead(true))).toBeCloseTo(
+    expect(computeTrialSeconds({ steps }, timing, getOverhead(true))).toBeCloseTo(
       60 + 0.4 + timing.barrierLeadSeconds + 0.3,
       9,
     );
   });
 
   it('has what is put up before a trial only where it is', () => {
-    const without = wholeTrialSeconds({ steps }, timing, getOverhead(false));
+    const without = computeTrialSeconds({ steps }, timing, getOverhead(false));
     const fixtures = [step(15)];
-    expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: true }, timing, getOverhead(false))).toBeCloseTo(
+    expect(computeTrialSeconds({ steps, fixtures, fixturesFirst: true }, timing, getOverhead(false))).toBeCloseTo(
       without + 20,
       9,
     );
-    expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: false }, timing, getOverhead(false))).toBe(without);
+    expect(computeTrialSeconds({ steps, fixtures, fixturesFirst: false }, timing, getOverhead(false))).toBe(without);
   });
 });

@@ -29,9 +29,9 @@ describe('data that hosts lay out', () => {
     const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
     expect(about({ targets, fleet, workloads: { fio: fioOf('500 GiB') } })).toEqual([]);
     expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
-      'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; those of ' +
-        'i3en.large hold 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host (a smaller `size`, ' +
-        'fewer jobs), use fewer hosts, or provision more storage',
+      'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; ' +
+        'the local disks of i3en.large have 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host ' +
+        '(a smaller `size`, fewer jobs), use fewer hosts, or provision more storage',
     ]);
   });
 

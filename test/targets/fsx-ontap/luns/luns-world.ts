@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashLuns } from '../../../../lib/targets/fsx-ontap/luns/luns';
-import { type FsxOntap, mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
+import { type FsxOntap, ontapMountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { fake } from '../../../fake';
 import { MountWorld, type Prepared } from '../../mount-world';
@@ -68,11 +68,11 @@ export class Host extends MountWorld {
   }
 
   attach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {
-    return this.run(fsxOntap.mount(config, mountSchema.parse(mount), this.place('fsx-ontap')).up);
+    return this.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).up);
   }
 
   detach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {
-    return this.run(fsxOntap.mount(config, mountSchema.parse(mount), this.place('fsx-ontap')).down);
+    return this.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).down);
   }
 
   /** The state of a host that does not run here. */

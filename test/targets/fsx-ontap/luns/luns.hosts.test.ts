@@ -1,8 +1,8 @@
 /** Two hosts attach LUNs of one modelled ONTAP. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashLuns, resolveLuns, lunVolumes, getSetupSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
-import { mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
+import { hashLuns, resolveLuns, makeLunVolumes, getSetupSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
+import { ontapMountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { CONFIG, Host, LUNS } from './luns-world';
 
@@ -189,11 +189,11 @@ describe('LUNs', () => {
 
 describe('what a plan knows of LUNs', () => {
   it('are volumes of their own, one on each pair', () => {
-    expect(lunVolumes(3, 2).map(({ id, input }) => [id, input['OntapConfiguration']])).toEqual([
+    expect(makeLunVolumes(3, 2).map(({ id, input }) => [id, input['OntapConfiguration']])).toEqual([
       ['luns2', expect.objectContaining({ AggregateConfiguration: { Aggregates: ['aggr2'] } })],
       ['luns3', expect.objectContaining({ AggregateConfiguration: { Aggregates: ['aggr3'] } })],
     ]);
-    expect(JSON.stringify(lunVolumes(1))).not.toContain('AggregateConfiguration');
+    expect(JSON.stringify(makeLunVolumes(1))).not.toContain('AggregateConfiguration');
   });
 
   it('is how long making them may take: with hosts and LUNs, also for the hosts that wait', () => {
@@ -201,7 +201,7 @@ describe('what a plan knows of LUNs', () => {
     const luns = { perHost: 32, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
     expect(getSetupSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
     const fixture = (hosts: number) =>
-      fsxOntap.mount({ ...CONFIG, luns }, mountSchema.parse({}), {
+      fsxOntap.mount({ ...CONFIG, luns }, ontapMountSchema.parse({}), {
         copy: 'c1',
         roles: ['client'],
         hosts,

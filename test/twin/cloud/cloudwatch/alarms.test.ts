@@ -1,4 +1,4 @@
-import { alarmMetrics, alarmRequests } from '../../../../lib/experiment/design/alarms';
+import { listAlarmMetrics, makeAlarms } from '../../../../lib/experiment/design/alarms';
 import { makeWorld, RIG_TAGS, tagList, expectRefusal, readPages } from '../world';
 
 const Tags = tagList(RIG_TAGS);
@@ -114,8 +114,8 @@ it.each(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs', 'ebs'])(
   'all that specs can ask for of %s are modelled',
   async (kind) => {
     const { call, names } = setUp();
-    const thresholds = Object.fromEntries(alarmMetrics(kind).map(({ name }) => [name, 50]));
-    const requests = alarmRequests(kind, thresholds);
+    const thresholds = Object.fromEntries(listAlarmMetrics(kind).map(({ name }) => [name, 50]));
+    const requests = makeAlarms(kind, thresholds);
     for (const { id, input } of requests) {
       const text = JSON.stringify(input)
         .replaceAll('{@', '@')

@@ -15,7 +15,7 @@ import {
   templateInput,
   type World,
 } from '../world';
-import { getChangeWait } from '../../../../lib/targets/ebs/change';
+import { getVolumeChangeWait } from '../../../../lib/targets/ebs/change';
 
 const DISK = { DeviceName: '/dev/sdf', Ebs: { VolumeType: 'gp3', VolumeSize: 64, DeleteOnTermination: true } };
 
@@ -104,7 +104,7 @@ describe('disks of hosts', () => {
 });
 
 const GIB = 8;
-const LENGTH_MS = 10_000 + 1000 * getChangeWait(GIB).expectedSeconds;
+const LENGTH_MS = 10_000 + 1000 * getVolumeChangeWait(GIB).expectedSeconds;
 
 /** A host, and the id of its root volume: gp3 of 8 GiB. */
 async function made(options: Parameters<typeof makeWorld>[0] = {}): Promise<{ world: World; VolumeId: string }> {

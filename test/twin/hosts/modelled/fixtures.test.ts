@@ -1,4 +1,4 @@
-import { fixturesStep } from '../../../../lib/experiment/fixtures/script';
+import { makeFixturesStep } from '../../../../lib/experiment/fixtures/script';
 import { sha256 } from '../../../../lib/shapes/canonical-json';
 import { type Fixture, toSlots } from '../../../../lib/shapes/fixture';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
@@ -11,7 +11,7 @@ import { joinScript } from '../../../../lib/workloads/shell';
 
 const mount = (level: number): Fixture => passive('mount/c1', level, { stays: true, expectedSeconds: 30 });
 const textOf = (...wanted: Fixture[]): string =>
-  joinScript(fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
+  joinScript(makeFixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
 
 /** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
 async function world(

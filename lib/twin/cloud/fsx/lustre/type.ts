@@ -13,9 +13,9 @@ import type {
 import { dropUndefined } from '../../../../shapes/canonical-json';
 import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
 import {
-  automaticMetadataIops,
+  computeAutomaticIops,
   countServers,
-  metadataIops,
+  getMetadataIops,
   countMetadataServers,
 } from '../../../../targets/fsx-lustre/limits';
 import type { FsxLustre } from '../../../../targets/fsx-lustre/config';
@@ -77,7 +77,7 @@ export const lustre: FsxType<LustreSettings> = {
    */
   interfaces: (its) => {
     const config = requireValidTarget(lustre, its).config as FsxLustre;
-    return countServers(config) + countMetadataServers(metadataIops(config) ?? 1);
+    return countServers(config) + countMetadataServers(getMetadataIops(config) ?? 1);
   },
   showsKey: (its) => !isScratch(its),
   deployment: ({ LustreConfiguration }) => LustreConfiguration?.DeploymentType,
@@ -124,7 +124,7 @@ function readLustreSettings(input: CreateFileSystemCommandInput, { mountName }: 
       DataCompressionType: given.DataCompressionType ?? 'NONE',
       ...(metadata === undefined
         ? {}
-        : { MetadataConfiguration: readDiskIops(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
+        : { MetadataConfiguration: readDiskIops(metadata, computeAutomaticIops(StorageCapacity ?? 0)) }),
       EfaEnabled: given.EfaEnabled ?? false,
     },
   };

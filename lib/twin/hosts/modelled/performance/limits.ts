@@ -2,20 +2,20 @@
 import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
 import type { TransferBytes } from '../../../../shapes/price';
 import {
-  diskOperations,
+  toDiskOperations,
   type ModelledRate,
   ROUND_TRIPS,
   SEQUENTIAL_LATENCY,
   type TargetModel,
 } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
-import type { Hardware } from '../../../../targets/instance-types';
+import type { HostHardware } from '../../../../targets/instance-types';
 import { mapLevels, type SimulatedFlow, type SimulatedPerformance } from '../../../printers/contract';
 
 /** Equal hosts that load one target together. */
 export interface Fleet {
   readonly hosts: number;
-  readonly machine: Hardware;
+  readonly machine: HostHardware;
 }
 
 /** Limits that allow a burst. */
@@ -66,9 +66,9 @@ export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts
     bandwidth: (bursting) =>
       divideOrZero(read * (1 - hits), at(model.read, bursting)) + divideOrZero(written, at(model.write, bursting)),
     iops: (bursting) =>
-      divideOrZero(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
+      divideOrZero(remote * (1 - hits) * toDiskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
       divideOrZero(
-        Math.max(flushes, writes.count * diskOperations(writes.bytes, sequential)),
+        Math.max(flushes, writes.count * toDiskOperations(writes.bytes, sequential)),
         at(model.writeIops, bursting),
       ),
     network: (bursting) =>
@@ -96,7 +96,7 @@ export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts
 function listOperations(
   model: TargetModel,
   { buffered, unit: { reads, writes, flushes = 0, sequential, metadata, atClose } }: Demand,
-  machine: Hardware,
+  machine: HostHardware,
   { hits, localShare }: { readonly hits: number; readonly localShare: number },
 ): readonly NeededOperation[] {
   const link = model.eachHost === true ? model.hostBytes : Math.min(model.hostBytes, machine.network.burst);

@@ -1,4 +1,4 @@
-/** Fixtures of the configurations of one target instance, and the commands that set them up. Pure. */
+/** Fixtures of the configurations of one target instance, and the commands that set them up. */
 import { canonicalize } from '../../../shapes/canonical-json';
 import { type Fixture, formatSlots, toSlots } from '../../../shapes/fixture';
 import { getOrMake, groupBy } from '../../../shapes/collections';
@@ -6,9 +6,9 @@ import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../design/cells';
-import { diffFixtures, filterByRole, toCurrent, validateFixtures, sortByNeeds } from '../../fixtures/difference';
-import { fixturesStep, unmountStep } from '../../fixtures/script';
-import { pickFiles } from '../commands';
+import { diffFixtures, filterByRole, toCurrentFixture, validateFixtures, sortByNeeds } from '../../fixtures/difference';
+import { makeFixturesStep, makeUnmountStep } from '../../fixtures/script';
+import { pickScriptFiles } from '../commands';
 
 /** A command that sets up fixtures, given the current ones by the plan. */
 export interface FixturesCommand {
@@ -18,13 +18,13 @@ export interface FixturesCommand {
   readonly after: readonly Fixture[];
 }
 
-export interface CopyUse {
+export interface TargetUse {
   readonly copy: string;
   /** Number of instances that the same hosts prepare in parallel. */
   readonly copies: number;
   readonly target: Target;
   readonly cells: readonly ResolvedCell[];
-  /** Roles that workloads use without mounts. Unused roles mount as in the fleet. */
+  /** Roles whose workloads need no mounts. Roles without a workload mount as the fleet says. */
   readonly apart: ReadonlySet<string>;
   readonly scripts: ScriptFiles;
 }
@@ -37,7 +37,7 @@ interface ListTrie {
   list?: FixtureList;
 }
 
-export class CopyFixtures {
+export class TargetFixtures {
   /** Parameters of all configurations, by workload kind. */
   private readonly params: ReadonlyMap<Workload, readonly unknown[]>;
   private readonly mounts = new Map<string, FixtureList>();
@@ -54,7 +54,7 @@ export class CopyFixtures {
 
   private cachedRoles: readonly string[] | undefined;
 
-  constructor(private readonly use: CopyUse) {
+  constructor(private readonly use: TargetUse) {
     const groups = groupBy(use.cells, ({ workloadKind }) => workloadKind);
     this.params = new Map([...groups].map(([workload, its]) => [workload, its.map(({ params }) => params)]));
   }
@@ -80,7 +80,8 @@ export class CopyFixtures {
   }
 
   /**
-   * Fixtures that prepare the target instance: those of the first configuration, and all that may stay next to them.
+   * Fixtures that prepare the target instance: the fixtures of the first configuration, and all others that can
+   * coexist.
    */
   prepared(first: ResolvedCell): FixtureList {
     return this.intern(
@@ -100,16 +101,16 @@ export class CopyFixtures {
     return getOrMake(known, before, () => this.commandOf(wanted, before));
   }
 
-  /** The command before a second attempt, which assumes that data on the storage survived. */
+  /** The setup command before a second attempt. Assumes that data on the storage survived. */
   retryStep(wanted: FixtureList): Step | null {
     const surviving = (): FixtureList => this.intern(wanted.filter(({ survives }) => survives));
     return this.command(wanted, getOrMake(this.surviving, wanted, surviving)).step;
   }
 
-  /** Unmount before the instance is deleted while its rivals stay; null if it is never mounted. */
+  /** Unmounts the instance before its deletion, while other instances of the rig remain; null if never mounted. */
   unmount(): Step | null {
     const mounts = this.use.cells.flatMap((cell) => this.mountsOf(cell));
-    return mounts.length === 0 ? null : unmountStep(mounts, this.all(), this.use.scripts);
+    return mounts.length === 0 ? null : makeUnmountStep(mounts, this.all(), this.use.scripts);
   }
 
   private distinct(): readonly FixtureList[] {
@@ -124,10 +125,11 @@ export class CopyFixtures {
   private commandOf(wanted: FixtureList, before: FixtureList): FixturesCommand {
     const { roles } = this;
     if (roles.length === 0) return { step: null, changes: false, after: before };
-    const step = fixturesStep({ wanted, before, roles }, this.use.scripts);
+    const step = makeFixturesStep({ wanted, before, roles }, this.use.scripts);
     const found = new Map(
       roles.map(
-        (role) => [role, diffFixtures(toCurrent(filterByRole(before, role)), filterByRole(wanted, role))] as const,
+        (role) =>
+          [role, diffFixtures(toCurrentFixture(filterByRole(before, role)), filterByRole(wanted, role))] as const,
       ),
     );
     const goes = ({ slot }: Fixture, role: string): boolean =>
@@ -161,12 +163,12 @@ export class CopyFixtures {
       mounts,
       stored: this.getKeptSettings(cell),
       cells: this.params.get(workload) ?? [],
-      files: pickFiles(workload.kind, scripts),
+      files: pickScriptFiles(workload.kind, scripts),
     });
     return [...mounts, ...fixtures];
   }
 
-  /** Target settings that stored data keep; null if none. */
+  /** Settings that stored data keeps after a change of the target; null if none. */
   private getKeptSettings(cell: ResolvedCell): object | null {
     const { target } = this.use;
     const make = (): { settings: object | null } => {
@@ -191,7 +193,7 @@ export class CopyFixtures {
   private mountsOf(cell: ResolvedCell): FixtureList {
     const { fleet, targetConfig } = cell;
     const { copy, target, scripts } = this.use;
-    const files = pickFiles(target.kind, scripts);
+    const files = pickScriptFiles(target.kind, scripts);
     return getOrMake(this.mounts, toMountKey(cell), () =>
       this.mounting(cell).map(([roles, mount]) => {
         const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
@@ -200,7 +202,7 @@ export class CopyFixtures {
     );
   }
 
-  /** Lists of identical objects are one list: thousands of configurations share them. */
+  /** Lists with identical objects become one list, because thousands of configurations share them. */
   private internList(list: FixtureList): FixtureList {
     let level = this.trie;
     for (const one of list) level = getOrMake(level.next, one, (): ListTrie => ({ next: new Map() }));

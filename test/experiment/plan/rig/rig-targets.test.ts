@@ -1,9 +1,9 @@
 import { soundReal } from '../../real-spec';
-import { scheduleStarts, MAX_PRICE_RATIO } from '../../../../lib/experiment/plan/rig/copies';
+import { scheduleStarts, MAX_PRICE_RATIO } from '../../../../lib/experiment/plan/rig/rig-targets';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { CLOUD, sound } from '../planned';
 import { readScripts } from '../../../../lib/aws/scripts';
-import cases from './copies.cases.json';
+import cases from './rig-targets.cases.json';
 
 /** One after the other. */
 const taking = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => ({ expectedSeconds, wave }));

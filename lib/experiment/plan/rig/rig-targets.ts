@@ -1,47 +1,50 @@
-/**
- * Target instances of one rig: which configurations each measures, and when it is created, so that all are ready
- * together.
- */
+/** Target instances of one rig: the configurations of each, and start times so that all become ready together. */
 import { ensure } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/collections';
 import type { PlannedCreate } from '../../../shapes/plan';
 import type { Problem } from '../../../shapes/problem';
 import { sumWaveSeconds } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../design/cells';
-import { type Copy, planCopies, type CopyPolicy, listChangeSeconds, IN_PLACE } from '../../design/target-instances';
+import {
+  type TargetInstance,
+  planTargets,
+  type TargetPolicy,
+  listChangeSeconds,
+  IN_PLACE,
+} from '../../design/target-instances';
 import { parseReach } from '../../language/reach';
 import { listStages } from '../../language/settings';
-import { PREPARED_AT_ONCE, type RigInput } from './draft';
+import { PARALLEL_PREPARATIONS, type RigInput } from './draft';
 import { getTrialShare } from './order';
 import { type RigSteps, type StepSources, getRigSteps } from './steps';
 import type { CopyChoice } from '../../../shapes/copy-choice';
 
-export interface RigCopy extends Pick<Copy<ResolvedCell>, 'why' | 'because'> {
+export interface RigTarget extends Pick<TargetInstance<ResolvedCell>, 'why' | 'because'> {
   /** `c1`, `c2`, … in its rig. */
   readonly copy: string;
   readonly steps: RigSteps;
   readonly stages: readonly (string | null)[];
 }
 
-export type RigCopies = readonly [RigCopy, ...RigCopy[]];
+export type RigTargets = readonly [RigTarget, ...RigTarget[]];
 
 /** Policies by target; the default is to change in place. */
-export type Policies = ReadonlyMap<string, CopyPolicy>;
+export type TargetPolicies = ReadonlyMap<string, TargetPolicy>;
 
 /** Target instances for configurations of one fleet, grouped by target. */
-export function buildCopies(input: RigInput, cells: readonly ResolvedCell[], policies: Policies): RigCopies {
+export function buildTargets(input: RigInput, cells: readonly ResolvedCell[], policies: TargetPolicies): RigTargets {
   const { spec, timing } = input;
   const groups = groupBy(cells, ({ target }) => target);
   const drafts = [...groups].flatMap(([name, its]) => {
-    // The name is not known yet, and does not affect durations.
+    // The real name is assigned later, and does not affect durations.
     const all = getRigSteps(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       spec.design.replicates *
       some.reduce((sum, cell) => sum + getTrialShare(input.searches, cell) * all.trialSeconds(cell, timing), 0);
     const reached = (stage: string | null): boolean => parseReach(all.entry, stage) !== null;
-    return planCopies(all.target, its, listStages(all.entry), secondsOf, policies.get(name), reached);
+    return planTargets(all.target, its, listStages(all.entry), secondsOf, policies.get(name), reached);
   });
-  const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
+  const atOnce = Math.min(PARALLEL_PREPARATIONS, drafts.length);
   const copies = drafts.map(({ cells: own, stages, why, because }, index) => {
     const copy = `c${index + 1}`;
     return { copy, steps: getRigSteps(input, own, copy, atOnce), stages, why, because };
@@ -60,7 +63,8 @@ export function findContradictions(input: StepSources, cells: readonly ResolvedC
 }
 
 /**
- * Start of each target instance, seconds after the rig: the slowest at once, the others so that all are ready together.
+ * Start of each target instance, seconds after the rig starts. The slowest starts at 0, faster ones later, so that all
+ * become ready together.
  */
 export function scheduleStarts(copies: readonly (readonly Pick<PlannedCreate, 'expectedSeconds' | 'wave'>[])[]): {
   readonly starts: readonly number[];
@@ -68,12 +72,12 @@ export function scheduleStarts(copies: readonly (readonly Pick<PlannedCreate, 'e
 } {
   const lengths = copies.map((requests) => sumWaveSeconds(requests, ({ expectedSeconds }) => expectedSeconds));
   const readySeconds = Math.max(0, ...lengths);
-  // Targets that create nothing start at once.
+  // Targets that create nothing start immediately.
   return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };
 }
 
 /** Slots with changing content that take longer to set up than a trial: hard-to-change factors. */
-export function findSlowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
+export function findSlowSlots({ steps }: RigTarget, timing: RigInput['timing']): ReadonlySet<string> {
   const keys = groupBy(
     steps.cells.flatMap((cell) => steps.fixtures.forCell(cell)),
     ({ slot, roles }) => `${slot} ${roles.join()}`,
@@ -96,42 +100,42 @@ export function findSlowSlots({ steps }: RigCopy, timing: RigInput['timing']): R
   return slow;
 }
 
-export interface Cost {
+export interface CostEstimate {
   readonly usd: number;
   readonly seconds: number;
-  /** Whether all such rigs together meet `maxUsd` and `maxHours`. */
+  /** Whether all rigs of this form together meet `maxUsd` and `maxHours`. */
   readonly fits: boolean;
 }
 
-export type CostFunction = (copies: RigCopies) => Cost;
+export type CostFunction = (copies: RigTargets) => CostEstimate;
 
-export interface ChosenCopies {
-  readonly copies: RigCopies;
+export interface ChosenTargets {
+  readonly copies: RigTargets;
   readonly choices: readonly CopyChoice[];
 }
 
-interface CopyOption extends Cost {
-  readonly policies: Policies;
+interface TargetOption extends CostEstimate {
+  readonly policies: TargetPolicies;
 }
 
 /** Chooses target instances for configurations of one fleet: target by target, first factor values, then stages. */
-export function chooseCopies(input: RigInput, cells: readonly ResolvedCell[], costOf: CostFunction): ChosenCopies {
-  const usual = buildCopies(input, cells, new Map());
+export function chooseTargets(input: RigInput, cells: readonly ResolvedCell[], costOf: CostFunction): ChosenTargets {
+  const usual = buildTargets(input, cells, new Map());
   const choices: CopyChoice[] = [];
-  let best: CopyOption | undefined;
+  let best: TargetOption | undefined;
   for (const [target, its] of groupBy(cells, (cell) => cell.target)) {
     for (const what of ['levels', 'stages'] as const) {
       const options = what === 'levels' ? splitPolicies(usual, target, its) : pausePolicies(usual, target);
       if (options.length === 0) continue;
       best ??= { policies: new Map(), ...costOf(usual) };
-      const now: CopyOption = best;
-      const others = options.map((option): CopyOption => {
+      const now: TargetOption = best;
+      const others = options.map((option): TargetOption => {
         const policies = new Map(now.policies).set(target, { ...(now.policies.get(target) ?? IN_PLACE), ...option });
-        return { policies, ...costOf(buildCopies(input, cells, policies)) };
+        return { policies, ...costOf(buildTargets(input, cells, policies)) };
       });
-      const other = others.reduce((one, another) => (isBetter(another, one) ? another : one));
-      const taken = what === 'levels' ? isWorth(other, now) : !isBetter(now, other);
-      const choice = toCopyChoice(
+      const other = others.reduce((one, another) => (isBetterOption(another, one) ? another : one));
+      const taken = what === 'levels' ? isWorthSplitting(other, now) : !isBetterOption(now, other);
+      const choice = toTargetChoice(
         { target, of: what, chosen: (what === 'levels') === taken ? 'copies' : 'inPlace' },
         now,
         other,
@@ -141,22 +145,22 @@ export function chooseCopies(input: RigInput, cells: readonly ResolvedCell[], co
       best = explainOption(taken ? other : now, choice);
     }
   }
-  return { copies: best === undefined ? usual : buildCopies(input, cells, best.policies), choices };
+  return { copies: best === undefined ? usual : buildTargets(input, cells, best.policies), choices };
 }
 
 /** Policies with separate instances for long changes: for the longest only, or for shorter ones too. */
-function splitPolicies(usual: RigCopies, target: string, cells: readonly ResolvedCell[]): Partial<CopyPolicy>[] {
+function splitPolicies(usual: RigTargets, target: string, cells: readonly ResolvedCell[]): Partial<TargetPolicy>[] {
   const lengths = listChangeSeconds(getTargetKind(usual, target), cells);
   return lengths.map((_, index) => ({ apartAboveSeconds: lengths[index + 1] ?? 0 }));
 }
 
 /** Policies that wait for AWS's pauses instead of creating an instance. */
-function pausePolicies(usual: RigCopies, target: string): Partial<CopyPolicy>[] {
+function pausePolicies(usual: RigTargets, target: string): Partial<TargetPolicy>[] {
   const own = usual.filter(({ steps }) => steps.first.target === target);
   return own.some(({ because }) => because === 'pause') ? [{ pauseMaxSeconds: Infinity }] : [];
 }
 
-function getTargetKind(copies: RigCopies, target: string): RigCopies[0]['steps']['target'] {
+function getTargetKind(copies: RigTargets, target: string): RigTargets[0]['steps']['target'] {
   return ensure(
     copies.find(({ steps }) => steps.first.target === target),
     `an instance of target ${target}`,
@@ -164,25 +168,25 @@ function getTargetKind(copies: RigCopies, target: string): RigCopies[0]['steps']
 }
 
 /**
- * Price ratio up to which certainty is worth more. On one instance, factor values are the only difference; separate
- * instances differ themselves, which a single block cannot separate.
+ * Highest price ratio at which one shared target instance is preferred. On a shared instance only factor values differ.
+ * Separate instances also differ in performance, which a single block cannot distinguish.
  */
 export const MAX_PRICE_RATIO = 1.5;
 
-/** Whether separate instances save more than the certainty that they cost. */
-function isWorth(copies: Cost, inPlace: Cost): boolean {
-  return isBetter({ ...copies, usd: MAX_PRICE_RATIO * copies.usd }, inPlace);
+/** Whether separate instances save enough money to accept the less certain comparison. */
+function isWorthSplitting(copies: CostEstimate, inPlace: CostEstimate): boolean {
+  return isBetterOption({ ...copies, usd: MAX_PRICE_RATIO * copies.usd }, inPlace);
 }
 
 /** Options within the limits first, then the cheaper one, to the cent. */
-function isBetter(one: Cost, other: Cost): boolean {
+function isBetterOption(one: CostEstimate, other: CostEstimate): boolean {
   return one.fits === other.fits ? one.usd < other.usd : one.fits;
 }
 
-function toCopyChoice(
+function toTargetChoice(
   what: Pick<CopyChoice, 'target' | 'of' | 'chosen'>,
-  now: Cost,
-  other: Cost,
+  now: CostEstimate,
+  other: CostEstimate,
   taken: boolean,
 ): CopyChoice {
   const [{ usd, seconds }, left] = taken ? [other, now] : [now, other];
@@ -190,10 +194,10 @@ function toCopyChoice(
 }
 
 /** An option with the reason for its policy. */
-function explainOption(way: CopyOption, { target, of, chosen, usd, otherUsd }: CopyChoice): CopyOption {
+function explainOption(way: TargetOption, { target, of, chosen, usd, otherUsd }: CopyChoice): TargetOption {
   if (chosen === 'inPlace') return way;
   const [now, other] = [`the rig costs ${usd.toFixed(2)} USD this way`, `and ${otherUsd.toFixed(2)} if it were`];
-  const why: Partial<CopyPolicy> =
+  const why: Partial<TargetPolicy> =
     of === 'levels'
       ? { apartWhy: `${now}, ${other} changed in place in every pass` }
       : { pauseWhy: `; ${now}, ${other} waited for` };
