@@ -1,4 +1,4 @@
-/** Shared parts of all FSx kinds: their network, and calculation of amounts. */
+/** Shared parts of all FSx kinds: network, units, waits and advice. */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../shapes/problem';
 import type { RequestInput } from '../shapes/requests';
@@ -13,8 +13,8 @@ export const NETWORK_INPUT = {
 
 /**
  * Network of a file system in two zones. Its preferred server is in the zone of the hosts, because cross-zone traffic
- * is billed and slower. Its address belongs to no interface, so the route table of the hosts' subnets, and their egress
- * rules, must include it.
+ * is billed and slower. Its IP address belongs to no network interface, so the route table of the hosts' subnets, and
+ * their egress rules, must include it.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  */
 export const MULTI_ZONE_NETWORK = {
@@ -29,14 +29,14 @@ export const MULTI_ZONE_NETWORK = {
 /** Reference to the file system in later requests. */
 export const FILE_SYSTEM_ID = '@fs.id';
 
-/** Bytes of the MB in FSx's MB/s. */
+/** Bytes in a MB, as in the MB/s of FSx. */
 export const MB = 1e6;
-/** Bytes of a GB and a GiB. */
+/** Bytes in a GB, and in a GiB. */
 export const GB = 1e9;
 export const GIB = 1024 ** 3;
 
 /**
- * Capacity as AWS bases throughput on it: 2400 GiB are "2.4 TiB".
+ * Capacity in the TiB that AWS bases throughput on: 2400 GiB are "2.4 TiB".
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  */
 export function toTiB(storageGiB: number): number {
@@ -92,7 +92,7 @@ export function adviseServer(
   );
 }
 
-/** IOPS as creates and updates take them: mode AUTOMATIC must not have a number. */
+/** IOPS input of create and update calls. Mode AUTOMATIC must not have a number. */
 export function makeIops(iops: 'automatic' | number): RequestInput {
   return iops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: iops };
 }
@@ -102,7 +102,7 @@ export const iopsSchema = z
   .object({ Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']), Iops: z.number().optional() })
   .transform(({ Mode, Iops }) => (Mode === 'AUTOMATIC' ? 'automatic' : Iops));
 
-/** `storageGiB 1200 to 2400` and the like, for reasons. */
+/** Text of a changed setting, e.g. `storageGiB 1200 to 2400`. */
 export function formatFromTo(name: string, from: unknown, to: unknown): string {
   return `${name} ${String(from)} to ${String(to)}`;
 }

@@ -8,11 +8,11 @@ import type { ChangeRequest, RequestInput } from '../shapes/requests';
 import type { OperationTime } from './durations';
 import { FILE_SYSTEM_ID, formatFromTo, makeIops, type Wait, getWait } from './fsx-shared';
 
-/** A safety limit: each volume needs a call to create it, and a mount. */
+/** Safety limit, because each volume needs a create call and a mount. */
 export const MAX_VOLUMES = 50;
-/** IOPS included in each GiB: API reference, DiskIopsConfiguration. */
+/** IOPS included with each GiB: API reference, DiskIopsConfiguration. */
 export const IOPS_PER_GIB = 3;
-/** Minimum of grown storage: both guides, managing storage capacity. */
+/** Minimum new storage, percent of the old: both guides, managing storage capacity. */
 const MIN_GROWTH_PERCENT = 110;
 
 /** `automatic` is 3 for each GiB. */
@@ -48,7 +48,7 @@ export function explainStorage(from: number, to: number, shrinking: string): str
     : `${formatFromTo('storageGiB', from, to)}: storage must grow by at least a tenth, here to ${least}`;
 }
 
-/** Changes of one request, and their durations. */
+/** Which settings a request changes, and how long each change takes. */
 interface ChangeFlags<C extends Disks> {
   readonly throughput: boolean;
   throughputOf(to: C): RequestInput;
@@ -63,7 +63,7 @@ export interface FileSystemChange {
   readonly waits: Readonly<Record<'storage' | 'iops' | 'throughput', Wait | undefined>>;
 }
 
-/** One request for all differences; undefined without any. */
+/** One request for all differences; undefined if there are none. */
 export function makeChange<C extends Disks>(from: C, to: C, changes: ChangeFlags<C>): FileSystemChange | undefined {
   const { throughput, durations } = changes;
   const iops = from.diskIops !== to.diskIops;
@@ -90,7 +90,7 @@ export function makeChange<C extends Disks>(from: C, to: C, changes: ChangeFlags
   };
 }
 
-/** Parallel requests, one for each volume, without interruption. */
+/** Parallel requests, one for each volume. The changes do not interrupt clients. */
 export function changeVolumes(
   ids: readonly string[],
   settings: RequestInput,
@@ -111,7 +111,7 @@ type AccountQuotas = Readonly<
   Record<'storage' | 'throughput' | 'iops' | 'fileSystems', { readonly most: number; readonly code: string }>
 >;
 
-/** Quota use of a file system: all those of a kind count together. */
+/** Quota uses of a file system. All file systems of one kind count together. */
 export function listQuotaUses(
   kind: 'ONTAP' | 'OpenZFS',
   quotas: AccountQuotas,

@@ -9,15 +9,15 @@ import { findQuotaVcpus } from './instance-types';
 type HostRole = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
 /**
- * vCPUs of running on-demand instances of the standard families: accounts start with 5 to 64, and get more with use
- * (EC2 instance types guide, Instance quotas). `doctor` requests this number too (`vcpu-quota`).
+ * vCPUs of running on-demand instances of the standard families: new accounts have 5 to 64, and AWS raises this with
+ * use (EC2 instance types guide, Instance quotas). `doctor` requests this number too (`vcpu-quota`).
  */
 export const VCPUS = 32;
 const VCPUS_URL = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html';
 
-/** A quota of running on-demand vCPUs, by the first letters of families. Same page. */
+/** Quota of running on-demand vCPUs of the standard families. Same page. */
 const STANDARD_QUOTA = { of: 'vCPUs', most: VCPUS, code: 'L-1216C47A', name: 'Standard (A, C, D, H, I, M, R, T, Z)' };
-/** Accounts start with none of these. */
+/** Quotas of special instance families, which are 0 in new accounts. */
 const SPECIAL: readonly { readonly families: readonly string[]; readonly code: string; readonly name: string }[] = [
   { families: ['dl'], code: 'L-6E869C2A', name: 'DL' },
   { families: ['f'], code: 'L-74FC7D96', name: 'F' },
@@ -31,8 +31,8 @@ const SPECIAL: readonly { readonly families: readonly string[]; readonly code: s
 ];
 
 /**
- * Volumes by type: GiB, and IOPS if counted. New accounts have 50 TiB of gp3, and of io2 20 TiB and 100,000 IOPS, in
- * listings of Service Quotas.
+ * Quotas by volume type: storage, and IOPS if limited. Service Quotas lists for new accounts: 50 TiB of gp3; 20 TiB and
+ * 100,000 IOPS of io2.
  */
 const VOLUME_QUOTAS: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
   gp3: { gib: toTiBQuota(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
@@ -51,7 +51,7 @@ interface QuotaLimit {
   readonly quota: ServiceQuota;
 }
 
-/** All hosts of a rig together; empty for local and managed hosts. */
+/** Quota uses of all hosts of a rig together; empty for local and managed hosts. */
 export function listHostQuotas(roles: readonly HostRole[]): QuotaUse[] {
   const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
   const disks = own.flatMap(({ count, image = DEFAULT_IMAGE, disks: its = [] }) =>
@@ -61,7 +61,7 @@ export function listHostQuotas(roles: readonly HostRole[]): QuotaUse[] {
 }
 
 /**
- * On-demand instances by the quota of their families. Types with unknown vCPUs are omitted: an assumed number must not
+ * vCPU quota uses of on-demand instances, by family. Omits types with unknown vCPUs, because an assumed number must not
  * refuse a plan.
  */
 export function listInstanceQuotas(instances: readonly Pick<HostRole, 'count' | 'instanceType'>[]): QuotaUse[] {

@@ -1,4 +1,4 @@
-/** EBS performance of hosts: bursts, and metrics of CloudWatch. */
+/** EBS performance of hosts: bursts, and whether CloudWatch reports them. */
 import { type EbsLink, findEbsLink } from './instance-types';
 import type { ModelledRate } from './model';
 
@@ -18,7 +18,7 @@ export function usesEbsCredits({ baseline, burst }: ModelledRate, most: number):
 
 /**
  * Whether CloudWatch reports the EBS credits of a host: "available only for some `*.4xlarge` instance sizes and smaller
- * that burst". Larger ones burst too (c7gn), without reporting. For types with unknown rates: by size.
+ * that burst". Larger ones burst too (c7gn), without reporting. For types with unknown rates, the size decides.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
 export function hasCreditMetric(instanceType: string): boolean {
@@ -42,7 +42,7 @@ function isMetal(instanceType: string): boolean {
   return /\.metal(?:-|$)/.test(instanceType);
 }
 
-/** A rate limited by another one: both have credits, and a burst ends when the first are used up. */
+/** A rate limited by another rate. Both have credits, and a burst stops when either credits run out. */
 export function combineRates(rate: ModelledRate, link: ModelledRate): ModelledRate {
   const baseline = Math.min(rate.baseline, link.baseline);
   const burst = Math.min(rate.burst, link.burst);

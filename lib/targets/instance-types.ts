@@ -12,7 +12,7 @@ export interface HostHardware {
   readonly network: ModelledRate;
 }
 
-/** Baseline and maximum; one number if equal. */
+/** Baseline and maximum rate; one number if they are equal. */
 type RateRange = readonly number[];
 
 /** Known data of one type. */
@@ -38,7 +38,7 @@ const EFA_SIZES: Readonly<Record<string, readonly string[]>> = data.efa;
 const GBPS = 1e9 / 8;
 const GIB = 1024 ** 3;
 /**
- * Seconds at the burst rate: "typically from 5 to 60 minutes, depending on the instance size"
+ * Seconds at the burst rate of the network: "typically from 5 to 60 minutes, depending on the instance size"
  * (https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-network-bandwidth.html). The minimum is assumed.
  */
 const NETWORK_BURST_SECONDS = 300;
@@ -56,8 +56,8 @@ const SMALL_T_VCPUS: Readonly<Record<string, number>> = { 't1.micro': 1, 't2.nan
 const SMALL_T_PATTERN = /^t\d[a-z]*\.(nano|micro|small|medium)$/;
 
 /**
- * vCPUs of an instance type in quotas: known ones, and those implied by the name; undefined for others, such as metal
- * without a size. HPC types are omitted, because most have fewer than their size implies.
+ * vCPUs of an instance type in quotas: known numbers, or the number that the name implies; undefined for others, such
+ * as metal without a size. HPC types are omitted, because most have fewer than their size implies.
  */
 export function findQuotaVcpus(instanceType: string): number | undefined {
   const known = findVcpus(instanceType) ?? SMALL_T_VCPUS[instanceType];
@@ -75,13 +75,13 @@ export function isKnownType(instanceType: string): boolean {
   return INSTANCE_TYPES[instanceType]?.gbps !== undefined;
 }
 
-/** The type that stands in for one that is not in the tables. */
+/** The type whose hardware is assumed for a type that is not in the tables. */
 export function getAssumedType(instanceType: string): string {
   const [, size = ''] = instanceType.split('.');
   return `${UNKNOWN_FAMILY}.${isKnownType(`${UNKNOWN_FAMILY}.${size}`) ? size : UNKNOWN_SIZE}`;
 }
 
-/** Hardware of an instance type; for an unknown one, that of its size. */
+/** Hardware of an instance type. For an unknown type, hardware of a similar type of its size. */
 export function getHardware(instanceType: string): HostHardware {
   const found = isKnownType(instanceType) ? instanceType : getAssumedType(instanceType);
   const [family = '', size = ''] = found.split('.');
@@ -127,10 +127,10 @@ export function findEbsLink(instanceType: string): EbsLink | null {
   return { bandwidth: toRate(ebsMbps, MBPS, EBS_BURST_SECONDS), iops: toRate(ebsIops, 1, EBS_BURST_SECONDS) };
 }
 
-/** Of most types, and assumed for unknown ones. */
+/** Maximum data volumes of most types, and assumed for unknown types. */
 const DEFAULT_MAX_VOLUMES = 27;
 
-/** Data volumes that a host of a type takes. */
+/** Maximum data volumes that a host of this type can attach. */
 export function getMaxDataVolumes(instanceType: string): number {
   return (INSTANCE_TYPES[instanceType]?.ebsVolumes ?? DEFAULT_MAX_VOLUMES) - 1;
 }
@@ -139,7 +139,7 @@ export const INSTANCE_DISKS_URL = 'https://docs.aws.amazon.com/ec2/latest/instan
 
 export interface InstanceDisks {
   readonly count: number;
-  /** Of each disk; the guide has GB. */
+  /** Capacity of each disk, bytes. The EC2 guide lists GB. */
   readonly bytes: number;
   /** Maximum IOPS of all disks. */
   readonly readIops: number;

@@ -1,4 +1,7 @@
-/** The mount that the kernel of a host reports, compared with the spec: options may be lowered or ignored. */
+/**
+ * Compares the mount that the kernel of a host reports with the spec, because kernel or server may lower or ignore
+ * options.
+ */
 
 /** One line of `/proc/mounts`. */
 interface MountLine {
@@ -9,13 +12,13 @@ interface MountLine {
 
 /** From `/proc/mounts`; all fields are empty if nothing is mounted. */
 export interface KernelMount extends MountLine {
-  /** The other volumes mounted below one place. */
+  /** Other volumes mounted below the same directory. */
   readonly more?: readonly MountLine[] | undefined;
   /** Current values of requested client settings, by name; Lustre only. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Options by name; those without a value are the empty text. */
+/** Options by name; the value of an option without one is an empty text. */
 export class KernelOptions {
   private readonly found: ReadonlyMap<string, string>;
 

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { about } from '../shapes/setting';
 
 /**
- * APIs also accept key ids and aliases, but only a key ARN has the account and Region, which are checked before
- * anything is created. Ids are UUIDs, or those of multi-Region keys (EFS API reference, CreateFileSystem).
+ * APIs also accept key ids and aliases, but only a key ARN contains the account and Region, which fsxbench checks
+ * before it creates anything. Key ids are UUIDs or multi-Region ids (EFS API reference, CreateFileSystem).
  */
 const ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
 const KEY_ARN_TEXT = 'the ARN of a KMS key in the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
@@ -13,7 +13,7 @@ const EXAMPLE_KEY_ARN = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cd
 /**
  * The setting `kmsKeyId`.
  * @param service whose AWS managed key is the default
- * @param only condition, if not every file system of the kind may have it
+ * @param only condition, if only some file systems of the kind accept a key
  */
 export function makeKmsKeyField(service: 'FSx' | 'EFS', source: string, only?: string): z.ZodOptional<z.ZodString> {
   return z

@@ -1,6 +1,6 @@
 /**
- * Model of a target for rehearsals: never a measurement, and always marked as simulated. The model of a kind has its
- * limits; simulated hosts run trials against it, with queueing and noise.
+ * Performance model of a target for rehearsals; results are always marked as simulated. The model states rate limits
+ * and latencies. Simulated hosts run trials against it, with queueing and noise.
  */
 import type { FileOperation, FileOperations } from '../shapes/file-operation';
 import type { ProvisionedRates, Limits } from '../shapes/metric';
@@ -8,7 +8,7 @@ import type { ProvisionedRates, Limits } from '../shapes/metric';
 /** A rate limit with credits: `burst` while they last, then `baseline`. Per second. */
 export interface ModelledRate {
   readonly baseline: number;
-  /** Equal to the baseline without credits. */
+  /** Rate while credits last; equal to the baseline if there are no credits. */
   readonly burst: number;
   /** Seconds at the burst rate with full credits. */
   readonly burstSeconds: number;
@@ -19,7 +19,7 @@ export function toSteadyRate(rate: number): ModelledRate {
   return { baseline: rate, burst: rate, burstSeconds: 0 };
 }
 
-/** Provisioned rates, with those bursts that exceed them. */
+/** Provisioned rates, and bursts that exceed them. */
 export function addBurst(limits: Limits, most: NonNullable<ProvisionedRates['burst']>): ProvisionedRates {
   const promised: Readonly<Record<string, number>> = limits;
   const { ofHost = [], ...rates } = most;
@@ -29,18 +29,18 @@ export function addBurst(limits: Limits, most: NonNullable<ProvisionedRates['bur
 }
 
 /**
- * Simulated credits of servers (or volumes) and of the hosts' EBS performance. Credits that are not listed stay full;
- * null: no credits, and no metric.
+ * Simulated credits of servers (or volumes) and of the hosts' EBS performance. Unlisted credits stay full. Null: the
+ * target has no credits, so no metric.
  */
 export type ModelledCredits = Readonly<Record<'servers' | 'hosts', readonly ('bandwidth' | 'iops')[] | null>>;
 
 export interface TargetModel {
   /**
-   * Each host has its own storage, without a network: all rates are for one host. Default: rates are for the whole
+   * Whether each host has separate local storage, and all rates are for one host. Default: rates are for the whole
    * target.
    */
   readonly eachHost?: true;
-  /** Default: all credits belong to the servers. */
+  /** Which credits belong to servers and hosts. Default: all belong to the servers. */
   readonly credits?: ModelledCredits;
   /** EBS performance of a host: bytes/s, IOPS. Default: unknown. */
   readonly hostLink?: Readonly<Record<'bandwidth' | 'iops', ModelledRate>>;
@@ -56,9 +56,9 @@ export interface TargetModel {
   readonly cacheBytes: number;
   /** Reads from that memory, bytes a second. */
   readonly cacheRead: number;
-  /** Maximum of one host with this protocol, bytes a second, for any network. */
+  /** Maximum rate of one host with this protocol, bytes a second, independent of its network. */
   readonly hostBytes: number;
-  /** Files close before their data has left host memory. Default: no. */
+  /** Whether closing a file leaves data in host memory. Default: no. */
   readonly closesEarly?: true;
   /** File operations a second of the whole target. */
   readonly metadata: Readonly<Record<FileOperation, number>>;

@@ -1,27 +1,28 @@
-/** A mount as a fixture: one slot for all mounts of a target instance. */
+/** Makes mounts fixtures: all mounts of a target instance share one slot. */
 import { type Fixture, makeFixtureKey } from '../shapes/fixture';
 import { bindToTarget, renderScript, type ScriptParts } from '../workloads/shell';
 import type { MountContext } from './contract';
 
 /**
- * Unmount of one volume: five attempts of a minute, each killed 5 s later, with 20 s of pauses
+ * Timeout to unmount one volume: five attempts of a minute, each killed 5 s later, with 20 s of pauses
  * (`workloads/shell/volume.sh`), and 15 s for the script.
  */
 const UNMOUNT_SECONDS = 5 * 65 + 20 + 15;
 /**
- * Unmount of a volume that is deleted next: an attempt of ten seconds, one without its server, each killed 5 s later.
+ * Timeout to unmount a volume that is deleted next: one attempt of ten seconds, and one without its server, each killed
+ * 5 s later.
  */
 const LEAVE_SECONDS = 2 * 15;
 
 /**
- * Leaving external storage: first the data of the rig, five attempts of ten minutes with pauses
+ * Timeout to leave external storage. First the rig's data is deleted, in five attempts of ten minutes with pauses
  * (`workloads/shell/store.sh`).
  */
 export const LEAVE_STORE_SECONDS = 5 * 605 + 10 + LEAVE_SECONDS;
 
 /** A script of a kind, after the shell library. It contains no rig data, so equal configurations have equal scripts. */
 interface MountScript {
-  /** For readers of the script. */
+  /** Comment in the script, for its readers. */
   readonly comment: string;
   readonly variables?: ScriptParts['variables'];
   /** Files of the kind. */
@@ -36,9 +37,9 @@ export interface MountScripts {
   readonly down: MountScript;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
-  /** Volumes that are unmounted one after the other. Default: one. */
+  /** Number of volumes to unmount, in sequence. Default: one. */
   readonly volumes?: number;
-  /** Timeout of leaving it for good, seconds. Default: that of unmounting its volumes. */
+  /** Timeout of the final unmount, seconds. Default: the timeout of unmounting its volumes. */
   readonly leaveSeconds?: number;
 }
 

@@ -18,7 +18,7 @@ export interface NfsMount {
    */
   readonly rsize?: number | undefined;
   readonly wsize?: number | undefined;
-  /** Writes reach the server before programs continue; otherwise they wait in host memory. */
+  /** Whether a write returns only after the server has the data. If not, data waits in host memory. */
   readonly sync: boolean;
   readonly noatime: boolean;
   /** Opening a file checks its attributes again, so that changes of other hosts are visible. */
@@ -51,7 +51,7 @@ const makeRequestField = (what: string) =>
     }),
   );
 
-/** An hour, more than any workload needs. */
+/** One hour: no workload needs more. */
 const MAX_ACTIMEO_SECONDS = 3600;
 
 /** Default connections of one host, each one flow. */
@@ -82,8 +82,8 @@ export const nfsMountSettings = describeFields(words['nfs-mount'], {
 });
 
 /**
- * Defaults are those of the FSx guides for maximum throughput; YAML reads 4.1 as a number. Version 4.0 supports one
- * connection only: the Linux client takes `nconnect` with version 3, and from 4.1 on.
+ * Defaults are those of the FSx guides for maximum throughput; YAML reads 4.1 as a number. Version 4.0 supports only
+ * one connection: the Linux client accepts `nconnect` with versions 3, 4.1 and later.
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html#performance-tips-zfs
  */
 export const nfsMountSchema: z.ZodType<NfsMount> = z.strictObject(nfsMountSettings).transform(setDefaultConnections);
@@ -102,7 +102,7 @@ export function setDefaultConnections<M extends { readonly nfsvers: string; read
   return { ...given, nconnect };
 }
 
-/** As in the FSx guide: requests are repeated after a minute, without end. */
+/** As in the FSx guide: the client repeats a request every minute, without limit. */
 const RETRY_OPTIONS = ['hard', 'timeo=600'];
 
 /** For `mount -o`. */
@@ -130,7 +130,7 @@ export function toMountValues(mount: NfsMount, options = formatNfsOptions(mount)
 /** Defaults that the kernel does not report, seconds: NFS_DEF_ACREGMIN and so on, nfs(5). */
 const CACHE_SECONDS = { acregmin: 3, acregmax: 60, acdirmin: 30, acdirmax: 60 } as const;
 
-/** Differences between the spec and the kernel; sizes that the spec lacks are always right. */
+/** Differences between the spec and the kernel. Without a size in the spec, any size is valid. */
 export function diffNfsMount(mount: NfsMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, mount.nfsvers === '3' ? 'nfs' : 'nfs4');
   if (wrong.length > 0) return wrong;

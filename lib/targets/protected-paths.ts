@@ -1,9 +1,9 @@
-/** Paths that must not hold test data, by their names. Only the machine knows their real content. */
+/** Refuses system paths for test data, by name only, because only the machine knows what a path really contains. */
 import texts from './messages.json';
 
 /** Why these and folders below them are protected: hier(7). */
 const PROTECTED_FOLDERS: Readonly<Record<string, string>> = texts.systemFolders;
-/** Exceptions below them. */
+/** Exceptions below protected folders. */
 const ALLOWED_FOLDERS: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
 
 /** Allowed values of `path`, for messages. */
@@ -18,7 +18,7 @@ export function checkDataPath(path: string): string | null {
   return found === undefined ? null : `${found[0]} holds ${found[1]}`;
 }
 
-/** At or below a folder; both absolute and normalized. */
+/** Whether a path is a folder or below it; both absolute and normalized. */
 export function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }

@@ -23,7 +23,7 @@ const TARGETS = {
   'external-ceph': externalCeph,
 } as const satisfies Readonly<Record<string, Target>>;
 
-/** A kind that a spec may name; other rooms have a `Record<TargetKind, …>` of what they need of each. */
+/** A kind that a spec may name. Other rooms use `Record<TargetKind, …>` for data of each kind. */
 export type TargetKind = keyof typeof TARGETS;
 
 type FileSystemTypeOf<T> = T extends { readonly fileSystemType: infer Type } ? Type : never;

@@ -1,15 +1,18 @@
-/** The password of a server's administrator: a secret of Secrets Manager that is created with the target. */
+/** Password of a server's administrator: a Secrets Manager secret that fsxbench creates with the target. */
 import type { PricedAmount } from '../shapes/price';
 import type { CreateRequest } from '../shapes/requests';
 
 export const SECRET_ID = 'secret';
-/** Placeholder of the password in requests; only the sender fills it in. */
+/** Placeholder for the password in requests. The sender of the request replaces it. */
 export const PASSWORD_REFERENCE = `@${SECRET_ID}.password`;
 
-/** A secret exists immediately; the duration is assumed. */
+/** Assumed: a secret is available immediately. */
 const SECRET_SECONDS = { expectedSeconds: 2, timeoutSeconds: 300 };
 
-/** Created before the resource with the password; the planner sets its name, which is unique in the account. */
+/**
+ * Request of the secret, sent before the resource that uses the password. The planner sets a name that is unique in the
+ * account.
+ */
 export function makeSecretRequest(description: string): CreateRequest {
   return {
     id: SECRET_ID,

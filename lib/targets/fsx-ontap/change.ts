@@ -1,6 +1,6 @@
 /**
- * In-place changes of a file system: throughput and disk IOPS up and down, storage up; volume sizes up. Hosts set the
- * transfer size of the server when they mount, without a request.
+ * In-place changes of a file system: throughput and disk IOPS up and down, storage and volume sizes up. The transfer
+ * size of the server needs no request, because hosts set it when they mount.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
 import texts from '../messages.json';
@@ -30,11 +30,11 @@ export function planOntapChange(from: FsxOntap, to: FsxOntap): Change {
   return { kind: 'inPlace', requests: [...systems, ...planVolumeChanges(from, to)] };
 }
 
-/** The number of volumes that files are spread over, or the LUNs. */
+/** Files are spread over this number of volumes, or over the LUNs. */
 export function getOntapLayout(config: FsxOntap, mounts: readonly OntapMount[]): object {
   const { luns } = config;
   if (luns === undefined) return { volumes: mounts.map((mount) => countVolumes(config, mount)) };
-  // Another stripe size is another file system on the same LUNs.
+  // Another stripe size needs a new file system on the same LUNs.
   const stripes = mounts.map((mount) => {
     const { luns: count, stripe } = resolveLuns(luns, mount);
     return { luns: count, stripe };
@@ -59,7 +59,10 @@ function explainFixedSetting(from: FsxOntap, to: FsxOntap): string | undefined {
       explainPairs(from, to);
 }
 
-/** Why pairs cannot be added in place; undefined if they can, since LUNs are created again over all of them. */
+/**
+ * Why pairs cannot be added in place; undefined if they can. With LUNs they can, because hosts create LUNs again over
+ * all pairs.
+ */
 function explainPairs(from: FsxOntap, to: FsxOntap): string | undefined {
   const pairs = formatFromTo('haPairs', from.haPairs, to.haPairs);
   if (to.luns === undefined)

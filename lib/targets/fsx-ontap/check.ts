@@ -21,11 +21,11 @@ import type { FsxOntap } from './schema';
 
 const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
 
-/** GiB of each pair. API reference, CreateFileSystem, StorageCapacity */
+/** Allowed GiB for each HA pair. API reference, CreateFileSystem, StorageCapacity */
 const PAIR_STORAGE_GIB = { least: 1024, most: 524_288 };
-/** Maximum of the first generation in documentation of 2023; the API has no such limit. */
+/** Maximum GiB of the first generation in documentation of 2023. The API documents no such limit. */
 const FIRST_GEN_MAX_GIB = 196_608;
-/** Default quotas, all file systems together. */
+/** Default quotas of an account, for all file systems together. */
 const DEFAULT_QUOTAS = {
   storage: { most: 524_288, code: 'L-E2C89679' },
   throughput: { most: 10_240, code: 'L-C5F860DD' },
@@ -39,7 +39,10 @@ const MAX_IOPS_PER_GIB = 50;
 /** Supported sizes of ONTAP volumes. */
 const MIN_CONSTITUENT_GIB = 100;
 const MAX_FLEXVOL_GIB = 300 * 1024;
-/** Constituents of one FlexGroup, on all pairs together. API reference, AggregateConfiguration, TotalConstituents */
+/**
+ * Maximum constituents of one FlexGroup, on all pairs together. API reference, AggregateConfiguration,
+ * TotalConstituents
+ */
 const MAX_CONSTITUENTS = 200;
 
 /** All file systems of ONTAP count together. */
@@ -54,7 +57,7 @@ export function listOntapQuotas(config: FsxOntap): readonly QuotaUse[] {
 
 export function checkOntap(config: FsxOntap): readonly Problem[] {
   const { deploymentType, haPairs } = config;
-  // Rules that depend on the number of pairs are not a second problem.
+  // With an invalid number of pairs, skip the rules that depend on it.
   if (haPairs !== 1 && deploymentType !== MULTI_PAIR_TYPE)
     return [makeProblem(rules.haPairs, { haPairs, deploymentType, scalesOut: MULTI_PAIR_TYPE })];
   const each = findPairMBps(config);
@@ -98,7 +101,7 @@ function checkThroughput(config: FsxOntap): Problem[] {
   );
 }
 
-/** IOPS limits of the API, for any server. */
+/** IOPS limits of the API, independent of the file server. */
 function checkIops(config: FsxOntap): Problem[] {
   const { diskIops: requested, storageGiB, haPairs } = config;
   if (requested === 'automatic') return [];
@@ -161,7 +164,7 @@ function checkOfferedThroughput(config: FsxOntap, each: number): Problem[] {
   return [...checkServerRates(config, each), ...checkLargestThroughput(config, each), ...adviseCache(config, each)];
 }
 
-/** IOPS and throughput that the file servers deliver. */
+/** Problems of IOPS and throughput that exceed the rates of the file servers. */
 function checkServerRates(config: FsxOntap, each: number): Problem[] {
   const { haPairs, storageGiB } = config;
   const { iops } = getOntapServer(config, each);
@@ -177,7 +180,7 @@ function checkServerRates(config: FsxOntap, each: number): Problem[] {
   );
 }
 
-/** Caches and bursts that short trials and small data measure. */
+/** Advice on caches and bursts, which short trials or small data would measure instead of disks. */
 function adviseCache(config: FsxOntap, each: number): Problem[] {
   const { disk, memoryGB, nvmeGB } = getOntapServer(config, each);
   const pairs = countUsedPairs(config);
@@ -187,7 +190,7 @@ function adviseCache(config: FsxOntap, each: number): Problem[] {
   return adviseServer(getThroughputSetting(config), server, disk, all, PERFORMANCE_URL);
 }
 
-/** Requirements of the largest throughput; AWS does not document whether it rejects less. */
+/** Storage and IOPS that the largest throughput needs. AWS does not document whether it rejects lower values. */
 export function checkLargestThroughput(config: FsxOntap, each: number): Problem[] {
   const { storageGiB: found, haPairs } = config;
   const { storageGiB: wanted, iops: most } = LARGEST_THROUGHPUT;

@@ -19,12 +19,12 @@ export const DURATIONS = {
   },
   changes: {
     // Available in "less than 10 minutes"; then data is redistributed: "for most file systems, storage optimization
-    // takes a few hours, with minimal noticeable impact to your workload performance". Three hours are assumed and
-    // waited for, because their effect on results is unknown. The timeout is eight hours: ten with the change of
-    // servers, while the events of one execution allow twelve hours of polls.
+    // takes a few hours, with minimal noticeable impact to your workload performance". A plan waits an assumed three
+    // hours, because the effect on results is unknown. The timeout is eight hours: ten with the change of servers. The
+    // event limit of one execution allows twelve hours of polls.
     storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: STORAGE_URL },
     iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: THROUGHPUT_URL },
-    // Servers are created as with a file system: the duration of one zone, assumed.
+    // Assumed: AWS creates the servers of new pairs as fast as a file system in one zone.
     pairs: { seconds: 1800, timeoutSeconds: 2 * 3600, source: ASSUMED_TEXT },
     throughput: { seconds: 1200, timeoutSeconds: 2 * 3600, source: THROUGHPUT_URL },
   },

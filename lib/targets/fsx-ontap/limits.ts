@@ -38,11 +38,11 @@ const FIRST_GEN_SERVERS: readonly ServerRow[] = [
   [2048, 3125, 128, 2400, 80_000],
   [4096, 6250, 256, 4800, 160_000],
 ];
-/** Bursts of smaller pairs of the first generation: same table. */
+/** Bursts of the smaller pairs of the first generation. Same table. */
 const FIRST_GEN_BURSTS = { disk: 600, iops: 18_750 };
-/** For each MB/s of a pair of the second generation: as the largest of that table, assumed. */
+/** Rates for each MB/s of a second-generation pair. Assumed: those of the largest first-generation pair. */
 const SECOND_GEN_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
-/** IOPS of the largest pair of the second generation; smaller ones in proportion, which AWS does not document. */
+/** IOPS of the largest pair of the second generation; assumed: smaller pairs in proportion. */
 const SECOND_GEN_IOPS = { throughput: 6144, iops: 200_000 };
 
 /** Maximum provisioned disk IOPS: {@link PERFORMANCE_URL}. */
@@ -50,7 +50,7 @@ export const MAX_DISK_IOPS = { first: 160_000, secondPerPair: 200_000 };
 /** MB/s of a TiB of SSD: {@link PERFORMANCE_URL}. */
 const MBPS_PER_TIB = 768;
 
-/** Second generation, which has its throughput by pair. */
+/** Whether it is second generation, whose throughput is set for each pair. */
 export function isSecondGen({ deploymentType }: DeploymentChoice): boolean {
   return deploymentType.endsWith('_2');
 }
@@ -60,7 +60,7 @@ export function isMultiZone({ deploymentType }: DeploymentChoice): boolean {
   return deploymentType.startsWith('MULTI_AZ');
 }
 
-/** Throughputs of one pair that a deployment type has, MB/s. */
+/** Throughputs that a deployment type offers for one pair, MB/s. */
 export function listThroughputs({ deploymentType }: DeploymentChoice): readonly number[] {
   return PAIR_THROUGHPUTS_MBPS[deploymentType];
 }
@@ -69,7 +69,7 @@ export function getThroughputSetting(config: DeploymentChoice): 'throughputMBps'
   return isSecondGen(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
 }
 
-/** MB/s of one pair; undefined if not offered or missing. */
+/** Throughput of one pair, MB/s; undefined if it is missing or not offered. */
 export function findPairMBps(config: FsxOntap): number | undefined {
   const requested = config[getThroughputSetting(config)];
   return requested !== undefined && listThroughputs(config).includes(requested) ? requested : undefined;
@@ -107,7 +107,7 @@ export function getOntapServer(config: DeploymentChoice, throughput: number): On
   };
 }
 
-/** Pairs that volumes use: a FlexVol is on one. ONTAP guide, Volume styles. */
+/** Number of pairs that the volumes use. A FlexVol is on one pair. ONTAP guide, Volume styles. */
 export function countUsedPairs({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
   return luns === undefined && constituents === undefined ? Math.min(haPairs, count) : haPairs;
 }

@@ -10,15 +10,15 @@ import { resolveLuns } from './luns/luns';
 import { getDiskMBps, isMultiZone, isSecondGen, countUsedPairs, findPairMBps, getOntapServer } from './limits';
 import type { FsxOntap, OntapMount } from './schema';
 
-/** "Sub-millisecond" on SSD (performance page); writes wait for the other server of the pair. Assumed within that. */
+/** Assumed within "sub-millisecond" for SSD (performance page). Writes wait for the other server of the pair. */
 const LATENCY_US = { read: 500, write: 700, metadata: 600 };
 /** Assumed for two zones, as for OpenZFS: writes and changes of folders wait for the other zone. */
 const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
-/** Assumed: AWS publishes no file operation rates. For one pair. */
+/** File operation rates of one pair. Assumed: AWS publishes none. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 /** iSCSI portals, one for each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
 const PORTALS = 2;
-/** Writes of a second generation pair: a third of its throughput, with this maximum: performance page. */
+/** Write rate of a second-generation pair: a third of its throughput, up to this maximum. Performance page. */
 const SECOND_GEN_WRITES = { share: 1 / 3, most: 1024 };
 
 /** Rates of the pairs that volumes use. NVMe caches count as memory. */
@@ -29,7 +29,7 @@ export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): T
   const pairs = countUsedPairs(config);
   const disks = (getDiskMBps(config) * pairs) / config.haPairs;
   const writes = isSecondGen(config) ? Math.min(SECOND_GEN_WRITES.share * each, SECOND_GEN_WRITES.most) : each;
-  // AWS documents bursts of small file systems without their duration: omitted.
+  // Omits bursts of small file systems, because AWS does not document their duration.
   const operations = toSteadyRate(getUsedIops(config, each));
   return {
     read: toSteadyRate(Math.min(pairs * each, disks) * MB),

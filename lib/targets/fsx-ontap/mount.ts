@@ -1,4 +1,4 @@
-/** Mounts of ONTAP volumes: checks against the target, and against the kernel. */
+/** Mounts of ONTAP volumes, and checks of their options against the target and against the kernel. */
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { type KernelMount, checkFsType } from '../kernel-mount';
@@ -73,8 +73,8 @@ export function diffOntapMount(config: FsxOntap, mount: OntapMount, kernel: Kern
 }
 
 /**
- * The mount with the sizes that client and server must reach: if the target sets the server's maximum, nothing less is
- * valid.
+ * The mount with the request sizes that the kernel must show. If the target sets the server's maximum, a smaller size
+ * is a difference.
  */
 export function setServerSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
   if (transferSizeKiB === undefined) return mount;
@@ -88,7 +88,7 @@ const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', '
 /** Assumed: the client is part of the system, and mounts in seconds. */
 const MOUNT_SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
-/** Each additional volume: five attempts of a minute, with pauses. */
+/** Timeout of each additional volume: five attempts of a minute, with pauses. */
 const EXTRA_VOLUME_SECONDS = { expected: 1, timeout: 350 };
 
 /** One fixture for all volumes, since mounts of one server share its connections. */
@@ -116,14 +116,14 @@ export function mountOntap(config: FsxOntap, options: OntapMount, place: MountCo
 }
 
 const LUN_FILES = ['server.sh', 'exchange.sh', 'luns.sh', 'luns-end.sh'];
-/** For each LUN of a host, to find its paths. Assumed. */
+/** Assumed time to find the paths of each LUN of a host. */
 const LUN_SECONDS = { expected: 2, timeout: 20 };
-/** Two unmounted volumes, and the removal of their LUNs, 70 s (`detach.sh`) plus 10 s. */
+/** Time to unmount two volumes and to remove their LUNs, 70 s (`detach.sh`) plus 10 s. */
 const LEAVE_LUNS_SECONDS = 2 * 30 + 80;
-/** Installed tools, the mount of the shared volume, and a wait of ten minutes for its content. */
+/** Time to install tools and to mount the shared volume; the timeout includes a wait of ten minutes for its content. */
 const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
 
-/** LUNs of each host, created by the first host, attached, striped and mounted. */
+/** Fixture for LUNs: the first host creates them, and each host attaches, stripes and mounts its own LUNs. */
 function attachLuns(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountContext): Fixture {
   const { haPairs, luns } = config;
   const making = getSetupSeconds(luns, place.hosts ?? 1);

@@ -60,7 +60,7 @@ function makeFileSystem(config: FsxOntap): RequestInput {
   };
 }
 
-/** Without snapshots, tiers and efficiency, which would affect measurements. */
+/** Volumes have no snapshots, tiering or storage efficiency, because these would affect measurements. */
 function makeVolumes(config: FsxOntap): CreateRequest[] {
   return listIds(config).map((id, index) => {
     const input = {
@@ -123,8 +123,8 @@ const volumeSchema = z.object({
 type VolumeResponse = z.output<typeof volumeSchema>['OntapConfiguration'];
 
 /**
- * FSx does not report settings that hosts make on the server: they are the schema defaults. All volumes except the root
- * of the virtual machine are equal: the first one stands for them.
+ * Settings of a created file system. FSx does not report settings that hosts make on the server, so these get the
+ * schema defaults. All volumes except the root of the virtual machine are equal, so only the first is read.
  */
 export function toOntapConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null {
   const read = responseSchema.safeParse(fileSystem);

@@ -50,7 +50,7 @@ export type FsxOntap = z.output<typeof ontapSchema>;
 
 /** Mount options: a number of equal volumes, or LUNs. */
 export interface OntapMount extends NfsMount, LunMount {
-  /** The first volumes. Several are folders below the place under test. */
+  /** Number of volumes to mount, starting with the first. Several volumes are folders of the directory under test. */
   readonly volumes: 'all' | number;
 }
 
@@ -70,7 +70,7 @@ export function countVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }
   return volumes === 'all' ? count : Math.min(volumes, count);
 }
 
-/** Whether a host configures the server, for which its administrator needs a password. */
+/** Whether a host configures the server, which needs a password for the administrator. */
 export function needsPassword({ luns, transferSizeKiB }: FsxOntap): boolean {
   return luns !== undefined || transferSizeKiB !== undefined;
 }

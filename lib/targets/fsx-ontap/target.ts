@@ -17,7 +17,7 @@ import { getDiskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { SECRET_PRICE } from '../secret';
 import { findPairMBps, countUsedPairs } from './limits';
 
-/** More than any fleet: hosts never share LUNs. */
+/** More hosts than any fleet has, because hosts never share LUNs. */
 const MAX_HOSTS = 10_000;
 
 export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
@@ -53,14 +53,17 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   // An hour each for volumes, virtual machine and file system, deleted in this order. AWS documents no limit; AWS's
   // Terraform provider waits an hour for an ONTAP file system.
   traits: { teardownAllowanceSeconds: 3 * 3600 },
-  // In this order, because each must be empty before its delete.
+  // Deletes in this order, because each resource must be empty before its deletion.
   teardownSeconds: () =>
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
 };
 
 const toItem = makeStorageItems('fsx-ontap');
 
-/** https://aws.amazon.com/fsx/netapp-ontap/pricing/: provisioned SSD, independent of volumes; nothing is tiered. */
+/**
+ * https://aws.amazon.com/fsx/netapp-ontap/pricing/: AWS bills provisioned SSD, independent of volumes. No data is
+ * tiered.
+ */
 export function listOntapLineItems(config: FsxOntap): readonly PricedAmount[] {
   const { deploymentType, storageGiB, haPairs } = config;
   const throughput = haPairs * ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');

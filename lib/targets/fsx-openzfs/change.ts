@@ -14,8 +14,8 @@ import type { FsxOpenZfs } from './schema';
 const NO_QUOTA_VALUE = -1;
 
 /**
- * One request for the file system: in separate requests, throughput and IOPS could each be rejected because of the
- * other's old value, and every wait is billed.
+ * One request for the file system. With two requests, AWS could reject each of throughput and IOPS because of the
+ * other's old value, and would bill both waits.
  */
 export function planOpenZfsChange(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   const why = explainFixedSetting(from, to) ?? explainStorage(from.storageGiB, to.storageGiB, 'storage cannot shrink');
@@ -23,7 +23,9 @@ export function planOpenZfsChange(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   return { kind: 'inPlace', requests: [...planFileSystemChange(from, to), ...planVolumeChanges(from, to)] };
 }
 
-/** Settings that files keep from their writing. OpenZFS guide, managing volumes, Data compression and Record size */
+/**
+ * Settings that apply only to files written later. OpenZFS guide, managing volumes, Data compression and Record size
+ */
 export function getOpenZfsLayout({ recordSizeKiB, compression }: FsxOpenZfs): object {
   return { recordSizeKiB, compression };
 }

@@ -12,14 +12,14 @@ import type { FsxOpenZfs } from './schema';
 const QUOTAS_URL = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
 
 const STORAGE_GIB = { least: 64, most: 524_288 };
-/** Default quotas in most Regions, all file systems together. */
+/** Default quotas of an account in most Regions, for all file systems together. */
 const DEFAULT_QUOTAS = {
   storage: { most: 65_536, code: 'L-88479C21' },
   throughput: { most: 10_240, code: 'L-4EDE4065' },
   iops: { most: 160_000, code: 'L-E24B4DE4' },
   fileSystems: { most: 100, code: 'L-59D0763F' },
 } as const;
-/** Maximum IOPS for each GiB, in most Regions and in the others. */
+/** Maximum IOPS for each GiB in most Regions, and in some Regions. */
 const RATIO = { most: 1000, some: 50 };
 
 /** All file systems of OpenZFS count together. */
@@ -53,7 +53,7 @@ export function checkOpenZfs(config: FsxOpenZfs): readonly Problem[] {
   ];
 }
 
-/** IOPS limits of the API, for any server. */
+/** IOPS limits of the API, independent of the file server. */
 function checkIops({ diskIops: requested, storageGiB }: FsxOpenZfs): Problem[] {
   if (requested === 'automatic') return [];
   const least = IOPS_PER_GIB * storageGiB;
@@ -69,7 +69,7 @@ function checkIops({ diskIops: requested, storageGiB }: FsxOpenZfs): Problem[] {
 /** Maximum MB/s of a file system in two zones in some Regions. Tables of {@link PERFORMANCE_URL}. */
 const MULTI_ZONE_SOME_MBPS = 5120;
 
-/** Rates of the file server, and caches that are measured instead of the disks. */
+/** Advice on rates of the file server, and on caches that trials would measure instead of the disks. */
 function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
   const { throughputMBps, compression } = config;
   const { baseline, burst } = server.iops;
@@ -78,7 +78,7 @@ function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
   const isWide = isMultiZone(config);
   return [
     ...listBroken(
-      // More has no effect; AWS does not document whether it is rejected.
+      // IOPS above the burst have no effect. AWS does not document whether it rejects them.
       [requested > burst, rules.iopsOutOfReach, { requested, throughputMBps, baseline, bursts }],
       [requested > baseline && requested <= burst, rules.iopsBurst, { requested, throughputMBps, baseline }],
     ),

@@ -1,4 +1,7 @@
-/** Rates of FSx for OpenZFS by throughput from AWS's page, without the Regions that have less. */
+/**
+ * Rates of FSx for OpenZFS by throughput, from AWS's performance page. Some Regions have lower rates, which are
+ * omitted.
+ */
 import type { FsxOpenZfs } from './schema';
 
 const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
@@ -41,13 +44,13 @@ const SECOND_GEN: readonly Row[] = [
   [7680, 384, 1920, 18_750, 18_750, 300_000],
   [10_240, 512, 2560, 21_000, 21_000, 400_000],
 ];
-/** Disk throughput and IOPS that small servers burst to. */
+/** Burst rates of small servers: disk throughput and IOPS. */
 const DISK_BURSTS = {
   first: { throughput: 1024, iops: 40_000 },
   second: { throughput: 3125, iops: 100_000 },
 };
 
-/** First generation. Multi-AZ, despite its name, has the servers of the second, without their NVMe cache. */
+/** Whether the servers are first generation. MULTI_AZ_1 has second-generation servers, without NVMe cache. */
 function isFirstGen({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
   return deploymentType === 'SINGLE_AZ_1' || deploymentType === 'SINGLE_AZ_HA_1';
 }
@@ -84,5 +87,5 @@ export function findServer(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughp
   };
 }
 
-/** Maximum writes of a file system in two zones, MB/s, for any server: same page. */
+/** Maximum write rate of a file system in two zones, MB/s, for any server. Same page. */
 export const MULTI_ZONE_WRITES = 7500;

@@ -17,7 +17,7 @@ const LATENCY_US = { read: 300, write: 600, metadata: 400 };
  * millisecond ("single-digit millisecond", AWS Global Infrastructure, Availability Zones).
  */
 const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
-/** Assumed: AWS publishes no file operation rates. */
+/** File operation rates. Assumed: AWS publishes none. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 
 /** The NVMe cache counts as memory. */

@@ -29,7 +29,8 @@ function makeFileSystem(config: FsxOpenZfs): RequestInput {
       DiskIopsConfiguration: makeIops(config.diskIops),
       // Backups are on by default, and would be kept and billed.
       AutomaticBackupRetentionDays: 0,
-      // The root volume has no request: without the tags of fsxbench its deletion could be refused.
+      // No request creates the root volume, so it lacks the tags of fsxbench. Without copied tags, AWS could refuse its
+      // deletion.
       CopyTagsToVolumes: true,
       RootVolumeConfiguration: toVolumeInput(config),
     },
@@ -47,7 +48,7 @@ function makeVolumes(config: FsxOpenZfs): CreateRequest[] {
   });
 }
 
-/** For all hosts that the security group admits; hosts write as root. */
+/** Exports to all hosts that the security group admits. Hosts write as root. */
 export function makeNfsExports({ nfsExport }: FsxOpenZfs): readonly RequestInput[] {
   return [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', nfsExport] }] }];
 }
@@ -87,7 +88,7 @@ const volumeSchema = z.object({
 });
 type VolumeResponse = z.output<typeof volumeSchema>;
 
-/** All volumes below the root are equal: the first one stands for them. */
+/** Settings of a created file system. All volumes below the root are equal, so only the first is read. */
 export function toOpenZfsConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | null {
   const read = responseSchema.safeParse(fileSystem);
   const all = z.array(volumeSchema).safeParse(volumes);
@@ -134,7 +135,11 @@ export const DURATIONS = {
   },
   delete: { seconds: 600, source: 'assumed within 5 to 15 minutes' },
   volumes: {
-    create: { seconds: 60, timeoutSeconds: 900, source: 'assumed: only an entry in a file system that exists' },
+    create: {
+      seconds: 60,
+      timeoutSeconds: 900,
+      source: 'assumed: a volume is only an entry in an existing file system',
+    },
     change: { seconds: 40, settleSeconds: 20, timeoutSeconds: 900, source: 'assumed, as for a new one' },
     delete: { seconds: 30, source: ASSUMED_TEXT },
   },

@@ -27,7 +27,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   requests: makeOpenZfsRequests,
   toConfig: toOpenZfsConfig,
   change: planOpenZfsChange,
-  // SSD is the only storage type, explicit or not.
+  // SSD is the only storage type, so an explicit `storageType` does not change the identity.
   identity: ({ storageType: _, ...config }) => config,
   userData: () => '',
   mount: (config, options, place) => mountOpenZfs(config, nfsMountSchema.parse(options), place),
@@ -47,7 +47,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   teardownSeconds: () => DURATIONS.delete.seconds,
 };
 
-/** The file system, or the quotas of all volumes if they are less. */
+/** Capacity of the file system, or the sum of volume quotas if that is less. */
 function getCapacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs): number {
   return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
 }
@@ -69,10 +69,13 @@ export function listOpenZfsLineItems(config: FsxOpenZfs): readonly PricedAmount[
   ];
 }
 
-/** Bytes, by MB/s of the server. From documentation of 2023, which may be outdated: a warning only. */
+/**
+ * Maximum request size, bytes, by MB/s of the server. From documentation of 2023, so a larger size gives only a
+ * warning.
+ */
 const MAX_TRANSFER_BYTES: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
 
-/** Paths are relative to the mount. Without these options a mount uses what the server grants. */
+/** Checks explicit request sizes. Without `rsize` and `wsize`, a mount uses the size that the server grants. */
 export function checkOpenZfsMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Problem[] {
   const most = MAX_TRANSFER_BYTES[throughputMBps];
   if (most === undefined) return [];

@@ -1,4 +1,4 @@
-/** Local disks of EC2 hosts (instance store): created and lost with the host, without a separate price. */
+/** Local disks of EC2 hosts (instance store): they exist as long as the host, and have no separate price. */
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
@@ -29,7 +29,7 @@ function checkHostType(instanceType: string): Problem | null {
   return disks === 'none' ? makeProblem(rules.noDisks, { instanceType, types }) : null;
 }
 
-/** Assumed: NVMe flash, with writes to its cache. */
+/** Assumed latency of NVMe flash; writes go to its cache. */
 const LATENCY_US = { read: 100, write: 40, metadata: 30 };
 /**
  * Bytes a second for each IOPS. i3en.24xlarge has 2,000,000 read IOPS, and "up to 16 GB/s" sequentially
@@ -39,7 +39,7 @@ const BYTES_PER_IOPS = { read: 8000, write: 4000 };
 /** Assumed for unknown types: the smallest type with several disks. */
 const DEFAULT_TYPE = 'i3en.2xlarge';
 
-/** For one host; of several types the slowest. */
+/** Model of one host. With several instance types, the slowest. */
 export function modelInstanceStore(instanceTypes: readonly string[] = []): TargetModel {
   const known = instanceTypes.map(findInstanceDisks).filter((disks) => disks !== null && disks !== 'none');
   const all = known.length > 0 ? known : [findInstanceDisks(DEFAULT_TYPE) as InstanceDisks];
@@ -93,7 +93,7 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   toConfig: () => null,
   change: (from, to) => ({
     kind: 'recreate',
-    why: `${formatChangedSettings(from, to)}: disks are formatted once in the life of a host`,
+    why: `${formatChangedSettings(from, to)}: a host formats its disks only once`,
   }),
   userData: () => '',
   mount: (config, options, place) => mountLocalDisks(config, mountSchema.parse(options), place),
@@ -107,7 +107,7 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   teardownSeconds: () => 0,
 };
 
-/** For one host; file systems use a little of it. */
+/** Capacity of one host. Includes the small overhead of file systems. */
 function getCapacityBytes(instanceType: string): number | null {
   const disks = findInstanceDisks(instanceType);
   return disks === null || disks === 'none' ? null : disks.count * disks.bytes;

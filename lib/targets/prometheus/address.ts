@@ -4,7 +4,7 @@ import { checkAddress } from '../external-storage';
 import type { ServerPorts } from '../contract';
 import type { TelemetrySettings } from './setting';
 
-/** Deployments allow this port to every address, for packages and AWS. */
+/** Deployments allow egress to this port at any address, for packages and AWS calls. */
 const TLS_PORT = 443;
 
 /** Whether another machine can have the address; for `Target.check`. */
@@ -22,7 +22,7 @@ export function checkEndpoint(settings: TelemetrySettings | undefined): readonly
   return checkAddress(hostname, ['telemetry', 'prometheus']);
 }
 
-/** The secret that hosts read for it, for `ExternalNeeds.secrets`. */
+/** The secret with the token of the server, for `ExternalNeeds.secrets`. */
 export function listSecrets(settings: TelemetrySettings | undefined): readonly string[] {
   return settings?.secret === undefined ? [] : [settings.secret];
 }

@@ -4,11 +4,11 @@ import type { Telemetry } from '../../shapes/telemetry';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import { renderScript, insertVariables } from '../../workloads/shell';
 
-/** Its path in {@link ScriptFiles}. */
+/** Path of the query script in {@link ScriptFiles}. */
 const SCRIPT_FILE = 'shell/telemetry.sh';
 /** Assumed: a server answers a few queries over minutes in a second. */
 const EXPECTED_SECONDS = 1;
-/** `TELEMETRY_ALL` of the file, the time for its token, and a margin for slow hosts. */
+/** Timeout: `TELEMETRY_ALL` of the script, time to read the token, and a margin for slow hosts. */
 const LIMIT_SECONDS = 25;
 
 /** @param telemetry queries of the target; null leaves the step unchanged */

@@ -15,7 +15,7 @@ const LOWER_IS_BETTER: readonly Unit[] = ['us', 's', '%'];
 /** Prefix of metric names in results. */
 const METRIC_PREFIX = 'server_';
 const METRIC_NAME_PATTERN = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
-/** Hosts query them one after the other, after each trial. */
+/** Maximum number of metrics, because hosts query them in sequence after each trial. */
 const MAX_METRICS = 16;
 const MAX_QUERY_CHARACTERS = 1000;
 const MAX_NAME_CHARACTERS = 40;
@@ -157,8 +157,8 @@ const RANGE_PATTERN = /\[\s*([0-9a-z.]+)\s*(:?)[^\]]*\]/g;
 const OFFSET_PATTERN = /\boffset\s+([0-9a-z.]+)/g;
 
 /**
- * Maximum seconds before a point from which the query takes samples: its longest range, plus those of subqueries, and
- * its longest offset. 0 for an instant query.
+ * Maximum age of samples that a query reads for one point, seconds: its longest range, plus the ranges of subqueries,
+ * plus its longest offset. 0 for an instant query.
  */
 export function computeLookbackSeconds(query: string): number {
   const plain = query.replaceAll(TEXT_PATTERN, '""').replaceAll(COMMENT_PATTERN, '');

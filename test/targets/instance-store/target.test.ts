@@ -28,7 +28,7 @@ describe('settings of instance-store', () => {
   it('change with a new host only', () => {
     expect(instanceStore.change(CONFIG, { ...CONFIG, fileSystem: 'ext4' })).toEqual({
       kind: 'recreate',
-      why: 'fileSystem xfs to ext4: disks are formatted once in the life of a host',
+      why: 'fileSystem xfs to ext4: a host formats its disks only once',
     });
   });
 });

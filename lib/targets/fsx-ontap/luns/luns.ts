@@ -1,6 +1,6 @@
 /**
- * LUNs of ONTAP: disks of each host by iSCSI, striped there. FSx calls create their volumes, one on each aggregate,
- * with tags and separate deletes; one host of the rig creates the LUNs by REST.
+ * LUNs of ONTAP: iSCSI disks that each host stripes. FSx calls create and delete their volumes, one on each aggregate,
+ * with tags. One host of the rig creates the LUNs through the ONTAP REST API.
  */
 import texts from '../../messages.json';
 import * as z from 'zod';
@@ -15,20 +15,21 @@ import { DURATIONS } from '../durations';
 
 const LUNS_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
 
-/** A safety limit: each needs calls to create, map and log in. */
+/** Safety limit for each host: each LUN needs calls to create it, to map it and to log in. */
 const MAX_LUNS = 64;
 /** Size of a thin volume for LUNs. FlexVols were limited to 100 TiB before 9.12. */
 export const LUN_VOLUME_GIB = 102_400;
-/** A LUN is in one volume, of which ONTAP reserves 5% for snapshots. ONTAP allows larger LUNs. */
+/** A LUN is in one volume, and ONTAP reserves 5% of the volume for snapshots. ONTAP allows larger LUNs. */
 const MAX_LUN_GIB = 0.95 * LUN_VOLUME_GIB;
 /**
- * LUNs in one volume. https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html states 512 from
- * 9.15.1 on, for mirrored volumes; https://library.netapp.com/ecmdocs/ECMP1196986/ states 512 for older systems.
+ * Maximum LUNs in one volume. https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html states
+ * 512 for 9.15.1 or later, for mirrored volumes; https://library.netapp.com/ecmdocs/ECMP1196986/ states 512 for older
+ * systems.
  */
 export const MAX_LUNS_PER_VOLUME = 512;
 
 export interface Luns {
-  /** For each host, which uses all or the first ones. */
+  /** LUNs for each host, which uses all or the first ones. */
   readonly perHost: number;
   readonly sizeGiB: number;
   /** Additional LUNs for logs. */
@@ -49,9 +50,11 @@ export const lunsSetting = settings(words.luns, {
   .optional()
   .meta(about(texts.lunsAre, { allowed: 'with up to 6 pairs', source: LUNS_URL }));
 
-/** Contiguous bytes on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
+/** Contiguous bytes on one LUN: 64 KiB to 4 MiB, a power of two. Assumed: the range is wide enough. */
 const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
-/** Sessions of a host to each portal: a flow of at most 5 Gbit/s each. The guide has 4, to 2 portals. */
+/**
+ * Sessions of a host to each portal. Each is a flow of at most 5 Gbit/s. The FSx guide uses 4 sessions to 2 portals.
+ */
 const SESSION_LIMITS = { most: 16, usual: 4 };
 
 /** Mount options for LUNs only. */
@@ -89,17 +92,23 @@ export function countHostLuns({ perHost: data, log }: Luns): number {
 
 /** Parallel REST calls, and seconds of one. Assumed; the timeout is that of `luns_seconds`. */
 const REST_CALLS = { atOnce: 8, expected: 1, timeout: 5 };
-/** Wait for LUNs of an earlier use, seconds: none, or ten minutes; the script allows twice that. */
+/**
+ * Wait until LUNs of an earlier trial are free, seconds: expected none, at most ten minutes; the script allows twice
+ * that.
+ */
 const FREE_LUNS_SECONDS = 1200;
 
-/** One host creates and maps the LUNs of all: an initiator group for each host, and two calls for each LUN; seconds. */
+/**
+ * Seconds in which one host creates and maps the LUNs of all hosts: an initiator group for each host, and two calls for
+ * each LUN.
+ */
 export function getSetupSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
   const calls = hosts * (1 + 2 * countHostLuns(luns));
   const { atOnce, expected, timeout } = REST_CALLS;
   return { expected: (calls * expected) / atOnce, timeout: FREE_LUNS_SECONDS + (calls * timeout) / atOnce };
 }
 
-/** Id of a set of LUNs: other numbers of pairs, LUNs or bytes need a new set. */
+/** Id of a set of LUNs. Another number of pairs, LUNs or bytes needs a new set. */
 export function hashLuns({ haPairs, luns }: { readonly haPairs: number; readonly luns: Luns }): string {
   return sha256(JSON.stringify([haPairs, luns])).slice(0, 8);
 }
