@@ -19,7 +19,7 @@ const FILE_SYSTEM_REFERENCE: Readonly<Partial<Record<ServerMetric['namespace'], 
 
 const PERIOD_SECONDS = 60;
 /** Consecutive minutes, because a barrier or a cache flush often exceeds a threshold for one minute. */
-const EVALUATION_PERIODS = 3;
+const MINUTES = 3;
 /** Assumed: CloudWatch has created an alarm when it responds. */
 const ALARM_CREATE_SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
@@ -114,13 +114,12 @@ function toThresholdInput(
   const what = nameContains === undefined ? words : `${words} (and all other servers or disks of this kind)`;
   const beyond = over === 'lowest' ? 'at most' : 'at least';
   return {
-    AlarmDescription:
-      `${name}: ${what}, ${beyond} ${threshold} ${unit} for ` + `${EVALUATION_PERIODS} minutes. Deleted with its rig.`,
+    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${MINUTES} minutes. Deleted with its rig.`,
     // The CloudWatch value times `factor` is in the unit of the metric.
     Threshold: threshold / factor,
     ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',
-    EvaluationPeriods: EVALUATION_PERIODS,
-    DatapointsToAlarm: EVALUATION_PERIODS,
+    EvaluationPeriods: MINUTES,
+    DatapointsToAlarm: MINUTES,
     TreatMissingData: 'notBreaching',
   };
 }

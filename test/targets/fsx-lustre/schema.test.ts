@@ -39,7 +39,7 @@ describe('settings of fsx-lustre', () => {
       'BadValue perUnitMBps: found 50; needed here: one of 12, 40, MB/s for each TiB of storage',
     ]);
     expect(problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, perUnitMBps: 200 })).toEqual([
-      'BadValue perUnitMBps: `perUnitMBps` has no effect on SCRATCH_2, which has 200 MB/s for each TiB. ' + 'Remove it',
+      'BadValue perUnitMBps: `perUnitMBps` has no effect on SCRATCH_2, which has 200 MB/s for each TiB. Remove it',
     ]);
   });
 
