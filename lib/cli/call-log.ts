@@ -12,9 +12,9 @@ export interface CallLog {
   readonly close: () => void;
 }
 
-/** Characters that are buffered: one write per call would dominate the run time. */
+/** Buffer size in characters: one write per call would dominate the run time. */
 const BUFFER_CHARACTERS = 256 * 1024;
-/** Longest time in the buffer, milliseconds: a user may follow the file. */
+/** Maximum time in the buffer, milliseconds, for users who follow the file. */
 const FLUSH_MS = 500;
 
 /**

@@ -24,7 +24,7 @@ export interface CheckOptions {
   readonly startedAt: number;
   readonly seed?: string | undefined;
   readonly accept?: readonly string[] | undefined;
-  /** Further errors, specific to the command, in a readable spec. */
+  /** Finds further errors of a readable spec, specific to the command. */
   readonly rule?: (spec: Spec) => readonly Problem[];
 }
 
@@ -33,7 +33,7 @@ export interface CheckedSpec {
   readonly problems: readonly Problem[];
   /** Absent if there is an error. */
   readonly planned?: { readonly plan: Plan; readonly scripts: Scripts };
-  /** The plan, if only the limits of the spec refuse it. */
+  /** The plan, if the only errors are exceeded limits of the spec. */
   readonly overLimits?: Plan;
   /** What was not checked because of earlier errors; absent if everything was. */
   readonly unchecked?: readonly string[];
@@ -77,7 +77,7 @@ export function refuseUnsupported(spec: Spec): readonly Problem[] {
   return later === undefined ? [] : [later];
 }
 
-/** For commands that do not execute: the same as advice. */
+/** For commands that do not execute: unsupported features, as advice. */
 export function adviseUnsupported(spec: Spec): readonly Problem[] {
   return refuseUnsupported(spec).map((problem) => ({ ...problem, severity: 'advice' as const }));
 }

@@ -61,7 +61,7 @@ export function refuseWithoutRaw(folder: string, given: string, plan: Plan): voi
   const trials: readonly TrialSummary[] = Array.isArray(summary?.trials) ? summary.trials : [];
   const keys = layout(plan.experiment, plan.executionId);
   const lost = trials.flatMap(({ rig, trial, attempt, files }) => {
-    // A trial that started always left its marks.
+    // Every started trial has `started.json`: if it is missing, raw files were deleted.
     const needed = [...(files ?? []), ...(attempt > 0 ? [keys.trial(rig, trial).slice(keys.root.length)] : [])];
     return needed.find((file) => !existsSync(join(folder, file))) ?? [];
   });

@@ -57,7 +57,7 @@ export function makeProcessInterrupts(
           first = now();
           ending.first();
         } else if (now() - first >= SAME_PRESS_MS) {
-          // First of all: without listeners the next signal kills the program.
+          // Register listeners first: without them the next signal kills the program.
           release();
           source.exit(ending.second());
         }

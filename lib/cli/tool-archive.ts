@@ -39,7 +39,7 @@ export async function inspectArchive(file: string, commands: readonly string[]):
 
 const PACKING = 'tar -C PREFIX -czf FILE .';
 
-/** Longer than the shortest run of a tool. */
+/** Time limit to print a version, seconds. */
 const VERSION_TIMEOUT_SECONDS = 20;
 
 /** The version that a command printed, null if none, and how the command ended. */

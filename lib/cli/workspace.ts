@@ -55,7 +55,7 @@ export function pickPrices(option: unknown, env: Environment = process.env): Pri
   const named = toText(option);
   const region = pickRegion(option, env);
   if (PRICED_REGIONS.includes(region)) return buildPriceBook(region);
-  // The variable may be set for other tools: no error.
+  // `AWS_REGION` may be set for other tools, so an unknown Region is no error.
   if (named === undefined) return buildPriceBook(DEFAULT_REGION);
   throw new UserError(
     'UnknownRegion',

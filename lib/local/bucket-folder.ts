@@ -32,7 +32,7 @@ export function openFolderStore(root: string, clock: Pick<Clock, 'busy'>): Objec
 
   const list = async (prefix: string): Promise<readonly ObjectEntry[]> => {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    // No key has such parts, and as a path they could leave the folder.
+    // Refuse `..` and empty parts: no key has them, and as a path they could leave the folder.
     if (folder !== '' && checkKey(`${folder}x`) !== undefined) return [];
     const keys = (await listKeys(root, folder)).filter((key) => key.startsWith(prefix));
     const found: ObjectEntry[] = [];
@@ -104,7 +104,7 @@ function toFacts({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mti
   return { size: Number(size), etag, lastModified: floorToSeconds(Number(mtimeNs / 1_000_000n)) };
 }
 
-/** A missing file, a path below a file, and a folder are no objects. */
+/** Maps errors of a missing file, a path below a file, or a folder to undefined: none is an object. */
 async function toUndefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** Checks after every local run that nothing of it is left: processes, files and receipt. */
+/** Checks after every local run that no processes or files are left, and that the receipt is correct. */
 import { basename, join, resolve, sep } from 'node:path';
 import { readdir, readFile } from 'node:fs/promises';
 import { readJson, writeText } from '../aws/bucket';
@@ -87,13 +87,13 @@ export async function findLeftovers(folder: string, dataFolders: readonly string
   const all = listProcesses();
   const strays = new Map(findStrays(all, [home, ...data]).map((one) => [one.process.pid, one]));
   const processes = all.flatMap(({ pid }) => {
-    // The process may have removed or changed the variable of the id.
+    // A process may have removed or changed the variable with its host id.
     const host = findHostRoot(home, getSetting(readEnvironment(pid), 'FSXBENCH_ROOT'));
     const owner = host === null ? findOwner(home, strays.get(pid)) : { instanceId: basename(host) };
     return owner === null ? [] : [{ pid, ...owner }];
   });
   const ids = await listHostFolders(home);
-  // A service may have removed its marks.
+  // A service may have removed the environment variables that mark it.
   const services = ids.flatMap((instanceId) => {
     const living = readServices(getHostFolder(home, instanceId)).filter(isAlive);
     return living

@@ -32,7 +32,7 @@ interface CommandContext {
 type EndReason = 'Cancelled' | 'TimedOut' | 'Terminated';
 
 export interface HostProcess extends RunningCommand {
-  /** The host is about to end all its processes, so the command did not fail by itself. */
+  /** Records that the host is terminating all processes, so that the command does not count as failed. */
   terminate(): void;
 }
 
@@ -122,7 +122,7 @@ interface BootContext {
   readonly bootSeconds: number;
   readonly clock: Clock;
   readonly patience: EndTimeouts;
-  /** False after the host was told to end: then nothing starts. */
+  /** False once termination was requested: no process may start then. */
   readonly wanted: () => boolean;
   readonly note: Recorder;
   /** Environment of this program. */

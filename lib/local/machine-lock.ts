@@ -21,7 +21,7 @@ export interface LockOptions {
   readonly waiting: (line: string) => void;
 }
 
-/** A holder that does not answer in this time, milliseconds, is stopped, or no execution. */
+/** Time limit for a holder's answer, milliseconds: without one the holder is suspended, or is no execution. */
 const ANSWER_TIMEOUT_MS = 2000;
 /** Pause before retrying a lock that a holder has just released, milliseconds. */
 const RETRY_MS = 50;
@@ -33,8 +33,8 @@ const QUEUE_MAX = 32;
 
 /**
  * Takes the lock of this machine. A waiting process has a place in a queue, an address like the lock itself, which is
- * place 0. It waits for the process in front to go, and takes that place before it leaves its own. New processes queue
- * at the end.
+ * place 0. A process waits until the one in front leaves, and takes that place before leaving its own. New processes
+ * queue at the end.
  * @returns a function that releases the lock, as the end of the process does
  * @throws UserError `MachineBusy` if another execution holds it and `wait` is false
  */
@@ -63,7 +63,7 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
     }
     if (own === null || before === 'gone') {
       if (before !== 'gone') before.socket.destroy();
-      // Another new process was faster, or the one in front has just gone.
+      // Retry: another new process took the place first, or the one in front has just left.
       if (own === null) place = await findFreePlace(name);
       await pause(RETRY_MS);
       continue;

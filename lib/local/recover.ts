@@ -43,7 +43,7 @@ function listNotes(folders: LocalFolders): { readonly executionId: string; reado
     .map((name) => ({ executionId: name.slice(0, -'.json'.length), pid: readLivePid(join(folders.running, name)) }));
 }
 
-/** Null if it does not live. */
+/** Null if the process no longer runs. */
 function readLivePid(path: string): number | null {
   const identity = parseIdentity(readObject(path));
   return identity !== null && isAlive(identity) ? identity.pid : null;

@@ -27,9 +27,9 @@ export interface Removal {
   /** Folder of all hosts. */
   readonly home: string;
   readonly folder: HostFolder;
-  /** What this process knows of the host; null if an earlier process launched it. */
+  /** State of the host in this process; null if an earlier process launched it. */
   readonly known: { readonly tags: Tags; readonly data: readonly string[] } | null;
-  /** Resolves when its commands, which are being ended, have ended. */
+  /** Resolves when the commands of the host, which are being stopped, have exited. */
   readonly ended: Promise<unknown>;
   /** Folders that are never removed, nor any parent of them. */
   readonly precious: readonly string[];
@@ -44,7 +44,7 @@ export async function removeHost(removal: Removal): Promise<void> {
   const { instanceId } = folder;
   // Services may have changed their marks, and their launcher may have been killed before it recorded them.
   const services = readServices(folder);
-  // Without the record, the folder was deleted by hand, at least in part.
+  // If `host.json` is missing, a user deleted at least part of the folder.
   const isWhole = existsSync(folder.record);
   const since = readCreation(folder) ?? (known === null ? null : identify(process.pid));
   await wrapErrors(instanceId, 'its processes', async () => {

@@ -29,7 +29,7 @@ export interface ProcessSet {
   readonly strays?: {
     /** Absolute, without symbolic links. */
     readonly folders: readonly string[];
-    /** Older processes do not count; null: none counts. */
+    /** Time since which processes count, so that older ones are left alone; null: none counts. */
     readonly since: Moment | null;
   };
 }
@@ -40,7 +40,7 @@ export interface EndTimeouts {
   readonly stuckMs: number;
 }
 
-/** Interval of polls, milliseconds: short, since the first or second one nearly always finds nothing. */
+/** Poll interval, milliseconds: short, since the first or second poll nearly always finds no process. */
 const POLL_MS = 20;
 /** Empty polls that prove the end: a process may start another and exit while the list is read. */
 const EMPTY_POLLS = 5;
@@ -128,7 +128,7 @@ interface Leftovers {
 
 /**
  * Polls while any finds a process, and the pause between them: processes start others while the list is read, and
- * killed ones die when they next run. One second in all: what lives then cannot be killed now.
+ * killed ones die when they next run. One second in total: a process that survives it cannot be killed now.
  */
 const POLLS_MAX = 20;
 const PAUSE_MS = 50;

@@ -1,4 +1,4 @@
-/** The world of local runs: hosts are processes, the bucket is a folder, both in `.fsxbench/` of the working folder. */
+/** Backends of local runs, in `.fsxbench/` of the working folder: hosts are processes, and the bucket is a folder. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -35,7 +35,7 @@ import { identify, type ProcessIdentity } from './processes';
 import { noteData, removeHost } from './remove-host';
 
 /**
- * A world in real time on the folders of this working directory; includes hosts of killed executions.
+ * Makes the backends for the folders of this working directory, in real time. Includes hosts of killed executions.
  * @throws UserError for an invalid machine file
  */
 export async function makeLocalWorld(
@@ -119,7 +119,7 @@ interface LiveHost {
   /** The folder, once it exists; null if it cannot be created. */
   readonly made: Promise<HostFolder | null>;
   readonly commands: Set<HostProcess>;
-  /** Set for good when the host is told to end: nothing starts on it any more. */
+  /** Set permanently when termination is requested: no process starts on the host after that. */
   ending: boolean;
 }
 

@@ -1,19 +1,25 @@
 /** What limited the trials of a configuration, as far as metrics show. */
-/** How close one limit was. */
+/**
+ * Measurements against one limit.
+ * @example { resource: 'client network', share: 0.98, client: true, text: 'client network: 98 % of 25 Gbit/s on 4 of 4
+ *   hosts' }
+ */
 export interface LimitEvidence {
   /** The limited resource, e.g. `host CPU`, `client network`, `throughput`, `metadata`. */
   readonly resource: string;
   /** The counted operation, for resources with a limit per operation: `creates`. */
   readonly counted?: string;
-  /** Share of the limit; above 1.1 it was no real limit; null if it was reached, but the value is unknown. */
+  /**
+   * Used share of the limit, where 1 is all. Above 1.1 the assumed limit is wrong. Null: reached, at an unknown value.
+   */
   readonly share: number | null;
-  /** Some hosts reached it, but not the median host. */
+  /** Some hosts reached the limit, but the median host did not. */
   readonly onSome?: true;
-  /** A limit of hosts: the storage may be faster. */
+  /** The hosts have this limit, not the storage, which may be faster. */
   readonly client?: true;
-  /** Measured in one of several phases, by its rate. */
+  /** Measured by the rate of one phase, in a workload of several phases. */
   readonly ofPhase?: true;
-  /** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
+  /** For readers, e.g. `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
   readonly text: string;
 }
 

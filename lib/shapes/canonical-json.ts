@@ -9,7 +9,7 @@ export function canonicalize(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const known = CACHED_TEXTS.get(value);
   if (known !== undefined) return known;
-  // Concatenated directly: cells of a plan are written several times, and arrays of parts would be garbage.
+  // Concatenate strings: arrays of parts would cost memory for each configuration of a plan.
   let text = '';
   if (Array.isArray(value)) {
     for (const item of value) text += `${text === '' ? '' : ','}${canonicalize(item)}`;
@@ -22,7 +22,6 @@ export function canonicalize(value: unknown): string {
   return `{${text}}`;
 }
 
-/** A mapping without undefined values. */
 type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

@@ -1,11 +1,11 @@
 /**
- * Version of the contracts between plan, pointer, hosts file, functions, machines, the Systems Manager document and the
- * host script. `cdk deploy` replaces functions, machines and document at once, while running executions keep their
- * plan, hosts and machine definitions. Measuring machines therefore refuse another version by name.
+ * Version of all data formats that plan, state machines, Lambda functions, Systems Manager document and host script
+ * share. `cdk deploy` replaces functions, machines and document at once. Running executions keep their plan, hosts and
+ * machine definitions. Machines that measure therefore refuse any other version, and their error names both.
  *
- * Raise it with every change that running executions of the previous version cannot handle. Teardown reads every
- * version ever written and compares none: never rename members of its inputs, of pointers, plans and rig documents, nor
- * variables that the document sets for hosts; only add.
+ * Raise the version with every change that breaks running executions of the previous version. Teardown reads all
+ * versions and compares none. Never rename members of teardown inputs, pointers, plans or rig documents, nor host
+ * variables in the Systems Manager document; only add.
  */
 import { FsxbenchError } from './errors';
 
@@ -27,12 +27,12 @@ export function makeVersionError(planned: unknown, deployed: number): FsxbenchEr
   );
 }
 
-/** `2`, or `2 to 4`: the versions whose results a deployment or program of `deployed` reads. */
+/** The readable versions for a deployment or program of version `deployed`: `2`, or `2 to 4`. */
 export function formatReadable(deployed: number = CONTRACT_VERSION): string {
   return deployed > OLDEST_READABLE ? `${OLDEST_READABLE} to ${deployed}` : String(OLDEST_READABLE);
 }
 
-/** Whether results of a version can be read: also older ones, but not newer ones. */
+/** Whether results of version `planned` can be read: from the oldest readable version to `deployed`. */
 export function isReadable(planned: unknown, deployed: number = CONTRACT_VERSION): boolean {
   return typeof planned === 'number' && planned >= OLDEST_READABLE && planned <= deployed;
 }

@@ -1,10 +1,10 @@
-/** The choice between changing a target in place and creating separate target instances, with the cost of the rig. */
+/** The choice between changing one target instance in place and creating several, with the cost of the rig for both. */
 export interface CopyChoice {
   readonly target: string;
-  /** Its levels, which change in every round, or its stages, with AWS's pause between them. */
+  /** What differs: factor levels, which change in every round, or stages, between which AWS requires a pause. */
   readonly of: 'levels' | 'stages';
   readonly chosen: 'inPlace' | 'copies';
-  /** Estimated cost and duration of the whole rig, as chosen and for the alternative. */
+  /** Estimated cost and duration of the whole rig: `usd` and `seconds` as chosen, `other…` for the alternative. */
   readonly usd: number;
   readonly seconds: number;
   readonly otherUsd: number;

@@ -1,58 +1,68 @@
-/** The question of an experiment as numbers, for results and report. */
-/** With fewer valid trials a configuration has no spread, so there is no answer for it. */
+/** The section `decide` of a spec as numbers, for results and report. */
+/** Minimum valid trials of a configuration to compute a spread; with fewer, it gets no answer. */
 export const MIN_TRIALS = 2;
 
-/** Minimum trials per configuration to compare two: with two each, an order can be chance. */
+/** Minimum trials per configuration to compare two configurations: with two trials each, any order can be chance. */
 export const MIN_TRIALS_TO_COMPARE = 3;
 
-/** Minimum units to decide a threshold: three values are all on one side of their median in one case of four. */
+/**
+ * Minimum units (trials or blocks) to decide a threshold: three values lie on one side of the true median by chance in
+ * one case of four.
+ */
 export const UNITS_FOR_THRESHOLD = 4;
 
 /** Default of the smallest difference that matters: 2%. */
 export const DEFAULT_MARGIN = 0.02;
 
-/** Default of the difference that advice on replicates aims for: 10%. */
+/** Default difference that the advised number of replicates must detect: 10%. */
 export const DEFAULT_DETECT = 0.1;
 
 /** A condition on a metric over the valid trials. */
 export interface Criterion {
   readonly name: string;
   readonly metric: string;
-  /** Absent: any operation of the metric, where a cell has just one. */
+  /** Absent: the only operation of the metric in each configuration. */
   readonly operation?: string;
-  /** Statistic of one trial; absent: the main one. */
+  /** Statistic within one trial, e.g. `mean`; absent: the main statistic of the metric. */
   readonly statistic?: string;
-  /** Window length: each window must meet it; absent: the trial as a whole. */
+  /** Window length: each window of the trial must meet the threshold. Absent: the trial as a whole. */
   readonly everySeconds?: number;
-  /** In the metric's base unit; one of the two. */
+  /** Threshold in the metric's base unit: either `atLeast` or `atMost` is set. */
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
-/** The parsed question. The typical value decides: the geometric mean of the valid trials. */
+/**
+ * The parsed section `decide`. The decision compares typical values: geometric means of the valid trials.
+ * @example { metric: 'bandwidth', operation: 'read', atLeast: 250e6, margin: 0.02, detect: 0.1, where: {}, burst:
+ *   'refused', prefer: 'cheapest' }
+ */
 export interface DecisionRule {
   readonly metric: string;
-  /** Absent: any operation of the metric, where a cell has just one. */
+  /** Absent: the only operation of the metric in each configuration. */
   readonly operation?: string;
-  /** Only configurations with these levels compete; values are level labels. */
+  /** Only configurations with these levels compete: factor → level label. */
   readonly where: Readonly<Record<string, string>>;
-  /** In the metric's base unit. */
+  /** Threshold in the metric's base unit. */
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** Further criteria to meet. */
+  /** Further criteria that the winner must meet. */
   readonly require?: readonly Criterion[];
   /** Smallest difference that matters, as a share: 0.02 for 2%. */
   readonly margin: number;
-  /** Difference to detect in four of five cases, as a share: basis of the advice on replicates. */
+  /** Difference to detect with 80% power, as a share: basis of the advice on replicates. */
   readonly detect: number;
-  /** Whether a level from credits or caches may meet a threshold. */
+  /** Whether performance that lasts only while credits or caches last may meet a threshold. */
   readonly burst: 'allowed' | 'refused';
   readonly prefer: 'cheapest' | 'highest' | 'lowest';
 }
 
-/** Accepted environment reasons, codes of `ACCEPTABLE_REASONS`. */
+/** Environmental reasons that the user accepts: codes from `ACCEPTABLE_REASONS`. */
 export interface AcceptedReasons {
   readonly codes: readonly string[];
-  /** Whether the spec lacks some of them: an answer that depends on such trials is exploratory. */
+  /**
+   * Whether some were accepted only after the run, outside the spec: an answer that depends on these trials is
+   * exploratory.
+   */
   readonly isExploratory: boolean;
 }

@@ -2,7 +2,6 @@
 export interface DeploymentLimits {
   /** Maximum for `limits.maxUsd` of a spec, US dollars. */
   readonly maxUsd?: number;
-  /** Maximum number of concurrent executions. */
   readonly maxRunning?: number;
   /** US dollars per calendar month (UTC): spend of ended executions plus budgets of running ones. */
   readonly maxUsdPerMonth?: number;

@@ -15,12 +15,12 @@ export interface PlannedDisk {
   readonly copy: string;
   /** Number of the volume in its target instance, from 1: the order in a stripe. */
   readonly volume: number;
-  /** Empty if EC2 has no device name left: such a plan is refused. */
+  /** Device name; empty if EC2 has none left, which refuses the plan. */
   readonly device: string;
   readonly disk: HostDisk;
 }
 
-/** Which disk of a role's hosts is which: for an instance EC2 reports only the device. */
+/** Maps the device names of a role's hosts to planned disks: EC2 describes an instance's disks only by device name. */
 export interface DiskMapping extends Pick<PlannedDisk, 'copy' | 'volume' | 'device'> {
   readonly role: string;
 }
@@ -28,7 +28,7 @@ export interface DiskMapping extends Pick<PlannedDisk, 'copy' | 'volume' | 'devi
 const DEVICE_LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 /**
  * Device names that EC2 allows for disks other than the root (EC2 guide, Device names for volumes). Hosts find a disk
- * by its volume id, because NVMe devices get other names from the kernel.
+ * by its volume id, because the kernel names NVMe devices differently.
  */
 const DEVICE_NAMES = [
   ...DEVICE_LETTERS.slice(5).map((letter) => `/dev/sd${letter}`),

@@ -5,16 +5,19 @@ export const BINS_PER_DECADE = 8;
 /** Maximum number of bins: seven and a half decades. */
 export const MAX_BINS = 60;
 
-/** A distribution merged over all hosts of a trial. */
+/**
+ * A distribution merged over all hosts of a trial.
+ * @example { of: 'latency', operation: 'read', unit: 'us', first: 20, counts: [12, 5310, 0, 7] }
+ */
 export interface Distribution {
   /** The quantity, as in `percentile.of` of a metric, e.g. `latency`. */
   readonly of: string;
   readonly operation: string | null;
-  /** Tools count operations by microseconds. */
+  /** Unit of the bins: tools report latency histograms in microseconds. */
   readonly unit: 'us';
   /** Number of the first bin. Bin `n` starts at 10^(n / {@link BINS_PER_DECADE}). */
   readonly first: number;
-  /** Operations per bin, without gaps up to the slowest. */
+  /** Operations per bin, from the first bin to the slowest, with zeros for empty bins. */
   readonly counts: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Documents in the results bucket for the state machines: one per rig, one per batch of trials. They are made from the
- * plan before any resource is created, and never change.
+ * Documents in the results bucket for the state machines: one per rig, and one per batch of trials. Admission writes
+ * them from the plan before any resource exists; they never change.
  */
 import type { Telemetry } from './telemetry';
 import type { DiskMapping, HostDisk } from './disks';
@@ -29,18 +29,18 @@ export interface Tag {
 
 /** Hosts of one role: input of a launch template and a fleet request. */
 export interface RigRole extends Pick<RolePlan, 'role' | 'count' | 'instanceType'> {
-  /** Image id; before admission finds it, the name: see `shapes/images`. */
+  /** Image id; until admission looks up the id, a placeholder with the image name: see `shapes/images`. */
   readonly imageId: string;
-  /** Device of the root volume, and its settings; empty settings: those of the image. */
+  /** Device name and settings of the root volume; empty settings: those of the image. */
   readonly rootDevice: string;
   readonly rootVolume: Partial<HostDisk>;
   /** Type of the network interface: with an Elastic Fabric Adapter, or plain. */
   readonly interfaceType: 'interface' | 'efa';
-  /** In the placement group of the stack, or anywhere. */
+  /** Placement: in the cluster placement group of the stack, or anywhere. */
   readonly placement: 'cluster' | 'none';
   /** Disks in addition to the root, for the launch template; the machine adds encryption. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
-  /** Whether its hosts may read secrets: those of rigs, and external ones that the deployment names. */
+  /** Whether hosts of the role may read secrets: those of rigs, and external ones that the deployment allows. */
   readonly readsSecrets: boolean;
   /** Boot script in base64, for EC2. */
   readonly userDataBase64: string;
@@ -48,21 +48,23 @@ export interface RigRole extends Pick<RolePlan, 'role' | 'count' | 'instanceType
   readonly tags: readonly Tag[];
   /** Key of the note about launched hosts, for the cleanup receipt. */
   readonly noteKey: string;
-  /** Its hosts already exist, and are not launched. */
+  /** The hosts of the role are managed: they already exist, and are not launched. */
   readonly managed?: true;
-  /** Subnet of its hosts; absent: in the first zone of the deployment. */
+  /** Subnet of the hosts; absent: the subnet in the first zone of the deployment. */
   readonly subnetId?: string;
 }
 
-/** An external action on a target instance, in place of a request. */
+/** An external action on a target instance (a hook or a confirmation), instead of an AWS request. */
 export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'timeoutSeconds' | 'pauseSeconds'> {
-  /** Marks an action; requests have the id of their resource here. */
+  /** Marks an external action. In requests this member is the id of their resource. */
   readonly of: 'action';
   /** Input of the machine `action`. */
   readonly action: PlannedAction & {
     readonly target: string;
     readonly copy: string;
-    /** Keys of the question with its token, of the note before a hook starts, and of its outcome. */
+    /**
+     * Object keys: of the confirmation request with its token, of the note before a hook starts, and of the outcome.
+     */
     readonly askedKey: string;
     readonly begunKey: string;
     readonly doneKey: string;
@@ -71,34 +73,37 @@ export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'time
 
 /** Changes of one target instance in place before a batch. */
 export interface RigChange extends Pick<CopyChange, 'copy' | 'stage'> {
-  /** In sequence. */
   readonly requests: readonly (PlannedChange | RigAction)[];
 }
 
-/** A batch, in the order of the rig. */
+/** A batch of trials; a rig runs its batches in this order. */
 export interface RigBatch extends Pick<BatchPlan, 'batch' | 'usdPerHour' | 'copyUsdPerHour'> {
   readonly period: number;
-  /** Target instances to change before it, in parallel. */
+  /** Changes of target instances before the batch, in parallel. */
   readonly changes: readonly RigChange[];
-  /** Target instances of its trials: if all of them failed, the batch is skipped. */
+  /** Target instances that the batch measures: if all of them failed, the batch is skipped. */
   readonly copies: readonly string[];
-  /** What must fit before the deadline after its changes: the round that its first trial starts, else that trial. */
+  /**
+   * Trials that must fit before the deadline after the changes, or the batch is not started: the round that its first
+   * trial begins, otherwise only that trial.
+   */
   readonly first: readonly RoundPart[];
-  /** Key of its {@link BatchDocument}. */
   readonly key: string;
-  /** Time limit of the batch: every trial twice, each step up to its timeout. */
+  /** Time limit of the batch: two attempts of every trial, each step up to its timeout. */
   readonly timeoutSeconds: number;
 }
 
-/** One target instance: what is created before the hosts, and what prepares it on them. */
+/**
+ * One target instance: create requests, sent before hosts are launched, and host commands that prepare the instance.
+ */
 export interface RigCopy extends Pick<CopyPlan, 'copy' | 'startAfterSeconds' | 'usdPerHour' | 'prepare'> {
   /** Value of the tag `fsxbench:copy`. */
   readonly copyTag: string;
-  /** The wave of requests from which it is billed; absent: the first. */
+  /** First wave of requests that creates something billed; absent: the first wave. */
   readonly paidWave?: number;
-  /** `optional`: the rig continues without its resource. */
+  /** `optional`: if the request fails, the rig continues without the resource. */
   readonly requests: readonly (PlannedCreate & { readonly optional?: true })[];
-  /** Outputs for hosts in addition to those of its requests, by id and name; for external storage. */
+  /** Outputs for hosts, by id and name, in addition to outputs of the requests; only for external storage. */
   readonly told: Outputs;
   /** As in the plan; may be empty. */
   readonly unmount: readonly PlannedStep[];
@@ -111,7 +116,7 @@ interface BaseDocument extends Pick<Plan, 'executionId' | 'experiment' | 'deadli
   readonly rig: string;
   /** Value of the tag `fsxbench:rig`. */
   readonly rigTag: string;
-  /** The rig's share of the budget. */
+  /** The rig's share of the budget, US dollars. */
   readonly shareUsd: number;
 }
 
@@ -129,7 +134,6 @@ export interface RigDocument
     /** Folder for output of prepare commands, ending in `/`. */
     readonly prepare: string;
   };
-  /** Tags of all resources of the rig. */
   readonly tags: readonly Tag[];
   /** Estimated price per hour of the rig before its first change, and at its maximum. */
   readonly firstUsdPerHour: number;
@@ -143,11 +147,10 @@ export interface RigDocument
   readonly batches: readonly RigBatch[];
 }
 
-/** A part of a round. */
 export interface RoundPart {
-  /** Target instance of the trial, skipped if that failed. Absent: a change between trials. */
+  /** Measured target instance: if it failed, this part is skipped. Absent: a change between trials. */
   readonly copy?: string;
-  /** Expected duration with its overhead. */
+  /** Expected duration including overhead. */
   readonly seconds: number;
 }
 
@@ -155,14 +158,14 @@ export interface RoundPart {
 export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' | 'events'> {
   /** Key prefix of attempts: append `<attempt>/`. */
   readonly attemptPrefix: string;
-  /** Expected duration of its commands and barriers. */
+  /** Expected duration of commands and barriers. */
   readonly seconds: number;
-  /** Its whole round with changes: only in the first trial of a round, else empty. */
+  /** All parts of the round, changes included; only in the first trial of a round, otherwise empty. */
   readonly round: readonly RoundPart[];
-  /** Sets up fixtures: before a second attempt, and before the first one with `fixturesFirst`. */
+  /** Commands that set up fixtures: before a second attempt, and with `fixturesFirst` also before the first. */
   readonly fixtures: readonly PlannedStep[];
   readonly fixturesFirst: boolean;
-  /** Whether the trial is needed is decided before it starts. */
+  /** Conditional trial: a guard decides before each start whether the trial is needed. */
   readonly guarded?: true;
 }
 
@@ -182,18 +185,21 @@ export interface PlanObject {
   readonly text: string;
 }
 
-/** Map item of the results machine, one per trial: all inputs of its verdict, so that it need not read the plan. */
+/**
+ * Map item of the results machine, one per trial: all inputs of the verdict, so that the plan need not be read.
+ * @example { levels: { target: 'scratch', workload: 'fio' }, workload: 'fio', params: { rw: 'read' }, roles: [{ role:
+ *   'client', count: 4 }], … }
+ */
 export interface TrialItem {
   readonly trial: TrialPlan;
-  /** The target: the verdict compares the mounts of hosts with it. */
+  /** The target, with the mounts that the verdict expects on hosts. */
   readonly target?: TrialTarget;
-  /** Queries to the Prometheus of its target; absent: none. */
+  /** Queries to the Prometheus server of the target; absent: none. */
   readonly telemetry?: Telemetry;
   /** Levels of the configuration, stored with every number. */
   readonly levels: AllLevels;
   /** Workload kind, and its parameters from the configuration. */
   readonly workload: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Hosts of the rig by role. */
   readonly roles: readonly { readonly role: string; readonly count: number }[];
 }

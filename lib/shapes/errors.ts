@@ -1,11 +1,9 @@
 /** The base class of all fsxbench errors, and an assertion. */
 import type { ErrorCode } from './error-codes';
 
-/** Optional details of an error. */
 export interface ErrorDetails {
   /** Fields for logs and tests. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** The original error. */
   readonly cause?: unknown;
 }
 

@@ -1,5 +1,5 @@
-/** Events at set times during a trial: in workloads and in plans. */
-/** Kills a service on some hosts of a role, like a crash. */
+/** Events at set times during a trial, as workloads define and plans list them. */
+/** A simulated crash: kills a service on some hosts of a role. */
 export interface Kill {
   readonly role: string;
   readonly service: string;
@@ -14,7 +14,10 @@ export type Action =
   | { readonly change: string; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kill: Kill };
 
-/** An external change of a target to a stage: by a user's state machine or by a person, with a time limit. */
+/**
+ * An external change of a target to a stage, within a time limit: by a user's state machine (`hook`) or a person
+ * (`confirm`).
+ */
 export type ExternalAction =
   | { readonly hook: string; readonly withinSeconds: number }
   | { readonly confirm: string; readonly withinSeconds: number };
@@ -25,13 +28,17 @@ export interface WorkloadEvent {
   readonly action: Action;
 }
 
-/** An event of a planned trial. */
+/**
+ * An event of a planned trial.
+ * @example { atSeconds: 600, action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'none' } },
+ *   hosts: [2] }
+ */
 export interface PlannedEvent extends WorkloadEvent {
   /** Numbers of the affected hosts of the role, from 0; only for kills. */
   readonly hosts?: readonly number[];
 }
 
-/** Time limit of a hook: an hour, because its duration is unknown. */
+/** Time limit of a hook, an hour: fsxbench cannot estimate the duration of a user's state machine. */
 export const HOOK_SECONDS = 3600;
 
 /** The stage that a trial changes its target instance to; undefined without a change. */

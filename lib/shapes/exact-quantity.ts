@@ -1,4 +1,4 @@
-/** Formats quantities without rounding, to show how a short form such as `100k` was read. */
+/** Formats quantities without rounding, to show how a short form such as `100k` was interpreted. */
 import type { Unit } from './observation';
 
 const KIB = 1024;

@@ -1,7 +1,7 @@
 /**
- * Names of executions. Machine files build them in the same forms, which a test evaluates. Parts are joined by `__`: a
- * name with a dot is not logged ("to enable logging with CloudWatch Logs the name should only contain 0-9, A-Z, a-z, -
- * and _", Step Functions API reference, StartExecution).
+ * Names of executions. State machines build the same names; a test compares both. Parts are joined by `__`, not a dot:
+ * CloudWatch would not log a name with a dot ("to enable logging with CloudWatch Logs the name should only contain 0-9,
+ * A-Z, a-z, - and _", Step Functions API reference, StartExecution).
  */
 import { sha256 } from './canonical-json';
 import type { MachineName } from './machines';
@@ -12,15 +12,15 @@ const SEPARATOR = '__';
 /** Maximum characters of a name (API reference, StartExecution). */
 export const NAME_MAX_LENGTH = 80;
 
-/** An executionId: leaves room for the parts of child executions, which start with `__`. */
+/** Pattern of an executionId: short enough that child executions can append parts, which start with `__`. */
 export const EXECUTION_ID_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,48}$/;
 /** The same in words. */
 export const EXECUTION_ID_RULE = '1 to 48 of the characters A-Z a-z 0-9 _ -, without __';
-/** A valid name of an experiment's execution: EventBridge uses two UUIDs and `_`, 73 characters. */
+/** Pattern for names of experiment executions. Names by EventBridge have 73 characters: two UUIDs and `_`. */
 export const EXECUTION_NAME_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,80}$/;
 /** The same in words. */
 export const EXECUTION_NAME_RULE = '1 to 80 of the characters A-Z a-z 0-9 _ -, without __';
-/** An id made from a longer name: see {@link toExecutionId}. */
+/** Matches an executionId that was made from a longer name: see {@link toExecutionId}. */
 const SHORTENED_ID = /^[A-Za-z0-9_-]{39}-[0-9a-f]{8}$/;
 
 /** The executionId of an execution name: a hash replaces the end of long names. */
@@ -28,7 +28,7 @@ export function toExecutionId(name: string): string {
   return name.length <= 48 ? name : `${name.slice(0, 39)}-${sha256(name).slice(0, 8)}`;
 }
 
-/** Whether an id may be made from a longer name, which the pointer of the execution then holds. */
+/** Whether an executionId may be made from a longer name, which the execution's pointer then contains. */
 export function isShortenedId(executionId: string): boolean {
   return SHORTENED_ID.test(executionId);
 }
@@ -38,15 +38,15 @@ export function joinName(parent: string, ...parts: readonly (string | number)[])
   return [parent, ...parts].join(SEPARATOR);
 }
 
-/** The name of the n-th guardian in recover mode; the first guardian is named after its execution. */
+/** The name of the n-th guardian in recovery mode. The first guardian has the executionId as its name. */
 export function makeRecoveryName(executionId: string, n: number): string {
   return joinName(executionId, 'recover', n);
 }
 
-/** An executionId may end in `_`, so the parts start after the last `__` of a run of underscores. */
+/** An executionId may end in `_`, so parts start after the last two of several underscores. */
 const NAME_PARTS = /^(.+?)__(?!_)(.*)$/;
 
-/** The executionId of a name; experiments and first guardians have it as their name. */
+/** The executionId in a name. The name of an experiment or first guardian is the executionId. */
 export function parseExecutionId(name: string): string {
   return NAME_PARTS.exec(name)?.[1] ?? name;
 }
@@ -67,7 +67,7 @@ export function findRig(name: string): string | null {
   return /^r\d+$/.test(first) ? first : null;
 }
 
-/** Forms of the parts after the executionId, by machine. */
+/** Patterns of the parts after the executionId, by machine. */
 const PART_PATTERNS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   guardian: [/^recover__\d+$/],
   rig: [/^r\d+$/],
@@ -76,7 +76,7 @@ const PART_PATTERNS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> =
   launch: [/^r\d+__launch__\d+__\d+$/],
   'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__unmount__c\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
-  // The first mail of a guardian has its name, or the day for leftovers.
+  // A recovering guardian's mail starts with the guardian's name; a mail about leftovers contains the day.
   notify: [
     /^(recover__\d+__)?complete$/,
     /^(left|unguarded)__\d{4}-\d\d-\d\d$/,
@@ -87,7 +87,7 @@ const PART_PATTERNS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> =
   results: [/^results__\d+$/, /^(recover__\d+__)?saved__\d+$/, /^(recover__\d+__)?read__\d+__\d+$/],
 };
 
-/** The machine of a name; null for names without parts and unknown forms. */
+/** The state machine of an execution name; null for names without parts, or with unknown parts. */
 export function findMachine(name: string): MachineName | null {
   const rest = parseParts(name).join(SEPARATOR);
   const found = Object.entries(PART_PATTERNS).find(([, forms]) => forms.some((one) => one.test(rest)));

@@ -14,16 +14,16 @@ export interface Fixture {
   /** Identifies the content: equal keys mean equal fixtures. See {@link makeFixtureKey}. */
   readonly key: string;
   readonly roles: readonly string[];
-  /** Slots that it depends on: set up before it, and removed after it. */
+  /** Slots that this fixture depends on: set up before this one, and removed after it. */
   readonly needs: readonly string[];
   /**
-   * Complete setup script from `renderScript`. It may find parts of an interrupted setup. For a {@link lasting} fixture
-   * it is the service itself, in the foreground.
+   * Complete setup script from `renderScript`. The script may find parts of an interrupted setup. For a {@link lasting}
+   * fixture the script runs the service in the foreground.
    */
   readonly up: string;
   /**
-   * Complete script that removes it, also after a partial setup. Hosts keep the script of the current fixture and run
-   * that. For a lasting fixture it requests the service to end; remaining processes are then killed.
+   * Complete removal script, also for a partial setup. Hosts run the script that they stored when they set up the
+   * fixture. For a lasting fixture it asks the service to exit; remaining processes are then killed.
    */
   readonly down: string;
   /** Expected duration of `up`. */
@@ -32,21 +32,22 @@ export interface Fixture {
   readonly timeoutSeconds: number;
   /** Time limit of `down`, seconds; absent: as for `up`. */
   readonly downSeconds?: number;
-  /** The same if its storage is deleted next, without waiting; absent: as for `down`. */
+  /** Time limit of `down` without waiting, if the storage is deleted next; absent: as for `down`. */
   readonly leaveSeconds?: number;
   /** Work of the setup on the storage, if it is a fixed amount per host. */
   readonly work?: StepWork;
   /**
-   * Data on the storage, which survives removal and setup of the slots that it needs. Removed only for another key,
-   * while these slots are set up.
+   * The fixture is data on the storage: it survives removal and setup of the slots in `needs`. Only a different key
+   * replaces the data, while these slots are set up.
    */
   readonly survives?: true;
   /**
-   * Does not affect trials that do not state it: a tool, a data set, a mount of another target instance. Other fixtures
-   * that a trial does not state, such as a broker or a kernel setting, are removed before it, since they affect it.
+   * The fixture does not affect trials that do not list it, e.g. a tool, a data set, or a mount of another target
+   * instance. Other unlisted fixtures, such as a broker or a kernel setting, would affect a trial and are removed
+   * before it.
    */
   readonly stays?: true;
-  /** Outlives the command that starts it, until it is removed or its host ends. */
+  /** A service that outlives the command that starts it, until removal or until its host terminates. */
   readonly lasting?: {
     /** Complete script that succeeds when the service responds; retried. */
     readonly ready: string;
@@ -58,7 +59,7 @@ export interface Fixture {
 /** The required fixture of a slot on hosts of some roles. Entries of one slot share no role. */
 export type WantedSlot = Pick<Fixture, 'slot' | 'key' | 'roles'>;
 
-/** Mount options by role, `{}` for the defaults of the kind; without roles that mount nothing. */
+/** Mount options by role: `{}` means the defaults of the target kind. Roles that mount nothing are absent. */
 export type Mounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Target of a trial: kind, configuration and mounts. */
@@ -76,7 +77,7 @@ export interface SlotStatus {
   readonly stays: boolean;
 }
 
-/** Slots become folder names and parts of JSON that shells write. */
+/** Allowed slots: they become folder names, and parts of JSON that shell scripts write. */
 export const SLOT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,47}){0,3}$/;
 /** Keys: simple enough for comparison in shells. */
 export const KEY_PATTERN = /^[0-9a-f]{12}$/;
@@ -97,10 +98,10 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Text for `FSXBENCH_SLOTS` of hosts: lines `<slot> <key> <role>,<role>…`. */
+/** Formats slots for the host variable `FSXBENCH_SLOTS`: lines `<slot> <key> <role>,<role>…`. */
 export function formatSlots(slots: readonly WantedSlot[]): string {
   return slots.map(({ slot, key, roles }) => `${slot} ${key} ${roles.join(',')}\n`).join('');
 }
 
-/** Text in the outcome of a command if a host found other fixtures, and so did nothing. */
+/** Error text of a command that did nothing because the host had other fixtures. */
 export const FIXTURE_MISMATCH = 'fixtures differ from the plan';

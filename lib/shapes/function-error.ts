@@ -1,8 +1,11 @@
 /** Reads the message from an error of a Lambda function. */
-/** An error of a function, possibly truncated: JSON with message and stack trace (Lambda guide, Node.js errors). */
+/**
+ * Matches the error of a Lambda function, possibly truncated: JSON with message and stack trace (Lambda guide, Node.js
+ * errors).
+ */
 const FUNCTION_ERROR = /\{(?:"errorType":"[^"]*",)?"errorMessage":"((?:[^"\\]|\\.)*)\\?(?:"[^]*)?$/;
 
-/** Replaces the error of a function in a cause by its message; empty without a cause. */
+/** Replaces a function's error JSON in a cause with its message; empty without a cause. */
 export function readErrorMessage(cause: string | null | undefined): string {
   return (cause ?? '').replace(FUNCTION_ERROR, (_, message: string) => {
     try {

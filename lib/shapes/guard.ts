@@ -1,9 +1,10 @@
-/** Conditional trials: a guard decides before each whether it is needed, from the rows of its rig. */
-/** All configurations that differ only in the searched factor. */
+/**
+ * Conditional trials: before each one, a guard uses earlier results of the rig to decide whether the trial is needed.
+ */
+/** One search: all configurations that differ only in the searched factor. */
 export interface SearchCell {
-  /** Equal across executions, for any levels. */
+  /** Id of the search: equal across executions, independent of the levels of the searched factor. */
   readonly id: string;
-  /** Levels of all other factors. */
   readonly levels: Readonly<Record<string, string>>;
   readonly factor: string;
   /** cellIds, from the lowest level to the highest. */
@@ -12,9 +13,15 @@ export interface SearchCell {
   readonly criteria: readonly string[];
 }
 
-/** Condition of a trial. */
+/**
+ * Condition of a trial.
+ * @example { search: { id: 'rate-7f3a', level: 3 } }
+ */
 export interface Guard {
-  /** Place in a bisection: measured only if earlier trials leave its level undecided (`OutsideBracket`). */
+  /**
+   * Position in a bisection: the trial is measured only if earlier trials leave its level undecided. Otherwise its
+   * reason is `OutsideBracket`.
+   */
   readonly search: {
     readonly id: string;
     /** Index of the level, from 0. */

@@ -1,42 +1,40 @@
-/** Machine images of EC2 hosts: how to find each, what it has, and what to install. */
+/** Machine images of EC2 hosts: how to find each image, what it includes, and what to install. */
 import images from './images.json';
 
 /** Names in specs. */
 export const IMAGE_NAMES = ['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'] as const;
 
-/** See {@link IMAGE_NAMES}. */
 export type ImageName = (typeof IMAGE_NAMES)[number];
 
-/** Default image of a role. */
+/** Image of a role that names none. */
 export const DEFAULT_IMAGE: ImageName = 'al2023';
 
 /** Processor architectures of EC2. Every image here exists for both. */
 export const ARCHITECTURES = ['x86_64', 'arm64'] as const;
 
-/** See {@link ARCHITECTURES}. */
 export type Architecture = (typeof ARCHITECTURES)[number];
 
 /** Facts of an image, with their source. */
 export interface ImageFacts {
   readonly title: string;
   /**
-   * `deployment`: chosen by a public parameter when the stack is deployed, and fixed until the next deployment.
-   * `owner`: the newest available image of that account and name at admission.
+   * `deployment`: a public SSM parameter selects the image when the stack is deployed. `owner`: admission selects the
+   * newest available image of that account and name.
    */
   readonly found:
     | { readonly by: 'deployment' }
     | { readonly by: 'owner'; readonly owner: string; readonly names: Readonly<Record<Architecture, string>> };
   /** Device of the root volume. */
   readonly rootDevice: string;
-  /** GiB and type of the root volume; `asIs`: as in the image, without a setting in the template. */
+  /** Size (GiB) and type of the root volume. `asIs`: as in the image, so the launch template does not set them. */
   readonly root: { readonly VolumeType: 'gp3'; readonly VolumeSize: number; readonly asIs: boolean };
-  /** Operating system of the instance price. */
+  /** Operating system that determines the instance price. */
   readonly price: OperatingSystem;
   /** EC2's name of it. */
   readonly platform: string;
-  /** Agent of Systems Manager: on the image, or the package from the Region's bucket. */
+  /** Systems Manager agent: in the image, or installed from the Region's bucket. */
   readonly agent: 'on the image' | 'rpm';
-  /** AWS CLI version 2: on the image, or the archive from awscli.amazonaws.com. */
+  /** AWS CLI version 2: in the image, or installed from awscli.amazonaws.com. */
   readonly cli: 'on the image' | 'zip';
   readonly packages: 'dnf' | 'apt';
   /** `<ID>-<VERSION_ID>` of os-release (Red Hat family: major version): the system that tools are built for. */
@@ -44,18 +42,18 @@ export interface ImageFacts {
   readonly source: string;
 }
 
-/** As in dimensions of the price book: `c5n.large.linux.ondemand`. */
+/** Operating system in dimensions of the price book, e.g. in `c5n.large.linux.ondemand`. */
 export type OperatingSystem = 'linux' | 'rhel';
 
 /**
- * All images. Root volumes of 10 GiB are large enough, and larger than the snapshots (assumed); Amazon Linux 2023 keeps
- * the size from its user guide. Canonical names processors `amd64` and `arm64`.
+ * All images. Assumption: root volumes of 10 GiB are large enough, and larger than the snapshots. Amazon Linux 2023 has
+ * the size in its user guide. Canonical names processors `amd64` and `arm64`.
  */
 export const IMAGES = images as Readonly<Record<ImageName, ImageFacts>>;
 
 /**
  * Architecture of an instance type: `g` after the generation means Graviton
- * (https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html); a1 is older than that rule.
+ * (https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html); a1 predates that rule.
  */
 export function getArchitecture(instanceType: string): Architecture {
   const [family = ''] = instanceType.split('.');
@@ -67,7 +65,7 @@ export function makeImageReference(image: ImageName, architecture: Architecture)
   return `@image.${image}.${architecture}`;
 }
 
-/** A found image, which replaces its reference. */
+/** An image that admission found for a placeholder. */
 export interface FoundImage {
   readonly reference: string;
   readonly imageId: string;

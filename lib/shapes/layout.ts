@@ -1,14 +1,16 @@
-/** Object keys in the results bucket, and tag values. All derive from an executionId, for guardians that recover. */
+/**
+ * Object keys in the results bucket, and tag values. All derive from an executionId, so that a recovering guardian
+ * needs nothing else.
+ */
 import { sha256 } from './canonical-json';
 import { joinName } from './execution-names';
 
-/** Keys of one execution; all except the fence are below `root`. */
+/** Object keys of one execution; all except the fence are below `root`. */
 export type Layout = ReturnType<typeof layout>;
 
 /** Prefix of all executions, with a folder per experiment and execution. */
 export const EXECUTIONS_PREFIX = 'executions/';
 
-/** An execution with its keys. */
 export interface Execution {
   readonly executionId: string;
   readonly experiment: string;
@@ -19,11 +21,10 @@ export function toExecution({ executionId, experiment }: Omit<Execution, 'keys'>
   return { executionId, experiment, keys: layout(experiment, executionId) };
 }
 
-/** Keys of one execution. */
 export function layout(experiment: string, executionId: string) {
   const root = `${EXECUTIONS_PREFIX}${experiment}/${executionId}/`;
   const trial = (rig: string, name: string): string => `${root}raw/${rig}/${name}/`;
-  /** A file in a folder; with an empty name, the folder. */
+  /** The key of a JSON file in a folder; with an empty name, the folder's prefix. */
   const fileIn = (folder: string, name: string): string => `${root}${folder}/${name}${name === '' ? '' : '.json'}`;
   return {
     root,
@@ -54,13 +55,13 @@ export function layout(experiment: string, executionId: string) {
     observations: (name: string) => `${root}observations/${name}.jsonl`,
     /** Time series of a trial, JSON lines: rates per second. */
     series: (name: string) => `${root}series/${name}.jsonl`,
-    /** Queries to CloudWatch, `ask-<n>`, and responses, `answer-<n>`. */
+    /** CloudWatch queries (`ask-<n>`) and responses (`answer-<n>`). */
     servers: (name: string) => fileIn('servers', name),
-    /** Resources that a teardown found, by tag value: the cleanup receipt lists them after their deletion. */
+    /** Resources that a teardown found, by tag value. After their deletion the cleanup receipt lists them. */
     seen: (tagValue: string) => `${root}seen/${tagValue}.json`,
-    /** External actions by execution name: the start of a hook as `<name>.begun`, and the outcome. */
+    /** Notes of external actions by execution name: `<name>.begun` for the start of a hook, and the outcome. */
     action: (name: string) => fileIn('actions', name),
-    /** Cleaning of external storage by hosts: request `<rig>.<copy>.asked` and outcome `.done`. */
+    /** Cleanup of external storage by hosts: the request `<rig>.<copy>.asked` and the outcome `.done`. */
     cleaning: (name: string) => fileIn('cleaning', name),
   };
 }
@@ -68,7 +69,7 @@ export function layout(experiment: string, executionId: string) {
 /** Prefixes of tables over all executions; a new schema version gets a new prefix. */
 export const TABLE_PREFIXES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
 
-/** Facts of a plan that locate its rows in tables. */
+/** Members of a plan that determine the object keys of its table rows. */
 export interface TableLocation {
   readonly experiment: string;
   readonly executionId: string;
@@ -90,20 +91,19 @@ function formatPartitions({ simulated }: TableLocation): string {
   return `sim=${simulated ? 1 : 0}`;
 }
 
-/** Neither name contains a dot. */
+/** Joins experiment and executionId by a dot, which neither contains. */
 function toFileName({ experiment, executionId }: TableLocation): string {
   return `${experiment}.${executionId}.jsonl.gz`;
 }
 
-/** Prefix of the fences of all executions. */
 export const FENCES_PREFIX = 'fences/';
 
-/** Needs only the executionId: create calls do not know the experiment. */
+/** The fence of an execution. Its key needs only the executionId, since create calls do not know the experiment. */
 export function getFenceKey(executionId: string): string {
   return `${FENCES_PREFIX}${executionId}.json`;
 }
 
-/** Id of the execution that a fence closes. */
+/** The executionId in the key of a fence. */
 export function parseFenceKey(key: string): string {
   return key.slice(FENCES_PREFIX.length).replace(/\.json$/, '');
 }
@@ -111,12 +111,12 @@ export function parseFenceKey(key: string): string {
 /** Prefix of locks of external storage and hosts. */
 export const LOCKS_PREFIX = 'leases/';
 
-/** Key of a lock, by the id of the storage system or host. */
+/** Key of the lock of a storage system or managed host. */
 export function getLockKey(store: string): string {
   return `${LOCKS_PREFIX}${sha256(store).slice(0, 32)}.json`;
 }
 
-/** Prefix of confirmation requests, with the token of the answer; hosts cannot read it. */
+/** Prefix of confirmation requests, which contain a task token; hosts have no permission to read them. */
 export const CONFIRMATIONS_PREFIX = 'asked/';
 
 /** Key of one confirmation request, by execution name; with an empty name, the prefix of all. */
@@ -124,36 +124,39 @@ export function getConfirmationKey(executionId: string, name: string): string {
   return `${CONFIRMATIONS_PREFIX}${executionId}/${name}${name === '' ? '' : '.json'}`;
 }
 
-/** The pointer: names the experiment of an execution; written by admission before any resource is created. */
+/**
+ * Key of the pointer: an object that maps an executionId to its experiment. Admission writes it before any resource is
+ * created.
+ */
 export function getPointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;
 }
 
-/** The proof that the cleanup receipt of an execution is clean; written after the receipt. */
+/** Key of an object that exists only if the cleanup receipt of an execution is clean; written after the receipt. */
 export function getProofKey(executionId: string): string {
   return `proven/${executionId}.json`;
 }
 
-/** The {@link ExecutionResult} of an execution or refusal; written with its mail. */
+/** Key of the {@link ExecutionResult} of an execution or refusal; written with its mail. */
 export function getResultKey(executionId: string): string {
   return `results/${executionId}.json`;
 }
 
 /**
- * Names the execution of a scheduled start, since EventBridge Scheduler delivers at least once.
+ * Key of a note that ties a scheduled time to one execution, because EventBridge Scheduler may deliver twice.
  * @param seconds whole epoch seconds, independent of the spelling of the time; `*` for all
  */
 export function getScheduledStartKey(experiment: string, seconds: number | '*'): string {
   return `moments/${experiment}/${seconds}.json`;
 }
 
-/** Exists while starts are paused. */
+/** Key of an object that exists while starts are paused. */
 export const PAUSED_KEY = 'control/paused.json';
 
-/** Running executions, and the spend per month. */
+/** Key of the list of running executions, with the spend per month. */
 export const RUNNING_KEY = 'control/running.json';
 
-/** Prices of a Region, read from AWS; `*` for all Regions. */
+/** Key of the prices of a Region, as read from AWS; `*` for all Regions. */
 export function getPricesKey(region: string): string {
   return `prices/${region}.json`;
 }
@@ -166,7 +169,7 @@ export function getToolArchiveKey(bundle: string, sha256: string, ending: string
   return `${TOOLS_PREFIX}${bundle}/${sha256}.${ending}`;
 }
 
-/** Names the archive for hosts of a system: `tools/ior/debian-12-x86_64.txt`. */
+/** Key of the object that names the archive for hosts of one system: `tools/ior/debian-12-x86_64.txt`. */
 export function getToolPointerKey(bundle: string, system: string): string {
   return `${TOOLS_PREFIX}${bundle}/${system}.txt`;
 }
@@ -176,7 +179,6 @@ export function getRigTag(executionId: string, rig: string): string {
   return joinName(executionId, rig);
 }
 
-/** Value of the tag `fsxbench:copy`. */
 export function getCopyTag(rig: string, copy: string): string {
   return joinName(rig, copy);
 }

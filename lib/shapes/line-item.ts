@@ -1,6 +1,11 @@
 /** Line items of an estimate or a bill. */
 import type { CostKind } from './price';
 
+/**
+ * LineItem
+ * @example { item: 'c5n.2xlarge, 4 hosts', of: 'hosts', quantity: 2, unit: 'instance-hour', usdPerUnit: 0.432, usd:
+ *   0.864, source: 'AWS price list, 2026-11-01' }
+ */
 export interface LineItem {
   /** The billed item, e.g. `c5n.2xlarge, 4 hosts`. */
   readonly item: string;

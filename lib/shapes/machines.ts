@@ -5,7 +5,7 @@ export const MACHINES = {
   safety: ['guardian', 'teardown', 'janitor', 'results', 'notify'],
   bench: ['experiment', 'rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'],
 } as const;
-/** *safety* outlives *bench*: it does the teardown. */
+/** The two stacks. *safety* contains the teardown, so it remains when *bench* is deleted. */
 export type StackPart = keyof typeof MACHINES;
 export type MachineName = (typeof MACHINES)[StackPart][number];
 
@@ -14,7 +14,6 @@ export const ALL_MACHINES: readonly MachineName[] = [...MACHINES.safety, ...MACH
 /** Labels of distributed Maps: children of a Map run are executions of `<machine>/<label>`. */
 export const MAP_LABELS: Partial<Readonly<Record<MachineName, string>>> = { experiment: 'rigs', results: 'trials' };
 
-/** Functions by stack. */
 export const FUNCTION_NAMES = {
   safety: [
     'analyse',
@@ -36,10 +35,10 @@ export type FunctionName = (typeof FUNCTION_NAMES)[StackPart][number];
 export const ALL_FUNCTIONS: readonly FunctionName[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
 
 /**
- * Timeouts of functions, seconds: below those of their tasks (300; for the analysis 900, the limit of Lambda). A
- * function that hangs then ends as `Sandbox.Timedout` (older: `Lambda.Unknown`), which is retried, not as
- * `States.Timeout`, which is not; and no function acts after its task ended. A create call in flight when its execution
- * is closed must complete well within the guardian's settling time of 300 s.
+ * Timeouts of functions in seconds, below those of their tasks (300; for the analysis 900, the limit of Lambda). A
+ * hanging function then fails as `Sandbox.Timedout` (older: `Lambda.Unknown`), which is retried. `States.Timeout` is
+ * not retried, and the function could still act after its task had ended. A create call in flight when an execution is
+ * closed must complete well within the guardian's settling time of 300 s.
  */
 export const FUNCTION_SECONDS: Readonly<Record<FunctionName, number>> = {
   ...(Object.fromEntries(ALL_FUNCTIONS.map((name) => [name, 290])) as Record<FunctionName, number>),

@@ -5,7 +5,7 @@ import type { ExecutionResult } from './result';
 export const MAIL_KINDS = ['needs-you', 'finished', 'left'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `source` of the events; those of AWS start with `aws.`. */
+/** `source` of events from fsxbench. Sources of AWS services start with `aws.`. */
 export const EVENT_SOURCE = 'fsxbench';
 /** `detail-type` of the events, and start of the subjects. */
 export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
@@ -15,13 +15,16 @@ export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
 };
 
 /**
- * Cause of a mail. `unguarded`: resources are left, and no more guardians may start. `completed`: a second mail after
- * `ended`, when trials that could not be read at first were read.
+ * Cause of a mail. `unguarded`: resources are left, and the maximum number of guardians was started. `completed`:
+ * second mail after `ended`, once trials that were unreadable at first have been read.
  */
 export const MAIL_REASONS = ['ended', 'completed', 'refused', 'unguarded'] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
-/** `detail` of an event: the result and kind. The machine adds `message`, its execution name, to detect duplicates. */
+/**
+ * `detail` of an event: the result and the kind of mail. The state machine adds `message`, its execution name, so that
+ * receivers can detect duplicates.
+ */
 export interface MailDetail extends ExecutionResult {
   readonly kind: MailKind;
   readonly why: MailReason;
@@ -30,7 +33,7 @@ export interface MailDetail extends ExecutionResult {
 export interface Mail {
   readonly kind: MailKind;
   readonly detailType: string;
-  /** Up to 100 printable ASCII characters (SNS API, Publish). */
+  /** Subject: up to 100 printable ASCII characters (SNS API, Publish). */
   readonly subject: string;
   /** Plain text, lines of at most 78 columns except commands and links. */
   readonly text: string;

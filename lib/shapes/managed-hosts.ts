@@ -12,18 +12,21 @@ export interface ManagedHost {
   readonly role: string;
 }
 
-/** Replaces the instance type, which is unknown. */
+/** Stands in plans for the instance type of managed hosts, which is unknown. */
 export const MANAGED_TYPE = 'managed';
 
-/** https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html: instance ids per command. */
+/**
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html: maximum instance ids per
+ * command.
+ */
 export const MAX_MANAGED_HOSTS = 50;
 
-/** Id of a host in locks. */
+/** The lock id of a managed host. */
 export function toHostLockId(id: string): string {
   return `host:${id}`;
 }
 
-/** The host of a lock id; undefined for external storage. */
+/** The instance id in the lock id of a host; undefined for locks of external storage. */
 export function parseHostLockId(store: string): string | undefined {
   return store.startsWith('host:') ? store.slice('host:'.length) : undefined;
 }

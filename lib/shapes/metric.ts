@@ -1,7 +1,6 @@
 /** Metrics of workloads, and facts reported by hosts. */
 import type { Unit } from './observation';
 
-/** Valid metric names. */
 export const METRIC_NAME_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** How to combine values of several hosts. Percentiles come from merged histograms, never from averages. */
@@ -10,28 +9,28 @@ export type Aggregation = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';
 export interface Metric {
   readonly unit: Unit;
   readonly better: 'higher' | 'lower';
-  /** Label, e.g. `p99 latency`; follows the operation: `read p99 latency`. */
+  /** Label after the operation, e.g. `p99 latency` in `read p99 latency`. */
   readonly words: string;
-  /** Whether the table of configurations has a column for it. */
+  /** Whether the table of configurations has a column for this metric. */
   readonly column: boolean;
   /** `mean` is weighted by the operations of each host; `histogram` needs {@link percentile}. */
   readonly overHosts: Aggregation;
-  /** A server-side metric, not one of hosts. */
+  /** Measured by servers, not by hosts. */
   readonly ofServers?: true;
   /** Statistic of one trial, if not a plain value. */
   readonly statistic?: 'mean';
-  /** The metric that includes the time until all data is on the storage, if this one ends earlier. */
+  /** Name of the related metric that also counts the time until all data is on the storage. */
   readonly untilStored?: string;
-  /** The metric of the commit time, if writes are flushed and this one excludes that. */
+  /** Name of the metric for commit time, if writes are flushed and this metric excludes the flushes. */
   readonly ofCommits?: string;
-  /** A percentile: `of` is the quantity, e.g. `latency`; `percent` of the values are below. */
+  /** For percentiles: `of` is the quantity, e.g. `latency`, and `percent` of its values are lower. */
   readonly percentile?: { readonly of: string; readonly percent: number };
 }
 
 /** Metrics by name, in the order of tables. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
-/** Metrics of a workload: those of its kind and those that its entry declares. @param entry raw or parsed */
+/** Metrics of a workload: of its kind, and those that its entry in the spec declares. @param entry raw or parsed */
 export function resolveMetrics(
   kind: { readonly metrics: Metrics; declared?(entry: Readonly<Record<string, unknown>>): Metrics },
   entry: Readonly<Record<string, unknown>>,
@@ -42,9 +41,9 @@ export function resolveMetrics(
 
 /** A remark about trials in which a fact has a certain value. */
 export interface Remark {
-  /** Follows `4 trials (disk)`, e.g. `ran without direct I/O: the numbers include the memory of the host`. */
+  /** Continues a sentence that starts with `4 trials (disk)`, e.g. `ran without direct I/O: …`. */
   readonly text: string;
-  /** Words in `text` with their explanations. */
+  /** Words in `text` that need an explanation, with it. */
   readonly words: Readonly<Record<string, string>>;
   /** Affected metrics; absent: all. */
   readonly of?: readonly string[];
@@ -56,16 +55,16 @@ export interface FactLabel {
   readonly words: string;
   /** Labels of values, e.g. `1`: `yes`. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Show its remarks with the answer, not only in the report. */
+  /** Whether remarks on this fact appear with the answer, not only in the report. */
   readonly besideAnswer?: true;
-  /** Remarks by value. */
+  /** Remarks by value of the fact. */
   readonly remarks?: Readonly<Record<string, Remark>>;
 }
 
 /**
- * Provisioned limits: targets define the amounts, workloads which limits apply to their rates. `bandwidth` is in
- * bytes/s, all others in operations/s: `iops` for data, `metadataIops` as provisioned, and the equivalent number of
- * single metadata operations.
+ * Names of provisioned limits. Targets define the amounts; workloads define which limits apply. `bandwidth` is in
+ * bytes/s, all other limits in operations/s: `iops` for data, `metadataIops` as provisioned, and the equivalent number
+ * of each metadata operation.
  */
 export const LIMIT_UNITS = {
   bandwidth: 'bytes/s',
@@ -79,16 +78,15 @@ export const LIMIT_UNITS = {
   metadataRmdirs: 'ops/s',
 } as const satisfies Readonly<Record<string, Unit>>;
 
-/** See {@link LIMIT_UNITS}. */
 export type LimitName = keyof typeof LIMIT_UNITS;
 
 /** Limits in their units. */
 export type Limits = Readonly<Partial<Record<LimitName, number>>>;
 
 /**
- * Provisioned rates of the whole target; an absent limit is not guaranteed. `burst`: rates while credits last.
- * `burst.network`: bytes/s of its network during bursts, if higher: reads from server memory. `ofHost`: limits from the
- * instance type, where volumes have more. `written`: bytes/s of writes, if lower than `bandwidth`.
+ * Provisioned rates of a whole target instance; absent limits have no guaranteed rate. `burst`: rates while credits
+ * last. `burst.network`: bytes/s of its network during bursts, if higher: reads from server memory. `ofHost`: limits of
+ * the instance type, if its volumes are faster. `written`: bytes/s of writes, if lower than `bandwidth`.
  */
 export type ProvisionedRates = Limits & {
   readonly written?: number;
@@ -96,21 +94,21 @@ export type ProvisionedRates = Limits & {
   readonly ofHost?: readonly LimitName[];
 };
 
-/** The maximum load of hosts, for any speed of the storage. */
+/** The maximum load that hosts offer, however fast the storage is. */
 export interface OfferedLoad {
-  /** The metric that counts it, reads and writes together. */
+  /** Name of the metric that counts the load, with reads and writes added. */
   readonly metric: string;
-  /** Operations per second: the offered rate, or for jobs with pauses the rate at zero latency. */
+  /** Operations per second: the offered rate; for jobs with pauses, the rate at zero latency. */
   readonly rate: number;
-  /** Share of it from which it counts as met: then the load, not the storage, limited the rate. */
+  /** Minimum share at which the load counts as met: then the load limited the rate, not the storage. */
   readonly least: number;
   readonly by: 'rate' | 'pauses';
 }
 
-/** Direction of bytes: from storage, to it, or both equally. */
+/** Direction of bytes: from the storage, to the storage, or both equally. */
 export type IoDirection = 'read' | 'written' | 'both';
 
-/** A rate, and the provisioned limit that applies to it; null without one. */
+/** A rate, with the provisioned limit that applies; null if no limit applies. */
 export interface LimitedRate {
   readonly metric: string;
   readonly limit: LimitName | null;
@@ -124,7 +122,7 @@ export interface LimitedBytes extends LimitedRate {
 /** Directions of `read` and `write`. */
 export const READ_AND_WRITE = { read: 'read', write: 'written' } as const satisfies Record<string, IoDirection>;
 
-/** Limits of concurrent operations. Bytes and operations are the same work, so the tighter limit applies. */
+/** Limits of operations that run at the same time. Both byte and operation limits apply, so the tighter one decides. */
 export interface LimitedRates {
   /** Null: all operations. */
   readonly of: readonly string[] | null;
@@ -133,7 +131,7 @@ export interface LimitedRates {
 }
 
 /**
- * Whether a configuration works in sequential phases, so that totals describe none of them. Entries with a common
+ * Whether a configuration runs in sequential phases, so that totals describe no single phase. Entries that share an
  * operation are one phase.
  */
 export function hasPhases(held: readonly LimitedRates[]): boolean {

@@ -1,7 +1,11 @@
 /** Schema of the JSON lines of the table `observations` (docs/results.md). */
 import type { Verdict } from './verdict';
 
-/** One number from one trial. Keys are columns. */
+/**
+ * One number from one trial. Keys are columns.
+ * @example { trial: 't0001', attempt: 1, verdict: 'VALID', counts: true, scope: 'host', host: 'client-0', metric:
+ *   'iops', operation: 'read', statistic: 'value', unit: 'ops/s', value: 84100, simulated: false, … }
+ */
 export interface Observation {
   readonly experiment: string;
   readonly execution: string;
@@ -16,9 +20,9 @@ export interface Observation {
   readonly attempt: number;
   readonly replicate: number;
   readonly verdict: Verdict;
-  /** Whether the trial counts by itself: VALID, or SUSPECT only because of its outcome. */
+  /** Whether the trial is VALID, or SUSPECT only because of its outcome. */
   readonly counts: boolean;
-  /** All hosts together, or one host. */
+  /** Scope of the value: all hosts together, or one host. */
   readonly scope: 'aggregate' | 'host';
   /** Host name; null for all hosts together. */
   readonly host: string | null;
@@ -33,14 +37,14 @@ export interface Observation {
   readonly started: string;
   readonly ended: string;
   readonly simulated: boolean;
-  /** Raw file, relative to the root of the execution. */
+  /** Path of the raw file, relative to the folder of the execution. */
   readonly source: string;
 }
 
 /** Level label by factor; always includes `target`, `workload` and, if any, `stage`. */
 export type AllLevels = Readonly<Record<string, string>>;
 
-/** Base units, the only stored ones. */
+/** Base units. Values are stored in no other unit. */
 export type Unit = 'ops/s' | 'bytes/s' | 'us' | 's' | '%' | 'count';
 
 /** Output of a workload's parser, with host `aggregate` for all hosts; the trial adds the rest. */
@@ -50,7 +54,6 @@ export type RawObservation = Pick<Observation, 'metric' | 'operation' | 'statist
 
 /** What identifies a configuration. */
 export interface CellIdentity {
-  /** Levels of varied factors. */
   readonly levels: Readonly<Record<string, string>>;
   readonly target: string;
   readonly stage: string | null;

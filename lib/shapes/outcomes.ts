@@ -1,6 +1,9 @@
-/** Objects that the state machines write to the bucket: starts and outcomes. */
+/** Objects that the state machines write to the results bucket when attempts and rigs start and end. */
 
-/** `started.json` of an attempt, written before its first command. */
+/**
+ * `started.json` of an attempt, written before its first command.
+ * @example { trial: 't0001', attempt: 1, startedAt: '2026-11-28T01:13:00Z' }
+ */
 export interface AttemptStarted {
   readonly trial: string;
   readonly attempt: number;
@@ -8,7 +11,10 @@ export interface AttemptStarted {
   readonly startedAt: string;
 }
 
-/** Outcome of a host-command. LOST: the infrastructure failed (host lost, not delivered); FAILED: the script failed. */
+/**
+ * Outcome of a host-command. LOST: the infrastructure failed (host lost, or command not delivered). FAILED: the script
+ * failed.
+ */
 export interface StepOutcome {
   readonly name: string;
   readonly status: 'SUCCEEDED' | 'FAILED' | 'LOST';
@@ -16,7 +22,11 @@ export interface StepOutcome {
   readonly failed: readonly string[];
 }
 
-/** `ended.json` of an attempt; absent if the execution was stopped during it. */
+/**
+ * `ended.json` of an attempt; missing if the execution was stopped during the attempt.
+ * @example { trial: 't0001', attempt: 1, endedAt: '2026-11-28T01:14:30Z', steps: [{ name: 'measure', status: 'FAILED',
+ *   failed: ['client-1: exit code 1'] }] }
+ */
 export interface AttemptEnded {
   readonly trial: string;
   readonly attempt: number;
@@ -24,15 +34,15 @@ export interface AttemptEnded {
   readonly steps: readonly StepOutcome[];
 }
 
-/** Parts of a rig's life in order, as written by the machine `rig`. */
+/** Phases of a rig in order, as the state machine `rig` records them. */
 export type RigMark = 'creating' | 'launching' | 'preparing' | 'measuring' | 'changing' | 'deleting' | 'done';
 
-/** A failed target instance; its rig continued without it. */
+/** A failed target instance, without which the rig continued. */
 export interface FailedCopy {
   readonly copy: string;
   readonly code: string;
   readonly text: string;
-  /** Time of its delete request, not of its end, ISO 8601. Absent if it was deleted with the rig. */
+  /** Time of the delete request (not of its completion), ISO 8601. Absent if the instance was deleted with the rig. */
   readonly deletedAt?: string;
 }
 
@@ -44,17 +54,21 @@ export interface MissingResource {
   readonly text: string;
 }
 
-/** `rigs/<rig>.outcome.json`: absent if the rig was stopped from outside. */
+/**
+ * `rigs/<rig>.outcome.json`: missing if the execution of the rig was stopped or aborted.
+ * @example { rig: 'r1', status: 'STOPPED', reason: { code: 'BudgetReached', text: 'the spend reached 4.00 USD' },
+ *   marks: [{ mark: 'creating', at: '2026-11-28T01:00:00Z', usdPerHour: 1.25 }] }
+ */
 export interface RigOutcome {
   readonly rig: string;
   readonly status: 'SUCCEEDED' | 'STOPPED' | 'FAILED';
   /** Null on success. Codes: `DeadlineReached`, `BudgetReached`, `FenceClosed`, or the error that ended the rig. */
   readonly reason: { readonly code: string; readonly text: string } | null;
-  /** Started parts with times (ISO 8601); the last one is `done`, if it got that far. */
+  /** Start times of the phases (ISO 8601); `done` is last, if the rig completed. */
   readonly marks: readonly {
     readonly mark: RigMark;
     readonly at: string;
-    /** Price of the rig from then on, dollars per hour; absent if unchanged. */
+    /** Price of the rig after this time, US dollars per hour; absent if unchanged. */
     readonly usdPerHour?: number;
   }[];
   /** Target instances that could not be created, prepared or changed; absent: none. */

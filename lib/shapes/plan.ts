@@ -41,29 +41,29 @@ export interface Cell {
   readonly mounts?: Mounts;
   /** Provisioned rates in this stage; see `Target.getProvisioned`. */
   readonly provisioned: ProvisionedRates;
-  /** Limits of what its results mean, from `Target.remarks`; absent without any. */
+  /** Caveats for its results, from `Target.remarks`; absent: none. */
   readonly remarks?: readonly string[];
-  /** Which provisioned limits apply to its rates; see `Workload.limits`. */
+  /** Provisioned limits that apply to the rates of the workload; see `Workload.limits`. */
   readonly held: readonly LimitedRates[];
-  /** Maximum load of all its hosts; absent: unlimited, and in plans of older versions. */
+  /** Maximum load of all hosts; absent if unlimited, and in plans of older versions. */
   readonly load?: OfferedLoad;
-  /** Estimated price per hour of its target instance in this stage, and of its fleet, each alone. */
+  /** Estimated prices per hour: of the target instance alone in this stage, and of the fleet alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
   /** Additional price per GiB read and written, for targets billed by bytes. */
   readonly movedUsdPerGiB?: TransferPrice;
-  /** Price of an external target from the spec, for results only, not for estimates. Null: not given. */
+  /** Price of an external target from the spec, used in results but not in estimates. Null: the spec has none. */
   readonly elsewhereUsdPerHour: number | null;
-  /** Whether its target is external, so that its cost is unknown without a price in the spec. */
+  /** Whether the target is external: its cost is unknown unless the spec has a price. */
   readonly foreign?: true;
 }
 
-/** The reference of a configuration for ratios: `design.reference`. */
+/** The configuration that another one is divided by in ratios: `design.reference`. */
 export interface CellReference {
   readonly cell: string;
-  /** cellId of the reference; the configuration itself if it has the named levels. */
+  /** cellId of the reference; the same configuration if it already has the levels of `design.reference`. */
   readonly to: string;
-  /** Whether it differs in the named levels only; else it has first levels too, since that one is not measured. */
+  /** Whether only levels of `design.reference` differ; false if the reference has other first levels, too. */
   readonly exact: boolean;
 }
 
@@ -80,22 +80,27 @@ export interface PlannedStep {
   readonly wrapperKey?: string;
   /** Whether hosts wait for a common start time. */
   readonly barrier: boolean;
-  /** Whether it measures: its window and files are those of the trial. Exactly one step of a trial does. */
+  /** Whether this step is the measurement (one per trial): its window and files are those of the trial. */
   readonly measures: boolean;
   /** Expected duration of the script, without the lead of the barrier. */
   readonly expectedSeconds: number;
   /** Time limit of the script, seconds from its start. */
   readonly timeoutSeconds: number;
-  /** Poll interval after the expected end: as short as the event limit allows. */
+  /** Poll interval after the expected end: as short as the 25,000-event limit of an execution allows. */
   readonly pollSeconds: number;
 }
 
+/**
+ * A planned trial.
+ * @example { trial: 't0001', rig: 'r1', block: 1, period: 1, copy: 'c1', stage: null, cell: '4ad6c1e2b9f0', replicate:
+ *   1, round: 1, plot: 1, steps: [], expectedSeconds: 96 }
+ */
 export interface TrialPlan {
-  /** `t0001` … in the order of the plan. */
+  /** Name: `t0001` for the first trial of the plan, and so on. */
   readonly trial: string;
   readonly rig: string;
   readonly block: number;
-  /** Stage period of the rig, from 1: target instances keep their stages in it. */
+  /** Stage period of the rig, from 1: a time in which no target instance changes its stage. */
   readonly period: number;
   /** Measured target instance: `c1`, `c2`, … in its rig. */
   readonly copy: string;
@@ -108,19 +113,19 @@ export interface TrialPlan {
   /** Trial group of the rig, from 1: trials of a round that share hard-to-change levels. */
   readonly plot: number;
   readonly steps: readonly PlannedStep[];
-  /** Required fixtures on its hosts; other fixtures that affect it are removed. */
+  /** Required fixtures on the hosts; other fixtures that affect the trial are removed. */
   readonly slots?: readonly WantedSlot[];
-  /** The command that sets up its fixtures, before a second attempt; empty without fixtures. */
+  /** The step that sets up the fixtures before a second attempt; empty without fixtures. */
   readonly fixtures?: readonly PlannedStep[];
-  /** Also before the first attempt, because earlier fixtures differ. */
+  /** Run `fixtures` also before the first attempt, because earlier fixtures differ. */
   readonly fixturesFirst?: boolean;
-  /** Expected duration of its commands and barriers, seconds. */
+  /** Expected duration of commands and barriers, seconds. */
   readonly expectedSeconds: number;
   /** Events during the trial; absent: none. A trial that changes its target instance has one attempt. */
   readonly events?: readonly PlannedEvent[];
-  /** Condition under which it is measured; absent: always. */
+  /** Condition under which the trial is measured; absent: always. */
   readonly guard?: Guard;
-  /** Share of its time and cost in the estimate: for a search, the trials of one bisection. Absent: all. */
+  /** Share of the trial's time and cost in the estimate: a search counts one bisection. Absent: all. */
   readonly share?: number;
 }
 
@@ -128,11 +133,11 @@ export interface TrialPlan {
 export type PlannedRequest<R> = R & {
   /** Poll interval near the expected end, seconds. */
   readonly pollSeconds: number;
-  /** Minimum time since the last change of the same resource, which AWS requires; 0 for creates and first changes. */
+  /** Minimum seconds that AWS requires since the last change of the same resource; 0 for creates and first changes. */
   readonly pauseSeconds: number;
 };
 export type PlannedCreate = PlannedRequest<CreateRequest> & {
-  /** From 0: requests of one wave are sent in parallel, after the previous wave is done. */
+  /** Wave, from 0: its requests are sent in parallel, after the previous wave is done. */
   readonly wave: number;
 };
 export type PlannedChange = PlannedRequest<ChainedChange>;
@@ -140,16 +145,14 @@ export type PlannedChange = PlannedRequest<ChainedChange>;
 /** A change of one target instance in place: to another stage, or to other hard-to-change levels. */
 export interface CopyChange {
   readonly copy: string;
-  /** The stage after the change. */
   readonly stage: string | null;
-  /** Configuration after the change. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly requests: readonly PlannedChange[];
-  /** External actions instead, in sequence, each counted with its whole time limit. */
+  /** External actions instead of requests, in sequence. Estimates count the whole time limit of each. */
   readonly actions?: readonly PlannedAction[];
-  /** Expected rest of AWS's pause since the last change; absent: none. */
+  /** Expected remainder of the pause that AWS requires after the last change; absent: none. */
   readonly waitSeconds?: number;
-  /** The trial that requests it, and the seconds before its end: the rig awaits the rest, or sends the request. */
+  /** The trial that sends the request, and how many seconds before its end; otherwise the rig sends it. */
   readonly asked?: { readonly trial: string; readonly seconds: number };
 }
 
@@ -157,11 +160,11 @@ export interface CopyChange {
 export interface BatchPlan {
   /** Unique in the rig, from 1. */
   readonly batch: number;
-  /** Changes before it, for all target instances in parallel. */
+  /** Changes before the batch, for all target instances in parallel. */
   readonly changes: readonly CopyChange[];
   /** Estimated price per hour of the rig after these changes. */
   readonly usdPerHour: number;
-  /** Share of each target instance. */
+  /** Share of each target instance in `usdPerHour`. */
   readonly copyUsdPerHour: Readonly<Record<string, number>>;
   /** At most {@link TRIALS_PER_BATCH}. */
   readonly trials: readonly string[];
@@ -173,7 +176,6 @@ export interface PeriodPlan {
   readonly batches: readonly BatchPlan[];
 }
 
-/** A target instance. */
 export interface CopyPlan {
   /** `c1`, `c2`, … in its rig. */
   readonly copy: string;
@@ -181,18 +183,18 @@ export interface CopyPlan {
   readonly kind: string;
   /** Configuration at creation. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
-  /** Why stages or levels have a separate target instance instead of a change; null for the first one. */
+  /** Why this separate target instance exists, instead of a change in place; null for the first instance. */
   readonly fresh: string | null;
   readonly because: 'levels' | 'price' | 'stage' | 'pause' | null;
-  /** Delay after the start of the rig: faster creates start later, so that all are ready together. */
+  /** Delay after the start of the rig: fast creates start later, so that all are ready together. */
   readonly startAfterSeconds: number;
   /** Create requests by wave; empty for targets on hosts and external ones. */
   readonly requests: readonly PlannedCreate[];
-  /** Steps that prepare it on hosts, in order. */
+  /** Steps on hosts that prepare the target instance, in order. */
   readonly prepare: readonly PlannedStep[];
   /** Use of external storage; absent for created target instances. */
   readonly foreign?: ExternalUse;
-  /** Host steps before its deletion after a failure, and for external storage before hosts end; absent: none. */
+  /** Steps that unmount: before deletion after a failure, or before hosts of external storage terminate. */
   readonly unmount?: readonly PlannedStep[];
   /** Estimated maximum price per hour. */
   readonly usdPerHour: number;
@@ -205,7 +207,7 @@ export interface RigPlan {
   readonly copies: readonly CopyPlan[];
   /** Absent without a choice. */
   readonly choices?: readonly CopyChoice[];
-  /** Expected time until all its target instances are ready for hosts. */
+  /** Expected time until all target instances are ready for hosts. */
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
@@ -213,7 +215,7 @@ export interface RigPlan {
   readonly clean?: PlannedStep;
   readonly periods: readonly PeriodPlan[];
   readonly expectedSeconds: number;
-  /** Estimated cost of the rig, and its share of the budget. */
+  /** Estimated cost of the rig, and the rig's share of the budget, US dollars. */
   readonly estimateUsd: number;
   readonly shareUsd: number;
   /** Estimated maximum price per hour of the rig, and of its hosts alone. */
@@ -223,11 +225,15 @@ export interface RigPlan {
 
 export interface Estimate {
   readonly usd: number;
-  /** Elapsed time with `parallelRigs` concurrent rigs. */
+  /** Expected elapsed time with `parallelRigs` concurrent rigs. */
   readonly seconds: number;
   readonly lines: readonly LineItem[];
 }
 
+/**
+ * The plan of an execution: stored as `plan.json`, never changed.
+ * @example { schemaVersion: 2, experiment: 'lustre-small', executionId: 'night-1', local: false, seed: '7', … }
+ */
 export interface Plan {
   /** {@link CONTRACT_VERSION} of the planner. */
   readonly schemaVersion: number;
@@ -238,7 +244,7 @@ export interface Plan {
   readonly seed: string;
   /** Whether all targets and hosts are on this machine. */
   readonly local: boolean;
-  /** AWS Region of its prices; null if nothing has a price. */
+  /** AWS Region of the prices; null if the plan needs no prices. */
   readonly region: string | null;
   /** True for a rehearsal. */
   readonly simulated: boolean;
@@ -248,7 +254,7 @@ export interface Plan {
   /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
   readonly expiresAt: number;
   readonly spec: Spec;
-  /** Queries of hosts to the Prometheus of targets. */
+  /** Queries that hosts send to Prometheus servers of targets. */
   readonly telemetry: readonly PlannedTelemetry[];
   /** Null without a question. */
   readonly decide: DecisionRule | null;
@@ -256,20 +262,20 @@ export interface Plan {
   readonly accept?: AcceptedReasons;
   /** Figures of a published study, shown next to results; null without one. */
   readonly published: PublishedStudy | null;
-  /** Metrics of its workloads, and labels of facts: makes reports independent of later program versions. */
+  /** Metrics of the workloads, and labels of facts: stored so that reports do not depend on later program versions. */
   readonly metrics: Metrics;
   readonly factWords: Readonly<Record<string, FactLabel>>;
-  /** Order of factors and levels as written, for tables and charts. */
+  /** Factors and levels in the order of the spec, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   /** Reference of each configuration; empty if the spec has none. */
   readonly references: readonly CellReference[];
   /** Searches for the highest passing level; absent: none. */
   readonly searches?: readonly SearchCell[];
-  /** Added by admission: the second zone of the deployment, if chosen, and images found for roles. */
+  /** Added by admission: the second zone of the deployment, if used, and the images found for roles. */
   readonly zone?: string;
   readonly images?: readonly FoundImage[];
   readonly comparison: Comparison;
-  /** Cost and duration of the other comparison; null if both are the same. */
+  /** Cost and duration with the other kind of `comparison`; null if both kinds are the same. */
   readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;
   readonly cells: readonly Cell[];
   readonly rigs: readonly RigPlan[];
@@ -277,7 +283,7 @@ export interface Plan {
   readonly parallelRigs: number;
   readonly timing: Timing;
   readonly estimate: Estimate;
-  /** Worst case of a single execution per machine, counted like AWS. */
+  /** Worst-case history events of one execution per state machine, counted as AWS does. */
   readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
 }
 

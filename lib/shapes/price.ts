@@ -13,7 +13,7 @@ export interface Price {
   readonly source: string;
   /** Confidence: `high` two sources agree, `medium` one source, `low` assumed. */
   readonly confidence?: 'high' | 'medium' | 'low';
-  /** What is not certain about what is billed. */
+  /** Uncertainty about what AWS bills, for readers. */
   readonly note?: string;
 }
 
@@ -21,7 +21,7 @@ export interface PriceBook {
   /** Region of the prices. */
   readonly region: string;
   readonly prices: readonly Price[];
-  /** Month length for monthly prices; absent: an average month. */
+  /** Hours of a month, to convert monthly prices; absent: an average month. */
   readonly monthSeconds?: number;
 }
 
@@ -34,13 +34,13 @@ export interface PriceTable {
   /** Source and date of the prices. */
   readonly source: string;
   readonly confidence: NonNullable<Price['confidence']>;
-  /** What is not certain about what is billed. */
+  /** Uncertainty about what AWS bills, for readers. */
   readonly note?: string;
   /** US dollars by dimension. */
   readonly usd: Readonly<Record<string, number>>;
 }
 
-/** Cost category: storage is the cost of a configuration, hosts the cost of measuring it. */
+/** Cost category. Storage is the cost of a configuration; hosts are the cost of measuring that configuration. */
 export type CostKind = 'storage' | 'hosts';
 
 /** Makes line items of storage. @param service of the prices */
@@ -60,17 +60,17 @@ export interface TransferBytes {
   readonly written: number;
 }
 
-/** US dollars per GiB in each direction. */
+/** Price of transferred bytes, US dollars per GiB in each direction. */
 export type TransferPrice = TransferBytes;
 
 /** An amount of a priced item. */
 export interface PricedAmount {
   /** Text of the line item, e.g. `Lustre SCRATCH_2 SSD, 1200 GiB`. */
   readonly item: string;
-  /** Place in the price book: e.g. `fsx-lustre` and `storage.ssd.SCRATCH_2`. */
+  /** Key in the price book, e.g. service `fsx-lustre` and dimension `storage.ssd.SCRATCH_2`. */
   readonly service: string;
   readonly dimension: string;
-  /** In the unit of the price: GiB, MB/s, IOPS. Zero amounts cost nothing. */
+  /** Amount in the unit of the price: GiB, MB/s or IOPS. Zero amounts cost nothing. */
   readonly amount: number;
   readonly of: CostKind;
 }

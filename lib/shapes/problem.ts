@@ -5,16 +5,18 @@ import { formatAllowed, joinNames } from './suggest';
 /**
  * A problem of a spec. Errors refuse the spec; warnings depend on uncertain sources; advice is about valid settings
  * that measure the wrong thing.
+ * @example { severity: 'error', code: 'UnknownFactor', path: ['design', 'cross', 0], message: 'unknown factor `siez`',
+ *   line: 12 }
  */
 export interface Problem {
   readonly severity: 'error' | 'warning' | 'advice';
   /** Stable code in PascalCase, e.g. `UnknownFactor`. */
   readonly code: string;
-  /** Place in the spec, e.g. `['workloads', 'fio', 'iodepth']`. */
+  /** Path in the spec, e.g. `['workloads', 'fio', 'iodepth']`. */
   readonly path: readonly (string | number)[];
-  /** What was found, what is allowed, and why, in one or two sentences. */
+  /** One or two sentences: the found value, the allowed values, and why. */
   readonly message: string;
-  /** A side effect of a setting that needs no fix: printed last, and once for all settings. */
+  /** Marks a side effect that needs no fix: printed last, once for all affected settings. */
   readonly once?: true;
   /** Source of the rule: a page, a man page, a section of a guide. */
   readonly source?: string;
@@ -27,18 +29,18 @@ export interface Problem {
 
 export type Path = readonly (string | number)[];
 
-/** A rule of a table (`rules.json`), with its message. */
+/** A rule from `rules.json`, with its message. */
 export interface Rule {
   /** See {@link Problem}. */
   readonly severity: string;
   readonly code: string;
-  /** With placeholders for facts, `{name}`. */
+  /** Message template: `{name}` is replaced by a fact. */
   readonly message: string;
   readonly source?: string;
   readonly once?: boolean;
 }
 
-/** A rule of one setting; `at` is its path with dots. */
+/** A rule of one setting; `at` is the path of the setting, joined by dots. */
 export interface SettingRule extends Rule {
   readonly at: string;
 }
@@ -52,7 +54,7 @@ export function problemAt({ severity, code, message, source, once }: Rule, path:
   return once === true ? { ...found, once } : found;
 }
 
-/** The same if a condition holds. */
+/** Like {@link problemAt}, but only if a condition is true. */
 export function problemIf(isWrong: boolean, rule: Rule, path: Path, facts: Facts = {}): Problem[] {
   return isWrong ? [problemAt(rule, path, facts)] : [];
 }
@@ -90,7 +92,7 @@ export function fillText(text: string, facts: Facts): string {
   });
 }
 
-/** Whether a rule is broken, the rule, and facts for its message. */
+/** A checked rule: whether the spec breaks the rule, the rule, and facts for its message. */
 type RuleCheck = readonly [isBroken: boolean, rule: SettingRule, facts?: Facts];
 
 /**

@@ -1,27 +1,30 @@
-/** Published figures in plan and results: shown next to measurements, never mixed with them. */
+/** Published figures in plan and results: shown next to measurements, but never mixed with measured values. */
 import type { CellIdentity, Unit } from './observation';
 
 /** One published figure, for all configurations with its levels. */
 export interface PublishedFigure {
   /** Row number in the spec, from 1. */
   readonly row: number;
-  /** Level labels by factor, including `target`, `stage` and `workload`; a configuration must match one of each. */
+  /**
+   * Level labels by factor, including `target`, `stage` and `workload`. A configuration must have one of the labels of
+   * every factor.
+   */
   readonly where: Readonly<Record<string, readonly string[]>>;
   readonly metric: string;
-  /** Null: the only operation of the metric. */
+  /** Operation; null: the only operation of the metric. */
   readonly operation: string | null;
   /** Statistic inside one trial; null: `value`, else `mean`. */
   readonly statistic: string | null;
-  /** `each`: per host; null: for all hosts together. */
+  /** `each`: the value is per host. Null: for all hosts together. */
   readonly host: 'each' | null;
-  /** A ratio is to the same metric of another configuration. */
+  /** `ratio`: relative to the same metric of another configuration. */
   readonly kind: 'value' | 'ratio';
-  /** In `unit`; equal if one number was published. */
+  /** Lowest and highest value, in `unit`; equal if the study has one number. */
   readonly low: number;
   readonly high: number;
   /** Base unit; null for ratios. */
   readonly unit: Unit | null;
-  /** Levels that replace its own to get the configuration of a ratio; null: the reference. */
+  /** Levels of the configuration that a ratio divides by, where different; null: the reference. */
   readonly to: Readonly<Record<string, string>> | null;
   readonly note: string | null;
 }
@@ -32,7 +35,7 @@ export interface PublishedStudy {
   readonly figures: readonly PublishedFigure[];
 }
 
-/** Whether a figure applies to a configuration: it has one of the levels of every named factor. */
+/** Whether a figure applies to a configuration, which must have one of the labels of every factor in `levels`. */
 export function appliesTo({ where }: Pick<PublishedFigure, 'where'>, cell: CellIdentity): boolean {
   return Object.entries(where).every(([factor, labels]) => {
     const label = findLevel(cell, factor);
@@ -40,7 +43,7 @@ export function appliesTo({ where }: Pick<PublishedFigure, 'where'>, cell: CellI
   });
 }
 
-/** Target, stage and workload are levels of a configuration only if there are several. */
+/** A configuration has levels for target, stage and workload only if the spec has several. */
 function findLevel(cell: CellIdentity, factor: string): string | null {
   switch (factor) {
     case 'target':
@@ -52,7 +55,7 @@ function findLevel(cell: CellIdentity, factor: string): string | null {
   }
 }
 
-/** Number of levels of a figure: of several that apply, the one with the most is shown. */
+/** Number of levels of a figure. If several figures apply, the one with the most levels is shown. */
 export function countLevels({ where }: Pick<PublishedFigure, 'where'>): number {
   return Object.keys(where).length;
 }

@@ -24,7 +24,7 @@ import { type Form, metadata } from './setting';
 /** Dimensions that allow numbers without a unit. */
 const BARE_ALLOWED: readonly Dimension[] = [OPS, PERCENT, COUNT];
 
-/** For editors: any quantity, if its dimension depends on other settings. */
+/** JSON Schema for editors: any quantity, for settings whose dimension depends on other settings. */
 export const ANY_QUANTITY = toForm({
   examples: [RATE, OPS, TIME, PERCENT].flatMap(({ examples }) => examples.slice(0, 1)),
   form: [TIME, BYTES, RATE, OPS, PERCENT].map(({ form }) => form).join('|'),
@@ -33,7 +33,7 @@ export const ANY_QUANTITY = toForm({
 /** Bytes: parses a text with a unit to a whole number. */
 export const bytes = quantity(BYTES, parseBytes);
 
-/** Bytes for options of tools in which a bare number means bytes, e.g. `rsize` of nfs(5). */
+/** Bytes for tool options in which a number without a unit means bytes, e.g. `rsize` of nfs(5). */
 export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? toNumber(value) : parseBytes(value)), true);
 
 /** A threshold of a metric with this unit: see {@link parseQuantity}. */
@@ -53,7 +53,7 @@ function toSeconds(value: string | number): number {
   throw new QuantityError(`found ${found}; allowed: at most 8760h (a year), the limit of executions on AWS`);
 }
 
-/** Seconds; a bare number means seconds, as for `runtime` and `ramp_time` of fio. */
+/** Seconds; a number without a unit means seconds, as for `runtime` and `ramp_time` of fio. */
 export const seconds = quantity(TIME, toSeconds, true);
 
 /**
@@ -72,7 +72,7 @@ export function moneyError(what: string): (issue: { readonly input?: unknown }) 
   };
 }
 
-/** For editors: text of this form; also a number if no unit is needed. */
+/** JSON Schema for editors: text of this form, or a number if no unit is needed. */
 function toForm({ form, examples }: Pick<Dimension, 'form' | 'examples'>, bare = true): Form {
   const pattern = `^\\s*(?:${bare ? `${form}|${FORMS.bare}` : form})\\s*$`;
   return { examples, editor: bare ? { type: ['string', 'number'], pattern, minimum: 0 } : { type: 'string', pattern } };

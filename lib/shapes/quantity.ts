@@ -1,20 +1,19 @@
 /**
  * Parses and formats quantities of a spec: sizes, durations, rates.
- * Sizes follow fio's manual (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types) for `k m g t`, which
- * are powers of 1024 there, and IEC 80000-13 for `KiB` (1024) and `KB` (1000). Operations are counted in powers of
- * 1000. A number without a unit is accepted only if one unit is possible.
+ * In sizes `k m g t` are powers of 1024, as in fio (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types);
+ * `KiB` (1024) and `KB` (1000) follow IEC 80000-13. Operations are counted in powers of
+ * 1000. A number without a unit is accepted only if just one unit is possible.
  */
 import { FsxbenchError } from './errors';
 import type { Unit } from './observation';
 
-/** A text is not a quantity of the required kind; the message has found and allowed forms. */
+/** Error: a text is not a quantity of the required kind. The message has the found text and the allowed forms. */
 export class QuantityError extends FsxbenchError {
   constructor(message: string) {
     super('NotAQuantity', message);
   }
 }
 
-/** A kind of quantity. */
 export interface Dimension {
   readonly words: string;
   /** Allowed forms. */
@@ -30,7 +29,7 @@ const KIB = 1024;
 /** Maximum characters of a value in a message. */
 const QUOTE_MAX_LENGTH = 60;
 const POWERS = ['k', 'm', 'g', 't'];
-/** Largest first: `2h24m` names each once, in this order. */
+/** Time units, largest first: `2h24m` uses each unit at most once, in this order. */
 const TIME_UNITS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6 } as const;
 const TIME_NAMES = Object.keys(TIME_UNITS) as (keyof typeof TIME_UNITS)[];
 
@@ -102,7 +101,7 @@ export const COUNT: Dimension = {
   read: readBare,
 };
 
-/** Order in which to name the kind of a wrong text: `4k` is bytes before operations. */
+/** Order in which {@link describeKind} tests a wrong text: `4k` counts as bytes before operations. */
 const DIMENSIONS = [TIME, BYTES, RATE, OPS, PERCENT];
 
 /** Dimensions of thresholds, by base unit of the metric. */
@@ -116,7 +115,7 @@ export const DIMENSION_BY_UNIT: Readonly<Record<Unit, Dimension>> = {
 };
 
 /**
- * Bytes of `4k`, `1m`, `2g` (powers of 1024), `256 MiB`, `1.5 GiB`, `500 MB`, `512 B`.
+ * Parses bytes: `4k`, `1m`, `2g` (powers of 1024), `256 MiB`, `1.5 GiB`, `500 MB`, `512 B`.
  * @throws QuantityError for other texts, numbers without a unit, and fractions of a byte
  */
 export function parseBytes(value: string | number): number {
@@ -127,7 +126,7 @@ export function parseBytes(value: string | number): number {
 }
 
 /**
- * Seconds of `100us`, `20ms`, `30s`, `10m`, `2h`, `2h24m`.
+ * Parses seconds: `100us`, `20ms`, `30s`, `10m`, `2h`, `2h24m`.
  * @throws QuantityError for other texts and numbers without a unit
  */
 export function parseSeconds(value: string | number): number {
@@ -177,7 +176,7 @@ export function parseShare(value: string | number, least: number, most: number):
   throw new QuantityError(`found ${quote(value)}; allowed: ${range}, written as \`5 %\` or 0.05`);
 }
 
-/** Whether a value is a number without a unit, as number or text. */
+/** Whether a value (a number or text) is a number without a unit. */
 export function isBare(value: string | number): boolean {
   return typeof value === 'number' ? Number.isFinite(value) && value >= 0 : BARE.test(value.trim());
 }
@@ -218,7 +217,7 @@ function parseAs(wanted: Dimension, value: string | number): number {
   throw new QuantityError(`${found}; ${wanted.words} ${plural ? 'are' : 'is'} meant: write ${wanted.help}`);
 }
 
-/** The kind of a text in words. */
+/** Describes the kind of quantity of a text, in words. */
 function describeKind(text: string): string {
   if (BARE.test(text)) return 'a number without a unit';
   if (text.startsWith('-')) return 'negative';

@@ -1,24 +1,24 @@
-/** Use of an account quota by a target instance, with the default quota. */
+/** How much of an account quota a target instance uses, with the default quota. */
 export interface QuotaUse {
-  /** The quota with its unit, e.g. `GiB of SCRATCH_2`. */
+  /** Name of the quota with its unit, e.g. `GiB of SCRATCH_2`. */
   readonly of: string;
   readonly amount: number;
   readonly most: number;
   /** Source of the default. */
   readonly source: string;
-  /** To read the real quota of an account; absent if its code is unknown. */
+  /** Code to read the quota of an account; absent if the code is unknown. */
   readonly quota?: ServiceQuota;
 }
 
 /**
- * A quota of Service Quotas. AWS's pages have no codes: all codes here are from two listings of
- * `ListAWSDefaultServiceQuotas` and `ListServiceQuotas` that third parties published, with these names.
+ * A quota of Service Quotas. AWS does not document the codes: all codes here are from outputs of
+ * `ListAWSDefaultServiceQuotas` and `ListServiceQuotas` that two third parties published, with these names.
  */
 export interface ServiceQuota {
   readonly service: QuotaService;
   readonly code: string;
   readonly name: string;
-  /** Units of the use per unit of the quota, which may count TiB. Default: 1. */
+  /** Used units per unit of the quota, e.g. 1024 if the use is in GiB and the quota in TiB. Default: 1. */
   readonly per?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Random order from a seed: the same on every machine. */
+/** Random order from a seed; a seed gives the same order on every machine. */
 import { createHash } from 'node:crypto';
 
 /** Numbers in [0, 1). */

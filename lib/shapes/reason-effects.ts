@@ -1,4 +1,7 @@
-/** Effects of reasons on conclusions: whether a trial counts, whether its values are bounds, and what is missed. */
+/**
+ * Effects of reasons: whether a trial counts, whether its values are bounds, and whether its exclusion biases the
+ * answer.
+ */
 import { TRIAL_REASONS, type TrialReason, WORKLOAD_REASONS } from './error-codes';
 import { affects, type Reason, type TrialRow } from './verdict';
 
@@ -20,14 +23,14 @@ export function listLowerBounds(reasons: readonly Reason[]): readonly string[] {
   ];
 }
 
-/** Whether a reason concerns the outcome of a trial, which then counts. False for unknown codes. */
+/** Whether a reason concerns only the outcome of a trial, so that the trial counts. False for unknown codes. */
 export function isOutcome(code: string): boolean {
   return findEntry(code)?.cameOut === true;
 }
 
 /**
  * Whether a trial counts in decisions: VALID, or SUSPECT only because of its outcome.
- * @param metric that decides, since reasons may affect single metrics; null: the whole trial
+ * @param metric the deciding metric, since reasons may affect single metrics; null: the whole trial
  * @param accepted reasons that the user accepts
  */
 export function countsInDecisions(
@@ -42,10 +45,9 @@ export function countsInDecisions(
 }
 
 /**
- * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, or failed
- * for what may come of being slow, whatever else is wrong with it; or it was too quick to be judged, and nothing else
- * is wrong with it. Null where its outcome is not missed.
- * @param metric as of {@link countsInDecisions}
+ * How excluding a trial or attempt biases the answer. `slow`: the storage was slow, or may have caused the failure by
+ * being slow. `quick`: excluded only because the trial was too fast to judge. Null: no bias.
+ * @param metric see {@link countsInDecisions}
  */
 export function judgeExclusion(
   { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
@@ -62,5 +64,5 @@ export function judgeExclusion(
   return causes.length > 0 && causes.every((cause) => cause === 'quick') ? 'quick' : null;
 }
 
-/** The one note that says how an attempt came out. */
+/** The only note that describes the outcome of an attempt: it started to measure, and was lost. */
 export const ATTEMPT_LOST = 'AttemptLost' satisfies keyof typeof TRIAL_REASONS;

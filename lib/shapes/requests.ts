@@ -1,4 +1,4 @@
-/** AWS requests of targets: creates in order, and changes in place. Pure data, shown by the plan. */
+/** AWS requests of targets: ordered create requests, and changes in place. Pure data, which plans contain. */
 import { FsxbenchError } from './errors';
 import {
   type ChangedKind,
@@ -15,27 +15,27 @@ export type CreateCall = CreateCallOf<StorageKind>;
 export type UpdateCall = UpdateCallOf<ChangedKind>;
 
 /**
- * Arguments with the names of the SDK. A string `@<id>.<value>` is filled in when the request is sent: from an earlier
+ * Arguments as the AWS SDK names them. A string `@<id>.<value>` is replaced when the request is sent: from an earlier
  * request (`@fs.id`, `@fs.rootVolumeId`), the network (`@network.subnetId`, `@network.storageSecurityGroupId`; for two
  * zones `@network.subnetId2`, `@network.routeTableId`, `@network.endpointRange`), or the alarm topic (`@topic.arn`).
- * Inside a longer text it has braces: `{@fs.id}`.
+ * Inside a longer text write braces: `{@fs.id}`.
  */
 export type RequestInput = Readonly<Record<string, unknown>>;
 
 /** A create request. The planner adds `ClientRequestToken` and `Tags`. */
 export interface CreateRequest {
-  /** Name in later requests, scripts and the plan: `fs`, `volume1`. Letters and digits. */
+  /** Id of the resource in later requests, scripts and the plan, e.g. `fs` or `volume1`. Letters and digits. */
   readonly id: string;
   readonly call: CreateCall;
   readonly input: RequestInput;
-  /** Expected time until it is usable, and its time limit. */
+  /** Expected time until the resource is usable, and the time limit. */
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
 }
 
 /**
- * A change of an existing resource, or a create that belongs to it, e.g. volumes on added capacity. The planner adds
- * `ClientRequestToken`, and tags to creates.
+ * A change of an existing resource, or a create request that belongs to such a change, e.g. for volumes on added
+ * capacity. The planner adds `ClientRequestToken`, and tags to creates.
  */
 export interface ChangeRequest {
   /** The id of the {@link CreateRequest} of the changed resource; for a create, a new id. */
@@ -46,9 +46,14 @@ export interface ChangeRequest {
   readonly timeoutSeconds: number;
   /** Minimum time between this request and the next change of the same resource; 0 if AWS documents none. */
   readonly coolDownSeconds: number;
-  /** Settings with that cool-down, which delays only changes of the same settings. Absent: it delays all changes. */
+  /**
+   * Settings to which the cool-down applies: it delays only changes of these settings. Absent: it delays all changes.
+   */
   readonly coolsDown?: readonly string[];
-  /** Settings whose changes it delays, if different: for changes that are always allowed, but delay others. */
+  /**
+   * Settings whose later changes this change delays, if different from `settings`: for a change that is always allowed,
+   * but delays others.
+   */
   readonly holdsBack?: readonly string[];
   /** Number of changes before the cool-down applies; absent: one. */
   readonly coolsDownAfter?: number;
@@ -56,7 +61,7 @@ export interface ChangeRequest {
   readonly interruption: boolean;
 }
 
-/** The change of a target between stages: in place, or by a new target instance, and why. */
+/** How a target changes between stages: in place by requests, or by a new target instance, with the reason. */
 export type Change =
   | { readonly kind: 'inPlace'; readonly requests: readonly ChangeRequest[] }
   | { readonly kind: 'recreate'; readonly why: string };
@@ -64,7 +69,7 @@ export type Change =
 /** Outputs of created resources, by request id and name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */
 export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Fills in every `@<id>.<value>`. @throws FsxbenchError `Unexpected` for a reference without a value */
+/** Replaces every `@<id>.<value>` with an output. @throws FsxbenchError `Unexpected` for a reference without a value */
 export function resolveReferences(input: unknown, made: Outputs): unknown {
   if (typeof input === 'string') return resolveText(input, made);
   if (Array.isArray(input)) return input.map((element) => resolveReferences(element, made));
@@ -72,27 +77,27 @@ export function resolveReferences(input: unknown, made: Outputs): unknown {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, resolveReferences(value, made)]));
 }
 
-/** Assigns waves: each request comes after all that it refers to, and in parallel with others where possible. */
+/** Assigns waves: a request is in a later wave than every request that it refers to, and as early as possible. */
 export function assignWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
   requests: readonly R[],
 ): (R & { readonly wave: number })[] {
   const waves = new Map<string, number>();
   return requests.map((request) => {
     const after = [...JSON.stringify(request.input).matchAll(/["{]@([A-Za-z][A-Za-z0-9]*)\.[A-Za-z0-9]+["}]/g)];
-    // Other references are to the network, which exists.
+    // References to other ids (network, topic) need no wave: they exist already.
     const wave = Math.max(0, ...after.map(([, id = '']) => (waves.get(id) ?? -1) + 1));
     waves.set(request.id, wave);
     return { ...request, wave };
   });
 }
 
-/** The wave from which a target instance is billed: secrets cost almost nothing. */
+/** The first wave that creates a billed resource. Secrets do not count: they cost almost nothing. */
 export function findPaidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
   const paid = requests.filter(({ call }) => !('read' in RESOURCES[getCallKind(call)])).map(({ wave }) => wave);
   return paid.length === 0 ? 0 : Math.min(...paid);
 }
 
-/** Total time of requests: the slowest of each wave. @param secondsOf time of one, e.g. the expected one */
+/** Total time of requests: the slowest of each wave, added. @param secondsOf time of one request */
 export function sumWaveSeconds<R extends { readonly wave: number }>(
   requests: readonly R[],
   secondsOf: (request: R) => number,
@@ -110,12 +115,12 @@ function resolveText(text: string, made: Outputs): string {
       resolveText(one, made),
     );
   const value = made[id]?.[name];
-  if (value === undefined) throw new FsxbenchError('Unexpected', `a request refers to ${text}, which is not known`);
+  if (value === undefined) throw new FsxbenchError('Unexpected', `no earlier request returned ${text}`);
   return value;
 }
 
-/** A change, with the pause that earlier changes require. */
+/** A change, with the pause that AWS requires after earlier changes. */
 export interface ChainedChange extends ChangeRequest {
-  /** Seconds since the request of the latest change of the same resource; 0 without a pause. */
+  /** Minimum seconds since the latest change request for the same resource; 0 without a pause. */
   readonly pauseSeconds: number;
 }

@@ -1,5 +1,4 @@
-/** Types of the table of resources that an execution can leave behind. */
-/** Resources of hosts. */
+/** Types of the table of AWS resources that an execution can leave behind. */
 export type HostKind = 'ec2:instance' | 'ec2:volume' | 'ec2:launch-template';
 /** Measured resources, created by the requests of targets. */
 export type StorageKind =
@@ -16,37 +15,43 @@ export type ResourceKind = HostKind | StorageKind;
 /** `with parent`: deleted together with its parent, so teardown neither lists nor deletes it. */
 export type Deletion = 'by itself' | 'with parent';
 
-/** If that differs by type: the member with the type in create call and description, and the value per type. */
+/**
+ * For kinds whose deletion differs by type: `by` is the member that has the type, in create calls and descriptions;
+ * `types` has the deletion per type.
+ */
 interface DeletionByType {
   readonly by: string;
   readonly types: Readonly<Record<string, Deletion>>;
 }
 
-/** Facts of a resource. Each call has its SDK name and its IAM action. */
+/** Facts of a resource kind. Calls are SDK names, and also IAM actions. */
 export interface ResourceFacts {
   /** ARN pattern after `<service>:<region>:<account>:`. */
   readonly arn: string;
-  /** Describes one by its id; without {@link list} also lists all. */
+  /** Call that describes a resource by id; without {@link list} it also lists all resources. */
   readonly describe: string;
-  /** Lists all, if that is a separate call. */
+  /** Call that lists all resources, if different from {@link describe}. */
   readonly list?: string;
-  /** Returns the tags of one, if listings do not. */
+  /** Call that returns the tags of a resource, if listings do not contain tags. */
   readonly tagsBy?: string;
   readonly remove: string;
-  /** Named `fsxbench/<stack>/…`, because IAM has no tags for its remove call. Absent: tags identify the owner. */
+  /**
+   * `by stack`: the name is `fsxbench/<stack>/…`, because IAM cannot check tags in the remove call. Absent: tags
+   * identify the owner.
+   */
   readonly named?: 'by stack';
   /** Maximum ids per remove call. */
   readonly idsPerRemove: number;
-  /** Its parent, which must outlive it. */
+  /** Kind of the parent, which must be deleted later. */
   readonly parent: ResourceKind | null;
-  /** What mounts it in its rig, and is removed before it. */
+  /** Kind that mounts this one in its rig, and is removed earlier. */
   readonly mountedBy: ResourceKind | null;
   /**
-   * The resource that it gives access to, in its target instance: it is kept as long as that exists, for work by hand
-   * after a refused delete. Absent: none.
+   * For credentials: kind of the resource in the same target instance that they unlock. They are deleted after it, so
+   * that an operator can clean up manually after a refused delete. Absent: none.
    */
   readonly opens?: ResourceKind;
-  /** `parent`: it has no tags; its parent lists it and determines its owner. */
+  /** `parent`: the resource has no tags. Its parent lists it, and the parent's tags identify the owner. */
   readonly tags: 'own' | 'parent';
   readonly ends: Deletion | DeletionByType;
 }
@@ -54,28 +59,28 @@ export interface ResourceFacts {
 /** Resources of hosts that requests of targets change. */
 export type ChangedHostKind = 'ec2:volume';
 
-/** A resource that requests of targets change. Ids and calls of kinds differ. */
+/** Facts of a kind that targets change by requests. No two kinds share an id pattern or a call. */
 export interface ChangedFacts extends ResourceFacts {
   /** Regular expression for the whole id. */
   readonly id: string;
   /** Absent: no request creates it. */
   readonly create?: string;
   readonly updates: readonly string[];
-  /** Members with an idempotency token of create and update; null if the service has none. */
+  /** Members with the idempotency token in create and update calls; null if the service has none. */
   readonly tokens: { readonly create: string | null; readonly update: string | null };
-  /** A rig continues without it, e.g. an alarm. Absent: a rig needs it. */
+  /** A rig continues if the resource cannot be created, e.g. an alarm. Absent: a rig needs it. */
   readonly optional?: true;
 }
 
-/** A resource that requests of targets create and change. Calls of kinds of one service differ. */
+/** Facts of a kind that targets create and change by requests. No two kinds of a service share a call. */
 export interface StorageFacts extends ChangedFacts {
   readonly create: string;
-  /** IAM has no resource for its create call, so policies can check only request tags. */
+  /** IAM has no resource for the create call, so policies can check only request tags. */
   readonly createsUnnamed?: true;
-  /** Call that reads its content, allowed only for its users. Absent: none. */
+  /** Call that reads the content (of a secret): allowed only for functions and hosts that use it. Absent: none. */
   readonly read?: string;
-  /** Member of its create call with a name that is unique in the account. Absent: none. */
+  /** Member of the create call with a name that is unique in the account. Absent: none. */
   readonly name?: string;
-  /** Further resources that IAM checks for its create call. */
+  /** Further resources that IAM checks in the create call. */
   readonly madeIn: readonly StorageKind[];
 }

@@ -2,12 +2,12 @@
 import { ensure } from './errors';
 import { CHANGED_KINDS, type ChangedKind, RESOURCES, STORAGE_KINDS, type StorageKind } from './resources';
 
-/** Whether it is the id of a storage kind, which handlers accept. */
+/** Whether an id belongs to a storage kind; handlers accept only such ids. */
 export function isStorageId(id: string): boolean {
   return STORAGE_KINDS.some((kind) => matchesId(id, kind));
 }
 
-/** The storage kind of an id. */
+/** Gets the storage kind of an id. */
 export function getIdKind(id: string): StorageKind {
   return ensure(
     STORAGE_KINDS.find((one) => matchesId(id, one)),
@@ -15,12 +15,12 @@ export function getIdKind(id: string): StorageKind {
   );
 }
 
-/** The same, including host resources that requests change. */
+/** Like {@link isStorageId}, but including host resources that requests change. */
 export function isChangedId(id: string): boolean {
   return CHANGED_KINDS.some((kind) => matchesId(id, kind));
 }
 
-/** The kind of an id, including host resources that requests change. */
+/** Like {@link getIdKind}, but including host resources that requests change. */
 export function getChangedKind(id: string): ChangedKind {
   return ensure(
     CHANGED_KINDS.find((one) => matchesId(id, one)),

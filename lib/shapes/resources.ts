@@ -1,6 +1,6 @@
 /**
- * All resources that an execution can leave behind, as pure data: the source of IAM grants, calls of functions,
- * teardown and plans. `lib/aws/ledger` and `lib/aws/storage` make the calls.
+ * All AWS resources that an execution can leave behind, as pure data: IAM grants, calls of functions, teardown and
+ * plans derive from it. `lib/aws/ledger` and `lib/aws/storage` make the calls.
  */
 import { ensure } from './errors';
 import type {
@@ -36,17 +36,17 @@ const EFS = { idsPerRemove: 1, mountedBy: 'ec2:instance', ends: 'by itself', mad
 
 const STANDALONE = { ...EC2, idsPerRemove: 1, updates: [], madeIn: [] } as const;
 
-/** In order of teardown: hosts before storage, children before parents. */
+/** Resource kinds in the order of teardown: hosts before storage, children before parents. */
 export const RESOURCES = {
   'ec2:instance': {
     ...EC2,
     arn: 'instance/*',
     describe: 'DescribeInstances',
     remove: 'TerminateInstances',
-    // EC2 allows 1,000 (API reference); fewer limit the retries after one bad id.
+    // EC2 allows 1,000 ids (API reference); smaller batches limit the retries after one bad id.
     idsPerRemove: 50,
   },
-  // Deleted with its host; after manual detachment or a failed launch it would remain and be billed.
+  // A volume is deleted with its host, but would remain and be billed after a manual detach or a failed launch.
   'ec2:volume': {
     ...EC2,
     // Measured volumes are created with their host; requests may change them. ModifyVolume has no token.
@@ -103,7 +103,7 @@ export const RESOURCES = {
     madeIn: [],
     ends: 'by itself',
   },
-  // Without tags and ARN: IAM checks its file system.
+  // A mount target has neither tags nor an ARN: IAM checks its file system.
   'efs:mount-target': {
     ...EFS,
     id: 'fsmt-[0-9a-f]+',
@@ -116,7 +116,7 @@ export const RESOURCES = {
     parent: 'efs:file-system',
     tags: 'parent',
   },
-  // Identified by ARN: its id looks like that of an FSx file system.
+  // The id is an ARN: the short id looks like that of an FSx file system.
   'efs:file-system': {
     ...EFS,
     id: 'arn:[a-z-]+:elasticfilesystem:[a-z0-9-]+:[0-9]{12}:file-system/fs-[0-9a-f]+',
@@ -130,7 +130,7 @@ export const RESOURCES = {
     parent: null,
     tags: 'own',
   },
-  // Functions and hosts that use its content read it directly. Identified by ARN.
+  // Functions and hosts that need a secret read it from the service. The id is an ARN.
   'secretsmanager:secret': {
     ...STANDALONE,
     id: 'arn:[a-z-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:fsxbench/[A-Za-z0-9/_+=.@-]+',
@@ -142,10 +142,10 @@ export const RESOURCES = {
     describe: 'DescribeSecret',
     list: 'ListSecrets',
     remove: 'DeleteSecret',
-    // The administrator password, needed to unmap or delete what FSx does not delete.
+    // The secret is the administrator password, needed to unmap or delete what FSx refuses to delete.
     opens: 'fsx:file-system',
   },
-  // Identified by its name from the create call, which returns no id.
+  // The id is the name from the request, since the create call returns no id.
   'cloudwatch:alarm': {
     ...STANDALONE,
     id: 'fsxbench/[A-Za-z0-9/_+=.@-]+',
@@ -168,7 +168,7 @@ type Table = typeof RESOURCES;
 /** All kinds that requests of targets create or change. */
 export type ChangedKind = StorageKind | ChangedHostKind;
 
-/** Calls of other services than FSx have a prefix, since names repeat: `efs:CreateFileSystem`. */
+/** Call names in requests. Services other than FSx have a prefix, since names repeat: `efs:CreateFileSystem`. */
 type NameOf<K extends ChangedKind, C extends string> = K extends `fsx:${string}` ? C : `${ServiceOf<K>}:${C}`;
 /** Create and update calls of a kind, as named in requests. */
 export type CreateCallOf<K extends StorageKind> = NameOf<K, Table[K]['create']>;
@@ -222,7 +222,7 @@ export const CHANGED_HOST_KINDS = ALL_KINDS.filter(
 
 export const CHANGED_KINDS = ALL_KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
 
-/** Whether rigs continue without it. */
+/** Whether rigs continue if a resource of this kind cannot be created. */
 export function isOptional(kind: ResourceKind): boolean {
   const { optional }: ResourceFacts & Pick<ChangedFacts, 'optional'> = RESOURCES[kind];
   return optional === true;
@@ -233,7 +233,7 @@ export const LISTED_KINDS = ALL_KINDS.filter((kind): kind is ListedKind => {
   return (typeof ends === 'string' ? [ends] : Object.values(ends.types)).includes('by itself');
 });
 
-/** How a resource is deleted; unknown types by themselves. @param told its create input or description */
+/** How a resource is deleted; `by itself` for unknown types. @param told create input or description of the resource */
 export function getDeletion(kind: ResourceKind, told: object): Deletion {
   const { ends }: ResourceFacts = RESOURCES[kind];
   if (typeof ends === 'string') return ends;
@@ -241,7 +241,7 @@ export function getDeletion(kind: ResourceKind, told: object): Deletion {
   return new Map<unknown, Deletion>(Object.entries(ends.types)).get(type) ?? 'by itself';
 }
 
-/** The SDK's name of its service. */
+/** The AWS SDK's name of a kind's service. */
 export function getService<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
   const [service] = kind.split(':');
   return service as K extends `${infer S}:${string}` ? S : never;

@@ -5,8 +5,8 @@ import type { Verdict } from './verdict';
 export const RESULT_SCHEMA = 'fsxbench.result/1';
 
 /**
- * Ends of executions. `Answered`: with valid trials; `TooLittleMeasured`: without; `CleanupIncomplete`: resources may
- * be left, whatever was measured; `Stopped` and `Failed`: ended early.
+ * How executions end. `Answered`: with valid trials. `TooLittleMeasured`: without valid trials. `CleanupIncomplete`:
+ * resources may be left, with or without results. `Stopped` and `Failed`: ended early.
  */
 export type ExecutionEnd =
   | 'Answered'
@@ -19,7 +19,8 @@ export type ExecutionEnd =
 
 /**
  * The record of an end; unknown values are null.
- * @example { "schema": "fsxbench.result/1", "end": "Answered", "outcome": "SUCCEEDED", "clean": true, ... }
+ * @example { schema: 'fsxbench.result/1', end: 'Answered', stack: 'fsxbench', executionId: 'night-1', outcome:
+ *   'SUCCEEDED', clean: true, … }
  */
 export interface ExecutionResult {
   readonly schema: typeof RESULT_SCHEMA;
@@ -36,9 +37,9 @@ export interface ExecutionResult {
      * `planned` with `do: plan`. */
     readonly outcome: string;
     readonly met: 'yes' | 'no' | 'open' | null;
-    /** Why it is inconclusive, or why the preferred one is; else null. */
+    /** Why the answer, or the preferred configuration, is inconclusive; otherwise null. */
     readonly reason: string | null;
-    /** At most two sentences and 40 words. */
+    /** The answer in at most two sentences and 40 words. */
     readonly headline: string;
     /** One sentence each. */
     readonly evidence: readonly string[];
@@ -50,7 +51,7 @@ export interface ExecutionResult {
     } | null;
     readonly winner: {
       readonly label: string;
-      /** In `unit`, a base unit such as `bytes/s`. */
+      /** Value in `unit`, a base unit such as `bytes/s`. */
       readonly value: number;
       readonly unit: string;
       readonly interval: { readonly low: number; readonly high: number; readonly level: number } | null;
@@ -61,7 +62,7 @@ export interface ExecutionResult {
     readonly planned: number;
     /** Valid trials. */
     readonly counted: number;
-    /** Trials whose files could not be read yet; INVALID among the verdicts until then. */
+    /** Trials whose files could not be read yet; `verdicts` counts them as INVALID until then. */
     readonly unread: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   } | null;

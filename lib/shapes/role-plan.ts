@@ -7,13 +7,13 @@ export interface RolePlan {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
-  /** Machine image; absent: that of the deployment, Amazon Linux 2023. */
+  /** Machine image; absent: the deployment's image, Amazon Linux 2023. */
   readonly image?: ImageName;
   /** Close together; absent: anywhere. */
   readonly placement?: 'cluster';
   /** Tag of managed hosts; absent: hosts are launched. */
   readonly managed?: ManagedTag;
-  /** With an Elastic Fabric Adapter. */
+  /** Whether the hosts have an Elastic Fabric Adapter. */
   readonly efa?: true;
   /** Boot script of the hosts (EC2 user data, plain text). */
   readonly userData: string;

@@ -1,7 +1,11 @@
 /** Time series of a metric within one trial. */
 import type { Unit } from './observation';
 
-/** Values of one metric in equal steps, without gaps. */
+/**
+ * Values of one metric in equal steps, without gaps.
+ * @example { metric: 'bandwidth', operation: 'read', unit: 'bytes/s', host: null, from: 1796000000, step: 1, values:
+ *   [5.8e8] }
+ */
 export interface Series {
   readonly metric: string;
   readonly operation: string | null;

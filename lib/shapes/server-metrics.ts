@@ -1,22 +1,21 @@
 /**
- * The server metrics of storage in AWS, of `server-metrics.json`: one row says what CloudWatch is asked for, what the
- * simulated CloudWatch tells, which alarms there may be, what the page of servers draws, and against which limit a
- * value is held.
+ * CloudWatch metrics of AWS storage servers, from `server-metrics.json`. CloudWatch queries, the simulated CloudWatch,
+ * alarms, the report's page on servers and limit checks all use these rows.
  */
 import data from './server-metrics.json';
 import type { Metric } from './metric';
 import type { Unit } from './observation';
 
-/** Dimensions by which a copy's own metrics are found: the ids of what was made for it. */
+/** CloudWatch dimensions that select the metrics of one target instance: ids of its created resources. */
 export type ServerDimension = 'FileSystemId' | 'VolumeId' | 'InstanceId';
 
 export type Statistic = 'Sum' | 'Average' | 'Maximum' | 'Minimum';
-/** Of several servers, disks or volumes. */
+/** How values of several servers, disks or volumes are combined. */
 type Combination = 'sum' | 'highest' | 'lowest';
 
-/** What follows from what a metric means: how it is asked for, its unit, and which values are better. */
+/** Facts that follow from the meaning of a metric: how to query it, its unit, and which values are better. */
 interface MeaningFacts {
-  /** Of what was seen in the time of a point. */
+  /** CloudWatch statistic within the period of a data point. */
   readonly statistic: Statistic;
   readonly over: Combination;
   readonly unit: Unit;
@@ -24,8 +23,8 @@ interface MeaningFacts {
 }
 
 /**
- * Of limits the server or disk that is nearest to it: FSx tells some of a whole file system, and the average of a busy
- * server and one that stands by would be half. Of credits whichever has least.
+ * For shares of a limit use the most loaded server or disk: the average with an idle standby server would be half. For
+ * credits use the lowest balance.
  */
 const MEANINGS = {
   count: { statistic: 'Sum', over: 'sum', unit: 'ops/s', better: 'higher' },
@@ -37,30 +36,33 @@ const MEANINGS = {
   level: { statistic: 'Average', over: 'sum', unit: 'count', better: 'higher' },
 } as const satisfies Readonly<Record<string, MeaningFacts>>;
 
-/** One metric that AWS keeps of the servers of a kind. */
+/** One metric that AWS records for the servers of a target kind. */
 export interface ServerMetric extends MeaningFacts {
-  /** What its observations are called. */
+  /** Metric name of its observations. */
   readonly name: `server_${string}`;
   readonly words: string;
   readonly meaning: keyof typeof MEANINGS;
-  /** The limit that it is percent of, or the reserve. */
+  /** Name of the limit or credit balance that the percentage refers to. */
   readonly limit?: string;
-  /** The rate of the way from a host to its volumes that it is of; left out: of none. */
+  /** For metrics of the path from a host to its volumes: the measured rate. Absent: other metrics. */
   readonly hostRate?: 'bandwidth' | 'iops';
   readonly namespace: 'AWS/FSx' | 'AWS/EFS' | 'AWS/EBS' | 'AWS/EC2';
-  /** As CloudWatch calls it. */
+  /** Name in CloudWatch. */
   readonly metric: string;
-  /** The first is that of the copy. By others it is looked for: a server or a disk each, whose names nobody knows. */
+  /**
+   * The first dimension selects the target instance. Further dimensions, e.g. of a server or disk, have unknown values,
+   * so a search finds them.
+   */
   readonly dimensions: readonly [ServerDimension, ...string[]];
-  /** Of what is found by the last dimension, only what has this word in its name. */
+  /** Word that values of the last dimension must contain. */
   readonly nameContains?: string;
-  /** By which others it is kept nobody knows: it is looked for by the first, whatever others it has. */
+  /** Further dimensions are not documented: search by the first one only, and accept any others. */
   readonly anyDimensions?: true;
-  /** Minutes that a data point covers, from its timestamp on. */
+  /** Minutes that a data point covers, starting at its timestamp. */
   readonly periodMinutes: number;
-  /** What AWS tells of all of it, where it is a share: 100, 1, or the bytes of all credits. */
+  /** Reported value that means 100% in a metric that is a share: 100, 1, or the bytes of full credits. */
   readonly fullValue: number;
-  /** What AWS tells times this is in the unit: a sixtieth of the sum of a minute is a rate. */
+  /** Factor from the reported value to the unit, e.g. 1/60 from a sum per minute to a rate per second. */
   readonly factor: number;
 }
 
@@ -86,10 +88,10 @@ const GROUPS = (table as readonly MetricGroup[]).map(({ kinds, metrics, ...share
   }),
 }));
 
-/** All of them, whatever tells them; one that several kinds have is here once for each group of kinds. */
+/** All server metrics. A metric of several target kinds appears once for each group of kinds. */
 export const SERVER_METRICS: readonly ServerMetric[] = GROUPS.flatMap(({ metrics }) => metrics);
 
-/** Those of a kind, in their order; none where AWS keeps none. */
+/** Server metrics of a target kind, in the order of the table; empty if AWS records none. */
 export function listServerMetrics(kind: string): readonly ServerMetric[] {
   return GROUPS.flatMap(({ kinds, metrics }) => (kinds.includes(kind) ? metrics : []));
 }
@@ -98,10 +100,10 @@ const PERIODS: ReadonlyMap<string, number> = new Map(
   SERVER_METRICS.map(({ name, periodMinutes }) => [name, periodMinutes]),
 );
 
-/** Minutes that a point of such a metric tells of; null for what is no metric of servers of AWS. */
+/** Minutes that a data point of a metric covers; null for names that are no server metric. */
 export function findPeriodMinutes(metric: string): number | null {
   return PERIODS.get(metric) ?? null;
 }
 
-/** What is told of several servers or disks, in the words of queries to CloudWatch. */
+/** CloudWatch functions that combine several servers or disks. */
 export const QUERY_FUNCTIONS: Readonly<Record<Combination, string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };

@@ -1,6 +1,6 @@
 /**
- * Documentation of a setting, stored as metadata of its schema: one source for checks, docs (`docs/targets/`,
- * `docs/workloads/`) and editors (`dist/spec.schema.json`).
+ * Documentation of a setting, stored as metadata of its schema. Checks, docs (`docs/targets/`, `docs/workloads/`) and
+ * the JSON Schema for editors (`dist/spec.schema.json`) all use this text.
  */
 
 import * as z from 'zod';
@@ -10,7 +10,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** Form of a value. */
 export interface Form {
-  /** JSON Schema, for schemas that transform a text and so cannot provide one. */
+  /** JSON Schema, for zod schemas that transform a text: zod cannot convert them. */
   readonly editor?: JsonSchema;
   readonly examples?: readonly (string | number | readonly string[])[];
 }
@@ -24,13 +24,13 @@ export interface About extends Form {
   readonly source?: string;
   /** Default, if its schema has none. */
   readonly default?: string | number | boolean;
-  /** When it is required, if that depends on other settings. */
+  /** When the setting is required, if that depends on other settings. */
   readonly needed?: string;
-  /** When it has an effect, if not always. */
+  /** When the setting has an effect, if not always. */
   readonly only?: string;
-  /** Other names of it, in lower case. */
+  /** Other names that users know the setting by, in lower case. */
   readonly alsoCalled?: readonly string[];
-  /** What happens to tool options that the kind does not support, each a clause. */
+  /** What to use instead of tool options that the kind does not support: option → clause. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export function about(description: string, more: Omit<About, 'description'> = {}
   return { description, ...metadata(more) };
 }
 
-/** The same without a description. */
+/** Like {@link about}, without a description. */
 export function metadata({ default: usual, examples: shown, ...more }: Partial<About>): Record<string, unknown> {
   // zod treats `default` and `examples` as output values, and drops them for schemas with other input.
   return { ...more, ...(usual === undefined ? {} : { usual }), ...(shown === undefined ? {} : { shown }) };
@@ -59,7 +59,7 @@ export function describeFields<S extends Shape>(words: FieldTexts, shape: S): S 
   return Object.fromEntries(fields) as S;
 }
 
-/** The schema of a mapping with exactly these settings. */
+/** A schema for a mapping that has these settings and no others. */
 export function settings<S extends Shape>(words: FieldTexts, shape: S): ReturnType<typeof z.strictObject<S>> {
   return z.strictObject(describeFields(words, shape));
 }

@@ -1,4 +1,4 @@
-/** Schemas of the sections of a spec, each checked alone; `shapes/spec` has the parsed types. */
+/** Schemas of the sections of a spec; each section is checked separately. `shapes/spec` has the parsed types. */
 import { ACCEPTABLE_REASONS } from './error-codes';
 import * as z from 'zod';
 import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
@@ -7,7 +7,7 @@ import words from './spec-schema.json';
 import { DEFAULT_IMAGE, IMAGE_NAMES } from './images';
 
 export type Scalar = string | number | boolean;
-/** One value of a factor; a mapping for settings that belong together. */
+/** One value of a factor; a mapping if several settings vary together. */
 export type Level = Scalar | Readonly<Record<string, Scalar>>;
 /** Levels of some factors, including `target`, `stage` and `workload`. */
 export type PartialCell = Readonly<Record<string, Level>>;
@@ -43,12 +43,12 @@ const replicates = z
   .max(MAX_REPLICATES)
   .meta(about('Trials of each configuration in a block. With several blocks the default is 2.', { default: 6 }));
 
-/** A standard deviation as a share; above one half nothing could be decided. */
+/** A standard deviation as a share. Above 50% no comparison could be decided. */
 const spread = share(0, 0.5);
 
 /**
- * Selection and repetition of configurations. Positions balance over an even number of rounds; blocks have equal
- * weight.
+ * Selection and repetition of configurations. The order of trials is balanced over an even number of rounds; blocks
+ * have equal weight.
  */
 export const design = settings(words.design, {
   cross: z.array(z.string()).optional(),
@@ -77,7 +77,7 @@ const METRIC = about('What is measured; docs/workloads/README.md lists the metri
 const OPERATION = about('Operation, if the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
 const WHERE = about('Only configurations with these values. Factors it does not name match any value.');
 
-/** A condition; metric and unit are checked against the workloads later. */
+/** A criterion; metric and unit are checked against the workloads later. */
 export const criterion = settings(words.criterion, {
   metric: z.string().min(1).meta(METRIC),
   operation: z.string().min(1).optional().meta(OPERATION),
@@ -89,7 +89,7 @@ export const criterion = settings(words.criterion, {
 
 const TYPICAL = 'typical: the geometric mean of the trials decides. Mean, minimum and maximum are in summary.csv';
 
-/** The question as numbers; metric, levels and units are checked against the workloads later. */
+/** The section `decide`; metric, levels and units are checked against the workloads later. */
 export const decide = settings(words.decide, {
   metric: z.string().min(1).meta(METRIC),
   statistic: z.literal('typical', { error: TYPICAL }).optional(),
@@ -109,7 +109,7 @@ const study = z.string().trim().min(1, { error: 'authors and date of the study, 
 const numberWords = { error: 'a quantity, or the lowest and the highest in a list, e.g. [0.8, 0.9]' };
 const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], numberWords);
 
-/** `published` without its rows, which are read one by one. */
+/** `published` without its rows: each row is checked separately. */
 export const publishedStudy = settings(words.publishedStudy, {
   study,
   rows: z.array(z.unknown()).min(1),
@@ -128,13 +128,13 @@ export const publishedRow = settings(words.publishedRow, {
   note: z.string().trim().min(1).optional(),
 });
 
-/** Names and units are checked against the targets later. */
+/** The section `alarms`; metric names and units are checked against the targets later. */
 export const alarms = z
   .record(z.string(), threshold)
   .refine((all) => Object.keys(all).length > 0, { error: 'metrics and thresholds, e.g. { server_disk_iops: 90 }' })
   .meta(metadata({ allowed: 'server-side metrics of its targets with thresholds, e.g. `{ server_cpu: 90 % }`' }));
 
-/** Far above any budget, and exact in the arithmetic of state machines. */
+/** Above any real budget, and small enough for exact arithmetic in state machines. */
 const MAX_USD = 1e9;
 
 export const limits = settings(words.limits, {
@@ -147,7 +147,7 @@ export const limits = settings(words.limits, {
   parallelRigs: z.int().min(1).max(100).optional(),
 });
 
-/** Maximum hosts per role, against typing errors; the limits of a plan are checked separately. */
+/** Maximum hosts per role, to catch typing errors; limits of plans are checked separately. */
 const MAX_HOSTS = 1000;
 
 /**

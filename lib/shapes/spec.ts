@@ -1,6 +1,6 @@
 /**
- * A parsed spec. Values stay as written (quantities are texts, references are `$name`), with defaults of `design` and
- * `limits`, so that it can be written and read again.
+ * A parsed spec. Values remain as written (quantities are texts, references are `$name`), so that the spec can be
+ * written and parsed again. Only `design` and `limits` have defaults filled in.
  */
 
 import type * as z from 'zod';
@@ -22,7 +22,7 @@ export type Design = OutputOf<typeof schemas.design>;
 /** Search for the highest level of a factor that meets criteria, by bisection. */
 export type SearchSpec = NonNullable<Design['search']>;
 
-/** The question as written; `decision-rule.ts` has the parsed form. */
+/** The section `decide` as written; `decision-rule.ts` has the parsed form. */
 export type DecideSpec = OutputOf<typeof schemas.decide>;
 
 /** A criterion as written; `decision-rule.ts` has the parsed form. */
@@ -48,7 +48,7 @@ export interface Schedule {
   readonly cron: string;
   /** IANA time zone. */
   readonly timezone: string;
-  /** What a start does while its predecessor runs. */
+  /** What a scheduled start does while the previous execution runs. */
   readonly overlap: 'refuse' | 'queue';
 }
 
@@ -67,7 +67,7 @@ export interface Entry {
 export interface Spec {
   readonly schemaVersion: 1;
   readonly experiment: string;
-  /** In words; default: derived by the report. */
+  /** The question in words; absent: the report derives one. */
   readonly question?: string;
   readonly factors: Readonly<Record<string, readonly Level[]>>;
   readonly targets: Readonly<Record<string, Entry>>;
@@ -76,14 +76,14 @@ export interface Spec {
   readonly design: Design;
   /** By name, for `decide.require`. */
   readonly criteria?: Readonly<Record<string, CriterionSpec>>;
-  /** Without it the report only describes. */
+  /** Without `decide` the report only describes, and there is no winner. */
   readonly decide?: DecideSpec;
   /** Shown next to results. */
   readonly published?: PublishedSpec;
   /** Server-side metrics with thresholds as written, for alarms of rigs. */
   readonly alarms?: Readonly<Record<string, string | number>> | undefined;
   readonly limits: LimitsSpec;
-  /** For the schedule only; executions ignore it. */
+  /** Only for scheduled starts; executions ignore this section. */
   readonly schedule?: Schedule;
 }
 

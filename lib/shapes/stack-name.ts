@@ -1,7 +1,8 @@
 /** The setting `stackName`: prefix of all names of a deployment. */
 
 /**
- * Allowed names. Machine names have at most 80 characters, schedule groups 64; the longest suffix here has 15. Systems
+ * Allowed stack names. AWS limits state machine names to 80 characters and schedule groups to 64; the longest suffix
+ * here has 15. Systems
  * Manager reserves document names that start with aws, amazon or amzn (its API, CreateDocument, Name).
  */
 export const STACK_NAME_PATTERN = {

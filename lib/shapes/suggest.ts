@@ -1,6 +1,6 @@
 /** Suggestions ("did you mean") and lists of allowed names for messages. */
 
-/** Optimal string alignment distance (insert, delete, replace, swap of neighbours) from `a` to `b`, ignoring case. */
+/** Optimal string alignment distance from `a` to `b` (insert, delete, replace, swap neighbours), ignoring case. */
 export function editDistance(a: string, b: string): number {
   const left = a.toLowerCase();
   const right = b.toLowerCase();
@@ -40,7 +40,7 @@ export function listNearest(found: string, allowed: readonly string[]): readonly
     .map(({ name }) => name);
 }
 
-/** Whether it is the start or the end of a name, such as `depth` of `iodepth`. */
+/** Whether `part` is the start or end of a name, as `depth` is of `iodepth`. */
 function isPrefixOrSuffix(found: string, name: string): boolean {
   const [part, whole] = [found.toLowerCase(), name.toLowerCase()];
   return part.length >= 3 && (whole.startsWith(part) || whole.endsWith(part));

@@ -6,22 +6,22 @@ import type { Unit } from './observation';
 export interface QueriedMetric {
   /** Metric name of its observations. */
   readonly name: `server_${string}`;
-  /** PromQL with one series as its result. */
+  /** PromQL expression that returns one series. */
   readonly query: string;
   readonly unit: Unit;
   readonly better: 'higher' | 'lower';
   readonly words: string;
-  /** Its maximum, in its unit; absent if unknown. */
+  /** Maximum value of the metric, in its unit; absent if unknown. */
   readonly limit?: number;
-  /** Range of the query, e.g. 60 for `[1m]`. */
+  /** Range of the query in seconds, e.g. 60 for `[1m]`. */
   readonly reachSeconds: number;
 }
 
-/** Queries to the Prometheus of one target. */
+/** Queries to the Prometheus server of one target. */
 export interface Telemetry {
   /** Address without trailing `/`. */
   readonly prometheus: string;
-  /** ARN of the secret with its token; absent without authentication. */
+  /** ARN of the secret with the access token; absent without authentication. */
   readonly secret?: string;
   /** Interval of points. */
   readonly stepSeconds: number;
@@ -34,13 +34,13 @@ export interface PlannedTelemetry extends Telemetry {
   readonly stage: string | null;
 }
 
-/** Queries for the target of a configuration; null without any, and in plans of older versions. */
+/** Finds the queries for the target of a configuration; null if there are none, and in plans of older versions. */
 export function findTelemetry(
   planned: readonly PlannedTelemetry[] | undefined,
   { target, stage }: { readonly target: string; readonly stage: string | null },
 ): Telemetry | null {
   const found = planned?.find((one) => one.target === target && one.stage === stage);
-  // Older plans recorded queries that hosts never sent.
+  // Plans of older versions contain queries that hosts never sent: ignore them.
   if (found === undefined || !('metrics' in found)) return null;
   const { target: _, stage: __, ...queries } = found;
   return queries;
@@ -57,5 +57,5 @@ export function toMetrics(queries: readonly Telemetry[]): Metrics {
   );
 }
 
-/** Minimum of whole minutes or steps in a trial. */
+/** Minimum number of whole data points (minutes or steps) in a trial. */
 export const MIN_POINTS = 3;

@@ -7,10 +7,13 @@ export const TEARDOWN_ROUNDS = 150;
 export interface Timing {
   /** Poll interval of the guardian, at least `guardianPollGrowth` × the time since its start. */
   readonly guardianPollSeconds: number;
-  /** A share, 0 for a constant wait. Keeps a local guardian fast at first, with few events in long executions. */
+  /**
+   * Share of the elapsed time, 0 for a constant interval. A local guardian polls fast at first, and rarely in long
+   * executions.
+   */
   readonly guardianPollGrowth: number;
   readonly settleSeconds: number;
-  /** Maximum pause between retries of reading trials; the pause starts at `settleSeconds` and doubles. */
+  /** Maximum pause between retries to read trials; the pause starts at `settleSeconds` and doubles. */
   readonly readPauseMaxSeconds: number;
   readonly resultsGraceSeconds: number;
   readonly teardownAllowanceSeconds: number;
@@ -21,11 +24,11 @@ export interface Timing {
   readonly hostsOnlineSeconds: number;
   /** Delivery timeout of commands; at least 30, the minimum of Systems Manager. */
   readonly deliverySeconds: number;
-  /** Time limit of the guardian for the end of stopped children. */
+  /** How long the guardian waits for stopped child executions to end. */
   readonly stopSeconds: number;
   /**
-   * Mean interval of teardown rounds: a quarter of it at first, 2.5 times at the end, so that at most `TEARDOWN_ROUNDS`
-   * fit into the allowance.
+   * Mean interval of teardown rounds. Intervals grow from a quarter to 2.5 times the mean, so that at most
+   * `TEARDOWN_ROUNDS` fit into the time limit.
    */
   readonly teardownPollSeconds: number;
 }

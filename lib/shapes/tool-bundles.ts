@@ -1,6 +1,6 @@
 /**
- * Tool bundles: tools without public packages. Users provide an archive of an install prefix, built for the system of
- * the hosts; a pointer in the results bucket names the archive per system.
+ * Tool bundles: tools without public packages. Users provide an archive of an install prefix, built for the operating
+ * system of the hosts. An object in the results bucket (the bundle pointer) names the archive for each system.
  */
 import { getToolArchiveKey } from './layout';
 
@@ -15,9 +15,9 @@ export interface BundleFacts {
   readonly title: string;
   /** Required files in `bin/` of the prefix. */
   readonly commands: readonly string[];
-  /** By command: pattern of its output with the version as first group. */
+  /** Command → pattern of its output; the first group is the version. */
   readonly versionPatterns: Readonly<Record<string, RegExp>>;
-  /** By command: arguments of the shortest run that prints its version. */
+  /** Command → arguments of the shortest run that prints the version. */
   readonly versionArgs: Readonly<Record<string, readonly string[]>>;
   /** One sentence: how to build one. */
   readonly get: string;
@@ -43,7 +43,11 @@ export const ARCHIVE_ENDINGS = ['tar.gz', 'tar.xz'] as const;
 /** See {@link ARCHIVE_ENDINGS}. */
 export type ArchiveEnding = (typeof ARCHIVE_ENDINGS)[number];
 
-/** The archive for hosts of one system. */
+/**
+ * Bundle pointer: the archive for hosts of one system.
+ * @example { sha256: '9f86d0…', version: '4.0.0', archive: 'tools/ior/9f86d0….tar.gz', bytes: 5242880, added:
+ *   '2026-11-28T01:13:00Z' }
+ */
 export interface BundlePointer {
   readonly sha256: string;
   /** Version that the tools print. */
@@ -55,9 +59,9 @@ export interface BundlePointer {
   readonly added: string;
 }
 
-/** Shells read versions, so characters are limited. */
+/** Allowed versions: shell scripts parse them, so few characters are allowed. */
 export const BUNDLE_VERSION = /^[A-Za-z0-9][A-Za-z0-9._+~-]{0,63}$/;
-/** `<os>-<arch>`: part of object names. */
+/** Allowed systems, `<os>-<arch>`: part of object keys. */
 export const BUNDLE_SYSTEM = /^[a-z0-9]+(?:-[a-z0-9._]+)+-(?:x86_64|aarch64)$/;
 
 const POINTER_LINES: Readonly<Record<keyof BundlePointer, RegExp>> = {

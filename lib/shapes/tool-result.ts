@@ -3,41 +3,41 @@ import type { RawObservation } from './observation';
 
 /** Details of a run in addition to its results, as far as the tool prints them. */
 export interface RunDetails {
-  /** Requested options as the tool names them, e.g. `bs`: `4k`. */
+  /** Requested options with the names of the tool, e.g. `bs`: `4k`. */
   readonly options: Readonly<Record<string, string>>;
   /** Measured seconds. */
   readonly seconds: number;
   /** Maximum I/Os in flight of all jobs; null if unknown, for open-loop jobs, or without data transfer. */
   readonly inFlight: number | null;
-  /** It pauses between I/Os, so that fewer in flight are expected. */
+  /** The run pauses between I/Os, so fewer I/Os in flight are expected. */
   readonly pauses?: true;
-  /** Whether it uses O_DIRECT; null without reads or writes of data. */
+  /** Whether the run uses O_DIRECT; null if it neither reads nor writes data. */
   readonly direct: boolean | null;
-  /** Why not, in the tool's words; absent: its options do not request it. */
+  /** Why O_DIRECT is not used, in the tool's words; absent if the options do not request O_DIRECT. */
   readonly directReason?: string;
-  /** Bytes of its files; null if unknown. */
+  /** Total bytes of the files; null if unknown. */
   readonly workingBytes: number | null;
-  /** Whether written data was on the storage at the end of its time. */
+  /** Whether all written data was on the storage when the measured time ended. */
   readonly flushed: boolean;
-  /** It only writes, and flushes after every few writes, so that no cache can have absorbed them. */
+  /** The run only writes, and flushes so often that no cache can have absorbed the writes. */
   readonly durable?: true;
-  /** Doubts about its results. */
+  /** Doubts about the results. */
   readonly doubts: readonly {
     readonly text: string;
-    /** An option: no doubt if its value was intended. */
+    /** Name of an option: if its value was intended, the doubt does not apply. */
     readonly unless?: string;
-    /** No doubt if it reached the provisioned rate. */
+    /** The doubt does not apply if the run reached the provisioned rate. */
     readonly isLimit?: true;
   }[];
-  /** It only writes: its reads are verification, not load. */
+  /** The run only writes: its reads are verification, not load. */
   readonly readBack: boolean;
   /** Remarks about the workload. */
   readonly remarks?: readonly string[];
 }
 
 /**
- * Minimum length of a phase of one iteration of a multi-process job. In shorter ones, process starts, file opens and
- * barriers dominate. Bursts and caches last longer: server-side metrics and settings show them.
+ * Minimum seconds of a phase in one iteration of a multi-process job. In shorter phases, process starts, file opens and
+ * barriers dominate. This minimum does not exclude bursts and caches, which last longer: see server-side metrics.
  */
 export const MIN_PHASE_SECONDS = 1;
 
@@ -50,13 +50,13 @@ export interface JobDetails {
   readonly seconds: Readonly<Record<string, number>>;
   /** Data that the writing host read back, possibly from its memory; null without any. */
   readonly readBack: { readonly why: string; readonly bytes: number | null } | null;
-  /** Values that it prints twice with different numbers. */
+  /** Values that the tool prints twice, with different numbers. */
   readonly contradictions?: readonly string[];
   /** See {@link RunDetails.remarks}. */
   readonly remarks?: readonly string[];
-  /** Doubts about its results, on any hosts. */
+  /** Doubts about the results, on any hosts. */
   readonly doubts: readonly string[];
-  /** Facts that it does not print. */
+  /** Facts that the tool does not print. */
   readonly unknown: readonly string[];
 }
 
@@ -66,22 +66,22 @@ export interface ToolResult {
   readonly toolVersion: string | null;
   readonly status: 'ok' | 'suspect' | 'failed';
   readonly problems: readonly string[];
-  /** Doubts about all its runs, in a valid output. */
+  /** Doubts about all runs of a valid output. */
   readonly doubts?: readonly string[];
   /** Some values are impossible or contradict each other. */
   readonly impossible?: true;
   readonly runs: readonly {
     readonly label: string;
-    /** It ended with an error, so its values do not count. */
+    /** The run ended with an error, so its values do not count. */
     readonly failed?: true;
-    /** Group of concurrent runs; absent: it ran alone. */
+    /** Group of concurrent runs; absent: the run was alone. */
     readonly group?: string;
-    /** Its options allow other start times than those of its group. */
+    /** The options allow the run to start later than its group. */
     readonly loose?: true;
     readonly observations: readonly Omit<RawObservation, 'host' | 'source'>[];
-    /** Absent: not printed by the tool. */
+    /** Details of the run; absent if the tool does not print them. */
     readonly stated?: RunDetails;
-    /** The same for jobs over several hosts. */
+    /** Details of a job over several hosts. */
     readonly job?: JobDetails;
   }[];
 }

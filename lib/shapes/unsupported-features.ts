@@ -1,6 +1,6 @@
 /**
- * Features that can be checked, planned and priced, but not executed yet. To implement one, delete its line here; the
- * compiler then lists what is missing.
+ * Features that can be checked, planned and priced, but not executed yet. To implement one, delete its line here: the
+ * compiler then lists the missing parts.
  */
 
 /** Workload kinds without scripts and output parser. */

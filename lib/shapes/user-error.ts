@@ -10,7 +10,7 @@ export const EXIT = {
   against: 1,
   /** Usage or spec error: nothing was created. */
   usage: 2,
-  /** Refused: budget, time, quota or zone, or a lock of this machine, storage or hosts. */
+  /** Refused because of budget, time, quota, zone, or a lock on this machine, storage or hosts. */
   refused: 3,
   /** Cleanup incomplete or not verified. */
   left: 4,
@@ -22,7 +22,7 @@ export const EXIT = {
   fault: 70,
   /** The answer could not be printed: EX_IOERR of sysexits.h. */
   unprinted: 74,
-  /** Interrupted by Ctrl-C or SIGTERM, and cleaned up: 128 + SIGINT, as in shells. */
+  /** Interrupted by Ctrl-C or SIGTERM, and cleaned up: 128 + 2 (SIGINT), as in shells. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -3,58 +3,64 @@
 export const VERDICTS = ['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Why a trial is not VALID, or a `note` for readers. */
+/**
+ * Why a trial is not VALID, or a `note` for readers.
+ * @example { level: 'suspect', code: 'HostBusy', text: 'other processes used 42% of the CPU time' }
+ */
 export interface Reason {
   readonly level: 'note' | 'suspect' | 'invalid' | 'infeasible' | 'not-run';
   /** Stable code in PascalCase: `ZeroIo`, `ShortRun`, `CacheServed`, `UnwrittenReads`, `NoOverlap`, `ResultLost`, … */
   readonly code: string;
   /** One sentence with the numbers. */
   readonly text: string;
-  /** The cause alone, if other reasons share it. */
+  /** The cause without details, so that reasons with the same cause can be grouped. */
   readonly why?: string;
   /** Affected metrics; absent: all. */
   readonly metrics?: readonly string[];
-  /** For a rate step: lower level ÷ mean rate of the trial. */
+  /** Only for `RateStep`: lower level ÷ mean rate of the trial. */
   readonly lowerLevel?: number;
 }
 
-/** Whether it affects a metric; with null, whether it affects the whole trial. */
+/** Whether a reason affects a metric; with null, whether it affects the whole trial. */
 export function affects({ metrics }: Reason, metric: string | null): boolean {
   return metrics === undefined || (metric !== null && metrics.includes(metric));
 }
 
 /** Background load during a trial, on the most affected host. */
 export interface BackgroundLoad {
-  /** Share of all CPU time used by other processes, and withheld by the hypervisor: 0–1. */
+  /** Shares of all CPU time (0–1): used by other processes, and withheld by the hypervisor (`stolen`). */
   readonly othersCpu: number;
   readonly stolenCpu: number;
   /** Bytes/s of other processes on the measured disk; 0 if no local disk is measured. */
   readonly othersBytesPerSecond: number;
-  /** The following are absent in rows of earlier versions. Share of CPU time used in total, and by the hosts. */
+  /**
+   * This and all members below are absent in rows of earlier versions. Shares of CPU time: used in total, and used by
+   * the hosts.
+   */
   readonly busyCpu?: number;
   readonly ownCpu?: number;
   /** Load average of the kernel over a minute. */
   readonly load?: number;
   /** Minimum share of available memory. */
   readonly availableMemory?: number;
-  /** Share of the time in which tasks waited for it; null without that kernel counter. */
+  /** Share of the time in which tasks waited for a CPU; null if the kernel lacks that counter. */
   readonly waited?: Readonly<Record<'cpu' | 'io' | 'memory', number | null>>;
-  /** Packets delayed at an allowance of the instance type; null without that counter. */
+  /** Packets delayed by a network allowance of the instance type; null if the host lacks that counter. */
   readonly heldPackets?: number | null;
-  /** Seconds by which the worst clock is ahead; null if not synchronised. */
+  /** Offset of the worst clock in seconds, positive if ahead; null if not synchronised. */
   readonly clockAheadSeconds?: number | null;
 }
 
 /** Resource use of hosts of one role in a trial, with an entry per reporting host. */
 export interface RoleUsage {
   readonly role: string;
-  /** Shares of CPU time, 0–1, three digits. */
+  /** Shares of CPU time, 0–1, rounded to three digits. */
   readonly cpu: readonly number[];
-  /** Kernel share of the busiest CPU in the kernel per host; absent without reports. */
+  /** For the CPU with the most kernel time on each host: share of time in the kernel. Absent without reports. */
   readonly kernel?: readonly number[];
   /** Network bytes/s in the busier direction; null if a host has no counter. */
   readonly network: readonly number[] | null;
-  /** Number of hosts with packets delayed at an allowance; null if a host has no counter. */
+  /** Number of hosts with packets delayed by a network allowance; null if a host has no counter. */
   readonly held: number | null;
   /** The NFS operation with the most time over all hosts; absent without NFS mounts. */
   readonly nfs?: {
@@ -67,7 +73,12 @@ export interface RoleUsage {
   };
 }
 
-/** The final row of a trial: exactly one per trial of a plan. */
+/**
+ * The final row of a trial: exactly one per trial of a plan.
+ * @example { trial: 't0001', rig: 'r1', block: 1, stage: null, cell: '4ad6c1e2b9f0', replicate: 1, attempt: 1,
+ *   attempts: 1, verdict: 'VALID', reasons: [], started: '2026-11-28T01:13:00Z', ended: '2026-11-28T01:14:00Z',
+ *   overlap: 0.99, facts: { direct: '1' }, simulated: false }
+ */
 export interface TrialRow {
   readonly trial: string;
   readonly rig: string;
@@ -75,7 +86,7 @@ export interface TrialRow {
   readonly stage: string | null;
   readonly cell: string;
   readonly replicate: number;
-  /** The valid attempt; 0 if none was started. */
+  /** Number of the attempt that the row describes; 0 if none was started. */
   readonly attempt: number;
   readonly attempts: number;
   readonly verdict: Verdict;
@@ -85,18 +96,19 @@ export interface TrialRow {
   readonly ended: string | null;
   /** Share of the longest host window in which all hosts measured, 0–1; null without a measurement. */
   readonly overlap: number | null;
-  /** Null without reports; absent in rows of earlier versions. */
+  /** Background load; null without reports, absent in rows of earlier versions. */
   readonly beside?: BackgroundLoad | null;
-  /** Empty where no host told; absent in rows of earlier versions. */
+  /** Resource use by role; empty without reports, absent in rows of earlier versions. */
   readonly uses?: readonly RoleUsage[];
   /**
-   * Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list.
+   * Facts from status.json that reports show: kernel, tool, mount, direct. One value if all hosts agree, otherwise a
+   * list.
    */
   readonly facts: Readonly<Record<string, string>>;
   readonly simulated: boolean;
 }
 
-/** The worst reason decides. */
+/** Derives the verdict from the worst reason. */
 export function toVerdict(reasons: readonly Reason[]): Verdict {
   const has = (level: Reason['level']): boolean => reasons.some((reason) => reason.level === level);
   if (has('not-run')) return 'NOT_RUN';
@@ -105,7 +117,7 @@ export function toVerdict(reasons: readonly Reason[]): Verdict {
   return has('suspect') ? 'SUSPECT' : 'VALID';
 }
 
-/** Trials by verdict, every verdict named. */
+/** Number of trials by verdict; verdicts without trials are 0. */
 export function countVerdicts(rows: readonly { readonly verdict: Verdict }[]): Readonly<Record<Verdict, number>> {
   const counts: Record<Verdict, number> = { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 };
   for (const { verdict } of rows) counts[verdict] += 1;

@@ -1,4 +1,4 @@
-/** Names of all workload kinds: a folder that is not named here, or has no line in the registry, does not compile. */
+/** Names of all workload kinds. A folder of `workloads` that is missing here or in the registry does not compile. */
 export const WORKLOAD_KINDS = [
   'fio',
   'tree-copy',
@@ -11,5 +11,5 @@ export const WORKLOAD_KINDS = [
   'database',
 ] as const;
 
-/** A kind that a spec may name: other rooms hold a `Record<WorkloadKind, …>` of what they must know of each. */
+/** A workload kind in a spec. Facts per kind are in `Record<WorkloadKind, …>`, so that none can be missing. */
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];

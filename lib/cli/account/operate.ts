@@ -18,7 +18,7 @@ export type AccountCommand = (
 /** AWS error names for expired or missing credentials. */
 const CREDENTIAL_ERRORS =
   /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
-/** One hour of polls every ten seconds. */
+/** Maximum number of reads: one hour at one read every ten seconds. */
 const READ_TRIES_MAX = 360;
 const DENIED_ERRORS = /AccessDenied|Forbidden|UnauthorizedOperation/;
 

@@ -28,7 +28,7 @@ import { Progress, formatProgress } from '../text/progress';
 /** Poll interval, milliseconds: shorter than any trial. */
 const POLL_MS = 10_000;
 const PARALLEL_READS = 16;
-/** By then a guardian that starts late is running. */
+/** Time limit for a guardian to start, milliseconds. */
 const GUARDIAN_WAIT_MS = 3_600_000;
 
 /** Follows an execution and prints its end. @returns the code of `run`; 130 if the user stops watching */
@@ -111,7 +111,7 @@ async function pollObjects(progress: Progress, seen: Set<string>, operator: Oper
   const { root } = layout(experiment, executionId);
   const fresh = (await listObjects(operator, root)).filter(({ key }) => !seen.has(key));
   const calls = [...(await readCreated(root, fresh, operator)), ...toCalls(executionId, root, fresh)];
-  // Last, so that objects are read again after a failed read.
+  // Mark objects as seen last, so that a failed read is repeated.
   for (const { key } of fresh) seen.add(key);
   return calls
     .toSorted((a, b) => a.time.localeCompare(b.time) || CALL_ORDER.indexOf(a.action) - CALL_ORDER.indexOf(b.action))
@@ -143,12 +143,12 @@ function toCall(execution: string, storedAt: number, action: string, key: string
   return { execution, time, action, state: '', role: '', service: '', input: { Key: key } };
 }
 
-/** Whether it has ended, and: its receipt is clean, it was never admitted, or its guardian has given up. */
+/** Whether the execution has ended, and its receipt is clean, it was never admitted, or its guardian has given up. */
 async function isOver({ status, experiment, executionId, endedAt, isProven }: ExecutionFacts, operator: Operator) {
   if (status === 'RUNNING') return false;
   if (experiment === null || isProven) return true;
   const guardian = await findExecution(operator, 'guardian', executionId);
-  // Without one, Step Functions has deleted its execution, so no guardian works on it.
+  // Without a status, Step Functions has deleted the execution, so no guardian runs.
   return guardian === null
     ? operator.now() - (endedAt ?? 0) > GUARDIAN_WAIT_MS
     : !['RUNNING', 'SUCCEEDED'].includes(guardian.status);
@@ -157,7 +157,7 @@ async function isOver({ status, experiment, executionId, endedAt, isProven }: Ex
 async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
   const { executionId, experiment, status, error, cause, output, isProven } = facts;
   if (experiment === null && status === 'SUCCEEDED') {
-    // With `do: plan` it was only planned.
+    // With `do: plan` the execution was only planned.
     const planned = JSON.parse(output ?? '{}') as Partial<ExecutionResult>;
     printAnswer(cli, options, planned, `${toPrintableLines(planned.answer?.headline ?? '')}\n`);
     return EXIT.done;

@@ -11,7 +11,8 @@ import { makeLocalWorld, makeErrorLog } from '../../local/world';
 
 /**
  * @returns 4 if something could not be removed
- * @throws UserError `MachineBusy` while an execution of this folder runs: its hosts are no leftovers
+ * @throws UserError `MachineBusy` while an execution of this folder runs: the hosts of a running execution must not be
+ * removed
  */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);

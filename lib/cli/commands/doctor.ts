@@ -1,4 +1,4 @@
-/** `fsxbench doctor`: checks in an AWS account what only an account can prove. */
+/** `fsxbench doctor`: checks assumptions about AWS that only a real account can prove. */
 import { type DoctorCalls, getErrorName } from '../../aws/doctor/calls';
 import { type Assembly, readAssembly } from '../../aws/doctor/assembly';
 import type { ProbeContext } from '../../aws/doctor/probe-context';
@@ -68,7 +68,7 @@ export async function runDoctor(cli: Cli, examination: Examination): Promise<Exi
 /** The maximum length, to test the longest names of child executions (`long-child-name`). */
 const NAME_LENGTH = 48;
 
-/** The command that starts a small experiment; undefined if one has ended, which then serves the checks. */
+/** The command that starts a small experiment; undefined if an ended experiment exists, which the checks then use. */
 async function suggestStart(context: ProbeContext, guesses: readonly Assumption[]): Promise<string | undefined> {
   const { place, deployment, experiments, now } = context;
   if (deployment.bench === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
@@ -148,7 +148,7 @@ interface DoctorFacts {
   readonly startOne?: string | undefined;
 }
 
-const NOT_TRIED_TEXT = 'checks that need one are not tried. Deploy with npx cdk deploy --all';
+const NOT_TRIED_TEXT = 'checks that need a deployment are not tried. Deploy with npx cdk deploy --all';
 const STATES = ['holds', 'does not hold', 'not tried'] as const;
 /** Width of the longest state. */
 const STATE_WIDTH = 13;

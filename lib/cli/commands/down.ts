@@ -107,8 +107,8 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
 }
 
 /**
- * Executions that run, have no clean receipt, or whose guardian still runs. The bucket lists all that were admitted:
- * Step Functions deletes them after 90 days, or at once if the bench stack was deleted by hand.
+ * Executions that run, have no clean receipt, or have a running guardian. The names come from the bucket, since Step
+ * Functions deletes executions after 90 days, or at once if the bench stack was deleted by hand.
  */
 async function listLeft(operator: Operator): Promise<readonly string[]> {
   const running = (await listRunning('experiment', operator)).map(toExecutionId);

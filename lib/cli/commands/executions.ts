@@ -36,7 +36,7 @@ function getRegion({ config }: Operator): string {
   return config.machineArns.experiment.split(':')[3] ?? '';
 }
 
-/** The name of an experiment that the deployment has. */
+/** Pattern for the name of an experiment in the deployment, instead of a spec file. */
 const NAME_PATTERN = /^[A-Za-z0-9][\w-]{0,62}$/;
 
 /** The input of a start, with its description; or the exit code of a refusal. */
@@ -73,11 +73,13 @@ function toStart(experiment: string, { usd, seconds }: Plan['estimate']) {
   return { what, facts: { experiment, estimate: { usd, seconds } } };
 }
 
-/** Admission takes seconds; who waits for a predecessor may wait for hours. */
+/** Number of polls for admission, which takes seconds; with `overlap: queue` a start may wait for hours. */
 const ADMISSION_POLLS = 30;
 const ADMISSION_POLL_MS = 2_000;
 
-/** @returns its plan once it is admitted; that it has ended; or null where neither is known after a minute */
+/**
+ * @returns the plan once the execution is admitted; its end if it has ended; null if neither happens within a minute
+ */
 async function waitForAdmission(operator: Operator, executionId: string): Promise<Plan | 'ended' | null> {
   for (let looked = 0; looked < ADMISSION_POLLS; looked += 1) {
     await operator.sleep(ADMISSION_POLL_MS);
@@ -91,7 +93,7 @@ async function waitForAdmission(operator: Operator, executionId: string): Promis
   return null;
 }
 
-/** @returns 2 or 3 where the spec is refused, here or by admission; with `--wait` as `run` does */
+/** @returns 2 or 3 if the spec is refused, here or by admission; with `--wait` the same codes as `run` */
 export const start: AccountCommand = async (cli, operator, args, options) => {
   const executionId = pickExecutionName(toText(options['name']), operator.now());
   const seed = readSeed(options['seed']);
@@ -188,7 +190,7 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   }
   const names = found === null ? await listRunning('experiment', operator) : [found.name];
   for (const one of names) await stopExecution(one, STOP_CAUSE, operator);
-  // After the stop: an execution without a pointer was never admitted, and has created nothing.
+  // Read after the stop: an execution without a pointer was never admitted, and has created nothing.
   const lines = await mapInBatches(names, PARALLEL_READS, async (one) => {
     const now = await retryIfTransient(operator, ADMISSION_POLL_MS, () => readExecution(one, operator));
     if ((now?.experiment ?? null) === null) return `${one} is stopped. It had created no resources.\n`;

@@ -49,7 +49,7 @@ const QUESTIONS: readonly Question[] = [
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = readAnswers(options);
   const [named] = args;
-  // Before the questions: answers for an unwritable file would be wasted.
+  // Check before the questions, so that no answers are lost if the file cannot be written.
   if (named !== undefined) refuseUnwritable(cli, named);
   const workspace = await openWorkspace(cli, loadPrices(cli, {}).book);
   const fileOf = (choices: Choices): string => named ?? findFreeName(cli, choices);
@@ -174,7 +174,7 @@ async function askMissing(
     }
   };
   try {
-    // A given threshold implies the cheapest configuration that meets it.
+    // A threshold (`--reach`) implies `--decide cheapest`.
     const answers = new Map(reach === undefined ? given : new Map([...given, ['--decide', 'cheapest'] as const]));
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));

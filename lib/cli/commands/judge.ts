@@ -1,4 +1,4 @@
-/** `fsxbench judge`: whether output files of a tool are trustworthy, also from outside fsxbench. */
+/** `fsxbench judge`: judges whether output files of a tool are trustworthy, also from runs outside fsxbench. */
 import { listUnknownNames } from '../../workloads/tools/compare-options';
 import { judgeOutput, type JudgedOutput, type OwnerClaims } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
@@ -51,7 +51,7 @@ interface ParsedFile {
   readonly tool: Pick<OwnerClaims, 'tool'>;
 }
 
-/** Parses a file by the wanted kind, else by the first that finds results in it. */
+/** Parses a file with the requested kind, otherwise with the first kind that finds results. */
 function parseFile(wanted: Workload | undefined, text: string): ParsedFile {
   // Output of `command` scripts is any list of names and numbers, so it cannot be recognised.
   const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => findWorkload(kind) ?? []) : [wanted];
@@ -62,7 +62,7 @@ function parseFile(wanted: Workload | undefined, text: string): ParsedFile {
     if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
     return { result, tool: options === undefined ? {} : { tool: options } };
   }
-  // Output of a known tool without results: its kind explains what is wrong.
+  // Output of a known tool without results: let the parser of that tool explain the problem.
   const failed = recognised.map((one) => one.parse(text)).find(({ toolVersion }) => toolVersion !== null);
   if (failed !== undefined) return { result: { ...failed, runs: [] }, tool: {} };
   const names = recognised.map(({ kind }) => kind).join(', ');

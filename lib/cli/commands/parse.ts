@@ -1,4 +1,4 @@
-/** `fsxbench parse`: the observations in output files of a tool, also from outside fsxbench. */
+/** `fsxbench parse`: prints the observations in output files of a tool, also from runs outside fsxbench. */
 import type { ToolResult } from '../../shapes/tool-result';
 import { type Cli, type Options, printAnswer } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';

@@ -63,7 +63,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     }),
   );
   calls.close();
-  // `checkSpec` tests the same rules, so this refusal is not expected.
+  // Not expected to happen: `checkSpec` tests the same rules.
   const code = findRefusalCode(rehearsal.error);
   if (code !== undefined) {
     const message = readErrorMessage(rehearsal.cause);
@@ -147,7 +147,7 @@ async function saveResults(
   for (const key of [keys.summary, keys.plan, keys.receipt, keys.report, ...tables]) {
     const found = await store.get(key);
     const path = place(key);
-    // Also removes files that only the earlier rehearsal had.
+    // Delete first, so that no file of the earlier rehearsal remains.
     await rm(path, { force: true });
     if (found === undefined) continue;
     await mkdir(dirname(path), { recursive: true });

@@ -142,7 +142,7 @@ async function checkPlan(
   );
 }
 
-/** With fewer idle CPUs, a workload of one thread waits for other processes. */
+/** Minimum idle CPUs: with fewer, a single-threaded workload waits for other processes. */
 const IDLE_CPUS = 1.2;
 
 /**

@@ -59,7 +59,7 @@ function formatCopies({ copies }: RigPlan): string {
  */
 export function formatInstances(plan: Plan): string[] {
   const made = groupBy(
-    // External storage exists once, whatever the number of blocks.
+    // External storage exists once, for any number of blocks.
     listCopies(plan).filter(({ foreign }) => foreign === undefined),
     ({ target }) => target,
   );
@@ -137,7 +137,7 @@ function formatChoices({ choices = [] }: RigPlan): string[] {
         `${target}: the rig costs ${formatUsd(usd)}, ` +
         `or ${formatUsd(otherUsd)} with separate instances for ${of}` +
         (otherUsd < usd
-          ? `. Up to ${MAX_PRICE_RATIO} times the cost, one instance is kept, so that levels differ in nothing else`
+          ? `. One instance is used up to ${MAX_PRICE_RATIO} times the cost, so that levels differ in nothing else`
           : ''),
     );
 }

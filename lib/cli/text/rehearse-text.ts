@@ -21,7 +21,7 @@ import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 
 const SIMULATED_NOTE = 'simulated: nothing was created, measured or billed';
 
-/** Facts from outside the rehearsal. */
+/** Additional members of the JSON document. */
 export interface JsonExtras {
   /** Region of the prices; null if unknown. */
   readonly region: string | null;

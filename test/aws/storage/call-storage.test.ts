@@ -77,7 +77,7 @@ describe('callStorage: requests', () => {
       },
       account.context(),
     );
-    await expect(request).rejects.toThrow('a request refers to @fs.rootVolumeId, which is not known');
+    await expect(request).rejects.toThrow('no earlier request returned @fs.rootVolumeId');
     expect(account.called()).toEqual([]);
   });
 

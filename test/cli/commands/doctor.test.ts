@@ -53,7 +53,7 @@ describe('fsxbench doctor', () => {
     });
     expect(code).toBe(0);
     expect(out).toContain(
-      "No deployment 'fsxbench' here: checks that need one are not tried. Deploy with npx cdk deploy --all",
+      "No deployment 'fsxbench' here: checks that need a deployment are not tried. Deploy with npx cdk deploy --all",
     );
     expect(out).toMatch(/\(\d+ need a deployment\)\./);
   });
