@@ -82,7 +82,7 @@ it.
 - If an alarm cannot be created, the rig retries transient errors for a minute and then continues without it. Its
   outcome (\`without\`), the report and the terminal name the error.
 - If alarms cannot be listed, neither teardown nor experiment fails, since one costs 10 cents a month. The receipt may
-  then be clean: it does not cover \`cloudwatch:alarm\`, and \`passedOver\` names the alarms whose deletion is
+  then be clean: it does not cover \`cloudwatch:alarm\`, and \`skipped\` names the alarms whose deletion is
   unverified. Once the janitor can list them, it has them deleted and the receipt rewritten. Otherwise delete them by
   name.
 - An alarm that can be listed but not deleted counts as left.
@@ -145,12 +145,12 @@ const CLEAN = [
   row('---', '---'),
   row(
     'a live resource, found by tag, or by the ID in a note of an earlier check',
-    '`passedOver`: alarms that cannot be listed; kinds that cannot be listed and that are in neither plan nor notes',
+    '`skipped`: alarms that cannot be listed; kinds that cannot be listed and that are in neither plan nor notes',
   ),
   row('a backup of a file system of the execution', '`notCleaned`: data on existing storage that could not be removed'),
   row(
     'a store or managed host that is still locked, or a managed host that could not be cleaned',
-    '`othersRunning`: your hooks that still run',
+    '`externalRunning`: your hooks that still run',
   ),
   row('a kind that cannot be listed but is in the plan or a note (`unlisted`); an unreadable note', ''),
 ].join('\n');
@@ -158,7 +158,7 @@ const CLEAN = [
 const LEFT = `## Something is left
 
 1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists the resources,
-   \`unlisted\` the kinds that could not be listed, and why. \`passedOver\` with \`neverMade\` lists unlisted kinds
+   \`unlisted\` the kinds that could not be listed, and why. \`skipped\` with \`neverCreated\` lists unlisted kinds
    that are in neither its plan nor a note: an account may deny services that it does not use.
 2. List what exists: \`aws resourcegroupstaggingapi get-resources --tag-filters
    Key=fsxbench:execution,Values=EXECUTION\`. For the whole deployment: \`Key=fsxbench:stack,Values=NAME\`.

@@ -85,8 +85,8 @@ async function makeCloudReceipt(
   const earlier = [...(await readEarlierEntries(execution.keys.receipt, context)), ...notes.things];
   const backups = await findBackups([...earlier, ...resources], context);
   const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
-  const lesser = new Set(listed.passedOver.flatMap(({ kind, neverMade }) => (neverMade === true ? [] : [kind])));
-  const blind = new Set([...unlisted, ...backups.unlisted, ...listed.passedOver].map(({ kind }) => kind));
+  const lesser = new Set(listed.skipped.flatMap(({ kind, neverCreated }) => (neverCreated === true ? [] : [kind])));
+  const blind = new Set([...unlisted, ...backups.unlisted, ...listed.skipped].map(({ kind }) => kind));
   const now = new Map(
     [...resources.map(toReceiptEntry), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]),
   );
@@ -107,19 +107,19 @@ async function makeCloudReceipt(
     ...backups.found,
     ...found.filter(({ kind, state }) => !FINAL_STATES.includes(state) && !lesser.has(kind)),
   ];
-  const passedOver = listed.passedOver.map((one) => ({ ...one, ids: listIdsLeft(found, one.kind) }));
+  const passedOver = listed.skipped.map((one) => ({ ...one, ids: listIdsLeft(found, one.kind) }));
   return {
     schemaVersion: 1,
     ...event,
     clean: left.length === 0 && unknown.length === 0,
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...found, ...now.values()],
-    left,
+    remaining: left,
     ...(dirty.length === 0 ? {} : { notCleaned: dirty }),
-    ...(others.length === 0 ? {} : { othersRunning: others }),
+    ...(others.length === 0 ? {} : { externalRunning: others }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
-    ...(passedOver.length === 0 ? {} : { passedOver }),
+    ...(passedOver.length === 0 ? {} : { skipped: passedOver }),
   };
 }
 
@@ -160,7 +160,7 @@ function makeLocalReceipt(
     clean: left.length === 0 && unlisted.length === 0,
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...hosts, ...made],
-    left,
+    remaining: left,
     covered: LOCAL_KINDS,
     unlisted,
   };

@@ -24,7 +24,7 @@ interface AnswerSummary {
     readonly isExploratory?: boolean;
     readonly ranking: readonly { readonly n: number }[];
   };
-  readonly trials: readonly Pick<Summary['trials'][number], 'out'>[];
+  readonly trials: readonly Pick<Summary['trials'][number], 'excludedFor'>[];
 }
 
 export interface Outcome {
@@ -84,7 +84,7 @@ export function computeExitCode({ clean, interrupted, error, summary }: Outcome)
   const hasQuestion = answer.met !== null || answer.ranking.length > 0;
   const tooLittle = hasQuestion
     ? answer.ranking.every(({ n }) => n < MIN_TRIALS)
-    : trials.every(({ out }) => out !== null);
+    : trials.every(({ excludedFor: out }) => out !== null);
   if (tooLittle) return EXIT.tooLittle;
   if (answer.isExploratory === true) return EXIT.open;
   return answer.met === null ? EXIT.done : ANSWER_EXITS[answer.met];

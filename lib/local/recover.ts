@@ -125,7 +125,7 @@ export function formatRecovery({ executionId, experiment, receipt }: Recovery): 
   return `${name}: removed ${receipt.resources.length} resources of a killed execution; cleanup verified`;
 }
 
-function formatLeft({ left, unlisted }: Receipt): string {
+function formatLeft({ remaining: left, unlisted }: Receipt): string {
   const unknown = unlisted.map(({ kind, why }) => `any ${kind}: could not be listed (${why})`);
   return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

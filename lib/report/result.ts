@@ -39,7 +39,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
         ? null
         : {
             planned: plan?.trials.length ?? summary.trials.length,
-            counted: countTrials(summary),
+            valid: countTrials(summary),
             unread: countUnread(summary.trials),
             verdicts: summary.verdicts,
           },
@@ -57,7 +57,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
         ? null
         : {
             verifiedAt: receipt.verifiedAt,
-            left: receipt.left.slice(0, LEFT_RESOURCES_MAX).map(({ kind, id }) => ({ kind, id })),
+            remaining: receipt.remaining.slice(0, LEFT_RESOURCES_MAX).map(({ kind, id }) => ({ kind, id })),
           },
     links,
   };
@@ -78,7 +78,7 @@ function makeWinner({ label, value, unit, interval, storageUsdPerHour }: Contend
 }
 
 export function countTrials({ trials }: Pick<Summary, 'trials'>): number {
-  return trials.filter(({ out }) => out === null).length;
+  return trials.filter(({ excludedFor: out }) => out === null).length;
 }
 
 /** The first state that applies. Resources that may still cost money come before results. */

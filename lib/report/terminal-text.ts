@@ -186,17 +186,17 @@ export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: C
   if (receipt.clean) {
     const dirty = receipt.notCleaned ?? [];
     const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in external storage: ${dirty.join('; ')}`;
-    const running = receipt.othersRunning ?? [];
+    const running = receipt.externalRunning ?? [];
     const runs = running.length === 0 ? '' : `; ${yellow('external, may still run')}: ${running.join('; ')}`;
     const count = receipt.resources.length;
     return `${green('verified')}: ${count} of ${pluralize(count, 'resource')} deleted${stays}${runs}${unseen}`;
   }
-  const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
-  const more = receipt.left.length > left.length ? ', …' : '';
+  const left = receipt.remaining.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
+  const more = receipt.remaining.length > left.length ? ', …' : '';
   const { unlisted } = receipt;
   const unknown = unlisted.length === 0 ? '' : `; could not list ${unlisted.map(({ kind }) => kind).join(', ')}`;
   const names = left.length === 0 ? '' : ` (${left.join(', ')}${more})`;
-  return `${red('INCOMPLETE')}: ${pluralize(receipt.left.length, 'resource')} left${names}${unknown}${unseen}`;
+  return `${red('INCOMPLETE')}: ${pluralize(receipt.remaining.length, 'resource')} left${names}${unknown}${unseen}`;
 }
 
 /** Wraps at spaces, but not inside `n = 3`. */

@@ -46,7 +46,7 @@ export function collectCaveats(
   const noted = own.flatMap(({ facts }) =>
     Object.entries(facts).flatMap(([name, value]): CellRemark[] => {
       const words = factWords[name];
-      const remark = words?.besideAnswer === true ? words.remarks?.[value] : undefined;
+      const remark = words?.showWithAnswer === true ? words.remarks?.[value] : undefined;
       return remark === undefined ? [] : [{ text: remark.text, of: remark.of ?? null }];
     }),
   );
@@ -87,7 +87,7 @@ export function findCachedReads(
   const asking = roles.filter(({ role }) => getMeasuringStep(trial).roles.includes(role));
   const bytes = asking.reduce((sum, { count }) => sum + count * ofHost, 0);
   const caches = findTarget(kind)?.model(cell.targetConfig)?.cacheBytes ?? 0;
-  const turns = listByteRates(cell.held, measures);
+  const turns = listByteRates(cell.limitedRates, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
   if (!(bytes <= caches && times >= REREADS_MIN)) return [];
   const text = `${formatBytes(bytes)} of files were read repeatedly and fit in server memory`;

@@ -97,7 +97,7 @@ export function summarizeCells(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = addProvisioned(measured.get(cellId) ?? [], cell.provisioned, cell.held);
+    const measures = addProvisioned(measured.get(cellId) ?? [], cell.provisioned, cell.limitedRates);
     const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeTransferUsd(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
@@ -118,7 +118,7 @@ export function summarizeCells(
       verdicts: countVerdicts(own),
       usdPerHour,
       storageUsdPerHour:
-        usdPerHour === null || (plan.local && cell.elsewhereUsdPerHour === null)
+        usdPerHour === null || (plan.local && cell.externalUsdPerHour === null)
           ? null
           : getStoragePrice(cell) + (moved ?? 0),
       measures: measures.map((measure, nth) =>
@@ -149,7 +149,7 @@ function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCav
 
 /** Limits and roles of a cell, from the plan. */
 function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
-  const { provisioned, held, load = null, target } = cell;
+  const { provisioned, limitedRates: held, load = null, target } = cell;
   return {
     provisioned,
     held,
@@ -173,7 +173,11 @@ function listPublished(plan: Plan, ours: MeasuredCell<Cell>, ratio: RatioSource[
  * Server-side metrics cover whole minutes. If phases alternate, a value depends on which phases a minute covers, so
  * these metrics get no interval and no ratio.
  */
-function markServerSpan({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
+function markServerSpan(
+  { metrics }: Pick<Plan, 'metrics'>,
+  { limitedRates: held }: Cell,
+  measure: CellMeasure,
+): CellMeasure {
   const span = describeSpan(metrics, measure.metric, held);
   if (span === null) return measure;
   if (!hasPhases(held) || measure.statistics === null) return { ...measure, span };

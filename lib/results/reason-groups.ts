@@ -25,21 +25,21 @@ export interface ReasonGroup {
 /** Reasons (without notes) of all trials that are not VALID, most common first. A trial may be in several groups. */
 export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accept'>): readonly ReasonGroup[] {
   const found = trials.flatMap((trial) => [
-    ...(trial.out === UNFINISHED ? [{ trial, code: UNFINISHED, text: UNFINISHED_TEXT, metrics: [] }] : []),
+    ...(trial.excludedFor === UNFINISHED ? [{ trial, code: UNFINISHED, text: UNFINISHED_TEXT, metrics: [] }] : []),
     ...(trial.verdict === 'VALID'
       ? []
       : trial.reasons
           .filter(({ level }) => level !== 'note')
           .map(({ code, text, metrics = [] }) => ({ trial, code, text, metrics }))),
   ]);
-  const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${trial.out === null} ${code}`);
+  const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${trial.excludedFor === null} ${code}`);
   return [...groups.values()]
     .flatMap((all): readonly ReasonGroup[] => {
       const [first] = all;
       if (first === undefined) return [];
       const { trial, code, text } = first;
       const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
-      const counts = trial.out === null;
+      const counts = trial.excludedFor === null;
       const but = counts && !isOutcome(code) ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
       const remedy = suggestRemedy(code, own, accept?.codes ?? []);
       return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy }];
@@ -50,7 +50,7 @@ export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accep
 /** The remedy. If `--accept` with more reasons would count trials, adds the complete `--accept` list. */
 function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: readonly string[]): string | null {
   const remedy = findRemedy(code)?.replace(/; or count such trials: .*$/, '.') ?? null;
-  const rest = trials.flatMap(({ verdict, out, reasons }) => {
+  const rest = trials.flatMap(({ verdict, excludedFor: out, reasons }) => {
     if (verdict !== 'SUSPECT' || out === null || out === UNFINISHED) return [];
     const own = reasons.filter((one) => one.level !== 'note' && !isOutcome(one.code) && affects(one, null));
     const missing = own.flatMap((one) => (accepted.includes(one.code) ? [] : [one.code]));

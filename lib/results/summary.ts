@@ -67,9 +67,9 @@ export interface TrialSummary {
   readonly ended: string | null;
   readonly overlap: number | null;
   /** Background load of the machines; null or absent without evidence. */
-  readonly beside?: TrialRow['beside'];
+  readonly backgroundLoad?: TrialRow['backgroundLoad'];
   /** Null if the trial counts; else the most important reason against it, e.g. `RoundNotFinished`. */
-  readonly out: string | null;
+  readonly excludedFor: string | null;
   /** Raw files behind the numbers, relative to the root of the execution; at most {@link FILES_MAX}. */
   readonly files: readonly string[];
 }
@@ -137,7 +137,7 @@ export interface Summary {
     readonly path?: string;
     readonly block: number;
     /** The target instance existed before and is not deleted: it is the same in every block. Absent: it was created. */
-    readonly given?: true;
+    readonly isExisting?: true;
   }[];
   /** How each rig ended, if it left an outcome. */
   readonly outcomes: readonly RigOutcome[];
@@ -215,14 +215,14 @@ export function summarize(input: SummaryInput): Summary {
     factors: plan.factors,
     cells,
     trials: summarizeTrials(rows, input.observations, trials),
-    rigs: listCopies(plan).map(({ rig, copy, target, kind, block, foreign, targetConfig: { path } }) => ({
+    rigs: listCopies(plan).map(({ rig, copy, target, kind, block, external, targetConfig: { path } }) => ({
       rig,
       copy,
       target,
       kind,
       block,
       ...(plan.local && typeof path === 'string' ? { path } : {}),
-      ...(plan.local || foreign !== undefined ? { given: true } : {}),
+      ...(plan.local || external !== undefined ? { isExisting: true as const } : {}),
     })),
     outcomes,
     cost: computeCost(input, rows),
@@ -242,11 +242,11 @@ function summarizeTrials(
     const key = `${trial} ${attempt}`;
     files.set(key, (files.get(key) ?? new Set()).add(source));
   }
-  return rows.map(({ facts: _, simulated: __, uses: ___, ...row }) => ({
+  return rows.map(({ facts: _, simulated: __, usage: ___, ...row }) => ({
     ...row,
     copy: trials.get(row.trial)?.copy ?? `${row.rig}/c1`,
     period: trials.get(row.trial)?.period ?? 1,
-    out: trials.get(row.trial)?.out ?? null,
+    excludedFor: trials.get(row.trial)?.out ?? null,
     files: [...(files.get(`${row.trial} ${row.attempt}`) ?? [])].slice(0, FILES_MAX),
   }));
 }

@@ -8,13 +8,13 @@ export interface LimitEvidence {
   /** The limited resource, e.g. `host CPU`, `client network`, `throughput`, `metadata`. */
   readonly resource: string;
   /** The counted operation, for resources with a limit per operation: `creates`. */
-  readonly counted?: string;
+  readonly operation?: string;
   /**
    * Used share of the limit, where 1 is all. Above 1.1 the assumed limit is wrong. Null: reached, at an unknown value.
    */
   readonly share: number | null;
   /** Some hosts reached the limit, but the median host did not. */
-  readonly onSome?: true;
+  readonly onSomeHosts?: true;
   /** The hosts have this limit, not the storage, which may be faster. */
   readonly client?: true;
   /** Measured by the rate of one phase, in a workload of several phases. */
@@ -31,5 +31,5 @@ export interface Bottleneck {
   /** Checked limits that were not reached, closest first. */
   readonly below: readonly LimitEvidence[];
   /** Missing inputs. */
-  readonly lacking: readonly string[];
+  readonly missing: readonly string[];
 }

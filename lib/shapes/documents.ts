@@ -65,9 +65,9 @@ export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'time
     /**
      * Object keys: of the confirmation request with its token, of the note before a hook starts, and of the outcome.
      */
-    readonly askedKey: string;
-    readonly begunKey: string;
-    readonly doneKey: string;
+    readonly questionKey: string;
+    readonly startedKey: string;
+    readonly outcomeKey: string;
   };
 }
 
@@ -100,11 +100,11 @@ export interface RigCopy extends Pick<CopyPlan, 'copy' | 'startAfterSeconds' | '
   /** Value of the tag `fsxbench:copy`. */
   readonly copyTag: string;
   /** First wave of requests that creates something billed; absent: the first wave. */
-  readonly paidWave?: number;
+  readonly billedWave?: number;
   /** `optional`: if the request fails, the rig continues without the resource. */
   readonly requests: readonly (PlannedCreate & { readonly optional?: true })[];
   /** Outputs for hosts, by id and name, in addition to outputs of the requests; only for external storage. */
-  readonly told: Outputs;
+  readonly externalOutputs: Outputs;
   /** As in the plan; may be empty. */
   readonly unmount: readonly PlannedStep[];
 }

@@ -12,10 +12,10 @@ export interface ExternalUse {
   /** Unique ids of the storage systems; locks use these ids. */
   readonly stores: readonly string[];
   /** Servers that hosts must reach, with TCP ports. */
-  readonly reaches: readonly { readonly address: string; readonly ports: readonly Ports[] }[];
+  readonly servers: readonly { readonly address: string; readonly ports: readonly Ports[] }[];
   /** ARNs of secrets that the hosts of these roles read. */
   readonly secrets: readonly string[];
   readonly roles: readonly string[];
   /** Outputs for hosts: the owner of the folders, the execution and the name of the target instance. */
-  readonly told: { readonly store: { readonly owner: string; readonly execution: string; readonly name: string } };
+  readonly outputs: { readonly store: { readonly owner: string; readonly execution: string; readonly name: string } };
 }

@@ -55,13 +55,13 @@ export function layout(experiment: string, executionId: string) {
     observations: (name: string) => `${root}observations/${name}.jsonl`,
     /** Time series of a trial, JSON lines: rates per second. */
     series: (name: string) => `${root}series/${name}.jsonl`,
-    /** CloudWatch queries (`ask-<n>`) and responses (`answer-<n>`). */
+    /** CloudWatch queries (`request-<n>`) and responses (`answer-<n>`). */
     servers: (name: string) => fileIn('servers', name),
     /** Resources that a teardown found, by tag value. After their deletion the cleanup receipt lists them. */
     seen: (tagValue: string) => `${root}seen/${tagValue}.json`,
     /** Notes of external actions by execution name: `<name>.begun` for the start of a hook, and the outcome. */
     action: (name: string) => fileIn('actions', name),
-    /** Cleanup of external storage by hosts: the request `<rig>.<copy>.asked` and the outcome `.done`. */
+    /** Cleanup of external storage by hosts: the request `<rig>.<copy>.requested` and the outcome `.done`. */
     cleaning: (name: string) => fileIn('cleaning', name),
   };
 }

@@ -56,7 +56,7 @@ export interface FactLabel {
   /** Labels of values, e.g. `1`: `yes`. */
   readonly values?: Readonly<Record<string, string>>;
   /** Whether remarks on this fact appear with the answer, not only in the report. */
-  readonly besideAnswer?: true;
+  readonly showWithAnswer?: true;
   /** Remarks by value of the fact. */
   readonly remarks?: Readonly<Record<string, Remark>>;
 }

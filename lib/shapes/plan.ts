@@ -44,16 +44,16 @@ export interface Cell {
   /** Caveats for its results, from `Target.remarks`; absent: none. */
   readonly remarks?: readonly string[];
   /** Provisioned limits that apply to the rates of the workload; see `Workload.limits`. */
-  readonly held: readonly LimitedRates[];
+  readonly limitedRates: readonly LimitedRates[];
   /** Maximum load of all hosts; absent if unlimited, and in plans of older versions. */
   readonly load?: OfferedLoad;
   /** Estimated prices per hour: of the target instance alone in this stage, and of the fleet alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
   /** Additional price per GiB read and written, for targets billed by bytes. */
-  readonly movedUsdPerGiB?: TransferPrice;
+  readonly transferUsdPerGiB?: TransferPrice;
   /** Price of an external target from the spec, used in results but not in estimates. Null: the spec has none. */
-  readonly elsewhereUsdPerHour: number | null;
+  readonly externalUsdPerHour: number | null;
   /** Whether the target is external: its cost is unknown unless the spec has a price. */
   readonly foreign?: true;
 }
@@ -153,7 +153,7 @@ export interface CopyChange {
   /** Expected remainder of the pause that AWS requires after the last change; absent: none. */
   readonly waitSeconds?: number;
   /** The trial that sends the request, and how many seconds before its end; otherwise the rig sends it. */
-  readonly asked?: { readonly trial: string; readonly seconds: number };
+  readonly requestedBy?: { readonly trial: string; readonly seconds: number };
 }
 
 /** Consecutive trials without changes between them. */
@@ -184,8 +184,8 @@ export interface CopyPlan {
   /** Configuration at creation. */
   readonly targetConfig: Readonly<Record<string, unknown>>;
   /** Why this separate target instance exists, instead of a change in place; null for the first instance. */
-  readonly fresh: string | null;
-  readonly because: 'levels' | 'price' | 'stage' | 'pause' | null;
+  readonly separateReason: string | null;
+  readonly separateCause: 'levels' | 'price' | 'stage' | 'pause' | null;
   /** Delay after the start of the rig: fast creates start later, so that all are ready together. */
   readonly startAfterSeconds: number;
   /** Create requests by wave; empty for targets on hosts and external ones. */
@@ -193,7 +193,7 @@ export interface CopyPlan {
   /** Steps on hosts that prepare the target instance, in order. */
   readonly prepare: readonly PlannedStep[];
   /** Use of external storage; absent for created target instances. */
-  readonly foreign?: ExternalUse;
+  readonly external?: ExternalUse;
   /** Steps that unmount: before deletion after a failure, or before hosts of external storage terminate. */
   readonly unmount?: readonly PlannedStep[];
   /** Estimated maximum price per hour. */
@@ -284,7 +284,7 @@ export interface Plan {
   readonly timing: Timing;
   readonly estimate: Estimate;
   /** Worst-case history events of one execution per state machine, counted as AWS does. */
-  readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
+  readonly worstCase: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
 }
 
 /** All target instances of a plan, by rig. */

@@ -38,7 +38,7 @@ export interface Receipt {
   /** All resources that any listing found, with their last state. */
   readonly resources: readonly ReceiptResource[];
   /** Resources that are not proven to be deleted; empty if clean. */
-  readonly left: readonly ReceiptResource[];
+  readonly remaining: readonly ReceiptResource[];
   /** Kinds that were listed. The receipt proves nothing about other kinds. */
   readonly covered: readonly string[];
   /**
@@ -51,7 +51,7 @@ export interface Receipt {
    * State machines of hooks that may still run, one line each. fsxbench does not stop them, and the receipt may still
    * be clean.
    */
-  readonly othersRunning?: readonly string[];
+  readonly externalRunning?: readonly string[];
   /** Kinds that could not be listed. Resources may be left, so the receipt is not clean. */
   readonly unlisted: readonly ListingFailure[];
   /**
@@ -59,7 +59,7 @@ export interface Receipt {
    * alarms and similar resources, which cost cents a month, and kinds that neither plan nor notes mention. Absent:
    * none.
    */
-  readonly passedOver?: readonly SkippedKind[];
+  readonly skipped?: readonly SkippedKind[];
 }
 
 /** A kind that could not be listed, with the error. Kind `note`: a creation note that cannot be read. */
@@ -72,17 +72,17 @@ export interface ListingFailure {
 export interface SkippedKind extends ListingFailure {
   readonly ids: readonly string[];
   /** True if neither plan nor notes mention a resource of this kind. Absent: an optional resource may exist. */
-  readonly neverMade?: true;
+  readonly neverCreated?: true;
 }
 
 /**
  * `cloudwatch:alarm (2 known; cents a month each), efs:file-system (never created)`, per skipped kind; may be empty.
  */
-export function formatSkipped({ passedOver = [] }: Pick<Receipt, 'passedOver'>): string {
-  return passedOver
-    .map(({ kind, ids, neverMade }) => {
+export function formatSkipped({ skipped = [] }: Pick<Receipt, 'skipped'>): string {
+  return skipped
+    .map(({ kind, ids, neverCreated: neverCreated }) => {
       const known = `${ids.length === 0 ? 'none' : ids.length} known; cents a month each`;
-      return `${kind} (${neverMade ? 'never created' : known})`;
+      return `${kind} (${neverCreated ? 'never created' : known})`;
     })
     .join(', ');
 }

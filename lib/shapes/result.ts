@@ -61,7 +61,7 @@ export interface ExecutionResult {
   readonly trials: {
     readonly planned: number;
     /** Valid trials. */
-    readonly counted: number;
+    readonly valid: number;
     /** Trials whose files could not be read yet; `verdicts` counts them as INVALID until then. */
     readonly unread: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
@@ -74,7 +74,7 @@ export interface ExecutionResult {
     /** ISO 8601; every guardian updates it. */
     readonly verifiedAt: string;
     /** At most {@link LEFT_RESOURCES_MAX}. */
-    readonly left: readonly { readonly kind: string; readonly id: string }[];
+    readonly remaining: readonly { readonly kind: string; readonly id: string }[];
   } | null;
   readonly links: ResultLinks;
 }

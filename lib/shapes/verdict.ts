@@ -29,10 +29,10 @@ export function affects({ metrics }: Reason, metric: string | null): boolean {
 /** Background load during a trial, on the most affected host. */
 export interface BackgroundLoad {
   /** Shares of all CPU time (0–1): used by other processes, and withheld by the hypervisor (`stolen`). */
-  readonly othersCpu: number;
+  readonly otherProcessesCpu: number;
   readonly stolenCpu: number;
   /** Bytes/s of other processes on the measured disk; 0 if no local disk is measured. */
-  readonly othersBytesPerSecond: number;
+  readonly otherProcessesBytesPerSecond: number;
   /**
    * This and all members below are absent in rows of earlier versions. Shares of CPU time: used in total, and used by
    * the hosts.
@@ -44,9 +44,9 @@ export interface BackgroundLoad {
   /** Minimum share of available memory. */
   readonly availableMemory?: number;
   /** Share of the time in which tasks waited for a CPU; null if the kernel lacks that counter. */
-  readonly waited?: Readonly<Record<'cpu' | 'io' | 'memory', number | null>>;
+  readonly stalled?: Readonly<Record<'cpu' | 'io' | 'memory', number | null>>;
   /** Packets delayed by a network allowance of the instance type; null if the host lacks that counter. */
-  readonly heldPackets?: number | null;
+  readonly delayedPackets?: number | null;
   /** Offset of the worst clock in seconds, positive if ahead; null if not synchronised. */
   readonly clockAheadSeconds?: number | null;
 }
@@ -61,15 +61,15 @@ export interface RoleUsage {
   /** Network bytes/s in the busier direction; null if a host has no counter. */
   readonly network: readonly number[] | null;
   /** Number of hosts with packets delayed by a network allowance; null if a host has no counter. */
-  readonly held: number | null;
+  readonly delayedHosts: number | null;
   /** The NFS operation with the most time over all hosts; absent without NFS mounts. */
   readonly nfs?: {
     /** `READ`, `WRITE`, `GETATTR`, … */
     readonly operation: string;
     readonly operations: number;
     /** Mean milliseconds per operation: queued on the host, and in total. */
-    readonly queued: number;
-    readonly whole: number;
+    readonly queuedMs: number;
+    readonly totalMs: number;
   };
 }
 
@@ -97,9 +97,9 @@ export interface TrialRow {
   /** Share of the longest host window in which all hosts measured, 0–1; null without a measurement. */
   readonly overlap: number | null;
   /** Background load; null without reports, absent in rows of earlier versions. */
-  readonly beside?: BackgroundLoad | null;
+  readonly backgroundLoad?: BackgroundLoad | null;
   /** Resource use by role; empty without reports, absent in rows of earlier versions. */
-  readonly uses?: readonly RoleUsage[];
+  readonly usage?: readonly RoleUsage[];
   /**
    * Facts from status.json that reports show: kernel, tool, mount, direct. One value if all hosts agree, otherwise a
    * list.

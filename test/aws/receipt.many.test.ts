@@ -30,7 +30,7 @@ describe('writeReceipt', () => {
     await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId, OpenZFSConfiguration });
     await account.pass(LONG);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    const { left } = await written();
+    const { remaining: left } = await written();
     const id = expect.stringMatching(/^backup-/) as string;
     const state = `AVAILABLE, an external backup of ${FileSystemId}`;
     expect(left).toEqual([{ kind: 'fsx:backup', id, rig: null, state }]);
@@ -38,7 +38,7 @@ describe('writeReceipt', () => {
     await writeReceipt(EVENT, context);
     expect(await written()).toMatchObject({
       clean: false,
-      left: [{ ...left[0], state: 'could not be checked' }],
+      remaining: [{ ...left[0], state: 'could not be checked' }],
       unlisted: [{ kind: 'fsx:backup', why: expect.stringContaining('AccessDenied') as string }],
     });
     account.heal();
@@ -105,7 +105,7 @@ describe('writeReceipt', () => {
 
     it('asks side by side, in few calls where EC2 lets it, and names what lives', async () => {
       const { living, calls, seconds, receipt } = await many(100);
-      expect(receipt.left.map(({ id }) => id).toSorted()).toEqual(living.toSorted());
+      expect(receipt.remaining.map(({ id }) => id).toSorted()).toEqual(living.toSorted());
       expect(calls.filter((one) => one.startsWith('ec2:')).length).toBeLessThan(15);
       expect(calls.filter((one) => one.startsWith('fsx:')).length).toBeLessThan(1060);
       // One after the other, 200 s.
@@ -117,7 +117,7 @@ describe('writeReceipt', () => {
       // The function has 290 s.
       expect(seconds).toBeLessThan(150);
       expect(receipt.clean).toBe(false);
-      expect(receipt.left.filter(({ state }) => state === 'could not be checked').length).toBeGreaterThan(900);
+      expect(receipt.remaining.filter(({ state }) => state === 'could not be checked').length).toBeGreaterThan(900);
     });
   });
 });

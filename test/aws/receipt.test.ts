@@ -29,7 +29,7 @@ describe('writeReceipt', () => {
       clean: true,
       verifiedAt: '2026-11-21T10:00:00.000Z',
       resources: [],
-      left: [],
+      remaining: [],
       covered: CLOUD_KINDS,
       unlisted: [],
     });
@@ -60,7 +60,7 @@ describe('writeReceipt', () => {
       expect(await writeReceipt(EVENT, { ...context, aws })).toMatchObject({ clean: false });
       expect(await written()).toMatchObject({
         clean: false,
-        left: [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }],
+        remaining: [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }],
       });
     },
   );
@@ -83,7 +83,7 @@ describe('writeReceipt', () => {
   it('is not clean with a template, and knows no rig where it carries none', async () => {
     const id = await account.template({ 'fsxbench:rig': undefined });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect((await written()).left).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
+    expect((await written()).remaining).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
   });
 
   it('keeps what an earlier one saw, as gone', async () => {
@@ -94,7 +94,7 @@ describe('writeReceipt', () => {
     await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: template });
     await account.pass(60_000);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await written()).toMatchObject({ left: [] });
+    expect(await written()).toMatchObject({ remaining: [] });
     expect((await written()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
     expect((await written()).resources).toEqual([
       { kind: 'ec2:launch-template', id: template, rig: 'exec__r1', state: 'gone' },
@@ -113,7 +113,7 @@ describe('writeReceipt', () => {
     const { FileSystemId } = await account.fileSystem();
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
-    expect((await written()).left).toEqual([{ ...entry, state: 'CREATING' }]);
+    expect((await written()).remaining).toEqual([{ ...entry, state: 'CREATING' }]);
     await account.pass(LONG);
     await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });
     await account.pass(LONG);
@@ -137,7 +137,7 @@ describe('writeReceipt', () => {
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
     expect(await written()).toMatchObject({
       clean: false,
-      left: [],
+      remaining: [],
       covered: CLOUD_KINDS.filter((one) => !kinds.includes(one)),
       unlisted: kinds.map((kind) => ({ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' })),
     });
@@ -161,7 +161,7 @@ describe('writeReceipt', () => {
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     const kind = 'cloudwatch:alarm';
     const why = 'AccessDenied: AccessDenied happened';
-    expect(await written()).toMatchObject({ unlisted: [], passedOver: [{ kind, why, ids: [] }] });
+    expect(await written()).toMatchObject({ unlisted: [], skipped: [{ kind, why, ids: [] }] });
     const [there, gone] = ['fsxbench/bench/exec__r1__c1.alarmServerCpu', 'fsxbench/bench/exec__r1__c1.alarmOther'];
     const seen = [
       { kind, id: there, rig: 'exec__r1', state: 'PUT' },
@@ -171,14 +171,14 @@ describe('writeReceipt', () => {
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     expect(await written()).toMatchObject({
       resources: [{ id: there, state: 'could not be checked' }, { id: gone }],
-      left: [],
+      remaining: [],
       covered: CLOUD_KINDS.filter((one) => one !== kind),
-      passedOver: [{ kind, ids: [there] }],
+      skipped: [{ kind, ids: [there] }],
     });
     account.heal();
     await writeReceipt(EVENT, context);
     expect(await written()).toMatchObject({ clean: true, covered: CLOUD_KINDS, resources: [{ state: 'gone' }, {}] });
-    expect(await written()).not.toHaveProperty('passedOver');
+    expect(await written()).not.toHaveProperty('skipped');
   });
 
   it('never calls gone what was seen once and cannot be looked at now', async () => {
@@ -187,7 +187,7 @@ describe('writeReceipt', () => {
     account.refuse('DescribeFileSystems', 'AccessDenied');
     await writeReceipt(EVENT, context);
     const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be checked' }];
-    expect(await written()).toMatchObject({ clean: false, left, resources: left });
+    expect(await written()).toMatchObject({ clean: false, remaining: left, resources: left });
   });
 
   it('is not clean where something lives whose tags somebody took away: it asks by id', async () => {
@@ -211,12 +211,12 @@ describe('writeReceipt', () => {
       { kind: 'ec2:launch-template', id: template, rig, state: `available, ${hidden}` },
       { kind: 'fsx:file-system', id: storage, rig, state: `CREATING, ${hidden}` },
     ];
-    expect((await written()).left).toEqual(expect.arrayContaining(left));
-    expect((await written()).left).toHaveLength(3);
+    expect((await written()).remaining).toEqual(expect.arrayContaining(left));
+    expect((await written()).remaining).toHaveLength(3);
     // What cannot be asked for is no proof either.
     account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
     await writeReceipt(EVENT, context);
-    expect((await written()).left).toContainEqual({ ...left[2], state: 'could not be checked' });
+    expect((await written()).remaining).toContainEqual({ ...left[2], state: 'could not be checked' });
   });
 
   it('is written though somebody spoilt what it rests on, and says what it could not read', async () => {
@@ -225,17 +225,17 @@ describe('writeReceipt', () => {
     await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const left = [{ kind: 'fsx:file-system', id, rig: null, state: 'CREATING, its tags were removed' }];
-    expect(await written()).toMatchObject({ clean: false, left, unlisted: [] });
+    expect(await written()).toMatchObject({ clean: false, remaining: left, unlisted: [] });
     await account.put('executions/disks/exec/seen/exec__r1.json', '{}');
     await writeReceipt(EVENT, context);
     const why = expect.stringContaining('executions/disks/exec/seen/exec__r1.json') as string;
-    expect(await written()).toMatchObject({ clean: false, left, unlisted: [{ kind: 'note', why }] });
+    expect(await written()).toMatchObject({ clean: false, remaining: left, unlisted: [{ kind: 'note', why }] });
   });
 
   it('is not clean for a spoilt note alone', async () => {
     await account.put('executions/disks/exec/seen/exec__r1.json', 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect(await written()).toMatchObject({ left: [], unlisted: [{ kind: 'note' }] });
+    expect(await written()).toMatchObject({ remaining: [], unlisted: [{ kind: 'note' }] });
   });
 
   it('writes none where earlier notes cannot be read', async () => {

@@ -198,7 +198,7 @@ describe('analyseExecution', () => {
       result: {
         answer: { headline: summary.answer.headline, outcome: summary.answer.outcome },
         end: 'Answered',
-        trials: { planned: 24, counted: 24, verdicts: { VALID: 24, INVALID: 0 } },
+        trials: { planned: 24, valid: 24, verdicts: { VALID: 24, INVALID: 0 } },
         links: { report: expect.stringContaining(encodeURIComponent(its.report)) },
       },
     });
@@ -263,7 +263,7 @@ describe('analyseExecution', () => {
   it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
     const account = await finished({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
-    expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { counted: 24 } });
+    expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { valid: 24 } });
     expect(await summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
   });
 

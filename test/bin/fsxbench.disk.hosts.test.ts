@@ -74,7 +74,7 @@ full.each([
     const receipt = JSON.parse(
       readFileSync(join(cwd, `.fsxbench/bucket/executions/tiny/${name}/receipt.json`), 'utf8'),
     ) as Receipt;
-    expect(receipt).toMatchObject({ clean: true, left: [] });
+    expect(receipt).toMatchObject({ clean: true, remaining: [] });
     expect(receipt.resources.filter(({ kind, id }) => kind !== 'process' && existsSync(id))).toEqual([]);
   },
 );

@@ -66,7 +66,7 @@ it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', 
   expect([code, err]).toEqual([4, expect.stringMatching(/Exited at once; the hosts were killed\. Left:\n {2}data/)]);
   expect((await run('clean')).code).toBe(0);
   expect(await ground.left()).toEqual([]);
-  expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
+  expect(ground.receipt('e1')).toMatchObject({ clean: true, remaining: [] });
 });
 
 it('a second Ctrl-C ends scripts of the user too, also what has cleared its environment', async () => {

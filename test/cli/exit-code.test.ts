@@ -12,7 +12,10 @@ import {
 /** With so many trials that count of each configuration. */
 const answer = (met: MetState | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
   answer: { met, ranking: met === null ? [] : trials.map((n) => ({ n })) },
-  trials: trials.flatMap((n) => [...Array.from({ length: n }, () => ({ out: null })), { out: 'HostLost' }]),
+  trials: trials.flatMap((n) => [
+    ...Array.from({ length: n }, () => ({ excludedFor: null })),
+    { excludedFor: 'HostLost' },
+  ]),
 });
 const code = (changes: Partial<Outcome>): number =>
   computeExitCode({ clean: true, interrupted: false, error: undefined, summary: answer('yes', 3, 3), ...changes });

@@ -28,7 +28,7 @@ describe('corrected', () => {
     const { told, written } = await correct(RECEIPT, LIVES, ROWS);
     expect(told).toMatchObject({
       clean: false,
-      left: [{ kind: 'check failed', id: 'nothing-left: Alive: process 7 lives', rig: null, state: 'unknown' }],
+      remaining: [{ kind: 'check failed', id: 'nothing-left: Alive: process 7 lives', rig: null, state: 'unknown' }],
     });
     expect(written).toEqual(told);
     rmSync(join(cwd, '.fsxbench'), { recursive: true });

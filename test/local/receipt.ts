@@ -11,7 +11,7 @@ export const RECEIPT: Receipt = {
   clean: true,
   verifiedAt: '2026-01-01T00:00:00Z',
   resources: [],
-  left: [],
+  remaining: [],
   covered: [],
   unlisted: [],
 };

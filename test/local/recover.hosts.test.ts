@@ -57,7 +57,11 @@ describe('recover', () => {
     const on = await killed();
     const [found, ...others] = await recoverAll(on.world, folders);
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ executionId: EXECUTION, experiment: 'play', receipt: { clean: true, left: [] } });
+    expect(found).toMatchObject({
+      executionId: EXECUTION,
+      experiment: 'play',
+      receipt: { clean: true, remaining: [] },
+    });
     expect(on.hosts.alive.size).toBe(0);
     expect(await json(on, KEYS.row('t0001'))).toMatchObject({ trial: 't0001' });
     expect(await json(on, KEYS.summary)).toMatchObject({ executionId: EXECUTION });
@@ -121,7 +125,7 @@ describe('formatRecovery', () => {
     fencedAt: '2026-03-02T09:00:00.000Z',
     verifiedAt: '2026-03-02T09:01:00.000Z',
     resources: [thing, { ...thing, id: 'i-2' }],
-    left: clean ? [] : [thing],
+    remaining: clean ? [] : [thing],
     covered: ['ec2:instance'],
     unlisted: [],
   });

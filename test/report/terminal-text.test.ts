@@ -37,8 +37,8 @@ describe('formatEndLines', () => {
 
   it('says of which alarms nobody could look whether they are left', () => {
     const { receipt, ...summary } = summarize(execution({}));
-    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
-    const silent = { ...ensure(receipt, 'a receipt'), passedOver };
+    const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
+    const silent = { ...ensure(receipt, 'a receipt'), skipped };
     const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
       'cleanup   verified: 2 of 2 resources deleted; could not check cloudwatch:alarm ' +
@@ -49,8 +49,8 @@ describe('formatEndLines', () => {
   it('says so of a receipt that is not clean, too', () => {
     const { receipt, ...summary } = summarize(execution({}));
     const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
-    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
-    const silent = { ...ensure(receipt, 'a receipt'), clean: false, left, passedOver };
+    const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
+    const silent = { ...ensure(receipt, 'a receipt'), clean: false, remaining: left, skipped };
     const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
       'cleanup   INCOMPLETE: 1 resource left (fsx:file-system fs-1); ' +
@@ -168,7 +168,7 @@ describe('formatEndLines', () => {
   it('shouts where something is left, and says what it does not know', () => {
     const input = execution();
     const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
-    const receipt = { ...input.receipt!, clean: false, left };
+    const receipt = { ...input.receipt!, clean: false, remaining: left };
     expect(end({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
     expect(end({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
     expect(end({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');

@@ -28,7 +28,7 @@ const bandwidth = (operation: 'read' | 'write', median: number): Measure =>
 function world(fileBytes: number, kind = 'fsx-openzfs') {
   const input = execution();
   const { plan } = input;
-  const cell = { ...plan.cells[0]!, targetConfig: CONFIG, held: listLimits(dataParams()) };
+  const cell = { ...plan.cells[0]!, targetConfig: CONFIG, limitedRates: listLimits(dataParams()) };
   const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, kind })) }));
   const facts = { fileBytes: String(fileBytes), measureSeconds: '60' };
   const cells = plan.cells.map((one) => (one.cellId === cell.cellId ? cell : one));

@@ -63,7 +63,7 @@ it('stands beside the answer', () => {
 it('takes a limit of the hosts alone for one that makes figures lower bounds', () => {
   const input = execution();
   const busy = (cpu: number) =>
-    input.rows.map((row) => ({ ...row, uses: [{ role: 'client', cpu: [cpu], network: null, held: null }] }));
+    input.rows.map((row) => ({ ...row, usage: [{ role: 'client', cpu: [cpu], network: null, delayedHosts: null }] }));
   const bound = (cpu: number) => summarize({ ...input, rows: busy(cpu) }).cells[0]?.caveats?.bound;
   expect(bound(0.97)).toEqual([{ code: 'host CPU', trials: null }]);
   expect(bound(0.5)).toEqual([]);

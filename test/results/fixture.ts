@@ -141,9 +141,9 @@ export function planOf(options: Options = {}): Plan {
       params,
       targetConfig,
       provisioned: {},
-      held: [],
+      limitedRates: [],
       storageUsdPerHour: options.prices?.[target] ?? 0,
-      elsewhereUsdPerHour: options.elsewhere?.[target] ?? null,
+      externalUsdPerHour: options.elsewhere?.[target] ?? null,
       hostsUsdPerHour: 0,
     };
   });
@@ -236,7 +236,7 @@ export function planOf(options: Options = {}): Plan {
               },
             ],
     },
-    worst: { events: { rig: 900 }, payloadBytes: 20_000 },
+    worstCase: { events: { rig: 900 }, payloadBytes: 20_000 },
   };
 }
 
@@ -283,7 +283,7 @@ export function receiptOf(plan: Plan): Receipt {
     fencedAt: iso(START + 200_000),
     verifiedAt: iso(START + 206_000),
     resources: plan.rigs.map(({ rig }) => ({ kind: 'ec2-instance', id: `i-${rig}`, rig, state: 'terminated' })),
-    left: [],
+    remaining: [],
     covered: ['ec2-instance', 'launch-template'],
     unlisted: [],
   };

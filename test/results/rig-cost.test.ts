@@ -80,7 +80,7 @@ describe('sumRigCosts', () => {
     expect(computeExactSpend(plan, whole, receipt)).toBe(1);
     expect(computeExactSpend(plan, whole, null)).toBeNull();
     expect(computeExactSpend(plan, [], receipt)).toBeNull();
-    const moved = [{ movedUsdPerGiB: 0.03 }] as unknown as Plan['cells'];
+    const moved = [{ transferUsdPerGiB: 0.03 }] as unknown as Plan['cells'];
     expect(computeExactSpend({ ...plan, cells: moved }, whole, receipt)).toBeNull();
   });
 });

@@ -21,7 +21,13 @@ describe('summarize', () => {
       ['t0009', true],
     ]);
     expect(iops?.statistics).toMatchObject({ n: 1, median: iops?.values[2]?.value, interval: null });
-    expect(summary.trials.slice(0, 5).map(({ out }) => out)).toEqual(['NoOverlap', null, null, null, 'CacheServed']);
+    expect(summary.trials.slice(0, 5).map(({ excludedFor: out }) => out)).toEqual([
+      'NoOverlap',
+      null,
+      null,
+      null,
+      'CacheServed',
+    ]);
   });
 
   it('gives every trial of the plan a row, and ignores rows of no trial', () => {
@@ -206,7 +212,7 @@ it('shows what servers told as a mean over whole minutes, and without an interva
     .filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops')
     .map((one, index) => ({ ...one, metric: 'server_read', operation: null, statistic: 'mean', value: 100 + index }));
   const observations = [...input.observations, ...told];
-  const measured = (held: (typeof input.plan.cells)[number]['held']) => {
+  const measured = (held: (typeof input.plan.cells)[number]['limitedRates']) => {
     const cells = input.plan.cells.map((cell) => ({ ...cell, held }));
     const [cell] = summarize({ ...input, plan: { ...input.plan, cells }, observations }).cells;
     return cell?.measures.find(({ metric }) => metric === 'server_read');

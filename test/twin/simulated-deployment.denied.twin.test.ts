@@ -38,10 +38,7 @@ it('ends as in calm where a service is denied that nothing uses', async () => {
   expect([without.status, without.badPasses, without.receipt?.clean]).toEqual(['SUCCEEDED', 0, true]);
   expect(without.endedAt - calm.endedAt).toBeLessThan(120_000);
   expect(without.mailedAt - calm.mailedAt).toBeLessThan(120_000);
-  expect(without.receipt?.passedOver?.map(({ kind }) => kind).toSorted()).toEqual([
-    'efs:file-system',
-    'efs:mount-target',
-  ]);
+  expect(without.receipt?.skipped?.map(({ kind }) => kind).toSorted()).toEqual(['efs:file-system', 'efs:mount-target']);
 });
 
 it('never ends clean where what was made can no longer be looked at', async () => {

@@ -187,7 +187,7 @@ phases = [
 with open(env['METADATA_OUT'], 'w') as file:
     json.dump({
         'tool': 'metadata', 'version': 1, 'python': 'Python ' + sys.version.split()[0],
-        'asked': {'ranks': ranks, 'hosts': len(hosts), 'filesPerRank': most, 'runtime': runtime, 'shifted': shift,
+        'requested': {'ranks': ranks, 'hosts': len(hosts), 'filesPerRank': most, 'runtime': runtime, 'shifted': shift,
                   'ownDirectory': own_directory},
         'phases': phases,
     }, file)

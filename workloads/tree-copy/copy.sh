@@ -117,7 +117,7 @@ fact began "$began"
 fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
 {
   printf '{"tool":"tree-copy","version":1,"cp":%s,\n' "$(json_string "$version")"
-  printf '"asked":{"files":%d,"bytes":%d,"workers":%d},\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_WORKERS"
+  printf '"requested":{"files":%d,"bytes":%d,"workers":%d},\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_WORKERS"
   printf '"began":%s,"copied":%s,"synced":%s,\n"workers":[\n' "$began" "$copied" "$synced"
   # One object a line, with a comma after each but the last.
   cat -- "$work"/worker.* | sed '$!s/$/,/'

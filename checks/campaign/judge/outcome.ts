@@ -72,7 +72,7 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
     ...found,
     ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
     ...(clean && findReceiptAt(at, aftermath)?.clean !== true ? [say('clean, but no receipt confirms it')] : []),
-    ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, but names leftovers')] : []),
+    ...(clean && (receipt?.remaining ?? []).length > 0 ? [say('clean, but names leftovers')] : []),
     ...(isLast && read === rows.length && verdicts !== null && verdicts.VALID !== valid
       ? [say(`${verdicts.VALID} trials are VALID, but ${valid} rows are`)]
       : []),

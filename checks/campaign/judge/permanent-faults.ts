@@ -75,7 +75,7 @@ export function checkPermanentFaults(aftermath: ExecutionRecord<CampaignRun>): C
     .filter(({ message }) => message.includes(executionId))
     .map(({ subject = '', message }) => `${subject}\n${message}`);
   const unlisted = new Set([...(receipt?.unlisted ?? []).map(({ kind }) => kind), ...listOmittedKinds(receipt)]);
-  const named = (receipt?.left ?? []).map(({ kind, id }) => `${kind} ${id}`).join('\n');
+  const named = (receipt?.remaining ?? []).map(({ kind, id }) => `${kind} ${id}`).join('\n');
   return [
     ...left.flatMap((one) => [
       // Without a receipt another checker complains.
@@ -120,7 +120,7 @@ export function checkUntagged(aftermath: ExecutionRecord): Complaint[] {
   const mails = observations.messages.filter(({ message }) => message.includes(executionId));
   for (const id of left) {
     // Without a receipt another checker complains; a clean receipt is not denied by their existence.
-    if (receipt !== null && !receipt.left.some((one) => one.id === id))
+    if (receipt !== null && !receipt.remaining.some((one) => one.id === id))
       complaints.push({
         checker,
         code: 'NotNamed',

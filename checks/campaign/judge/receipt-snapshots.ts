@@ -48,7 +48,7 @@ export function checkReceiptWrites(writes: readonly ReceiptWrite[], executionId:
   return own.flatMap(({ receipt, living, dirty, at }) => {
     const when = new Date(at).toISOString();
     const silent = listOmittedKinds(receipt);
-    const named = new Set(receipt.left.flatMap(({ kind, id }) => (kind === MANAGED_HOST_KIND ? [id] : [])));
+    const named = new Set(receipt.remaining.flatMap(({ kind, id }) => (kind === MANAGED_HOST_KIND ? [id] : [])));
     return [
       ...living
         .filter(({ kind, execution }) => receipt.clean && isOwnedBy(execution, executionId) && !silent.has(kind))

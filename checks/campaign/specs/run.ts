@@ -162,7 +162,8 @@ async function rehearsalFaults({
 }: Rehearsal): Promise<string[]> {
   const faults: string[] = [...complaints];
   // Random sizes may all fit into the memory of hosts: then no trial is valid, and the end must say so.
-  const wanted = summary?.trials.every(({ out }) => out !== null) === true ? 'TooLittleMeasured' : undefined;
+  const wanted =
+    summary?.trials.every(({ excludedFor: out }) => out !== null) === true ? 'TooLittleMeasured' : undefined;
   if (error !== wanted) faults.push(`ended ${status}: ${error ?? ''} ${cause ?? ''}`);
   if (receipt?.clean !== true) faults.push(`the receipt is not clean: ${JSON.stringify(receipt)}`);
   if (plan === null || summary === null) return [...faults, 'there is no summary'];

@@ -14,7 +14,7 @@ type EgressRule = NonNullable<Config['external']>[number];
  * @throws FsxbenchError `EgressNotAllowed` that names every missing server and secret, and the settings
  */
 export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context): void {
-  const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
+  const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ external }) => external ?? []));
   const lacking = [...new Set([...listUnreachable(uses, config, log), ...listUnreadable(uses, config)])];
   if (lacking.length === 0) return;
   throw makeRefusal(
@@ -29,7 +29,7 @@ export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context
 function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log: Context['log']): string[] {
   if (external === undefined) return [];
   return uses
-    .flatMap(({ reaches }) => reaches)
+    .flatMap(({ servers: reaches }) => reaches)
     .flatMap(({ address, ports }) => {
       const number = parseIpv4(address);
       const missing = ports.filter((port) => !external.some((way) => allowsPort(way, port, number)));

@@ -32,7 +32,7 @@ export interface OpenQuestion {
 interface StoredQuestion extends OpenQuestion {
   readonly token: string;
   readonly fenceKey: string;
-  readonly doneKey: string;
+  readonly outcomeKey: string;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function listQuestions(
     if (text === null) continue;
     const question = JSON.parse(text) as StoredQuestion;
     if (Date.parse(question.until) <= now) continue;
-    const over = (await calls.read(question.doneKey)) ?? (await calls.read(question.fenceKey));
+    const over = (await calls.read(question.outcomeKey)) ?? (await calls.read(question.fenceKey));
     if (over === null) found.push(question);
   }
   return found.toSorted((a, b) => a.since.localeCompare(b.since));

@@ -47,7 +47,7 @@ export interface DoctorCalls {
   readonly logs: CallsOf<typeof Logs, 'DescribeLogGroups'>;
   readonly kinds: {
     /** One list call for each kind of resource that an execution can create. */
-    readonly list: (stackName: string) => Promise<Pick<ListResult, 'unlisted' | 'passedOver'>>;
+    readonly list: (stackName: string) => Promise<Pick<ListResult, 'unlisted' | 'skipped'>>;
   };
   readonly quotas: CallsOf<typeof Quotas, 'GetServiceQuota'>;
   readonly s3: CallsOf<typeof S3, 'DeleteObject' | 'PutObject'> & {

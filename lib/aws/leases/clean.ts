@@ -50,7 +50,7 @@ async function requestClean(name: string, context: Context): Promise<void> {
   // No host is left: another execution has already leased and cleaned the hosts.
   const request = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
   if (request === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(CLEANED));
-  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(request));
+  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.requested`), JSON.stringify(request));
 }
 
 const CLEANED: CleanResult = { cleaned: true, why: '' };
@@ -236,7 +236,7 @@ interface HookEnd {
   readonly how?: string;
 }
 
-const BEGUN_KEY = /([^/]+)\.begun\.json$/;
+const BEGUN_KEY = /([^/]+)\.started\.json$/;
 /** End statuses of an action after which its hook no longer runs. */
 const FINAL_ENDS: readonly (string | undefined)[] = ['done', 'failed'];
 

@@ -113,8 +113,8 @@ export async function releaseLease(
 function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
   const { executionId, experiment, startedAt } = plan;
   const rigs = new Map<string, Set<string>>();
-  for (const { rig, foreign } of listCopies(plan))
-    for (const store of foreign?.stores ?? []) rigs.set(store, (rigs.get(store) ?? new Set()).add(rig));
+  for (const { rig, external } of listCopies(plan))
+    for (const store of external?.stores ?? []) rigs.set(store, (rigs.get(store) ?? new Set()).add(rig));
   const roles = new Map<string, string>();
   for (const { id, role } of plan.hosts ?? []) {
     rigs.set(toHostLockId(id), new Set(plan.rigs.map(({ rig }) => rig)));

@@ -120,8 +120,8 @@ function listPartNames(document: RigDocument | null): readonly string[] {
 }
 
 /** Whether a target instance is external storage that hosts can clean. */
-export function isExternal({ told, unmount }: RigCopy): boolean {
-  return told['store'] !== undefined && unmount.length > 0;
+export function isExternal({ externalOutputs, unmount }: RigCopy): boolean {
+  return externalOutputs['store'] !== undefined && unmount.length > 0;
 }
 
 /** Final statuses of a command on a host (Systems Manager guide, Understanding command statuses). */
@@ -131,7 +131,7 @@ const ENDED_STATUSES: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Can
 export async function judgePart(part: CleanPart, overdue: string | null, context: Context): Promise<CleanPart> {
   if (part.done !== null) return part;
   const { keys } = part;
-  const request = await tryReadJson<CleanRequest>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
+  const request = await tryReadJson<CleanRequest>(context, keys.cleaning(`${part.rig}.${part.copy}.requested`));
   const done = request === null ? null : await judgeAnswers(part, request, overdue, context);
   const late = overdue !== null && request === null && part.copy === HOSTS_PART ? NO_COMMAND : overdue;
   const found = done ?? (late === null ? null : { cleaned: false, why: late });
@@ -146,7 +146,7 @@ const NO_COMMAND =
 
 /** Whether the clean command of a part was already sent. */
 export async function hasRequest(part: CleanPart, context: Context): Promise<boolean> {
-  return (await readText(context, part.keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
+  return (await readText(context, part.keys.cleaning(`${part.rig}.${part.copy}.requested`))) !== null;
 }
 
 /** @returns null while a host may still succeed */

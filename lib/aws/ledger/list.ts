@@ -29,7 +29,7 @@ export interface ListResult {
   /** Kinds that could not be listed: any resource of these kinds may exist. */
   readonly unlisted: readonly ListingFailure[];
   /** Unlisted kinds that receipts only report, or that were never created: teardown does not wait for them. */
-  readonly passedOver: readonly (ListingFailure & Pick<SkippedKind, 'neverMade'>)[];
+  readonly skipped: readonly (ListingFailure & Pick<SkippedKind, 'neverCreated'>)[];
 }
 
 /** Pauses between retries of transient errors, milliseconds: a few seconds, since the caller runs again soon. */
@@ -92,7 +92,7 @@ export async function listResources(
   return {
     resources,
     unlisted: unseen.filter(({ kind }) => !isOptional(kind)),
-    passedOver: unseen.filter(({ kind }) => isOptional(kind)),
+    skipped: unseen.filter(({ kind }) => isOptional(kind)),
   };
 }
 

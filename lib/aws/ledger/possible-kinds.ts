@@ -82,7 +82,7 @@ export async function dropNeverMade(
   return {
     ...listed,
     unlisted: listed.unlisted.filter(({ kind }) => may.has(kind)),
-    passedOver: [...listed.passedOver, ...passed.map((one) => ({ ...one, neverMade: true as const }))],
+    skipped: [...listed.skipped, ...passed.map((one) => ({ ...one, neverCreated: true as const }))],
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Fetches an execution's server-side metrics from CloudWatch once all points are available, and stores them in its
- * folder for reports. Errors do not fail the execution: `servers/asked.json` records them.
+ * folder for reports. Errors do not fail the execution: `servers/outcome.json` records them.
  */
 import type { MetricDataQuery as SdkQuery } from '@aws-sdk/client-cloudwatch';
 import {
@@ -47,7 +47,7 @@ type MetricResult = { readonly Id: string; readonly Timestamps: readonly number[
  * Fetches useful metrics that are complete and not stored yet.
  * @param event.late the waiting time is over, so fetch incomplete metrics, too
  * @returns seconds until the metrics are complete; 0 if no metric is incomplete
- * @throws errors that a retry may solve, after writing `asked.json`
+ * @throws errors that a retry may solve, after writing `outcome.json`
  */
 export async function askServers(
   event: { readonly executionId: string; readonly experiment: string; readonly late: boolean },

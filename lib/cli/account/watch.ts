@@ -198,7 +198,7 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
 }
 
 function formatLeftovers(receipt: Receipt | null): string {
-  const left = receipt?.left ?? [];
+  const left = receipt?.remaining ?? [];
   const what = left.map(({ kind, id }) => `  ${kind} ${id}\n`).join('');
   const how = 'The scheduled cleanup retries every 15 minutes. See "Something is left" in docs/operate.md.\n';
   return `${left.length === 0 ? 'resources may be left' : `${pluralize(left.length, 'resource')} left`}\n${what}${how}`;

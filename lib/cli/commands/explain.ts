@@ -21,7 +21,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { topics: found, near } = findTopics(name, topics);
   if (found.length === 0) throw makeUnknownNameError(name, near);
   const documents = found.map(({ also: _, values: __, ...shown }) => shown);
-  printAnswer(cli, options, { asked: name, topics: documents }, found.map(formatTopic).join('\n'));
+  printAnswer(cli, options, { requested: name, topics: documents }, found.map(formatTopic).join('\n'));
   return EXIT.done;
 }
 

@@ -104,7 +104,7 @@ function parseOptions(options: Options, workloads: readonly Workload[]): OwnerCl
   return {
     provisioned,
     burst,
-    asked: Object.fromEntries(intended),
+    requested: Object.fromEntries(intended),
     ...(hostMemory === undefined || hostMemory === null ? {} : { hostMemory }),
   };
 }

@@ -233,7 +233,7 @@ function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean):
 /** What could not be deleted, and what to do, for a receipt that is missing or not clean. */
 export function formatLeftovers(receipt: Receipt | null): string {
   const lines = [
-    ...(receipt?.left ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
+    ...(receipt?.remaining ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
     ...(receipt?.unlisted ?? []).map(({ kind, why }) => `  unknown: ${kind} could not be listed (${why})\n`),
   ];
   const what =

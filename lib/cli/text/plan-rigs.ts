@@ -60,7 +60,7 @@ function formatCopies({ copies }: RigPlan): string {
 export function formatInstances(plan: Plan): string[] {
   const made = groupBy(
     // External storage exists once, for any number of blocks.
-    listCopies(plan).filter(({ foreign }) => foreign === undefined),
+    listCopies(plan).filter(({ external }) => external === undefined),
     ({ target }) => target,
   );
   if ([...made.values()].every(({ length }) => length === 1)) return [];
@@ -84,7 +84,7 @@ function formatRigCopies(plan: Plan, rig: RigPlan): string[] {
       groups,
       plan.factors.map(({ name }) => name),
     );
-    return its.map(({ copy, target, usdPerHour, fresh }, index) => {
+    return its.map(({ copy, target, usdPerHour, separateReason: fresh }, index) => {
       const price = plan.local ? '' : `, ${formatUsdPerMonth(usdPerHour)}`;
       const why = fresh === null ? '' : `; separate instance: ${fresh}`;
       return `${copy} ${target}: ${words[index] ?? ''}${price}${why}`;

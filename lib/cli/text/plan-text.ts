@@ -170,8 +170,8 @@ function formatStorage({ cells }: Plan): string[] {
 }
 
 function formatMonthlyPrice(cell: Plan['cells'][number]): string {
-  if (cell.foreign === true && cell.elsewhereUsdPerHour === null) return 'not priced';
-  const moved = cell.movedUsdPerGiB === undefined ? '' : ' plus a price per GiB transferred';
+  if (cell.foreign === true && cell.externalUsdPerHour === null) return 'not priced';
+  const moved = cell.transferUsdPerGiB === undefined ? '' : ' plus a price per GiB transferred';
   return `${formatUsdPerMonth(getStoragePrice(cell))}${moved}`;
 }
 

@@ -24,7 +24,7 @@ import type { Entry, Role, Spec } from '../../shapes/spec';
 
 /** A configuration, with the fleet that measures it. */
 export interface ResolvedCell
-  extends Omit<Cell, 'provisioned' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
+  extends Omit<Cell, 'provisioned' | 'limitedRates' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'externalUsdPerHour'> {
   readonly fleet: Readonly<Record<string, Role>>;
   readonly targetKind: Target;
   readonly workloadKind: Workload;

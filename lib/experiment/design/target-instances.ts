@@ -44,7 +44,7 @@ export interface TargetInstance<C extends CellNeeds> {
   /** Why it is a separate instance; null for the first of its target. */
   readonly why: string | null;
   /** Category of the reason; null with `why`. */
-  readonly because: TargetReason | null;
+  readonly separateCause: TargetReason | null;
 }
 
 /** Why a target has several instances; `pause`: for a stage that would need a pause of AWS first. */
@@ -54,7 +54,7 @@ export interface StageChain {
   readonly stages: readonly ChainedStage[];
   /** Why it is a separate instance; null for the first. */
   readonly why: string | null;
-  readonly because: 'stage' | 'pause' | null;
+  readonly separateCause: 'stage' | 'pause' | null;
 }
 
 /** Longest pause that a plan waits for without comparing prices, seconds. */
@@ -127,14 +127,14 @@ export function planTargets<C extends CellNeeds>(
         cells: own.filter(({ stage }) => names.includes(stage)),
         stages: names,
         why: chain.why ?? apart?.why ?? null,
-        because: chain.because ?? apart?.because ?? null,
+        separateCause: chain.separateCause ?? apart?.separateCause ?? null,
       };
     });
   });
 }
 
 interface SplitReason {
-  readonly because: 'levels' | 'price';
+  readonly separateCause: 'levels' | 'price';
   readonly why: string;
 }
 
@@ -171,8 +171,10 @@ function findSwitchObstacle<C extends CellNeeds>(
 ): SplitReason | null {
   const changes = listVariantChanges(target, some, others);
   const why = changes.map(({ change }) => findDelayReason(change)).find((one) => one !== null);
-  if (why !== undefined) return { because: 'levels', why };
-  return changes.some((one) => getPricedSeconds(one) > apartAboveSeconds) ? { because: 'price', why: apartWhy } : null;
+  if (why !== undefined) return { separateCause: 'levels', why };
+  return changes.some((one) => getPricedSeconds(one) > apartAboveSeconds)
+    ? { separateCause: 'price', why: apartWhy }
+    : null;
 }
 
 interface VariantChange {
@@ -248,8 +250,8 @@ export function chainStages(
       chain.stages.push({ ...stage, changes });
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
-      const because = change === undefined ? null : change.kind === 'recreate' ? 'stage' : 'pause';
-      chains.push({ stages: [{ ...stage, changes: [] }], why: explainNewTarget(change, waits, pauseWhy), because });
+      const separateCause = change === undefined ? null : change.kind === 'recreate' ? 'stage' : 'pause';
+      chains.push({ stages: [{ ...stage, changes: [] }], why: explainNewTarget(change, waits, pauseWhy), separateCause });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));

@@ -39,8 +39,8 @@ type DraftTargets = RigDraft['copies'];
 type CellGroups = readonly (readonly ResolvedCell[])[];
 
 function adviseMoreTargets(copies: DraftTargets, groups: CellGroups, factors: readonly string[]): Problem[] {
-  const levels = copies.find(({ because }) => because === 'levels');
-  const price = copies.find(({ because }) => because === 'price');
+  const levels = copies.find(({ separateCause: because }) => because === 'levels');
+  const price = copies.find(({ separateCause: because }) => because === 'price');
   const { target } = levels ?? price ?? {};
   if (target === undefined) return [];
   const varying = findVaryingFactors(
@@ -49,8 +49,8 @@ function adviseMoreTargets(copies: DraftTargets, groups: CellGroups, factors: re
   );
   const some = price === undefined ? 'them' : 'some of them';
   const why = [
-    ...(levels === undefined ? [] : [`one cannot switch between ${some} (${String(levels.fresh)})`]),
-    ...(price === undefined ? [] : [price.fresh]),
+    ...(levels === undefined ? [] : [`one cannot switch between ${some} (${String(levels.separateReason)})`]),
+    ...(price === undefined ? [] : [price.separateReason]),
   ].join('; ');
   return [
     problemAt(rules.moreCopies, ['targets', target], { varying: joinNames(varying), length: copies.length, why }),
@@ -95,8 +95,8 @@ export function adviseShortTrials(plan: PlanSlice, spec: Spec, kinds: Kinds): Pr
 /** Without server-side metrics, metadata rates may show client caches. */
 function adviseMetadata(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
   const metadata =
-    cell.held.length > 0 &&
-    cell.held.every(({ bytes, operations }) => bytes === null && METADATA_RATE.test(operations?.limit ?? ''));
+    cell.limitedRates.length > 0 &&
+    cell.limitedRates.every(({ bytes, operations }) => bytes === null && METADATA_RATE.test(operations?.limit ?? ''));
   const { target, stage, workload } = cell;
   const isTold = listServerMetrics(getCellTarget(spec, cell, kinds).kind).length > 0;
   const where = stage === null ? '' : ` at \`${stage}\``;

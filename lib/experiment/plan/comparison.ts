@@ -97,7 +97,7 @@ export function describeEvidence(comparison: Comparison, plan: PlanLayout): stri
       : 'each target runs on its own hosts at its own time: hosts or time may explain a difference';
     return [found, ...stages].join('; ');
   }
-  const given = plan.rigs.some(({ copies }) => copies.some(({ foreign }) => foreign !== undefined));
+  const given = plan.rigs.some(({ copies }) => copies.some(({ external }) => external !== undefined));
   const what = plan.local || given ? 'targets' : 'target instances';
   const rivals = fleets.length > 0 ? 'targets of one fleet' : 'targets';
   const found = `${rivals} take turns on the same hosts at the same time: a difference comes from the ${what}`;

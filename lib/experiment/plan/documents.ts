@@ -66,14 +66,14 @@ export function makeRigDocument(
     usdPerHour: rig.usdPerHour,
     readySeconds: rig.readySeconds,
     startingSeconds,
-    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, foreign, prepare, unmount = [] }) => ({
+    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, external, prepare, unmount = [] }) => ({
       copy,
       copyTag: getCopyTag(tag, copy),
       startAfterSeconds,
       usdPerHour,
-      ...(findPaidWave(requests) === 0 ? {} : { paidWave: findPaidWave(requests) }),
+      ...(findPaidWave(requests) === 0 ? {} : { billedWave: findPaidWave(requests) }),
       requests: requests.map((request) => completeCreate(request, frame, getCopyTag(tag, copy), tags)),
-      told: foreign?.told ?? {},
+      externalOutputs: external?.outputs ?? {},
       prepare,
       unmount,
     })),
@@ -130,14 +130,14 @@ function getFirstRound({ trials }: BatchDocument): readonly RoundPart[] {
 /** Key of the endpoints for the hosts, or `none` if nothing is created. */
 export function getEndpointsKey({ rig, copies, roles }: RigParts, keys: Layout): string {
   const made =
-    copies.some(({ requests, foreign }) => requests.length > 0 || foreign !== undefined) ||
+    copies.some(({ requests, external }) => requests.length > 0 || external !== undefined) ||
     roles.some(({ disks = [] }) => disks.length > 0);
   return made ? keys.endpoints(rig) : NO_ENDPOINTS_KEY;
 }
 
 /** The parts of a rig that decide whether anything is created for it. */
 export type RigParts = Pick<RigPlan, 'rig' | 'roles'> & {
-  readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
+  readonly copies: readonly Pick<CopyPlan, 'requests' | 'external'>[];
 };
 
 /** Added to the timeout of a batch, because AWS may throttle its calls repeatedly. */
@@ -248,9 +248,9 @@ export function buildActions(
         ...action,
         target: ensure(target, 'the target of an action'),
         copy,
-        askedKey: getConfirmationKey(executionId, name),
-        begunKey: keys.action(`${name}.begun`),
-        doneKey: keys.action(name),
+        questionKey: getConfirmationKey(executionId, name),
+        startedKey: keys.action(`${name}.started`),
+        outcomeKey: keys.action(name),
       },
     };
   });

@@ -128,7 +128,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     document: makeRigDocument(frame, plan, batches, startingSeconds),
     batches,
   }));
-  const worst = computeWorstCase(timing, whole.horizonSeconds, loads);
+  const worstCase = computeWorstCase(timing, whole.horizonSeconds, loads);
   const offers = local ? [] : checkAvailability(expanded.cells, book.region);
   const problems = [
     ...checkRigDisks(drafts, (kind) => kinds.targetOf(kind)),
@@ -138,7 +138,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     ...(local ? [] : checkStepLengths(drafts, expanded.cells)),
     ...checkBudget(spec, estimate, alternative),
     ...checkSchedule(spec, estimate),
-    ...checkWorstCase(worst, loads),
+    ...checkWorstCase(worstCase, loads),
   ];
   const impossible = problems.some(({ code }) => !LIMIT_PROBLEM_CODES.includes(code));
   if (impossible) return { ok: false, problems: locateProblems(spec, problems) };
@@ -170,7 +170,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     parallelRigs: whole.parallelRigs,
     timing,
     estimate,
-    worst,
+    worstCase,
   };
   if (problems.length > 0) return { ok: false, problems: locateProblems(spec, problems), beyond: plan };
   const advised = [...warnEarlyTimeouts(plan), ...adviseShortTrials(plan, spec, kinds), ...adviseComparison(plan)];
@@ -241,7 +241,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     mounts,
     provisioned: kind.getProvisioned(targetConfig, listHostTypes(cell)),
     ...(remarks.length === 0 ? {} : { remarks }),
-    held: tool.limits(params),
+    limitedRates: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
     // Monthly line items with the stored data of the spec, if the target kind has them.
     storageUsdPerHour: priceStoragePerHour(
@@ -251,7 +251,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     ),
     hostsUsdPerHour: priceHostsPerHour(hosts, book),
     ...priceTransfer(kind, targetConfig, book),
-    elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
+    externalUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
     ...(kind.external === undefined ? {} : { foreign: true }),
   };
 }

@@ -19,7 +19,7 @@ import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resource
  */
 export function makeRoleDocument(
   { role, count, instanceType, image, managed, efa, placement, userData, disks = [] }: RolePlan,
-  copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[],
+  copies: readonly Pick<CopyPlan, 'requests' | 'external'>[],
   tags: readonly Tag[],
   noteKey: string,
 ): RigRole {
@@ -43,10 +43,10 @@ export function makeRoleDocument(
  * Whether hosts of a role read a secret of a target instance. For external storage: if they mount it. For created
  * storage: always, because any role may contain the host that configures the server.
  */
-function needsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
+function needsSecrets(role: string, { requests, external }: Pick<CopyPlan, 'requests' | 'external'>): boolean {
   const facts = requests.map(({ call }): StorageFacts => RESOURCES[getCallKind(call)]);
   if (facts.some(({ read }) => read !== undefined)) return true;
-  return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
+  return (external?.secrets ?? []).length > 0 && external?.roles.includes(role) === true;
 }
 
 /** The image, whose id admission finds, and the root volume of its hosts. */

@@ -52,7 +52,7 @@ export interface RigLoad {
   readonly batches: readonly BatchDocument[];
 }
 
-export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
+export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worstCase'] {
   const commands = rigs.flatMap(({ document, batches }) => [
     ...document.copies.flatMap(({ prepare, unmount }) => [...prepare, ...unmount]),
     ...batches.flatMap((batch) => batch.trials.flatMap((trial) => [...trial.fixtures, ...trial.steps])),
@@ -89,7 +89,7 @@ function countRigEntryBytes([first]: readonly RigLoad[]): number {
 }
 
 /** Refuses plans that exceed Step Functions in the worst case. @param rigs inputs of the worst case */
-export function checkWorstCase(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
+export function checkWorstCase(worst: Plan['worstCase'], rigs: readonly RigLoad[] = []): Problem[] {
   const refusals = Object.entries(worst.events).flatMap(([machine, count]) =>
     problemIf(count > MAX_EVENTS, rules.tooManyEvents, ['design'], { machine, count, maxEvents: MAX_EVENTS }),
   );

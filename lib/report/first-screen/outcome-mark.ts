@@ -66,8 +66,8 @@ export function findOpenPair(
 }
 
 /** Numbers of counted and of all trials. `valid` if all counted ones are VALID; if not, `accept` counts some. */
-export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
-  const counting = trials.filter(({ out }) => out === null);
+export function describeTrials(trials: readonly Pick<TrialSummary, 'excludedFor' | 'verdict'>[]) {
+  const counting = trials.filter(({ excludedFor: out }) => out === null);
   const [count, valid] = [counting.length, counting.filter(({ verdict }) => verdict === 'VALID').length];
   const text = `${count} of ${trials.length}`;
   return valid === count

@@ -65,7 +65,7 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
       ? html`<dd>not verified yet</dd>`
       : receipt.clean
         ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
-        : html`<dd class="bad">INCOMPLETE: ${receipt.left.length} left</dd>`;
+        : html`<dd class="bad">INCOMPLETE: ${receipt.remaining.length} left</dd>`;
   return html`<dl class="facts"><div><dt>Storage per month</dt><dd>${formatStoragePrice(summary, points)}</dd></div>
 <div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
 <div><dt>Cleanup</dt>${cleanup}</div></dl>`;

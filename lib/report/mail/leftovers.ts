@@ -24,13 +24,13 @@ export function formatReceiptLine(receipt: Receipt | null, clean: boolean): stri
   if (clean) {
     const dirty = receipt.notCleaned ?? [];
     const stays = dirty.length === 0 ? '' : `; NOT CLEANED in external storage: ${toPlain(dirty.join('; '))}`;
-    const running = receipt.othersRunning ?? [];
+    const running = receipt.externalRunning ?? [];
     const runs = running.length === 0 ? '' : `; external hooks that may still run: ${toPlain(running.join('; '))}`;
     const all = receipt.resources.length;
     return `cleanup  verified: ${all} of ${pluralize(all, 'resource')} deleted${stays}${runs}${unseen}`;
   }
   if (receipt.clean) return `cleanup  verified ${receipt.verifiedAt}; not confirmed since`;
-  const left = pluralize(receipt.left.length, 'resource');
+  const left = pluralize(receipt.remaining.length, 'resource');
   return `cleanup  INCOMPLETE: ${left} left at ${receipt.verifiedAt}${unseen}`;
 }
 
@@ -39,16 +39,16 @@ export function formatLeftovers({ receipt }: MailFacts): string[] {
   const unlisted = (receipt?.unlisted ?? []).map(
     ({ kind, why }) => `${kind}: could not be listed (${toPlain(why).slice(0, WHY_MAX)}), so resources may be left`,
   );
-  if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
+  if (receipt === null || (receipt.remaining.length === 0 && unlisted.length === 0)) {
     return ['Cleanup is not verified yet, so resources may be left.'];
   }
   // First the resources that block other deletes or cost most, so that the list limit does not cut them.
   const many = (kind: string): boolean => kind === 'fsx:volume' || FREE_KINDS.includes(kind);
-  const lines = receipt.left
+  const lines = receipt.remaining
     .toSorted((a, b) => Number(many(a.kind)) - Number(many(b.kind)))
     .slice(0, RESOURCES_MAX)
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
-  const more = receipt.left.length - lines.length;
+  const more = receipt.remaining.length - lines.length;
   const over = formatSkipped(receipt);
   const unseen = over === '' ? [] : [`could not be checked: ${over}`];
   return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted, ...unseen];
@@ -59,9 +59,9 @@ export function formatLeftovers({ receipt }: MailFacts): string[] {
  * storage if any other resource with a price remains. Null if unknown.
  */
 function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
-  if (plan === null || receipt === null || receipt.left.length === 0) return null;
+  if (plan === null || receipt === null || receipt.remaining.length === 0) return null;
   return plan.rigs.reduce((sum, { rig, usdPerHour, hostsUsdPerHour }) => {
-    const own = receipt.left.filter(({ rig: tag }) => tag === null || tag === rig || findRig(tag) === rig);
+    const own = receipt.remaining.filter(({ rig: tag }) => tag === null || tag === rig || findRig(tag) === rig);
     const kinds = own.map(({ kind }) => kind).filter((kind) => !FREE_KINDS.includes(kind));
     const hosts = kinds.some((kind) => kind.startsWith('ec2:')) ? hostsUsdPerHour : 0;
     const storage = kinds.some((kind) => !kind.startsWith('ec2:')) ? usdPerHour - hostsUsdPerHour : 0;
@@ -98,7 +98,7 @@ export function formatNextSteps(facts: MailFacts): string[] {
  */
 function formatDeletions({ receipt, place }: MailFacts): string[] {
   return BY_HAND.flatMap(({ kind, lines }) => {
-    const [id, ...more] = (receipt?.left ?? []).filter((one) => one.kind === kind).map((one) => one.id);
+    const [id, ...more] = (receipt?.remaining ?? []).filter((one) => one.kind === kind).map((one) => one.id);
     if (id === undefined) return [];
     const each = more.length > 0 ? ', each of them' : '';
     const options = { openZfs: FSX_DELETE_OPTIONS.OPENZFS, volume: FSX_VOLUME_DELETE_OPTIONS };

@@ -156,7 +156,7 @@ const MET_TEXTS = { yes: 'threshold met, ', no: 'threshold not met, ', open: 'in
 function formatSubject(facts: MailFacts, kind: MailKind): string {
   const { executionId, outcome, error, receipt, summary, why } = facts;
   const unread = countUnreadTrials(facts) > 0 ? ', still to be read' : '';
-  const left = receipt?.left.length ?? 0;
+  const left = receipt?.remaining.length ?? 0;
   const met = summary?.answer.met ?? null;
   const trials = summary?.trials.length ?? 0;
   const rest: Record<MailKind, string> = {

@@ -41,7 +41,7 @@ ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
 /** For HostBusy: CPU share of other processes in each trial. For other codes: the reasons with their counts. */
 function drawReasons({ trials }: Summary): Html {
   const reasons = groupReasons({ trials });
-  const shares = trials.flatMap(({ beside }) => beside?.othersCpu ?? []);
+  const shares = trials.flatMap(({ backgroundLoad: beside }) => beside?.otherProcessesCpu ?? []);
   if (shares.length === 0 || reasons.every(({ code }) => code !== 'HostBusy')) {
     const items = reasons.slice(0, 3).map(
       ({ code, trials: own, text }) => html`<li><b>${code}</b>, ${own.length} of ${trials.length} trials:

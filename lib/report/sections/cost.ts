@@ -44,12 +44,12 @@ function drawReceipt({ summary }: Page): Html {
   const over = formatSkipped(proof);
   const unseen = over === '' ? '' : html` Could not be checked: ${over}.`;
   if (proof.clean) return html`<span class="chip VALID">verified</span> No resources left ${scope}.${unseen}${outcome}`;
-  const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
+  const left = proof.remaining.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
   const unlisted = proof.unlisted.map(
     ({ kind, why }) => html`<li>${kind}: could not be listed (${redactAccounts(why)})</li>`,
   );
   return html`<span class="chip INVALID">INCOMPLETE</span> Not verified as deleted:
-${pluralize(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
+${pluralize(proof.remaining.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
 /** Region and dates of the prices, which differ by Region and change over time. */

@@ -20,7 +20,7 @@ export function drawExcludedSection(page: Page): Html {
   const all = groupReasons(page.summary);
   const noted = trials.filter(({ verdict, reasons }) => verdict === 'VALID' && reasons.length > 0);
   if (all.length === 0 && noted.length === 0) return html``;
-  const out = trials.filter((trial) => trial.out !== null).length;
+  const out = trials.filter((trial) => trial.excludedFor !== null).length;
   return html`<details id="left-out"${out > 0 ? html` open` : ''}>
 <summary>${out} of ${trials.length} trials excluded, and notes</summary>
 ${all.slice(0, REASONS_MAX).map((one) => drawReason(page, one))}

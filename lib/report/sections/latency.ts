@@ -113,7 +113,9 @@ ${drawMoreNote(panel.more, 'lines')}</div>`,
 /** Density of operations by latency. In a cumulative curve, a hump is only a change of slope. */
 function drawShapes(page: Page, of: string, own: readonly DistributionLine[], legend: boolean): readonly Html[] {
   const valid = new Set(
-    page.summary.trials.flatMap(({ trial, out, attempt }) => (out === null ? [`${trial} ${attempt}`] : [])),
+    page.summary.trials.flatMap(({ trial, excludedFor: out, attempt }) =>
+      out === null ? [`${trial} ${attempt}`] : [],
+    ),
   );
   const cellOf = new Map(page.summary.trials.map(({ trial, cell }) => [trial, cell]));
   const lines = own.filter(

@@ -42,7 +42,7 @@ function listEvidence({ bottleneck: { reached, below } }: CellSummary): readonly
 }
 
 /** Resources with a limit per operation have one column per operation: `metadata: creates`. */
-function nameLimit({ resource, counted }: LimitEvidence): string {
+function nameLimit({ resource, operation: counted }: LimitEvidence): string {
   return counted === undefined ? resource : `${resource}: ${counted}`;
 }
 

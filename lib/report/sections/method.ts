@@ -32,15 +32,15 @@ ${describeDesign(page)}
 /** Size of the design, and order of trials. Uses counted trials, or all if too few count for a comparison. */
 function describeDesign({ summary, words: say }: Page): Html {
   const { provenance, rigs, trials } = summary;
-  const made = rigs.filter(({ given }) => given !== true).length;
-  const external = new Set(rigs.flatMap(({ target, given }) => (given === true ? [target] : []))).size;
+  const made = rigs.filter(({ isExisting: given }) => given !== true).length;
+  const external = new Set(rigs.flatMap(({ target, isExisting: given }) => (given === true ? [target] : []))).size;
   const targets = [
     ...(made === 0 ? [] : [pluralize(made, 'target instance')]),
     ...(external === 0 ? [] : [pluralize(external, `${made === 0 ? '' : 'external '}target`)]),
   ].join(' and ');
   const on = `${targets} on ${pluralize(new Set(rigs.map(({ rig }) => rig)).size, 'rig')}`;
   const size = `${pluralize(provenance.replicates, 'replicate')}, ${pluralize(provenance.blocks, 'block')}`;
-  const found = judgeInterleaving(trials.filter(({ out }) => out === null)) ?? judgeInterleaving(trials);
+  const found = judgeInterleaving(trials.filter(({ excludedFor: out }) => out === null)) ?? judgeInterleaving(trials);
   // One configuration alone has no order.
   if (found === null) return html`<dt>Design</dt><dd>${on}; ${size}.</dd>`;
   const order = provenance.order === 'random' ? 'random order' : 'order of the spec';
@@ -90,25 +90,29 @@ function describeMachines(summary: Summary): Html {
 
 type BackgroundFigure = readonly [string, (value: number) => string, (of: BackgroundLoad) => number | null | undefined];
 const BACKGROUND_FIGURES: readonly BackgroundFigure[] = [
-  ['CPU time of other processes', formatRough, ({ othersCpu }) => othersCpu],
+  ['CPU time of other processes', formatRough, ({ otherProcessesCpu: otherProcessesCpu }) => otherProcessesCpu],
   ['stolen by the hypervisor', formatRough, ({ stolenCpu }) => stolenCpu],
-  ['disk traffic of other processes', (rate) => formatValue(rate, 'bytes/s'), (one) => one.othersBytesPerSecond],
+  [
+    'disk traffic of other processes',
+    (rate) => formatValue(rate, 'bytes/s'),
+    (one) => one.otherProcessesBytesPerSecond,
+  ],
   ['all CPUs busy', formatRough, ({ busyCpu }) => busyCpu],
   [
     'waiting for a CPU',
     formatRough,
-    ({ waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null),
+    ({ stalled: waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null),
   ],
 ];
 
 /** Median and maximum over the trials that ran. */
 function describeBackground(trials: Summary['trials']): string {
   const ran = trials.filter(({ started }) => started !== null);
-  const known = ran.flatMap(({ beside }) => beside ?? []);
+  const known = ran.flatMap(({ backgroundLoad: beside }) => beside ?? []);
   if (ran.length === 0) return '';
   if (known.length === 0) return 'No host reported its background load.';
   const silent = ran.length - known.length;
-  const held = known.filter(({ heldPackets }) => (heldPackets ?? 0) > 0).length;
+  const held = known.filter(({ delayedPackets: delayedPackets }) => (delayedPackets ?? 0) > 0).length;
   const parts = BACKGROUND_FIGURES.flatMap(([name, format, of]) => {
     const values = known.flatMap((one) => of(one) ?? []);
     const most = values.length === 0 ? null : format(Math.max(...values));

@@ -68,7 +68,7 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
       name: trial.trial,
       ink: pickInk(page.colour, cell.levels[page.colour?.name ?? '']),
       points: toTimePoints(series, seconds),
-      dashed: trial.out !== null,
+      dashed: trial.excludedFor !== null,
     })),
   }));
 }
@@ -116,7 +116,7 @@ ${drawPanels(drawn, { ticks: spreadSeconds(seconds), y: makeAxis([0, 100], '%', 
 }
 
 function findLines({ trials }: Summary, cell: CellSummary, series: readonly SeriesLine[]): readonly SeriesLine[] {
-  const counting = trials.filter((one) => one.cell === cell.cellId && one.out === null);
+  const counting = trials.filter((one) => one.cell === cell.cellId && one.excludedFor === null);
   const all = counting.map(({ trial, attempt }) =>
     series.filter((one) => one.trial === trial && one.attempt === attempt),
   );

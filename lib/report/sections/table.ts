@@ -93,7 +93,8 @@ function listColumns(
   };
   const levels = formatLevels(rows.map(({ measures }) => measures.get(main)?.statistics?.interval ?? null));
   const limit = metric?.threshold?.value ?? null;
-  const isAsked = points.some(({ look }) => look !== 'plain') || summary.trials.some(({ out }) => out !== null);
+  const isAsked =
+    points.some(({ look }) => look !== 'plain') || summary.trials.some(({ excludedFor: out }) => out !== null);
   const isPriced = cells.some(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
   const better = metric?.better === 'lower' ? 'less' : 'more';
   const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
@@ -152,7 +153,7 @@ const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusiv
 
 /** Result against the threshold; for excluded configurations, the most common reason. */
 function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: string): Html {
-  const reasons = trials.flatMap(({ out }) => out ?? []);
+  const reasons = trials.flatMap(({ excludedFor: out }) => out ?? []);
   const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
   if (point === undefined || point.look === 'excluded' || !point.eligible) {
     if (point?.eligible !== false && first !== undefined && reasons.length === trials.length)

@@ -61,7 +61,7 @@ export function findBottleneck(input: BottleneckInput): Bottleneck {
   const unprovisioned = paid.hasLimit ? paid.lacking : ['provisioned rates of the storage'];
   const lacking = [...unprovisioned, ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return describeUnknown('', below, lacking);
-  return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
+  return { text: reached.map(({ text }) => text).join('; '), reached, below, missing: lacking };
 }
 
 /** Whether credits of the target ran out, by server-side metrics or in more than half of the trials. */
@@ -118,7 +118,7 @@ function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
 
 function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
   // If some hosts were at a limit, name these hosts, not the highest usage of the median host.
-  const some = below.filter(({ onSome }) => onSome);
+  const some = below.filter(({ onSomeHosts: onSomeHosts }) => onSomeHosts);
   const beyond = some.length > 0 ? [] : below.filter(exceedsProvisioned);
   const within = below.filter((one) => !exceedsProvisioned(one));
   const named = (all: readonly LimitEvidence[]): string =>
@@ -133,7 +133,7 @@ function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: 
   const checked = within.length === 0 ? '' : `${found} (${named(some.length > 0 ? some : within)})`;
   const lacks = lacking.length === 0 ? '' : `missing: ${lacking.join(', ')}`;
   const text = `not known: ${[why, named(beyond), checked, lacks].filter((part) => part !== '').join('; ')}`;
-  return { text, reached: [], below, lacking };
+  return { text, reached: [], below, missing: lacking };
 }
 
 /** Whether a rate exceeded the provisioned one, by credits or memory. Such a rate shows no limit. */

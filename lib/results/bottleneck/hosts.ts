@@ -35,7 +35,7 @@ export function checkHosts(
   local: boolean,
   inPhase: (uses: readonly RoleUsage[], roles: number) => number | null = () => null,
 ): LimitCheck {
-  const uses = rows.flatMap(({ uses: own }) => (own === undefined || own.length === 0 ? [] : [own]));
+  const uses = rows.flatMap(({ usage: own }) => (own === undefined || own.length === 0 ? [] : [own]));
   if (uses.length === 0) return { reached: [], below: [], lacking: ['host usage (hosts reported none)'] };
   const names = [...new Set(uses.flatMap((own) => own.map(({ role }) => role)))];
   const all = names.map((role) => {
@@ -75,10 +75,10 @@ function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitF
  * than for their answer, slots or connections of the mount are the limit, not the server.
  */
 function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
-  const known = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.whole > 0) ? [] : [nfs]));
-  const typical = pickMedian(known, ({ queued, whole }) => queued / whole);
+  const known = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.totalMs > 0) ? [] : [nfs]));
+  const typical = pickMedian(known, ({ queuedMs: queued, totalMs: whole }) => queued / whole);
   if (typical === undefined) return [];
-  const { operation, queued, whole } = typical;
+  const { operation, queuedMs: queued, totalMs: whole } = typical;
   const resource = `client NFS queue${of}`;
   const waited = `${formatPercent(queued / whole)} of its ${toThreeDigits(whole)} ms`;
   const text = `${resource}: ${operation} spent ${waited} queued on the host`;
@@ -93,7 +93,7 @@ function checkNetwork(
   rateInPhase: number | null,
 ): { readonly found: readonly LimitFinding[]; readonly lacking: readonly string[] } {
   const resource = `client network${of}`;
-  const known = uses.flatMap(({ network: counted, held, cpu }) => {
+  const known = uses.flatMap(({ network: counted, delayedHosts: held, cpu }) => {
     const network = rateInPhase === null ? counted : cpu.map(() => rateInPhase);
     return network === null || network.length === 0 ? [] : [{ network, held }];
   });
@@ -131,7 +131,7 @@ function markPhase({ isReached: at, evidence }: LimitFinding): LimitFinding {
 
 /** Delayed packets prove that an allowance was reached, but not by how much. */
 function checkPackets(uses: readonly RoleUsage[], resource: string): readonly LimitFinding[] {
-  const known = uses.flatMap(({ held, cpu }) => (held === null ? [] : [{ held, hosts: cpu.length }]));
+  const known = uses.flatMap(({ delayedHosts: held, cpu }) => (held === null ? [] : [{ held, hosts: cpu.length }]));
   const typical = pickMedian(known, ({ held, hosts }) => held / hosts);
   if (typical === undefined || typical.held * 2 < typical.hosts) return [];
   const hosts = `on ${typical.held} of ${typical.hosts} hosts`;
@@ -158,7 +158,7 @@ function describeShares(shares: readonly number[], resource: string, what: strin
   const hosts = differ
     ? `on the median of ${shares.length} hosts, max ${formatPercent(most)}`
     : `on ${pluralize(shares.length, 'host')}`;
-  const some = at > 0 ? ({ onSome: true } as const) : {};
+  const some = at > 0 ? ({ onSomeHosts: true } as const) : {};
   return { isReached: false, evidence: { resource, share, ...some, text: `${lead} ${hosts}` } };
 }
 

@@ -11,14 +11,14 @@ const GIB = 1024 ** 3;
  */
 export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number | null {
   const own = cell.storageUsdPerHour + cell.hostsUsdPerHour;
-  if (cell.elsewhereUsdPerHour !== null) return own + cell.elsewhereUsdPerHour;
+  if (cell.externalUsdPerHour !== null) return own + cell.externalUsdPerHour;
   if (cell.foreign === true) return null;
   return plan.local && hasExternalPrice(plan) ? null : own;
 }
 
 /** Price without hosts: created resources and the external price. */
-export function getStoragePrice({ storageUsdPerHour, elsewhereUsdPerHour }: Cell): number {
-  return storageUsdPerHour + (elsewhereUsdPerHour ?? 0);
+export function getStoragePrice({ storageUsdPerHour, externalUsdPerHour: externalUsdPerHour }: Cell): number {
+  return storageUsdPerHour + (externalUsdPerHour ?? 0);
 }
 
 /**
@@ -26,7 +26,7 @@ export function getStoragePrice({ storageUsdPerHour, elsewhereUsdPerHour }: Cell
  * counted rates. Alternating phases, e.g. writes and reads of IOR, share the hour so that each transfers as many bytes.
  */
 export function computeTransferUsd(
-  { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
+  { transferUsdPerGiB: usd, limitedRates: held }: Pick<Cell, 'transferUsdPerGiB' | 'limitedRates'>,
   measures: readonly Measure[],
 ): number | null {
   if (usd === undefined) return 0;
@@ -47,5 +47,5 @@ export function computeTransferUsd(
 
 /** Whether the spec has external prices. */
 export function hasExternalPrice({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
-  return (cells ?? []).some(({ elsewhereUsdPerHour }) => elsewhereUsdPerHour !== null);
+  return (cells ?? []).some(({ externalUsdPerHour: externalUsdPerHour }) => externalUsdPerHour !== null);
 }

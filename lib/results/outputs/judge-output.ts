@@ -104,7 +104,7 @@ function judgeUnstated({ job }: ToolRun, said: OwnerClaims): readonly OutputReas
     : [...judgeJob(job, said.hostMemory), ...compareOptions(job, said)];
 }
 
-function explainUnstated({ asked, hostMemory }: OwnerClaims): OutputReason {
+function explainUnstated({ requested: asked, hostMemory }: OwnerClaims): OutputReason {
   const options = [
     ...(Object.keys(asked).length === 0 ? [] : ['`--requested`']),
     ...(hostMemory === undefined ? [] : ['`--host-memory`']),
@@ -223,7 +223,7 @@ const LIMIT_SHARE = 0.9;
 function judgeDoubts(
   run: ToolRun,
   { doubts }: StatedRun,
-  { asked, provisioned }: OwnerClaims,
+  { requested: asked, provisioned }: OwnerClaims,
 ): readonly OutputReason[] {
   const total = (metric: string): number => listFigures([run], metric).reduce((sum, { value }) => sum + value, 0);
   const isLimited = Object.entries(provisioned).some(([metric, paid]) => total(metric) >= LIMIT_SHARE * paid);

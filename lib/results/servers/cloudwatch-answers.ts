@@ -23,7 +23,7 @@ import {
   type MetricValues,
 } from './rows';
 
-/** `asked.json`: outcome of the CloudWatch requests. Absent if there were none. */
+/** `outcome.json`: outcome of the CloudWatch requests. Absent if there were none. */
 export interface RequestsRecord {
   /** ISO 8601. */
   readonly at: string;
@@ -34,8 +34,8 @@ export interface RequestsRecord {
 }
 
 /** File names in that folder, without `.json`. */
-export const REQUESTS_RECORD = 'asked';
-export const formatRequestName = (number: number): string => `ask-${number}`;
+export const REQUESTS_RECORD = 'outcome';
+export const formatRequestName = (number: number): string => `request-${number}`;
 export const formatAnswerName = (number: number): string => `answer-${number}`;
 const ANSWER_NAME_PATTERN = /(?:^|\/)answer-\d+\.json$/;
 
@@ -43,7 +43,7 @@ export function isAnswerFile(name: string): boolean {
   return ANSWER_NAME_PATTERN.test(name);
 }
 
-/** The error in `asked.json`; null if there is none or the content is unknown. */
+/** The error in `outcome.json`; null if there is none or the content is unknown. */
 export function readProblem(asked: unknown): string | null {
   const problem = (asked as Partial<RequestsRecord> | null)?.problem;
   return typeof problem === 'string' ? problem : null;

@@ -63,7 +63,7 @@ export function toCellRows(plan: Plan, rows: readonly TrialRow[], summary: Summa
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
   const given = findExternalCells(plan);
-  const turns = mapInterleaving(summary.trials.filter(({ out }) => out === null));
+  const turns = mapInterleaving(summary.trials.filter(({ excludedFor: out }) => out === null));
   return summary.cells.flatMap((cell) => {
     const own = ofCell.get(cell.cellId) ?? [];
     const provenance = hashProvenance(

@@ -11,19 +11,19 @@ export function computeBackgroundLoad(hosts: readonly HostRaw[]): BackgroundLoad
   if (all.length === 0) return null;
   const clocks = seen.flatMap(({ clock }) => clock ?? []);
   return {
-    othersCpu: findMax(all.map(({ cpu }) => cpu.others)),
+    otherProcessesCpu: findMax(all.map(({ cpu }) => cpu.others)),
     stolenCpu: findMax(all.map(({ cpu }) => cpu.stolen)),
-    othersBytesPerSecond: findMax(all.map(({ disk, seconds }) => disk.others / seconds)),
+    otherProcessesBytesPerSecond: findMax(all.map(({ disk, seconds }) => disk.others / seconds)),
     busyCpu: findMax(all.map(({ cpu }) => Math.max(0, 1 - cpu.idle - cpu.stolen))),
     ownCpu: findMax(all.map(({ cpu }) => cpu.own)),
     load: findMax(all.map(({ load }) => load)),
     availableMemory: Math.min(...all.map(({ memory }) => memory.available)),
-    waited: {
+    stalled: {
       cpu: findKnownMax(all.map(({ waited }) => waited)),
       io: findKnownMax(all.map(({ stalled }) => stalled.io)),
       memory: findKnownMax(all.map(({ stalled }) => stalled.memory)),
     },
-    heldPackets: findKnownMax(all.map(({ heldPackets }) => heldPackets)),
+    delayedPackets: findKnownMax(all.map(({ delayedPackets }) => delayedPackets)),
     clockAheadSeconds: clocks.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null,
   };
 }

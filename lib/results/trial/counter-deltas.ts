@@ -44,7 +44,7 @@ export interface CounterDeltas {
   /** Share of periods in which a CPU limit throttled. `heatedShare`: share of the time in which heat throttled. */
   readonly throttledShare: number;
   /** Packets that an allowance of the instance type delayed; null if not counted. */
-  readonly heldPackets: number | null;
+  readonly delayedPackets: number | null;
   readonly heatedShare: number;
   /** Network bytes per second, in the busier direction; null if not counted. */
   readonly traffic: number | null;
@@ -112,7 +112,7 @@ function subtractSamples(seen: HostEvidence, neighbours: readonly ProcessCounter
       memory: computeShare(from.stalled.memory, to.stalled.memory, seconds),
     },
     load: to.load,
-    heldPackets: from.network === null || to.network === null ? null : Math.max(0, to.network - from.network),
+    delayedPackets: from.network === null || to.network === null ? null : Math.max(0, to.network - from.network),
     disk: computeDisk(seen, [own, ...neighbours], seenOthers),
     memory: {
       available: Math.min(computeAvailable(from), computeAvailable(to)),

@@ -15,8 +15,9 @@ export function computeRoleUses(hosts: readonly HostRaw[]): readonly RoleUsage[]
     ...toKernelUse(all.flatMap(({ deltas: { kernel } }) => (kernel === null ? [] : [roundDigits(kernel)]))),
     network: requireKnown(all.map(({ deltas: { traffic } }) => (traffic === null ? null : roundDigits(traffic)))),
     ...toNfsUse(all.flatMap(({ deltas: { nfs } }) => (nfs === null ? [] : [nfs]))),
-    held:
-      requireKnown(all.map(({ deltas: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
+    delayedHosts:
+      requireKnown(all.map(({ deltas: { delayedPackets } }) => delayedPackets))?.filter((count) => count > 0).length ??
+      null,
   }));
 }
 
@@ -36,7 +37,7 @@ function toNfsUse(all: readonly Readonly<Record<string, NfsDeltas>>[]): Pick<Rol
   if (most === undefined) return {};
   const [operation, { operations, queued, whole: took }] = most;
   const mean = (sum: number): number => roundDigits(sum / operations);
-  return { nfs: { operation, operations, queued: mean(queued), whole: mean(took) } };
+  return { nfs: { operation, operations, queuedMs: mean(queued), totalMs: mean(took) } };
 }
 
 function requireKnown(values: readonly (number | null)[]): readonly number[] | null {

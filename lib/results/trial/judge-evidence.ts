@@ -152,12 +152,12 @@ function checkThrottling({ throttledShare: held, heatedShare: heated }: CounterD
 }
 
 /** A reached network allowance is like a client limit: the storage may be faster. */
-function checkNetwork({ heldPackets, seconds }: CounterDeltas): EvidenceFinding | null {
-  if (heldPackets === null || heldPackets === 0) return null;
+function checkNetwork({ delayedPackets, seconds }: CounterDeltas): EvidenceFinding | null {
+  if (delayedPackets === null || delayedPackets === 0) return null;
   const text =
-    `the instance reached a network allowance of its type (${heldPackets} packets held back in ` +
+    `the instance reached a network allowance of its type (${delayedPackets} packets held back in ` +
     `${seconds.toFixed(0)} s): the storage may be faster than measured`;
-  return { code: 'NetworkBound', how: heldPackets, text, note: true };
+  return { code: 'NetworkBound', how: delayedPackets, text, note: true };
 }
 
 /** Some tools use the wall clock, which can be set, others the monotonic clock. */

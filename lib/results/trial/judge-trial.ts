@@ -83,8 +83,8 @@ function makeRow(
     started: common === null ? null : toIso(common.from),
     ended: common === null ? null : toIso(common.to),
     overlap: measured?.overlap?.share ?? null,
-    beside: computeBackgroundLoad(measured?.hosts ?? []),
-    uses: computeRoleUses(measured?.hosts ?? []),
+    backgroundLoad: computeBackgroundLoad(measured?.hosts ?? []),
+    usage: computeRoleUses(measured?.hosts ?? []),
     facts: collectFacts(measured?.hosts ?? []),
     simulated: isSimulated(measured?.hosts ?? []),
   };

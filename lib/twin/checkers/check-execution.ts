@@ -66,7 +66,7 @@ function checkHookStops({ others }: ActionFacts): Finding[] {
 function checkHooksInReceipt({ others, receipt }: ActionFacts): Finding[] {
   if (receipt === null) return [];
   const verified = Date.parse(receipt.verifiedAt);
-  const named = receipt.othersRunning ?? [];
+  const named = receipt.externalRunning ?? [];
   return others.hooks
     .filter(({ startedAt, endedAt }) => startedAt <= verified && (endedAt === null || endedAt > verified))
     .filter(({ name }) => !named.some((line) => line.startsWith(`${name} of `)))

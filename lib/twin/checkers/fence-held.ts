@@ -95,12 +95,12 @@ export function checkLeases(
   { leases, commands }: CallIndex,
 ): Finding[] {
   const copies = plan === null ? [] : listCopies(plan);
-  const keys = [...new Set(copies.flatMap(({ foreign }) => foreign?.stores ?? []).map(getLockKey))];
+  const keys = [...new Set(copies.flatMap(({ external }) => external?.stores ?? []).map(getLockKey))];
   return keys.flatMap((key) => {
     const all = leases.filter((one) => one.key === key);
     const its = all.filter(({ call }) => call.error === undefined);
     const rigs = new Set(
-      copies.flatMap(({ rig, foreign }) => (foreign?.stores.some((store) => getLockKey(store) === key) ? [rig] : [])),
+      copies.flatMap(({ rig, external }) => (external?.stores.some((store) => getLockKey(store) === key) ? [rig] : [])),
     );
     return [
       ...checkSingleHolder(its),
@@ -161,7 +161,7 @@ export function checkManagedHosts(
 ): Finding[] {
   if (managed === undefined || managed.ids.length === 0) return [];
   const ids = new Set(managed.ids);
-  const named = new Set(receipt?.left.flatMap(({ kind, id }) => (kind === MANAGED_HOST_KIND ? [id] : [])));
+  const named = new Set(receipt?.remaining.flatMap(({ kind, id }) => (kind === MANAGED_HOST_KIND ? [id] : [])));
   const written = leases.filter(({ call }) => call.error === undefined);
   const leaseHeld = (id: string, command: OrderedCall): boolean =>
     isLeaseHeld(

@@ -38,7 +38,7 @@ function checkReceiptNames(receipt: Receipt, { experiment, executionId }: Execut
 }
 
 function checkCleanClaim(receipt: Receipt, facts: ExecutionFacts): Finding[] {
-  const { left, unlisted } = receipt;
+  const { remaining: left, unlisted } = receipt;
   // Kinds that the receipt omits.
   const over = listOmittedKinds(receipt);
   const resources = facts.resources.filter(({ kind }) => !over.has(kind));
@@ -106,23 +106,23 @@ function checkReceiptTimes(receipt: Receipt, { aboutFence, creates, settleMs }: 
 const LISTING_WINDOW_MS = 900_000;
 
 /** Kinds that a receipt may omit and omits. */
-export function listOmittedKinds(receipt: Pick<Receipt, 'passedOver'> | null): ReadonlySet<string> {
-  return new Set((receipt?.passedOver ?? []).flatMap(({ kind }) => (isOptionalKind(kind) ? [kind] : [])));
+export function listOmittedKinds(receipt: Pick<Receipt, 'skipped'> | null): ReadonlySet<string> {
+  return new Set((receipt?.skipped ?? []).flatMap(({ kind }) => (isOptionalKind(kind) ? [kind] : [])));
 }
 
 /** Kinds that a receipt reports as never created: no call may have requested them, and no resource may be left. */
-function listUnmadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
-  return (receipt.passedOver ?? []).flatMap(({ kind, neverMade }) => (neverMade === true ? [kind] : []));
+function listUnmadeKinds(receipt: Pick<Receipt, 'skipped'>): string[] {
+  return (receipt.skipped ?? []).flatMap(({ kind, neverCreated }) => (neverCreated === true ? [kind] : []));
 }
 
 /** @returns a complaint for each kind that was omitted though it is required or could be listed */
-function checkOmissions({ passedOver = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
+function checkOmissions({ skipped: passedOver = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
   const until = Date.parse(verifiedAt);
   const failed = ordered.filter(
     ({ call, at }) => call.error !== undefined && at <= until && at >= until - LISTING_WINDOW_MS,
   );
-  return passedOver.flatMap(({ kind, neverMade }) => {
-    if (neverMade === true && isStorageKind(kind))
+  return passedOver.flatMap(({ kind, neverCreated }) => {
+    if (neverCreated === true && isStorageKind(kind))
       return wasKindRequested(kind, creates) ? [`${kind} was reported as never made`] : [];
     if (!isOptionalKind(kind)) return [`${kind} was omitted, but is not optional`];
     const { describe, tagsBy }: ResourceFacts = RESOURCES[kind];

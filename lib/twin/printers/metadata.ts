@@ -60,7 +60,7 @@ function formatProgramOutput(
     tool: 'metadata',
     version: 1,
     python: PYTHON_VERSION,
-    asked: { ranks, hosts: host.hosts, filesPerRank, runtime, shifted: shiftRanks, ownDirectory },
+    requested: { ranks, hosts: host.hosts, filesPerRank, runtime, shifted: shiftRanks, ownDirectory },
     phases,
   };
 }

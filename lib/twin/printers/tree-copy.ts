@@ -43,7 +43,7 @@ function formatCopyOutput(
     tool: 'tree-copy',
     version: 1,
     cp: CP_VERSION,
-    asked: { files, bytes: size, workers },
+    requested: { files, bytes: size, workers },
     began,
     copied: began + seconds,
     synced: began + seconds + (operations['write']?.latencyUs ?? 0) / 1e6,

@@ -43,7 +43,7 @@ const outputSchema = z.object({
   /** `Python 3.9.16`. */
   python: z.string(),
   /** Requested parameters. */
-  asked: z.object({
+  requested: z.object({
     ranks: countSchema,
     hosts: countSchema,
     filesPerRank: countSchema,
@@ -73,7 +73,7 @@ export const METADATA_RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   figures: toFigures,
   incomplete: 'PhaseIncomplete',
   listShortcomings,
-  describe: ({ python, asked }) => ({ version: python, label: `${asked.ranks} processes` }),
+  describe: ({ python, requested }) => ({ version: python, label: `${requested.ranks} processes` }),
   judgeMatch,
   doubts: (raw, output, params) =>
     output.phases.flatMap((one) => [
@@ -125,7 +125,7 @@ function toFigures({ phases }: MetadataOutput): ReturnType<typeof METADATA_RESUL
 }
 
 /** Processes that failed or did no operation. */
-function listShortcomings({ asked, phases }: MetadataOutput): readonly string[] {
+function listShortcomings({ requested, phases }: MetadataOutput): readonly string[] {
   return phases.flatMap(({ operation, ranks }) => {
     const failed = ranks.filter(({ error }) => error !== null);
     const [first] = failed;
@@ -133,28 +133,31 @@ function listShortcomings({ asked, phases }: MetadataOutput): readonly string[] 
       return [`${failed.length} of ${ranks.length} processes ended ${operation} early: ${first.error ?? ''}`];
     const idle = ranks.filter(({ done }) => done === 0).length;
     // If all share one directory, only the first process of a host lists it.
-    const some = operation === 'list' && !asked.ownDirectory ? ranks.length - 1 : 0;
+    const some = operation === 'list' && !requested.ownDirectory ? ranks.length - 1 : 0;
     return idle <= some ? [] : [`${idle} of ${ranks.length} processes did no ${operation}`];
   });
 }
 
-function judgeMatch(host: string, { asked, phases }: MetadataOutput, params: MetadataParams): readonly Reason[] {
+function judgeMatch(host: string, { requested, phases }: MetadataOutput, params: MetadataParams): readonly Reason[] {
   const wordsOf = (of: Omit<MetadataParams, 'kind' | 'role' | 'shiftRanks'>): string =>
     `${of.ranks} processes, ${of.filesPerRank} files of each, ${formatSeconds(of.runtime)}, ` +
     `${of.ownDirectory ? 'a directory each' : 'one directory'}: ${of.operations.join(', ')}`;
-  const [done, meant] = [wordsOf({ ...asked, operations: phases.map(({ operation }) => operation) }), wordsOf(params)];
-  if (done === meant && asked.runtime === params.runtime) return [];
+  const [done, meant] = [
+    wordsOf({ ...requested, operations: phases.map(({ operation }) => operation) }),
+    wordsOf(params),
+  ];
+  if (done === meant && requested.runtime === params.runtime) return [];
   const text = `${host}: the result belongs to another configuration: ${done}; requested: ${meant}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
 /** Suggests more files if all were created; otherwise a longer `runtime`, which limits the creation of files. */
-function judgeShortRun(host: string, one: MetadataPhase, { asked, phases }: MetadataOutput): readonly Reason[] {
+function judgeShortRun(host: string, one: MetadataPhase, { requested, phases }: MetadataOutput): readonly Reason[] {
   const window = getWindow(one);
   if (window === null || window.to - window.from >= MIN_SECONDS) return [];
   const needs = getPrerequisite(one.operation) ?? one.operation;
   const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
-  const all = made.every(({ done }) => done >= asked.filesPerRank);
+  const all = made.every(({ done }) => done >= requested.filesPerRank);
   const text =
     `${host} finished ${one.operation} after ${formatSeconds(window.to - window.from)} (at least ${MIN_SECONDS} s): ` +
     (all ? 'increase `filesPerRank`' : `increase \`runtime\`, so that ${needs} creates more`);
@@ -176,14 +179,14 @@ function judgeStart(
 function judgeCacheHits(
   { host, status }: HostRaw,
   one: MetadataPhase,
-  { asked, phases }: MetadataOutput,
+  { requested, phases }: MetadataOutput,
 ): readonly Reason[] {
   const { operation, forgot } = one;
   const { looks, metric } = getFacts(operation);
   if (looks !== true || forgot || MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '')) return [];
   // The first lookup is for files of another host; later lookups by the same host repeat it.
   const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
-  if (asked.shifted && asked.hosts > 1 && operation === first) return [];
+  if (requested.shifted && requested.hosts > 1 && operation === first) return [];
   const text =
     `${host}: caches of the host may have answered ${operation}: the host created or looked up these files before, ` +
     'and could not drop its caches';

@@ -37,7 +37,7 @@ export function parseOptions(text: string, letters: LetterSyntax): MpiOptions | 
 /** Parses the requested options from the arguments of the tool. */
 export function parseCall(words: readonly string[], letters: LetterSyntax): ToolCall {
   const asked = { ...letters.unsaid, ...Object.fromEntries(parseWords(words, letters)) };
-  return { asked, aside: (name) => letters.aside.includes(name) };
+  return { requested: asked, aside: (name) => letters.aside.includes(name) };
 }
 
 function parseWords(words: readonly string[], letters: LetterSyntax): MpiOptions {

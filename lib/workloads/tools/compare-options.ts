@@ -4,7 +4,7 @@ import type { Reason } from '../../shapes/verdict';
 
 export interface ToolRequest {
   /** Requested options, by their names in the tool. */
-  readonly asked: Readonly<Record<string, string>>;
+  readonly requested: Readonly<Record<string, string>>;
   /** Spelling and defaults of the tool's options; absent if unknown. */
   readonly tool?: ToolOptions;
 }
@@ -39,8 +39,8 @@ export function compareOptions({ options }: { readonly options: Options }, asked
 export function judgeOptions(host: string, options: Options | null, called: ToolCall): readonly Reason[] {
   if (options === null) return [];
   const { aside, repeatsAll = false } = called;
-  const asked = Object.fromEntries(Object.entries(called.asked).filter(([name]) => !aside(name)));
-  const differ = listDiffs(options, { ...called, asked }).flatMap(({ name, meant, found }) => {
+  const asked = Object.fromEntries(Object.entries(called.requested).filter(([name]) => !aside(name)));
+  const differ = listDiffs(options, { ...called, requested: asked }).flatMap(({ name, meant, found }) => {
     if (found === null && !repeatsAll) return [];
     return [`the tool ran ${found === null ? `without ${name}` : `with ${found}`}; requested: ${name}=${meant}`];
   });
@@ -53,7 +53,7 @@ export function judgeOptions(host: string, options: Options | null, called: Tool
 /** Options that differ from the request; `found` is null if the run does not state the option. */
 function listDiffs(
   options: Options,
-  { asked, tool }: ToolRequest,
+  { requested: asked, tool }: ToolRequest,
 ): readonly { readonly name: string; readonly meant: string; readonly found: string | null }[] {
   const spelt = tool?.normalize ?? toCanonical;
   const ran = new Map(
@@ -72,7 +72,7 @@ function listDiffs(
 }
 
 /** Options that were not requested and are not defaults. */
-function listExtraOptions(options: Options, { asked, tool, aside }: ToolCall): readonly string[] {
+function listExtraOptions(options: Options, { requested: asked, tool, aside }: ToolCall): readonly string[] {
   const spelt = tool?.normalize ?? toCanonical;
   const names = new Set(Object.entries(asked).map(([name, value]) => spelt(name, value).name));
   return Object.entries(options).flatMap(([name, value]) => {
@@ -89,7 +89,7 @@ function getDefault(name: string, tool: ToolOptions | undefined): string | undef
 /** Requested names that are not options of the tool, unless the run states them, as newer versions may have more. */
 export function listUnknownNames(
   stated: readonly Readonly<Record<string, string>>[],
-  { asked, tool }: ToolRequest,
+  { requested: asked, tool }: ToolRequest,
 ): readonly string[] {
   if (tool === undefined) return [];
   const has = (name: string): boolean =>

@@ -30,7 +30,7 @@ const outputSchema = z.object({
   version: z.literal(1),
   /** First line of `cp --version`. */
   cp: z.string(),
-  asked: z.object({ files: countSchema, bytes: countSchema, workers: countSchema }),
+  requested: z.object({ files: countSchema, bytes: countSchema, workers: countSchema }),
   /** Start of the first worker, end of the last worker, and end of the final sync. */
   began: instantSchema,
   copied: instantSchema,
@@ -73,7 +73,10 @@ export const TREE_COPY_RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
   },
   incomplete: 'CopyIncomplete',
   listShortcomings,
-  describe: ({ cp, asked, workers }) => ({ version: cp, label: `${asked.files} files, ${workers.length} workers` }),
+  describe: ({ cp, requested, workers }) => ({
+    version: cp,
+    label: `${requested.files} files, ${workers.length} workers`,
+  }),
   judgeMatch,
   doubts: (raw, output) => [...judgeShortRun(raw.host, output), ...judgeSource(raw, output)],
   traits: {
@@ -100,28 +103,30 @@ function toSeconds({ began, copied, synced }: TreeCopyOutput): { readonly elapse
 }
 
 /** Missing files and failed workers. */
-function listShortcomings({ asked, workers, found }: TreeCopyOutput): readonly string[] {
+function listShortcomings({ requested, workers, found }: TreeCopyOutput): readonly string[] {
   const failed = workers.filter(({ rc }) => rc !== 0).map(({ worker, rc }) => `worker ${worker} (exit code ${rc})`);
   return [
     ...(failed.length === 0 ? [] : [`cp failed: ${failed.join(', ')}`]),
-    ...(workers.length === asked.workers ? [] : [`${workers.length} of ${asked.workers} workers reported a result`]),
-    ...(found.right === asked.files && found.files === asked.files && found.bytes === asked.bytes
+    ...(workers.length === requested.workers
+      ? []
+      : [`${workers.length} of ${requested.workers} workers reported a result`]),
+    ...(found.right === requested.files && found.files === requested.files && found.bytes === requested.bytes
       ? []
       : [
           `the copy is incomplete: found ${found.files} files (${found.right} correct) and ${found.bytes} bytes; ` +
-            `expected ${asked.files} files and ${asked.bytes} bytes`,
+            `expected ${requested.files} files and ${requested.bytes} bytes`,
         ]),
   ];
 }
 
-function judgeMatch(host: string, { asked, found }: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
-  if (asked.files === params.files && asked.bytes === params.size && asked.workers === params.workers)
+function judgeMatch(host: string, { requested, found }: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
+  if (requested.files === params.files && requested.bytes === params.size && requested.workers === params.workers)
     return found.files > 0
       ? []
       : [{ level: 'invalid', code: 'ZeroIo', text: `${host}: no file was copied, although cp reported success` }];
   const text =
-    `${host}: the result belongs to another configuration: ${asked.files} files, ${asked.bytes} bytes, ` +
-    `${asked.workers} workers; requested: ${params.files} files, ${params.size} bytes, ${params.workers} workers`;
+    `${host}: the result belongs to another configuration: ${requested.files} files, ${requested.bytes} bytes, ` +
+    `${requested.workers} workers; requested: ${params.files} files, ${params.size} bytes, ${params.workers} workers`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
@@ -141,7 +146,7 @@ function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonl
   const reason = (level: 'suspect' | 'note', text: string): readonly Reason[] => [
     { level, code: 'SourceBound', text: `${host}: ${text}` },
   ];
-  if (fromDisks >= MAX_DISK_SHARE * output.asked.bytes) {
+  if (fromDisks >= MAX_DISK_SHARE * output.requested.bytes) {
     const read = `${formatBytes(fromDisks)} were read from disks during the copy`;
     return reason(
       'suspect',

@@ -8,8 +8,8 @@ const OPEN = [{ cidr: '10.20.0.0/24', ports: [2049, 111] }];
 /** Asks for servers, with ports, and secrets. */
 function ask(config: Partial<Config>, reaches: Record<string, (number | string)[]>, ...secrets: string[]): string {
   const account = makeAccount();
-  const foreign = { reaches: Object.entries(reaches).map(([address, ports]) => ({ address, ports })), secrets };
-  const plan = { rigs: [{ copies: [{ foreign }, {}] }] } as unknown as Parameters<typeof refuseUnreachable>[0];
+  const external = { servers: Object.entries(reaches).map(([address, ports]) => ({ address, ports })), secrets };
+  const plan = { rigs: [{ copies: [{ external }, {}] }] } as unknown as Parameters<typeof refuseUnreachable>[0];
   try {
     refuseUnreachable(plan, account.context(config));
   } catch (error) {

@@ -17,7 +17,7 @@ const question = (executionId: string, more: object = {}): Record<string, unknow
   until: '2026-01-01T13:00:00Z',
   token: `token of ${executionId}`,
   fenceKey: `fences/${executionId}.json`,
-  doneKey: `done/${executionId}.json`,
+  outcomeKey: `done/${executionId}.json`,
   ...more,
 });
 

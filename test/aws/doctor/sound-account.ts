@@ -27,7 +27,7 @@ export function accountOf(facts: Facts): DoctorCalls {
       }),
     },
     kinds: {
-      list: async () => ({ unlisted: facts.unlisted, passedOver: [] }),
+      list: async () => ({ unlisted: facts.unlisted, skipped: [] }),
     },
     cloudformation: stacksOf(facts),
     ec2: ec2Of(facts),

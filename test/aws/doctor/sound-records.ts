@@ -29,7 +29,7 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     });
     objects.set(keys.summary, { verdicts: { VALID: facts.valid } });
     const resources = [{ kind: 'fsx-file-system', id: 'fs-1', rig: 'r1', state: 'gone' }];
-    objects.set(keys.receipt, { clean: facts.left.length === 0, resources, left: facts.left });
+    objects.set(keys.receipt, { clean: facts.left.length === 0, resources, remaining: facts.left });
   }
   return {
     putObject: async () => ({ VersionId: 'version-1' }),

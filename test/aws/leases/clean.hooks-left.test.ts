@@ -21,7 +21,7 @@ async function world(told: Readonly<Record<string, string>>) {
   };
   const note = (name: string, body: unknown): Promise<void> =>
     writeText(context, KEYS.action(name), typeof body === 'string' ? body : JSON.stringify(body));
-  const begun = (name: string): Promise<void> => note(`${name}.begun`, { hook: HOOK, name, ...ABOUT });
+  const begun = (name: string): Promise<void> => note(`${name}.started`, { hook: HOOK, name, ...ABOUT });
   return { context, looked, note, begun };
 }
 
@@ -31,7 +31,7 @@ it('names what runs, and what nobody knows of', async () => {
   for (const how of ['done', 'failed']) await note(how, { how });
   await note('running', { how: 'slow' });
   await note('asked', { how: 'confirmed' });
-  await note('spoilt.begun', '{');
+  await note('spoilt.started', '{');
   expect(await listRunningHooks(EXECUTION, context)).toEqual([
     `blind ${about}: may still run: its execution could not be checked (AccessDeniedException)`,
     `running ${about}: runs`,

@@ -21,8 +21,8 @@ const RIG = {
   bucketKeys: { hosts: KEYS.hosts('r1'), endpoints: KEYS.endpoints('r1'), prepare: KEYS.prepare('r1') },
   timing: { deliverySeconds: 120 },
   copies: [
-    { copy: 'c1', told: { store: { name: 'x' } }, unmount: [STEP] },
-    { copy: 'c2', told: {}, unmount: [] },
+    { copy: 'c1', externalOutputs: { store: { name: 'x' } }, unmount: [STEP] },
+    { copy: 'c2', externalOutputs: {}, unmount: [] },
   ],
 };
 const LEASE: Lease = {
@@ -249,7 +249,7 @@ describe('managed hosts of a rig', () => {
     const { context, sent, account } = await two({});
     await runLeaseDelete(HOSTS_PART, context);
     expect(sent).toEqual([['mi-1']]);
-    expect(await account.json(KEYS.cleaning('r1.hosts.asked'))).toMatchObject({ hosts: ['mi-1'] });
+    expect(await account.json(KEYS.cleaning('r1.hosts.requested'))).toMatchObject({ hosts: ['mi-1'] });
     const refusing = await two({ 'mi-1': 'AccessDeniedException' });
     for (const round of [1, 51]) {
       const { deletable } = await listDeletable({ ...RIG_TAG, round }, refusing.context);

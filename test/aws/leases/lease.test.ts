@@ -14,7 +14,7 @@ const UNTIL = T0 / 1000 + 3600;
 
 /** A plan that uses some stores, in two rigs. */
 function lessee(executionId: string, ...stores: readonly string[]): Lessee {
-  const copies = [{ copy: 'c1', foreign: { stores } }];
+  const copies = [{ copy: 'c1', external: { stores } }];
   const rigs = [
     { rig: 'r1', block: 1, copies },
     { rig: 'r2', block: 2, copies },

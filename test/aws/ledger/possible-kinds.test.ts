@@ -48,8 +48,8 @@ it('passes over a denied kind that neither plan nor notes have, and names it in 
   expect([living, unseen, clean]).toEqual([[0, 0], [], true]);
   expect(receipt.unlisted).toEqual([]);
   const why = 'AccessDenied: AccessDenied happened';
-  expect(receipt.passedOver).toHaveLength(2);
-  for (const kind of EFS) expect(receipt.passedOver).toContainEqual({ kind, why, ids: [], neverMade: true });
+  expect(receipt.skipped).toHaveLength(2);
+  for (const kind of EFS) expect(receipt.skipped).toContainEqual({ kind, why, ids: [], neverCreated: true });
   expect(receipt.covered).not.toContain('efs:file-system');
   // One line a look, and no more.
   expect(account.logged.filter(({ level }) => level === 'warn')).toHaveLength(4);

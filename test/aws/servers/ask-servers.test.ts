@@ -41,7 +41,7 @@ let at: (seconds: number) => Context;
 beforeEach(async () => {
   ({ account, at } = await setUp());
 });
-const asked = (account: TestAccount): Promise<unknown> => account.json(KEYS.servers('asked'));
+const asked = (account: TestAccount): Promise<unknown> => account.json(KEYS.servers('outcome'));
 const calls = (account: TestAccount): number => account.inputs('GetMetricData').length;
 
 describe('askServers', () => {
@@ -49,7 +49,10 @@ describe('askServers', () => {
     expect(await askServers(EVENT, at(DUE - 90))).toEqual({ waitSeconds: 90 });
     // A clock that is wrong makes nobody wait longer than one that is right.
     expect(await askServers(EVENT, at(NINE - 5000))).toEqual({ waitSeconds: 600 });
-    expect([calls(account), await account.keys()]).toEqual([0, expect.not.arrayContaining([KEYS.servers('ask-1')])]);
+    expect([calls(account), await account.keys()]).toEqual([
+      0,
+      expect.not.arrayContaining([KEYS.servers('request-1')]),
+    ]);
   });
 
   it('asks whatever the clock says once somebody has waited', async () => {
@@ -59,7 +62,7 @@ describe('askServers', () => {
 
   it('keeps question and answer, all pages in one, and what came of it', async () => {
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
-    const request = await account.json<MetricsRequest>(KEYS.servers('ask-1'));
+    const request = await account.json<MetricsRequest>(KEYS.servers('request-1'));
     const { MetricDataResults } = await account.json<Answer>(KEYS.servers('answer-1'));
     const ids = request.MetricDataQueries.map(({ Id }) => Id);
     expect(MetricDataResults.map(({ Id }) => Id)).toEqual(ids);
@@ -88,7 +91,7 @@ describe('askServers', () => {
   ])('asks nothing, and waits for nothing, about an execution %s', async (_, change) => {
     await change(account);
     expect(await askServers(EVENT, at(NINE))).toEqual(NOTHING);
-    expect(await account.keys()).not.toContain(KEYS.servers('asked'));
+    expect(await account.keys()).not.toContain(KEYS.servers('outcome'));
     expect(calls(account)).toBe(0);
   });
 
@@ -155,7 +158,7 @@ describe('where CloudWatch does not answer', () => {
     // Another trial came to its end, so that more is to be asked; the first time nothing comes of it.
     const later = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:08:00Z');
     await account.put(KEYS.row('t0001'), JSON.stringify({ ...later, verdict: 'VALID', facts: {} }));
-    await account.put(KEYS.servers('asked'), JSON.stringify({ problem: 'the queries did not complete' }));
+    await account.put(KEYS.servers('outcome'), JSON.stringify({ problem: 'the queries did not complete' }));
     account.refuse('GetMetricData', 'ThrottlingException');
     await expect(askServers(EVENT, at(DUE + 600))).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(await asked(account)).toMatchObject({ answered: 0 });

@@ -75,9 +75,9 @@ describe('an alarm of a rig', () => {
     expect(await listed()).toEqual([]);
     account.heal();
     account.refuse('ListTagsForResource', 'AccessDenied');
-    const { unlisted, passedOver } = await listResources(context, EXECUTION);
+    const { unlisted, skipped } = await listResources(context, EXECUTION);
     // Nothing waits for what only tells.
-    expect([unlisted, passedOver.map(({ kind }) => kind)]).toEqual([[], ['cloudwatch:alarm']]);
+    expect([unlisted, skipped.map(({ kind }) => kind)]).toEqual([[], ['cloudwatch:alarm']]);
   });
 });
 

@@ -111,7 +111,7 @@ describe('mount targets', () => {
     account.stored.retag(() => ({}));
     const ended = { executionId: 'exec', experiment: 'disks', outcome: 'SUCCEEDED', fencedAt: 'then' } as const;
     expect(await writeReceipt(ended, context)).toMatchObject({ clean: false });
-    const { left } = await account.json<{ left: object[] }>('executions/disks/exec/receipt.json');
+    const { remaining: left } = await account.json<{ remaining: object[] }>('executions/disks/exec/receipt.json');
     expect(left).toHaveLength(2);
     for (const { id } of [fs, mount])
       expect(left).toContainEqual(

@@ -25,7 +25,7 @@ function calls(questions: readonly object[], error?: string): ConfirmCalls & { r
     list: async () => questions.map((_, index) => String(index)),
     read: async (key) => {
       const found = questions[Number(key)];
-      return found === undefined ? null : JSON.stringify({ ...found, token: 'SECRET', doneKey: 'x', fenceKey: 'y' });
+      return found === undefined ? null : JSON.stringify({ ...found, token: 'SECRET', outcomeKey: 'x', fenceKey: 'y' });
     },
     succeed: (token) => send(`yes ${token}`),
     fail: (token) => send(`no ${token}`),

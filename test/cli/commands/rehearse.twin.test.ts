@@ -63,7 +63,7 @@ describe('fsxbench rehearse', () => {
       executionId: 'rehearsal',
       outcome: 'SUCCEEDED',
       verdicts: { VALID: 4, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
-      receipt: { clean: true, left: [] },
+      receipt: { clean: true, remaining: [] },
       complaints: [],
       cost: { region: 'us-east-1', maxUsd: 20, unknown: [] },
     });

@@ -116,7 +116,7 @@ describe('fsxbench report', () => {
       put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, BUSY);
     for (const accept of ['HostBusy', undefined]) {
       await run(captured(folder).cli, ['.'], { accept });
-      expect(summaryOf().trials.filter(({ out }) => out === null)).toHaveLength(accept ? 6 : 0);
+      expect(summaryOf().trials.filter(({ excludedFor: out }) => out === null)).toHaveLength(accept ? 6 : 0);
       expect(/^Exploratory[:,]/.test(summaryOf().answer.headline)).toBe(accept !== undefined);
     }
   });

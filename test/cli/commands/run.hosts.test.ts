@@ -39,7 +39,7 @@ describe('fsxbench run', () => {
     expect(out()).toContain('.fsxbench/bucket/executions/tiny/e1/report/index.html');
     expect(err()).toMatch(/r1 trial 3 of 3/);
     const receipt = ground.receipt('e1');
-    expect([receipt.clean, receipt.outcome, receipt.left]).toEqual([true, 'SUCCEEDED', []]);
+    expect([receipt.clean, receipt.outcome, receipt.remaining]).toEqual([true, 'SUCCEEDED', []]);
     expect(ground.summary('e1').answer.winner?.value).toBeGreaterThan(100);
     const actions = readFileSync(join(ground.cwd, 'calls.jsonl'), 'utf8').trim().split('\n');
     expect(new Set(actions.map((line) => (JSON.parse(line) as { action: string }).action))).toContain('CreateFleet');
@@ -75,7 +75,7 @@ describe('fsxbench run', () => {
     expect(ground.receipt('e1')).toMatchObject({
       clean: true,
       outcome: code === 0 ? 'SUCCEEDED' : 'ABORTED',
-      left: [],
+      remaining: [],
     });
     expect(ground.summary('e1').trials).toHaveLength(3);
     expect(await ground.left()).toEqual([]);
@@ -85,7 +85,7 @@ describe('fsxbench run', () => {
     const { cli, interrupt, keys } = interruptible();
     keys.taken = () => setTimeout(interrupt, 1);
     expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
-    expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', left: [] });
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', remaining: [] });
     expect(await ground.left()).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('fsxbench run', () => {
     // Alone it takes three seconds; before, nobody ever came to an end.
     expect([code, Date.now() - began < 60_000]).toEqual([6, true]);
     expect(err()).toMatch(/^rig r1 failed: .*data' cannot be used: it is not a directory/m);
-    expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, remaining: [] });
     expect(readFileSync(path, 'utf8')).toBe('mine');
     rmSync(path);
     expect(await ground.left()).toEqual([]);
@@ -165,7 +165,7 @@ describe('fsxbench run', () => {
     keys.taken = () => setTimeout(() => ground.deleteState(), 3000);
     expect(await run(cli, [ground.spec({ replicates: 30, path: 'deep/er/data' })], { name: 'e1' })).toBe(6);
     expect(err()).toMatch(/\.fsxbench was deleted, so the results are lost/);
-    const { clean, left, resources } = ground.receipt('e1');
+    const { clean, remaining: left, resources } = ground.receipt('e1');
     expect([clean, left]).toEqual([true, []]);
     expect(new Set(resources.map(({ kind }) => kind))).toContain('host folder');
     expect((await findLeftovers(join(ground.cwd, '.fsxbench/hosts'), [])).processes).toEqual([]);

@@ -147,7 +147,7 @@ describe('fsxbench explain', () => {
   it('prints the same for machines', async () => {
     const { cli, out } = captured();
     expect(await run(cli, ['design.replicates'], { json: true })).toBe(EXIT.done);
-    expect(JSON.parse(out())).toEqual({ asked: 'design.replicates', topics: topicsOf('design.replicates') });
+    expect(JSON.parse(out())).toEqual({ requested: 'design.replicates', topics: topicsOf('design.replicates') });
   });
 
   it('lists all names by group where none is given', async () => {

@@ -11,7 +11,7 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 describe('formatLeftovers', () => {
   it('names what is left, with its kind and state, and what to do', () => {
     const left = [{ kind: 'data directory', id: '/data/x', rig: 'r1', state: 'there' }];
-    expect(formatLeftovers({ ...RECEIPT, clean: false, left })).toMatch(
+    expect(formatLeftovers({ ...RECEIPT, clean: false, remaining: left })).toMatch(
       /^Still left:\n {2}data directory \/data\/x \(there\)\nFix .* `npx fsxbench clean` in this folder\. .*\n$/,
     );
   });

@@ -33,7 +33,7 @@ describe('a trial that changes its file system', () => {
 
   it('is the change to the next stage, of which the rig awaits what is left', () => {
     const changes = plan.rigs[0]?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
-    expect(changes).toMatchObject([{ stage: 'fast', asked: { trial: trial?.trial, seconds: 150 } }]);
+    expect(changes).toMatchObject([{ stage: 'fast', requestedBy: { trial: trial?.trial, seconds: 150 } }]);
     // Of the 300 s of the change 150 pass in its trial of 180 s.
     const without = sound({ ...BASE, design: { ...BASE.design, include: [] } }).plan;
     const longer = plan.estimate.seconds - without.estimate.seconds;
@@ -77,6 +77,6 @@ it('an event adds the states of its action to the worst case, in each attempt', 
       design: { replicates: 2 },
     }).plan;
   const kill = { at: '30s', kill: { role: 'client', service: 'load' } };
-  const [events, more] = [[], [kill]].map((one) => planned(one).worst.events['trial-batch'] ?? 0);
+  const [events, more] = [[], [kill]].map((one) => planned(one).worstCase.events['trial-batch'] ?? 0);
   expect((more ?? 0) - (events ?? 0)).toBe(2 * 2 * 12);
 });

@@ -237,7 +237,11 @@ describe('a policy', () => {
   const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
   const made = (policy: Partial<TargetPolicy>): unknown =>
     planTargets(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
-      ({ cells: own, why, because }) => [own.map(({ targetConfig }) => targetConfig.n).join(' '), why, because],
+      ({ cells: own, why, separateCause }) => [
+        own.map(({ targetConfig }) => targetConfig.n).join(' '),
+        why,
+        separateCause,
+      ],
     );
 
   it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
@@ -265,6 +269,6 @@ describe('a policy', () => {
     const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
     const made = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
     expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
-    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, because: 'pause' });
+    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, separateCause: 'pause' });
   });
 });

@@ -56,7 +56,7 @@ describe('what a comparison proves', () => {
     expect(describeEvidence('sequential', plan)).toContain(
       'each target runs on its own hosts at its own time: hosts or time may explain a difference',
     );
-    const foreign = { foreign: {} as NonNullable<Plan['rigs'][number]['copies'][number]['foreign']> };
+    const foreign = { external: {} as NonNullable<Plan['rigs'][number]['copies'][number]['external']> };
     const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, ...foreign })) }));
     expect(describeEvidence('interleaved', { ...plan, rigs })).toContain(
       'targets take turns on the same hosts at the same time: a difference comes from the targets',

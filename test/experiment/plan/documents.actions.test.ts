@@ -13,9 +13,9 @@ it('names each after the execution that will ask for it, and counts all the time
         ...asked,
         target: 'nas',
         copy: 'c1',
-        askedKey: 'asked/e-1/e-1__r2__act__3__c1__1.json',
-        begunKey: 'executions/grown/e-1/actions/e-1__r2__act__3__c1__1.begun.json',
-        doneKey: 'executions/grown/e-1/actions/e-1__r2__act__3__c1__1.json',
+        questionKey: 'asked/e-1/e-1__r2__act__3__c1__1.json',
+        startedKey: 'executions/grown/e-1/actions/e-1__r2__act__3__c1__1.started.json',
+        outcomeKey: 'executions/grown/e-1/actions/e-1__r2__act__3__c1__1.json',
       },
     },
   ]);

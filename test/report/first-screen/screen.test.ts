@@ -142,7 +142,7 @@ describe('the picture', () => {
     const busy = { ...execution({ factors: TWO, reasons: () => BUSY }) };
     const rows = busy.rows.map((row) => ({
       ...row,
-      beside: { othersCpu: 0.66, stolenCpu: 0, othersBytesPerSecond: 0 },
+      backgroundLoad: { otherProcessesCpu: 0.66, stolenCpu: 0, otherProcessesBytesPerSecond: 0 },
     }));
     const { html } = analyse({ ...busy, rows });
     expect(html).toContain('<body class="excluded">');

@@ -47,7 +47,7 @@ export function receiptWith(left: readonly ReceiptResource[]): Receipt {
     fencedAt: '2026-03-02T09:10:00.000Z',
     verifiedAt: '2026-03-02T09:20:00.000Z',
     resources: left,
-    left,
+    remaining: left,
     covered: ['fsx:file-system'],
     unlisted: [],
   };

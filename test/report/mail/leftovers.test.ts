@@ -10,17 +10,17 @@ it('says what stays in stores of others, though nothing of ours is left', () => 
 });
 
 it('says of what nobody could look whether it is left', () => {
-  const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
-  const receipt = { ...receiptWith([]), passedOver };
+  const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
+  const receipt = { ...receiptWith([]), skipped };
   expect(formatReceiptLine(receipt, true)).toMatch(
     / resources deleted; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );
 });
 
 it('says so too where something else is left', () => {
-  const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
+  const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
-  const receipt = { ...receiptWith(left), passedOver };
+  const receipt = { ...receiptWith(left), skipped };
   expect(formatReceiptLine(receipt, false)).toMatch(
     / at 2026-\S+; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );

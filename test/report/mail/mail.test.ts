@@ -81,7 +81,7 @@ describe('a mail of what finished', () => {
       },
       cost: { estimateUsd: 2.5, spentUsd: 1.23, maxUsd: 50 },
       clean: true,
-      receipt: { verifiedAt: expect.stringMatching(/^20.*Z$/), left: [] },
+      receipt: { verifiedAt: expect.stringMatching(/^20.*Z$/), remaining: [] },
       links: {
         execution: expect.stringContaining('#/v2/executions/details/arn:aws:states:us-west-2:'),
         report: expect.stringContaining('prefix=executions%2Flocal-disk%2Fe1%2Freport%2Findex.html'),
@@ -170,7 +170,7 @@ describe('a mail of what is left', () => {
     expect(mail.text).toContain('the janitor every 15 minutes');
     expect(mail.text).toContain('\ncleanup  INCOMPLETE: 120 resources left at 2026-03-02T09:20:00.000Z\n');
     expect(mail.detail).toMatchObject({ end: 'CleanupIncomplete', clean: false });
-    expect(mail.detail.receipt?.left).toHaveLength(LEFT_RESOURCES_MAX);
+    expect(mail.detail.receipt?.remaining).toHaveLength(LEFT_RESOURCES_MAX);
   });
 
   it('says how a file system is deleted without a backup that costs for ever', () => {

@@ -6,7 +6,7 @@ describe('a mail of trials that could not be read', () => {
   const facts = factsOf();
   const summary = ensure(facts.summary, 'a summary');
   const reasons = [{ level: 'invalid', code: 'NotReadYet', text: 'not yet' }] as const;
-  const unread = summary.trials.map((one, index) => (index < 2 ? { ...one, reasons, out: 'NotReadYet' } : one));
+  const unread = summary.trials.map((one, index) => (index < 2 ? { ...one, reasons, excludedFor: 'NotReadYet' } : one));
   const short = { ...summary, trials: unread };
 
   it('says how many, that they are read again, and later that they were', () => {

@@ -5,7 +5,7 @@ import type { Receipt } from '../../../lib/shapes/receipt';
 import { ensure } from '../../../lib/shapes/errors';
 import { execution } from '../../results/fixture';
 
-const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
+const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
 
 function section(more: Partial<Receipt>): string {
   const summary = summarize(execution());
@@ -15,10 +15,10 @@ function section(more: Partial<Receipt>): string {
 
 it('says what a receipt passed over, whether it is clean or not', () => {
   const unseen = 'Could not be checked: cloudwatch:alarm (1 known; cents a month each).';
-  expect(section({ passedOver })).toContain(unseen);
+  expect(section({ skipped })).toContain(unseen);
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
-  expect(section({ clean: false, left, passedOver })).toContain(unseen);
-  expect(section({ clean: false, left })).not.toContain('Not covered');
+  expect(section({ clean: false, remaining: left, skipped })).toContain(unseen);
+  expect(section({ clean: false, remaining: left })).not.toContain('Not covered');
 });
 
 it('names no account where a kind could not be looked at', () => {

@@ -67,7 +67,7 @@ describe('the share of operations by latency', () => {
 
   it('is drawn of trials that count and had enough operations', () => {
     expect(shapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');
-    const out = summary.trials.find((trial) => trial.out !== null)?.trial ?? '';
+    const out = summary.trials.find((trial) => trial.excludedFor !== null)?.trial ?? '';
     for (const one of [line(out, [500]), line('t0001', [500], { attempt: 2 }), line('t0001', [40, 59])])
       expect(shapes(one)).not.toContain('Share of operations');
   });

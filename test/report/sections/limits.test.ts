@@ -3,11 +3,11 @@ import { summarize } from '../../../lib/results/summary';
 import { execution } from '../../results/fixture';
 import { READ_AND_WRITE } from '../../../lib/shapes/metric';
 
-const busy = { role: 'client', cpu: [0.97], network: null, held: null };
+const busy = { role: 'client', cpu: [0.97], network: null, delayedHosts: null };
 const idle = { ...busy, cpu: [0.05] };
 const input = execution();
 const [first] = input.plan.cells;
-const rows = input.rows.map((row) => ({ ...row, uses: [row.cell === first?.cellId ? busy : idle] }));
+const rows = input.rows.map((row) => ({ ...row, usage: [row.cell === first?.cellId ? busy : idle] }));
 
 function page(provisioned: object): string {
   const cells = input.plan.cells.map((cell) => {
@@ -16,7 +16,7 @@ function page(provisioned: object): string {
       bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE },
       operations: null,
     };
-    return { ...cell, provisioned, held: [held] };
+    return { ...cell, provisioned, limitedRates: [held] };
   });
   return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));
 }
@@ -43,7 +43,7 @@ describe('the table of limits', () => {
       { metric: 'file_create', limit: 'metadataCreates' as const },
       { metric: 'file_remove', limit: 'metadataDeletes' as const },
     ];
-    const rows = input.rows.map((row) => ({ ...row, uses: [] }));
+    const rows = input.rows.map((row) => ({ ...row, usage: [] }));
     const observations = input.observations.flatMap((one) =>
       one.metric === 'iops' ? measures.map(({ metric }) => ({ ...one, metric })) : [],
     );

@@ -72,18 +72,25 @@ it('says which target instances failed, and why', () => {
 
 const meanwhile = (of: (trial: number) => BackgroundLoad | null): string => {
   const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
-  const rows = input.rows.map((row, index) => ({ ...row, beside: of(index) }));
+  const rows = input.rows.map((row, index) => ({ ...row, backgroundLoad: of(index) }));
   return section(summarize({ ...input, rows }));
 };
 
 it('says what the machines did meanwhile, and where no host reported it', () => {
   const shares = [0.02, 0.31, 0.04];
-  const one = { stolenCpu: 0, othersBytesPerSecond: 2e6, heldPackets: 3, waited: { cpu: 1.4, io: null, memory: null } };
-  const all = meanwhile((trial) => ({ ...one, othersCpu: shares[trial] ?? 0 }));
+  const one = {
+    stolenCpu: 0,
+    otherProcessesBytesPerSecond: 2e6,
+    delayedPackets: 3,
+    stalled: { cpu: 1.4, io: null, memory: null },
+  };
+  const all = meanwhile((trial) => ({ ...one, otherProcessesCpu: shares[trial] ?? 0 }));
   expect(all).toContain('CPU time of other processes 4% (max 31%)');
   expect(all).toContain('disk traffic of other processes 2.00 MB/s');
   expect(all).toContain('waiting for a CPU 100%');
   expect(all).toContain('The network allowance of the instance type delayed packets in 3 trials.');
-  expect(meanwhile((trial) => (trial === 0 ? { ...one, othersCpu: 0.2 } : null))).toContain('No report from 2 trials.');
+  expect(meanwhile((trial) => (trial === 0 ? { ...one, otherProcessesCpu: 0.2 } : null))).toContain(
+    'No report from 2 trials.',
+  );
   expect(meanwhile(() => null)).toContain('No host reported its background load.');
 });

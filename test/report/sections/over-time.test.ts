@@ -28,7 +28,7 @@ const line = (trial: string, values: readonly number[], more: Partial<SeriesLine
   ...more,
 });
 const server = (metric: string, values: readonly number[], more: Partial<SeriesLine> = {}) =>
-  line(summary.trials.find(({ out }) => out === null)?.trial ?? '', values, {
+  line(summary.trials.find(({ excludedFor: out }) => out === null)?.trial ?? '', values, {
     metric,
     operation: null,
     unit: '%',

@@ -28,7 +28,7 @@ export function measure(metric: string, unit: Unit, centre: number | null, opera
 }
 
 export function use(change: Partial<RoleUsage> = {}): RoleUsage {
-  return { role: 'client', cpu: [0.2, 0.2, 0.2, 0.2], network: [MB, MB, MB, MB], held: 0, ...change };
+  return { role: 'client', cpu: [0.2, 0.2, 0.2, 0.2], network: [MB, MB, MB, MB], delayedHosts: 0, ...change };
 }
 
 export function row(uses: readonly RoleUsage[] | undefined, reasons: readonly Reason[] = []): TrialRow {

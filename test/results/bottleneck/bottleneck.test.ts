@@ -64,7 +64,7 @@ describe('what servers told', () => {
   });
 
   const lacking = (window: Partial<TrialRow>, serversProblem: string | null): string | undefined =>
-    findBottleneck(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).lacking.at(-1);
+    findBottleneck(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).missing.at(-1);
   const LONG = { started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:03:00Z' };
   const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
 

@@ -5,8 +5,8 @@ const GBIT = 1e9 / 8;
 
 /** The line of a cell of which only its hosts tell: by default c5n.9xlarge (50 Gbit/s). */
 function line(use: Partial<RoleUsage>, instanceType = 'c5n.9xlarge'): string {
-  const uses: readonly RoleUsage[] = [{ role: 'client', cpu: [0.1], network: [0], held: 0, ...use }];
-  const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
+  const uses: readonly RoleUsage[] = [{ role: 'client', cpu: [0.1], network: [0], delayedHosts: 0, ...use }];
+  const row = { trial: 't0001', started: null, ended: null, reasons: [], usage: uses } as unknown as TrialRow;
   const roles = [{ role: 'client', instanceType }];
   return findBottleneck({ rows: [row], measures: [], provisioned: {}, held: [], roles, local: false }).text;
 }
@@ -40,7 +40,8 @@ it('shows the most that a host used also where none was at a limit', () => {
 
 /** c5n.2xlarge: 10 Gbit/s, and 25 as long as credits last. */
 describe('a network with credits', () => {
-  const of = (gbits: number, held: number | null): string => line({ network: [gbits * GBIT], held }, 'c5n.2xlarge');
+  const of = (gbits: number, held: number | null): string =>
+    line({ network: [gbits * GBIT], delayedHosts: held }, 'c5n.2xlarge');
 
   it('is held at its baseline where packets were held back there', () => {
     expect(of(10, 1)).toBe('client network: 100 % of 10 Gbit/s baseline on 1 of 1 hosts');

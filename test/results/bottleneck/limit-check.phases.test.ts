@@ -22,10 +22,10 @@ function line(
   others: readonly RoleUsage[] = [],
 ): string {
   const uses: readonly RoleUsage[] = [
-    { role: 'client', cpu: [0.5, 0.5], network: [0.75 * GB, 0.75 * GB], held: 0, ...use },
+    { role: 'client', cpu: [0.5, 0.5], network: [0.75 * GB, 0.75 * GB], delayedHosts: 0, ...use },
     ...others,
   ];
-  const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
+  const row = { trial: 't0001', started: null, ended: null, reasons: [], usage: uses } as unknown as TrialRow;
   const roles = ['client', 'other'].map((role) => ({ role, instanceType: 'c5.9xlarge' }));
   const servers = listServerMetrics('fsx-ontap');
   return findBottleneck({ rows: [row], measures, provisioned: {}, held, roles, local: false, servers }).text;
@@ -78,7 +78,7 @@ describe('the phase that moved most', () => {
   const busiest = 'in the busiest phase';
 
   it('is that of no role where there are several: a rate is that of all of them', () => {
-    const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], held: 0 };
+    const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], delayedHosts: 0 };
     const told = line(listLimits(IOR_TOOL), moved(2.9, 2), {}, [other]);
     expect(told).not.toContain(busiest);
     expect(told).toContain('client network (client): 50 % of 12 Gbit/s on 2 hosts');

@@ -48,7 +48,7 @@ describe('what the Prometheus of an owner told', () => {
         local: false,
         telemetry: { prometheus: 'http://p', stepSeconds: 15, metrics: METRICS },
         serversProblem: 'AccessDenied',
-      } satisfies BottleneckInput).lacking;
+      } satisfies BottleneckInput).missing;
     expect(of([note])).toContain('server-side metrics (it hung)');
     expect(of([])).toContain('server-side metrics');
   });

@@ -57,7 +57,7 @@ describe('what is moved, where bytes are paid for', () => {
     values: [],
   });
   const of = (...measures: Measure[]) =>
-    computeTransferUsd({ held, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+    computeTransferUsd({ limitedRates: held, transferUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
 
   it('costs an hour of it at the rate that was measured', () => {
     const GIB = 1024 ** 3;
@@ -72,8 +72,8 @@ describe('what is moved, where bytes are paid for', () => {
     expect(of(measure('read', GIB), measure('read', 9 * GIB, 'other'))).toBe(108);
   });
 
-  const tool = (rates: Cell['held'], ...measures: Measure[]) =>
-    computeTransferUsd({ held: rates, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+  const tool = (rates: Cell['limitedRates'], ...measures: Measure[]) =>
+    computeTransferUsd({ limitedRates: rates, transferUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
   const GIB = 1024 ** 3;
 
   it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
@@ -104,6 +104,6 @@ describe('what is moved, where bytes are paid for', () => {
   it('is not known where nothing says how much it was, and nothing where time alone is paid for', () => {
     expect(of(measure('read', null))).toBeNull();
     expect(of()).toBeNull();
-    expect(computeTransferUsd({ held }, [measure('read', 1)])).toBe(0);
+    expect(computeTransferUsd({ limitedRates: held }, [measure('read', 1)])).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ const result = (job?: JobDetails): ToolResult => ({
 describe('the output of one job over hosts', () => {
   it('has nothing against it by itself', () => {
     expect(said({})).toEqual([]);
-    expect(judgeOutput(result(JOB), { provisioned: { file_create: 100 }, asked: { n: '400' } }).judgement).toBe(
+    expect(judgeOutput(result(JOB), { provisioned: { file_create: 100 }, requested: { n: '400' } }).judgement).toBe(
       'sound',
     );
   });
@@ -51,7 +51,10 @@ describe('the output of one job over hosts', () => {
 
   it('is doubted below what trials are doubted for, and a remark says of longer ones that bursts last longer', () => {
     const judged = (seconds: number) =>
-      judgeOutput(result({ ...JOB, seconds: { file_create: 60, file_stat: seconds } }), { provisioned: {}, asked: {} });
+      judgeOutput(result({ ...JOB, seconds: { file_create: 60, file_stat: seconds } }), {
+        provisioned: {},
+        requested: {},
+      });
     expect(judged(0.99)).toMatchObject({ judgement: 'doubtful', remarks: [] });
     const remark = 'a phase of it lasted for 1s: bursts and filling caches last longer than that';
     expect(judged(1)).toEqual({ judgement: 'sound', reasons: [], remarks: [remark] });
@@ -60,7 +63,10 @@ describe('the output of one job over hosts', () => {
   });
 
   it('is held against what was meant and what was paid for', () => {
-    const judged = judgeOutput(result(JOB), { provisioned: { file_create: 50 }, asked: { n: '100', np: '8', q: '1' } });
+    const judged = judgeOutput(result(JOB), {
+      provisioned: { file_create: 50 },
+      requested: { n: '100', np: '8', q: '1' },
+    });
     // Bursts, of which nobody says anything here, may give more than was paid for.
     expect(judged.judgement).toBe('doubtful');
     expect(judged.reasons).toEqual([
@@ -76,17 +82,18 @@ describe('the output of one job over hosts', () => {
     const [run] = result(JOB).runs;
     const observations = [bandwidth('write_bandwidth', 4e9), bandwidth('read_bandwidth', 7e9)];
     const both = { ...result(), runs: [{ ...run!, observations }] };
-    const judged = (paid: number) => judgeOutput(both, { provisioned: { bandwidth: paid }, asked: {} });
+    const judged = (paid: number) => judgeOutput(both, { provisioned: { bandwidth: paid }, requested: {} });
     expect(judged(7e9).judgement).toBe('sound');
     expect(judged(5e9).reasons).toEqual([expect.stringMatching(/^read_bandwidth is 7\.00 GB\/s, 1\.40 times/)]);
-    expect(judgeOutput(both, { provisioned: { iops: 5 }, asked: {} }).reasons).toEqual([
+    expect(judgeOutput(both, { provisioned: { iops: 5 }, requested: {} }).reasons).toEqual([
       'the output has no iops to compare with the provisioned rate',
     ]);
   });
 
   it('says what was not compared, where its tool does not tell its call', () => {
     const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
-      judgeOutput(result(), { provisioned: {}, asked, ...(hostMemory === undefined ? {} : { hostMemory }) }).reasons[0];
+      judgeOutput(result(), { provisioned: {}, requested: asked, ...(hostMemory === undefined ? {} : { hostMemory }) })
+        .reasons[0];
     expect(of({})).toMatch(/only its figures were checked$/);
     expect(of({ n: '1' })).toMatch(/; `--requested` was not compared$/);
     expect(of({ n: '1' }, GIB)).toMatch(/; `--requested` and `--host-memory` were not compared$/);

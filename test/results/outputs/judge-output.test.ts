@@ -1,7 +1,7 @@
 import { judgeOutput, type OwnerClaims } from '../../../lib/results/outputs/judge-output';
 import type { RunDetails, ToolResult } from '../../../lib/shapes/tool-result';
 
-const NOTHING: OwnerClaims = { provisioned: {}, asked: {} };
+const NOTHING: OwnerClaims = { provisioned: {}, requested: {} };
 const STATED: RunDetails = {
   options: { rw: 'randread', bs: '4k', iodepth: '16' },
   seconds: 60,
@@ -145,7 +145,7 @@ describe('an output of a tool', () => {
     ];
     expect(judged(result({ doubts }))).toEqual(['doubtful', 'pauses', 'even']);
     const asked = { ...STATED.options, thinktime: '1' };
-    expect(judged(result({ doubts, options: asked }), { asked })).toEqual(['doubtful', 'even']);
+    expect(judged(result({ doubts, options: asked }), { requested: asked })).toEqual(['doubtful', 'even']);
     expect(judged(result({ doubts }), { provisioned: { iops: 5400 } })).toEqual(['doubtful', 'pauses']);
     expect(judged(result({ doubts }), { provisioned: { iops: 6000 } })).toEqual(['doubtful', 'pauses', 'even']);
     expect(judged({ ...result(), doubts: ['the clock'] })).toEqual(['doubtful', 'the clock']);
@@ -159,7 +159,7 @@ describe('an output of a tool', () => {
   });
 
   it('is doubtful where it ran with other options than were meant', () => {
-    expect(judged(result(), { asked: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
+    expect(judged(result(), { requested: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
       'doubtful',
       'the tool ran with bs=4k; requested: bs=8k',
       'the output does not state `size`; requested: 1g',

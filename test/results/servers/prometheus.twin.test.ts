@@ -24,7 +24,7 @@ it('leaves a note in a rehearsal, and no figures', async () => {
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
   const [cell] = summary?.cells ?? [];
   expect(cell?.measures.filter(({ metric }) => metric.startsWith('server_'))).toEqual([]);
-  expect(cell?.bottleneck.lacking).toEqual(['server-side metrics (a rehearsal queries no Prometheus)']);
+  expect(cell?.bottleneck.missing).toEqual(['server-side metrics (a rehearsal queries no Prometheus)']);
   expect(summary?.trials.map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID']);
   const listing = await store.list(layout('told', EXECUTION).root);
   const asked = listing.filter(({ key }) => key.endsWith('raw/servers.json')).map(({ key }) => key);

@@ -18,18 +18,18 @@ describe('computeBackground', () => {
       ownCpu: 0.4,
       load: 3.5,
       availableMemory: 0.2,
-      waited: { cpu: 0.1, io: 0.5, memory: null },
-      heldPackets: null,
+      stalled: { cpu: 0.1, io: 0.5, memory: null },
+      delayedPackets: null,
       clockAheadSeconds: -0.004,
     });
   });
 
   it('tells packets that the network held back, where they are counted at both looks', () => {
     const counted = host('a', { network: 17 });
-    expect(computeBackgroundLoad([counted])?.heldPackets).toBeNull();
+    expect(computeBackgroundLoad([counted])?.delayedPackets).toBeNull();
     const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
     const both = { ...counted, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
-    expect(computeBackgroundLoad([both])?.heldPackets).toBe(12);
+    expect(computeBackgroundLoad([both])?.delayedPackets).toBe(12);
   });
 
   it('knows nothing of hosts that left no evidence', () => expect(computeBackgroundLoad([])).toBeNull());

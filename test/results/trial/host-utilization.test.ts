@@ -17,8 +17,8 @@ describe('usesOf', () => {
     );
     const broker = host('broker-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 5e9, out: 0 } });
     expect(computeRoleUses([one, two, broker])).toEqual([
-      { role: 'client', cpu: [0.5, 0.5], network: [1_230_000_000, 200_000_000], held: 1 },
-      { role: 'broker', cpu: [0.5], network: [500_000_000], held: null },
+      { role: 'client', cpu: [0.5, 0.5], network: [1_230_000_000, 200_000_000], delayedHosts: 1 },
+      { role: 'broker', cpu: [0.5], network: [500_000_000], delayedHosts: null },
     ]);
   });
 
@@ -38,8 +38,8 @@ describe('usesOf', () => {
     expect(computeRoleUses([one, two])[0]?.nfs).toEqual({
       operation: 'READ',
       operations: 300,
-      queued: 2.67,
-      whole: 3.67,
+      queuedMs: 2.67,
+      totalMs: 3.67,
     });
     const idle = host('client-0', from, from);
     expect(computeRoleUses([idle])[0]).not.toHaveProperty('nfs');
@@ -49,7 +49,9 @@ describe('usesOf', () => {
   it('says nothing of a network that one host did not count, nor of hosts without evidence', () => {
     const one = host('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
     const old = host('client-1', {}, {});
-    expect(computeRoleUses([one, old])).toEqual([{ role: 'client', cpu: [0.5, 0.5], network: null, held: null }]);
+    expect(computeRoleUses([one, old])).toEqual([
+      { role: 'client', cpu: [0.5, 0.5], network: null, delayedHosts: null },
+    ]);
     expect(computeRoleUses([{ ...one, files: [] }])).toEqual([]);
     const backwards = host('client-0', { traffic: { in: 9, out: 9 } }, { traffic: { in: 0, out: 0 } });
     expect(computeRoleUses([backwards])[0]?.network).toEqual([0]);

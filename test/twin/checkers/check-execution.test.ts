@@ -61,9 +61,9 @@ describe('checkActions', () => {
     const { receipt } = clean();
     if (receipt === null) throw new Error('no receipt');
     expect(found({ actions: [], hooks })).toEqual(['HookNotNamed']);
-    expect(found({ actions: [], hooks }, { receipt: { ...receipt, othersRunning: [`${NAME} of arn:grow`] } })).toEqual(
-      [],
-    );
+    expect(
+      found({ actions: [], hooks }, { receipt: { ...receipt, externalRunning: [`${NAME} of arn:grow`] } }),
+    ).toEqual([]);
     expect(found({ actions: [], hooks }, { receipt: null })).toEqual([]);
   });
 

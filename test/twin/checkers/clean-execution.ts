@@ -162,7 +162,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
       fencedAt: at(FENCED),
       verifiedAt: at(FENCED + SETTLE + 5),
       resources: [{ ...gone, rig: `${ID}__r1` }],
-      left: [],
+      remaining: [],
       covered: ['ec2:instance', 'ec2:launch-template'],
       unlisted: [],
     },

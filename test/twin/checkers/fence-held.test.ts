@@ -100,7 +100,7 @@ it('finds a create of nobody by its tag', () => {
 const STORE = 'nfs:10.0.0.1';
 const PLAN = {
   ...clean().plan,
-  rigs: [{ rig: 'r1', block: 1, copies: [{ copy: 'c1', foreign: { stores: [STORE] } }] }],
+  rigs: [{ rig: 'r1', block: 1, copies: [{ copy: 'c1', external: { stores: [STORE] } }] }],
 } as unknown as Plan;
 const CLEAN = { clean: true } as Receipt;
 
@@ -144,7 +144,7 @@ it.each<[string, CallRecord[], { left?: string[]; named?: string[] }, string[]]>
   ['left dirty', [], { left: [HOST] }, ['ManagedHostDirty']],
   ['left dirty, as the receipt says', [], { left: [HOST], named: [HOST] }, []],
 ])('judges a host that others own: %s', (_what, calls, { left = [], named = [] }, expected) => {
-  const receipt = { left: named.map((id) => ({ kind: MANAGED_HOST_KIND, id })) } as unknown as Receipt;
+  const receipt = { remaining: named.map((id) => ({ kind: MANAGED_HOST_KIND, id })) } as unknown as Receipt;
   const managed = { ids: [HOST], left: left.map((id) => ({ id, executionId: ID })) };
   expect(codes(checkManagedHosts, { calls, receipt, managed })).toEqual(expected);
 });

@@ -14,7 +14,7 @@ function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): 
 
 it('is content with a true receipt, of either kind', () => {
   expect(judged({})).toEqual([]);
-  expect(judged({ clean: false, left: [LEFT] }, { resources: [LIVING] })).toEqual([]);
+  expect(judged({ clean: false, remaining: [LEFT] }, { resources: [LIVING] })).toEqual([]);
 });
 
 it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
@@ -25,8 +25,8 @@ it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
     { machine: { processes: [{ pid: 7, instanceId: 'i-1' }], folders: [], volumes: [] } },
     'FalselyClean',
   ],
-  ['unclean, but nothing is left', { clean: false, left: [LEFT] }, {}, 'FalselyUnclean'],
-  ['clean with a list of what is left', { left: [LEFT] }, {}, 'ReceiptAtOdds'],
+  ['unclean, but nothing is left', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
+  ['clean with a list of what is left', { remaining: [LEFT] }, {}, 'ReceiptAtOdds'],
   ['a kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
   ['verified before the fence had settled', { verifiedAt: at(FENCED + SETTLE - 1) }, {}, 'VerifiedEarly'],
   ['fenced after it was verified', { fencedAt: at(FENCED + 100) }, {}, 'ReceiptTimes'],
@@ -41,7 +41,7 @@ it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
 const ALARM = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG_KEYS.execution]: ID } };
 const refused = (action: string, seconds: number) =>
   call(seconds, ID, `cloudwatch:${action}`, { error: { name: 'AccessDenied', message: '' } });
-const over = (kind: string) => ({ passedOver: [{ kind, why: 'AccessDenied', ids: [] }] });
+const over = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
 
 it.each([
   ['alarms that could not be listed', 'cloudwatch:alarm', refused('DescribeAlarms', FENCED + SETTLE), []],

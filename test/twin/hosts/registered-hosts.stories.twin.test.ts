@@ -105,7 +105,7 @@ describe('managed hosts', () => {
     });
     expect(status).toBe('SUCCEEDED');
     expect([...new Set(on.commanded('first'))].toSorted()).toEqual(['i-2', 'mi-1']);
-    expect(await on.receipt('first')).toMatchObject({ clean: true, left: [] });
+    expect(await on.receipt('first')).toMatchObject({ clean: true, remaining: [] });
     expect(on.registered.listLeftovers(on.clock.now())).toEqual([]);
     expect(await on.complaints('first')).toEqual([]);
     expect(on.calls.filter(({ action }) => /^(CreateFleet|TerminateInstances)/.test(action))).toEqual([]);
@@ -149,7 +149,7 @@ describe('managed hosts', () => {
     await on.made.settled();
     expect(first.status).not.toBe('RUNNING');
     const receipt = await on.receipt('first');
-    expect([receipt.clean, receipt.left]).toEqual([
+    expect([receipt.clean, receipt.remaining]).toEqual([
       false,
       [{ kind: 'managed host', id: 'mi-1', rig: 'first__r1', state: 'not cleaned' }],
     ]);
@@ -170,7 +170,10 @@ describe('managed hosts', () => {
     ]);
     await on.start('first');
     await on.made.settled();
-    expect(await on.receipt('first')).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
+    expect(await on.receipt('first')).toMatchObject({
+      clean: false,
+      remaining: [{ id: 'mi-1', state: 'not cleaned' }],
+    });
     expect(await on.complaints('first')).toEqual([]);
   });
 
@@ -183,7 +186,7 @@ describe('managed hosts', () => {
     const why = 'NOT_RUN 1 of 2 hosts answered in time. No answer from mi-1 (ConnectionLost).';
     expect(await on.reasons('first')).toEqual([why, why]);
     expect(on.commanded('first')).toEqual([]);
-    expect(await on.receipt('first')).toMatchObject({ clean: true, left: [] });
+    expect(await on.receipt('first')).toMatchObject({ clean: true, remaining: [] });
     expect(await on.complaints('first')).toEqual([]);
   });
 
@@ -198,7 +201,7 @@ describe('managed hosts', () => {
       const verdicts = (await on.reasons('first')).map((text) => text.split(' ')[0]);
       expect(verdicts).toEqual({ 1: ['NOT_RUN', 'NOT_RUN'], 2: ['INVALID', 'INVALID'], 4: ['VALID', 'VALID'] }[from]);
       const receipt = await on.receipt('first');
-      expect(receipt).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
+      expect(receipt).toMatchObject({ clean: false, remaining: [{ id: 'mi-1', state: 'not cleaned' }] });
       expect(receipt.notCleaned?.[0]).toContain('mi-1: the result of the command is unknown (InProgress)');
       expect(await on.complaints('first')).toEqual([]);
     },

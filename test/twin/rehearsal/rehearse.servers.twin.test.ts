@@ -38,7 +38,7 @@ async function read<T>(store: ObjectStore, key: string): Promise<T | null> {
   const found = await store.get(key);
   return found === undefined ? null : (JSON.parse(found.text) as T);
 }
-const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store, KEYS.servers('asked'));
+const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store, KEYS.servers('outcome'));
 const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
 
 it('are asked once there is a receipt; what they told agrees with what hosts measured, and names limits', async () => {
@@ -59,7 +59,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
     expect(centre('server_write') / centre('bandwidth')).toBeCloseTo(1, 1);
     expect(centre('server_write_ops') / centre('iops')).toBeCloseTo(1, 1);
   }
-  const limits = cells.map(({ target, bottleneck: { reached, lacking } }) => [
+  const limits = cells.map(({ target, bottleneck: { reached, missing: lacking } }) => [
     target,
     reached.map(({ resource }) => resource),
     lacking,
@@ -88,7 +88,7 @@ it('say when credits ran out, at the moment at which hosts saw their rate fall',
   const [, second = ''] = / after (\d+) s of /.exec(texts.get('RateStep') ?? '') ?? [];
   const [, minute = ''] =
     /^volume credits were used up in minute (\d+) of /.exec(texts.get('CreditsSpent') ?? '') ?? [];
-  expect([trial?.verdict, trial?.out]).toEqual(['SUSPECT', null]);
+  expect([trial?.verdict, trial?.excludedFor]).toEqual(['SUSPECT', null]);
   // Minutes are counted from the first whole one.
   expect(Math.abs(Number(second) / 60 - Number(minute))).toBeLessThan(1.5);
 });
@@ -136,7 +136,7 @@ it('name a small host as the limit in trials too short for its credits, if it he
 it('are not asked about trials that are too short, and nothing waits', async () => {
   const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
-  expect(page?.cells.flatMap(({ bottleneck: { lacking } }) => lacking)).toContain(
+  expect(page?.cells.flatMap(({ bottleneck: { missing: lacking } }) => lacking)).toContain(
     'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',
   );
 });
@@ -169,7 +169,7 @@ describe('where the receipt comes early', () => {
     const scene = await play(QUICK, () => ({ fault: of(name, status) }));
     expect(await broken(scene)).toEqual([]);
     expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
-    const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.lacking);
+    const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.missing);
     expect(lacking).toEqual([`server-side metrics (the CloudWatch query failed: ${name})`]);
     expect(tellAt(scene.calls)).toBeGreaterThan(0);
   });

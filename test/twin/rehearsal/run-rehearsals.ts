@@ -45,7 +45,7 @@ function eventsOf({ world, plan }: Rehearsal): Rehearsed['events'] {
   const found: Record<string, [number, number]> = {};
   for (const { machineArn, history } of world.account.sfn.executions()) {
     const machine = machineArn.split('fsxbench-').at(-1) ?? '';
-    const worst = plan?.worst.events[machine] ?? 0;
+    const worst = plan?.worstCase.events[machine] ?? 0;
     found[machine] = [Math.max(found[machine]?.[0] ?? 0, history.count), worst];
   }
   return found;
@@ -85,7 +85,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
     events: eventsOf(found),
     payload: [
       Math.max(...world.account.sfn.executions().map(({ history }) => history.largestPayloadBytes)),
-      plan?.worst.payloadBytes ?? 0,
+      plan?.worstCase.payloadBytes ?? 0,
     ],
     estimateUsd: plan?.estimate.usd ?? 0,
     transitions: [sumStateMachineUse(found.machines).transitions, plan === null ? 0 : countTransitions(plan)],

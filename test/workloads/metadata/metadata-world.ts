@@ -29,9 +29,9 @@ export class MetadataWorld {
   }
 
   /** A whole trial. */
-  async trial(asked: MetadataParams): Promise<readonly Ran[]> {
-    for (const { code, stderr } of await this.run('layout', asked)) if (code !== 0) throw new Error(stderr);
-    return await this.run('measure', asked);
+  async trial(requested: MetadataParams): Promise<readonly Ran[]> {
+    for (const { code, stderr } of await this.run('layout', requested)) if (code !== 0) throw new Error(stderr);
+    return await this.run('measure', requested);
   }
 
   /** Content of the folders of all hosts. */
@@ -61,7 +61,7 @@ export function output(change: (whole: MetadataOutput) => Partial<MetadataOutput
     tool: 'metadata',
     version: 1,
     python: 'Python 3.9.16',
-    asked: { ranks: 2, hosts: 1, filesPerRank: 10_000, runtime: 20, shifted: true, ownDirectory: true },
+    requested: { ranks: 2, hosts: 1, filesPerRank: 10_000, runtime: 20, shifted: true, ownDirectory: true },
     phases: [phase('create', 0, 9), phase('stat', 1, 3), phase('read', 2, 4), phase('remove', 3, 7)],
   };
   return { ...whole, ...change(whole) };

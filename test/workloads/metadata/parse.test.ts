@@ -4,10 +4,10 @@ import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { ASKED, hostRaw, output } from './metadata-world';
 
-const judged = (whole: MetadataOutput, status: Partial<HostStatus> = {}, asked = ASKED): readonly string[] => {
+const judged = (whole: MetadataOutput, status: Partial<HostStatus> = {}, requested = ASKED): readonly string[] => {
   const hosts = [hostRaw(JSON.stringify(whole), status)];
   return metadata
-    .judge(readHosts(metadata, hosts, asked), hosts, asked)
+    .judge(readHosts(metadata, hosts, requested), hosts, requested)
     .map(({ level, code, text }) => `${level} ${code}: ${text}`);
 };
 const ranks = (change: (rank: MetadataOutput['phases'][number]['ranks'][number], index: number) => object) =>
@@ -61,8 +61,8 @@ describe('judge', () => {
     const host = (name: string, own: readonly number[], done: number) =>
       hostRaw(
         JSON.stringify(
-          output(({ asked, phases }) => ({
-            asked: { ...asked, ranks: 3, hosts: 2 },
+          output(({ requested, phases }) => ({
+            requested: { ...requested, ranks: 3, hosts: 2 },
             phases: phases.map((phase) => ({
               ...phase,
               ranks: own.map((rank) => ({ rank, began: phase.start, ended: phase.start + 10, done, error: null })),
@@ -73,18 +73,18 @@ describe('judge', () => {
         name,
       );
     const codes = (done: number): readonly string[] => {
-      const asked = { ...ASKED, ranks: 3 };
+      const requested = { ...ASKED, ranks: 3 };
       const hosts = [host('client-0', [0, 2], 10_000), host('client-1', [1], done)];
-      return metadata.judge(readHosts(metadata, hosts, asked), hosts, asked).map(({ code }) => code);
+      return metadata.judge(readHosts(metadata, hosts, requested), hosts, requested).map(({ code }) => code);
     };
     expect(codes(10_000)).toEqual([]);
     expect(codes(5_000)).toContain('Straggler');
   });
 
   it('suspects lookups that the host may have answered, unless they went to another one', () => {
-    const kept = (asked: Partial<MetadataOutput['asked']>) =>
+    const kept = (requested: Partial<MetadataOutput['requested']>) =>
       output((whole) => ({
-        asked: { ...whole.asked, ...asked },
+        requested: { ...whole.requested, ...requested },
         phases: whole.phases.map((phase) => ({ ...phase, forgot: false })),
       }));
     const why = 'the host created or looked up these files before, and could not drop its caches';
@@ -178,8 +178,8 @@ it.each([
   ['a host of which nobody lists', 'list', false, 2, ['2 of 2 processes did no list']],
   ['one that lists nothing of directories of their own', 'list', true, 1, ['1 of 2 processes did no list']],
 ] as const)('tells of processes that did nothing: %s', (_, operation, ownDirectory, idle, said) => {
-  const found = output(({ asked, phases }) => ({
-    asked: { ...asked, ownDirectory },
+  const found = output(({ requested, phases }) => ({
+    requested: { ...requested, ownDirectory },
     phases: phases.slice(0, 1).map((phase) => ({
       ...phase,
       operation,

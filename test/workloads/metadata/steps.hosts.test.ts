@@ -28,8 +28,8 @@ describe('the steps', () => {
     const [ran] = await world.trial(params({ ranks: 2, operations: all }));
     if (ran === undefined) throw new Error('no host');
     expect(ran).toMatchObject({ code: 0, stderr: '', raw: { status: { rc: 0 } } });
-    const { phases, asked } = outputOf(ran);
-    expect(asked).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true, ownDirectory: true });
+    const { phases, requested } = outputOf(ran);
+    expect(requested).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true, ownDirectory: true });
     expect(done(outputOf(ran))).toEqual([
       ['mkdir', 20, 20],
       ['create', 20, 20],
@@ -48,8 +48,8 @@ describe('the steps', () => {
 
   it('share processes out over hosts, and each works on files of the other host', async () => {
     world = new MetadataWorld(2);
-    const asked = params({ ranks: 3, operations: ['create', 'stat', 'remove'] });
-    const [one, two] = (await world.trial(asked)).map(outputOf);
+    const requested = params({ ranks: 3, operations: ['create', 'stat', 'remove'] });
+    const [one, two] = (await world.trial(requested)).map(outputOf);
     expect(one?.phases.map(({ ranks }) => ranks.map(({ rank }) => rank))).toEqual([
       [0, 2],
       [0, 2],
@@ -67,8 +67,8 @@ describe('the steps', () => {
   it('list each directory of the other hosts once a host, and one of all by one process a host', async () => {
     world = new MetadataWorld(2);
     const own = params({ ranks: 4, operations: ['create', 'list'] });
-    const lists = async (asked: typeof own) =>
-      (await world?.trial(asked))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
+    const lists = async (requested: typeof own) =>
+      (await world?.trial(requested))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
     // Two processes of two hosts: each lists that of one process of the other host.
     expect(await lists(own)).toEqual([
       ['list', 20, 20],
@@ -84,10 +84,10 @@ describe('the steps', () => {
     ]);
   });
 
-  it('work in one directory where that is asked for', async () => {
+  it('work in one directory where that is requested for', async () => {
     world = new MetadataWorld(2);
-    const asked = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
-    const hosts = (await world.trial(asked)).map(outputOf);
+    const requested = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
+    const hosts = (await world.trial(requested)).map(outputOf);
     expect(hosts.map((host) => done(host))).toEqual(cases.oneDirectory);
   });
 

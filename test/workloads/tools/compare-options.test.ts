@@ -3,7 +3,9 @@ import { FIO_OPTIONS } from '../../../lib/workloads/fio/options/known-options';
 import cases from './compare-options.cases.json';
 
 const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>
-  compareOptions({ options }, { asked, tool: FIO_OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);
+  compareOptions({ options }, { requested: asked, tool: FIO_OPTIONS }).map(
+    ({ judgement, text }) => `${judgement}: ${text}`,
+  );
 
 describe('options as they were meant', () => {
   it.each(cases.equalSettings)('are the same: %s=%s and %s=%s', (name, value, meant, as) => {
@@ -29,13 +31,13 @@ describe('options as they were meant', () => {
   });
 
   it('are compared by sizes alone where nobody tells how a tool spells them', () => {
-    const found = compareOptions({ options: { t: '1m', n: '60' } }, { asked: { t: '1048576', n: '60s', x: '1' } });
+    const found = compareOptions({ options: { t: '1m', n: '60' } }, { requested: { t: '1048576', n: '60s', x: '1' } });
     expect(found.map(({ text }) => text)).toEqual(['the output does not state `x`; requested: 1']);
   });
 
   it('have names that the tool has, or that a run of a newer one states', () => {
     const asked = { bss: '4k', readwrite: 'rw', newest: '1', buffered: '0' };
-    expect(listUnknownNames([{ newest: '0' }], { asked, tool: FIO_OPTIONS })).toEqual(['bss']);
-    expect(listUnknownNames([], { asked })).toEqual([]);
+    expect(listUnknownNames([{ newest: '0' }], { requested: asked, tool: FIO_OPTIONS })).toEqual(['bss']);
+    expect(listUnknownNames([], { requested: asked })).toEqual([]);
   });
 });

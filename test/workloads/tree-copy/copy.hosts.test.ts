@@ -74,7 +74,7 @@ describe('copy.sh', () => {
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const output = outputOf(ran);
     expect(output).toMatchObject({
-      asked: { files: 600, bytes: 3_000_000, workers: 3 },
+      requested: { files: 600, bytes: 3_000_000, workers: 3 },
       found: { files: 600, bytes: 3_000_000, right: 600 },
     });
     expect(output.workers.map(({ worker, files, rc }) => [worker, files, rc])).toEqual([

@@ -93,7 +93,7 @@ export const ACCOUNT_PROBES = {
   },
 
   'kinds-listed': async ({ calls, place }) => {
-    const { unlisted, passedOver } = await calls.kinds.list(place.stackName);
+    const { unlisted, skipped: passedOver } = await calls.kinds.list(place.stackName);
     const found = [...unlisted, ...passedOver].map(({ kind, why }) => `${kind}: ${why}`);
     if (found.length === 0) return holds('every kind can be listed');
     const isDenied = found.some((text) => /AccessDenied|UnauthorizedOperation|not authorized/i.test(text));

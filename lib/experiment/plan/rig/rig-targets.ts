@@ -19,7 +19,7 @@ import { getTrialShare } from './order';
 import { type RigSteps, type StepSources, getRigSteps } from './steps';
 import type { CopyChoice } from '../../../shapes/copy-choice';
 
-export interface RigTarget extends Pick<TargetInstance<ResolvedCell>, 'why' | 'because'> {
+export interface RigTarget extends Pick<TargetInstance<ResolvedCell>, 'why' | 'separateCause'> {
   /** `c1`, `c2`, … in its rig. */
   readonly copy: string;
   readonly steps: RigSteps;
@@ -45,9 +45,9 @@ export function buildTargets(input: RigInput, cells: readonly ResolvedCell[], po
     return planTargets(all.target, its, listStages(all.entry), secondsOf, policies.get(name), reached);
   });
   const atOnce = Math.min(PARALLEL_PREPARATIONS, drafts.length);
-  const copies = drafts.map(({ cells: own, stages, why, because }, index) => {
+  const copies = drafts.map(({ cells: own, stages, why, separateCause }, index) => {
     const copy = `c${index + 1}`;
-    return { copy, steps: getRigSteps(input, own, copy, atOnce), stages, why, because };
+    return { copy, steps: getRigSteps(input, own, copy, atOnce), stages, why, separateCause };
   });
   return [ensure(copies[0], 'a target instance in every rig'), ...copies.slice(1)];
 }
@@ -157,7 +157,7 @@ function splitPolicies(usual: RigTargets, target: string, cells: readonly Resolv
 /** Policies that wait for AWS's pauses instead of creating an instance. */
 function pausePolicies(usual: RigTargets, target: string): Partial<TargetPolicy>[] {
   const own = usual.filter(({ steps }) => steps.first.target === target);
-  return own.some(({ because }) => because === 'pause') ? [{ pauseMaxSeconds: Infinity }] : [];
+  return own.some(({ separateCause }) => separateCause === 'pause') ? [{ pauseMaxSeconds: Infinity }] : [];
 }
 
 function getTargetKind(copies: RigTargets, target: string): RigTargets[0]['steps']['target'] {

@@ -87,20 +87,20 @@ function draftRig(
   const managed = roles.some((role) => role.managed !== undefined);
   if (managed) commands.runBy(renderManagedWrapper(input));
   const { thresholds } = readAlarmThresholds(input.spec);
-  const made = own.map(({ copy, steps, why, because }) => {
+  const made = own.map(({ copy, steps, why, separateCause }) => {
     const cell = first.get(copy) ?? steps.first;
     const own = steps.target.requests(cell.targetConfig, context);
     const requests = assignWaves([...own, ...makeAlarms(steps.target.kind, thresholds)]);
-    return { copy, steps, why, because, cell, requests };
+    return { copy, steps, why, separateCause, cell, requests };
   });
   const { starts, readySeconds } = scheduleStarts(made.map(({ requests }) => requests));
-  const copies = made.map(({ copy, steps, why, because, cell, requests }, index) => ({
+  const copies = made.map(({ copy, steps, why, separateCause, cell, requests }, index) => ({
     copy,
     target: steps.first.target,
     kind: steps.target.kind,
     targetConfig: cell.targetConfig,
-    fresh: why,
-    because,
+    separateReason: why,
+    separateCause,
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: computePollSeconds(request) })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
@@ -215,7 +215,7 @@ export function toExternalUse(
   { target, cells, fixtures }: RigSteps,
   { targetConfig }: ResolvedCell,
   { executionId, rigTag, copy }: RigContext & { readonly copy: string },
-): { readonly foreign?: ExternalUse } {
+): { readonly external?: ExternalUse } {
   const { external: foreign } = target;
   if (foreign === undefined) return {};
   const stores = foreign.stores(targetConfig);
@@ -230,12 +230,12 @@ export function toExternalUse(
     for (const { address, ports } of foreign.reaches(targetConfig, mount))
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));
   return {
-    foreign: {
+    external: {
       stores,
-      reaches: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
+      servers: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
       secrets: foreign.secrets?.(targetConfig) ?? [],
       roles: [...new Set(fixtures.unmount()?.roles ?? [])],
-      told: { store: { owner, execution: executionId, name: `${owner}.${getCopyTag(rigTag, copy)}` } },
+      outputs: { store: { owner, execution: executionId, name: `${owner}.${getCopyTag(rigTag, copy)}` } },
     },
   };
 }

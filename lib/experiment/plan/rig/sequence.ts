@@ -89,7 +89,7 @@ export function planStretches(
   const known = new Map<TargetCell, CellSteps>();
   const stepsOf = (one: TargetCell): CellSteps => getOrMake(known, one, () => planSteps(one, timing, commands));
   const stretches: (TrialStretch & { readonly trials: TrialPlan[] })[] = [];
-  const pending = new Map<string, NonNullable<CopyChange['asked']>>();
+  const pending = new Map<string, NonNullable<CopyChange['requestedBy']>>();
   for (const [index, turn] of turns.entries()) {
     const last = stretches.at(-1);
     const beginning = last?.period !== turn.period;
@@ -99,7 +99,7 @@ export function planStretches(
       const found = planChanges(ensure(standing.get(one.on.copy), 'a target instance'), one);
       if (by === undefined || found.length === 0) return found;
       pending.delete(one.on.copy);
-      return found.map((change) => ({ ...change, asked: by }));
+      return found.map((change) => ({ ...change, requestedBy: by }));
     });
     const steps = stepsOf(turn.cell);
     const putting = planFixtures(

@@ -70,7 +70,7 @@ export function computeRigSeconds({ copies, stretches }: RigDraft, timing: Timin
  */
 export function computeChangeSeconds(changes: readonly CopyChange[], { exact }: Pick<Overhead, 'exact'> = {}): number {
   // A change that a trial requested has been running since then.
-  const ofCopy = ({ requests, actions = [], waitSeconds = 0, asked }: CopyChange): number =>
+  const ofCopy = ({ requests, actions = [], waitSeconds = 0, requestedBy: asked }: CopyChange): number =>
     Math.max(
       0,
       waitSeconds +

@@ -91,11 +91,11 @@ export function priceTransfer(
   { usage }: Pick<Target, 'usage'>,
   config: Config,
   book: PriceBook,
-): { readonly movedUsdPerGiB?: TransferPrice } {
+): { readonly transferUsdPerGiB?: TransferPrice } {
   const of = (bytes: TransferBytes): number =>
     priceOneTimeAmounts(usage?.moved?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
-  const movedUsdPerGiB = { read: of({ read: TIB_BYTES, written: 0 }), written: of({ read: 0, written: TIB_BYTES }) };
-  return movedUsdPerGiB.read + movedUsdPerGiB.written > 0 ? { movedUsdPerGiB } : {};
+  const transferUsdPerGiB = { read: of({ read: TIB_BYTES, written: 0 }), written: of({ read: 0, written: TIB_BYTES }) };
+  return transferUsdPerGiB.read + transferUsdPerGiB.written > 0 ? { transferUsdPerGiB } : {};
 }
 
 /**

@@ -47,7 +47,7 @@ export function judgeRunCall(
     (value === '' || OPTIONAL_VALUES.includes(name)) && !Object.hasOwn(options ?? {}, name);
   const printed = Object.entries(asked).filter(([name, value]) => !isSilent(name, value));
   return judgeOptions(host, options, {
-    asked: Object.fromEntries(printed),
+    requested: Object.fromEntries(printed),
     tool: FIO_OPTIONS,
     aside,
     repeatsAll: true,

@@ -35,10 +35,10 @@ describe('an account whose alarms nobody can list', () => {
   ])('measures, and proves all the rest, as fast as ever: an experiment %s', async (_, spec, alarms) => {
     const one = await played(spec, BLIND);
     expect(await outcomeOf(one)).toEqual({ complaints: [], statuses: ['SUCCEEDED'], guardian: 'SUCCEEDED' });
-    const { clean, covered, passedOver = [], left } = await receiptOf(one);
-    expect({ clean, left, unseen: passedOver.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
+    const { clean, covered, skipped = [], remaining: left } = await receiptOf(one);
+    expect({ clean, remaining: left, unseen: skipped.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
       clean: true,
-      left: [],
+      remaining: [],
       unseen: [['cloudwatch:alarm', alarms]],
     });
     expect(covered).not.toContain('cloudwatch:alarm');

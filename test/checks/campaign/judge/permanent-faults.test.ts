@@ -7,7 +7,7 @@ import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaig
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 
 const HOUR = 3_600_000;
-const over = (kind: string) => ({ passedOver: [{ kind, why: 'AccessDenied', ids: [] }] });
+const over = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
 
 it('are only kinds that only tell', () => {
   expect([...listOmittedKinds(over('cloudwatch:alarm'))]).toEqual(['cloudwatch:alarm']);
@@ -20,7 +20,7 @@ function outcome(kind: string): string[] {
   const creations = [{ kind, id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
   const rules: Rule[] = [{ fault: 'thing', effect: 'refuses' }];
   const messages = [{ subject: 'e1', message: `e1: ${kind}`, at: HOUR }];
-  const receipt = { clean: true, verifiedAt: new Date(HOUR).toISOString(), left: [], unlisted: [], ...over(kind) };
+  const receipt = { clean: true, verifiedAt: new Date(HOUR).toISOString(), remaining: [], unlisted: [], ...over(kind) };
   const aftermath = {
     observations: { now: 80 * HOUR, started: [], creations, messages, campaign: { ...CALM, rules }, healedAt: null },
     facts: { executionId: 'e1', plan: { expiresAt: 26 * 3600 }, receipt: receipt as unknown as Receipt },

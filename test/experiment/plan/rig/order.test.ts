@@ -171,7 +171,7 @@ describe('plans of guarded trials', () => {
   });
 
   it('ask before each whether it is needed: that is in the worst case', () => {
-    const [events, more] = [all, search].map(({ worst }) => worst.events['trial-batch'] ?? 0);
+    const [events, more] = [all, search].map(({ worstCase: worst }) => worst.events['trial-batch'] ?? 0);
     expect((more ?? 0) - (events ?? 0)).toBe(28 * 14);
   });
 });

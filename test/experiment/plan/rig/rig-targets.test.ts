@@ -64,7 +64,7 @@ async function made(spec: Record<string, unknown>) {
   return {
     usd: plan.estimate.usd,
     rig,
-    copies: rig?.copies.map(({ target, because }) => `${target} ${because ?? 'first'}`) ?? [],
+    copies: rig?.copies.map(({ target, separateCause: because }) => `${target} ${because ?? 'first'}`) ?? [],
     changes: changes.length,
     waited: changes.map(({ waitSeconds = 0 }) => waitSeconds),
     choices: rig?.choices ?? [],
@@ -96,7 +96,7 @@ describe('levels that a copy could be changed between', () => {
     expect(choice?.otherUsd).toBeGreaterThan(7 * factor.usd);
     const other = choice?.otherUsd.toFixed(2);
     const prices = `the rig costs ${factor.usd.toFixed(2)} USD this way, and ${other} if it were changed`;
-    expect(factor.rig?.copies[1]?.fresh).toBe(`${prices} in place in every pass`);
+    expect(factor.rig?.copies[1]?.separateReason).toBe(`${prices} in place in every pass`);
     expect(factor.advice).toEqual([expect.stringContaining(prices)]);
   });
 
@@ -198,7 +198,7 @@ describe('stages with a pause of AWS between them', () => {
     expect((choice?.otherSeconds ?? 0) - (choice?.seconds ?? 0)).toBeGreaterThan(5 * 3600);
     const other = choice?.otherUsd.toFixed(2);
     const prices = `the rig costs ${usd.toFixed(2)} USD this way, and ${other} if it were waited for`;
-    expect(rig?.copies[1]?.fresh).toContain(`a new target instance is ready sooner; ${prices}`);
+    expect(rig?.copies[1]?.separateReason).toContain(`a new target instance is ready sooner; ${prices}`);
   });
 
   it('have a fresh copy where waiting would end too late', async () => {

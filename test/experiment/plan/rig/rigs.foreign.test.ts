@@ -15,7 +15,7 @@ async function planOf(text: string, bucket = 'my-bucket') {
 describe('a copy that is somebody else’s', () => {
   it('spares what another deployment has put there, or this one under another name of the store', async () => {
     const owner = async (...given: Parameters<typeof planOf>) =>
-      (await planOf(...given)).plan.rigs[0]?.copies[0]?.foreign?.told.store.owner;
+      (await planOf(...given)).plan.rigs[0]?.copies[0]?.external?.outputs.store.owner;
     const mine = await owner(TEXT);
     expect(await owner(TEXT)).toBe(mine);
     expect(await owner(TEXT, 'another-bucket')).not.toBe(mine);
@@ -26,21 +26,21 @@ describe('a copy that is somebody else’s', () => {
   it('names its store, its server and the folder of its rig, and is left at the end', async () => {
     const planned = await planOf(TEXT);
     const copy = planned.plan.rigs[0]?.copies[0];
-    const owner = ensure(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.foreign?.told.store.owner ?? ''), 'an owner')[0];
-    expect(copy?.foreign).toEqual({
+    const owner = ensure(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.external?.outputs.store.owner ?? ''), 'an owner')[0];
+    expect(copy?.external).toEqual({
       stores: ['nfs:10.20.0.15'],
-      reaches: [{ address: '10.20.0.15', ports: [2049] }],
+      servers: [{ address: '10.20.0.15', ports: [2049] }],
       secrets: [],
       roles: ['client'],
-      told: { store: { owner, execution: 'e1', name: `${owner}.e1__r1__c1` } },
+      outputs: { store: { owner, execution: 'e1', name: `${owner}.e1__r1__c1` } },
     });
     expect(copy?.requests).toEqual([]);
     expect(copy?.unmount).toMatchObject([{ name: 'c1-unmount', roles: ['client'] }]);
     const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
     expect(JSON.parse(document?.text ?? '')).toMatchObject({
       bucketKeys: { endpoints: 'executions/external-nfs-small/e1/endpoints/r1.txt' },
-      copies: [{ told: copy?.foreign?.told }],
+      copies: [{ outputs: copy?.external?.outputs }],
     });
-    expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, elsewhereUsdPerHour: 1.2, foreign: true });
+    expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, externalUsdPerHour: 1.2, foreign: true });
   });
 });

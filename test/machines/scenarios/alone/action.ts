@@ -4,7 +4,7 @@ import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
-const KEYS = { askedKey: 'asked/e-1/a.json', begunKey: 'actions/a.begun.json', doneKey: 'actions/a.json' };
+const KEYS = { questionKey: 'asked/e-1/a.json', startedKey: 'actions/a.started.json', outcomeKey: 'actions/a.json' };
 const ABOUT = { target: 'nas', copy: 'c1', stage: 'eight', ...KEYS };
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
 const INPUT = { executionId: 'e-1', experiment: 'play', rig: 'r1', made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
@@ -63,9 +63,9 @@ export async function* runs(load: Load): Complaints {
   });
   yield* same('story', storyOf(played), { calls: HOOKED, end });
   yield* same('looked', asked(played, 'LookAtFence'), [FENCE]);
-  yield* same('begun', asked(played, 'NoteHook'), [put(KEYS.begunKey, begun)]);
+  yield* same('begun', asked(played, 'NoteHook'), [put(KEYS.startedKey, begun)]);
   yield* same('run', asked(played, 'RunHook'), [{ StateMachineArn: HOOK, Name: 'play-1', Input: told }]);
-  yield* same('ended', asked(played, 'NoteEnd'), [put(KEYS.doneKey, { target: 'nas', stage: 'eight', ...end })]);
+  yield* same('ended', asked(played, 'NoteEnd'), [put(KEYS.outcomeKey, { target: 'nas', stage: 'eight', ...end })]);
   yield* same(
     'nothing made',
     (asked(await play(load, { ...hooked, made: undefined }), 'RunHook')[0] as { Input: { made: unknown } }).Input.made,
@@ -143,7 +143,7 @@ export async function* asks(load: Load): Complaints {
       `until       ${moment(7200)}\n\n` +
       'When it is done:        npx fsxbench confirm e-1\nWhen it cannot be done: npx fsxbench confirm e-1 --no\n',
   });
-  yield* same('key', ask?.Key, KEYS.askedKey);
+  yield* same('key', ask?.Key, KEYS.questionKey);
   yield* same('question', body, {
     executionId: 'e-1',
     experiment: 'play',
@@ -154,7 +154,7 @@ export async function* asks(load: Load): Complaints {
     since: moment(0),
     until: moment(7200),
     fenceKey: FENCE.Key,
-    doneKey: KEYS.doneKey,
+    outcomeKey: KEYS.outcomeKey,
   });
   yield* same('token', [typeof token, token !== ''], ['string', true]);
   yield* same('in no mail', mail?.Message.includes(String(token)), false);

@@ -76,14 +76,14 @@ function executions(on: Stage, plan: Plan): string[] {
 function history(on: Stage, plan: Plan): string[] {
   return on.world.account.sfn.executions().flatMap((one) => {
     const machine = one.machineArn.split('fsxbench-')[1] ?? '';
-    const most = plan.worst.events[machine] ?? 0;
+    const most = plan.worstCase.events[machine] ?? 0;
     const events = one.history.count;
     const bytes = one.history.largestPayloadBytes;
     return [
       ...(events <= most ? [] : [`${machine} ${one.name}: ${events} events, the plan says at most ${most}`]),
-      ...(bytes <= plan.worst.payloadBytes
+      ...(bytes <= plan.worstCase.payloadBytes
         ? []
-        : [`${machine} ${one.name}: a payload of ${bytes} bytes, the plan says ${plan.worst.payloadBytes}`]),
+        : [`${machine} ${one.name}: a payload of ${bytes} bytes, the plan says ${plan.worstCase.payloadBytes}`]),
     ];
   });
 }

@@ -41,7 +41,7 @@ export async function* unclean(load: Load): Complaints {
   // The protected host, and the volume that ends with it.
   yield* same(
     'receipt',
-    [receipt?.clean, receipt?.left.map(({ kind }) => kind).sort()],
+    [receipt?.clean, receipt?.remaining.map(({ kind }) => kind).sort()],
     [false, ['ec2:instance', 'ec2:volume']],
   );
   yield* same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'CleanupIncomplete']);

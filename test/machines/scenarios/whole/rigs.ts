@@ -112,7 +112,7 @@ export async function* twoBatches(load: Load): Complaints {
   );
   yield* on.world.account.sfn.executions().flatMap((one) => {
     const machine = one.machineArn.split('fsxbench-')[1] ?? '';
-    const most = plan.worst.events[machine] ?? 0;
+    const most = plan.worstCase.events[machine] ?? 0;
     return one.history.count <= most ? [] : [`${machine}: ${one.history.count} events, the plan says at most ${most}`];
   });
 }

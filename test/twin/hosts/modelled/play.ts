@@ -222,9 +222,9 @@ function planOf(
       params: one as unknown as Readonly<Record<string, unknown>>,
       targetConfig: {},
       provisioned: {},
-      held: [],
+      limitedRates: [],
       storageUsdPerHour: 0,
-      elsewhereUsdPerHour: null,
+      externalUsdPerHour: null,
       hostsUsdPerHour: 0,
     })),
     rigs: [

@@ -118,7 +118,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
     measure('creates', units * created),
   ];
   return findBottleneck({
-    rows: [{ trial: 't0001', reasons: [], uses } as unknown as TrialRow],
+    rows: [{ trial: 't0001', reasons: [], usage: uses } as unknown as TrialRow],
     measures,
     provisioned: {
       bandwidth: model.read.baseline,

@@ -103,7 +103,7 @@ describe('what a run of fio says of itself', () => {
     const globals = JSON.parse(document({ buffered: '1' })) as object;
     const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
     expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
-    const judged = judgeOutput(parseOutput(text), { provisioned: {}, asked: {}, hostMemory: 1024 ** 3 });
+    const judged = judgeOutput(parseOutput(text), { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
     expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
   });
 
@@ -133,7 +133,8 @@ describe('what a run of fio says of itself', () => {
     const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
     const [run] = parseOutput(text).runs;
     expect(run?.stated?.readBack).toBe(true);
-    const judged = (most: number) => judgeOutput(parseOutput(text), { provisioned: { iops: most }, asked: {} }).reasons;
+    const judged = (most: number) =>
+      judgeOutput(parseOutput(text), { provisioned: { iops: most }, requested: {} }).reasons;
     const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
     expect(judged((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|provisioned/);
     expect(judged((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/provisioned/);
@@ -146,7 +147,10 @@ describe('what a run of fio says of itself', () => {
     [{ runtime: '60', size: '390m' }, /^the run ended after 20s of the requested 1m: its size was done/],
     [{ runtime: '60', size: '100%' }, /^the run ended after 20s of the requested 1m: its size was done/],
   ])('remarks of %j how the load changed, or ended', (options, remark) => {
-    const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), { provisioned: {}, asked: {} });
+    const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), {
+      provisioned: {},
+      requested: {},
+    });
     expect(remarks).toEqual([expect.stringMatching(remark)]);
   });
 
@@ -156,7 +160,7 @@ describe('what a run of fio says of itself', () => {
         '"lat_ns"',
         `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
       );
-    const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, asked: {} }).reasons;
+    const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
     expect(judged(of('16', 190_000))).toEqual([
       'submitting I/Os took 95 % of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);

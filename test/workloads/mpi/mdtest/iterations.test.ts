@@ -31,7 +31,7 @@ const report = ({ version = '3.4.0+dev', lines = [], row = '', of = 2, ended = '
     '',
   ].join('\n');
 const judged = (one: Report) => {
-  const { judgement, reasons, remarks } = judgeOutput(parseOutput(report(one)), { provisioned: {}, asked: {} });
+  const { judgement, reasons, remarks } = judgeOutput(parseOutput(report(one)), { provisioned: {}, requested: {} });
   return [judgement, ...reasons, ...remarks];
 };
 

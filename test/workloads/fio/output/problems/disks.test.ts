@@ -29,7 +29,7 @@ function judged({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 
     if (operation === 'write') [job.write, job.read] = [job.read, job.write];
   }
   Object.assign(json, { disk_util: disks });
-  const { reasons } = judgeOutput(parseOutput(JSON.stringify(json)), { provisioned: {}, asked: {} });
+  const { reasons } = judgeOutput(parseOutput(JSON.stringify(json)), { provisioned: {}, requested: {} });
   return reasons.filter((text) => /disk|never written/.test(text));
 }
 

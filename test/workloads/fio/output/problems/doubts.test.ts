@@ -43,7 +43,11 @@ interface Given {
 }
 
 function reasonsOf({ options = {}, jobs = [{}], whole, asked = {}, provisioned = {} }: Given): readonly string[] {
-  return judgeOutput(parseOutput(document(options, jobs, whole)), { asked, provisioned, hostMemory: 2 ** 34 }).reasons;
+  return judgeOutput(parseOutput(document(options, jobs, whole)), {
+    requested: asked,
+    provisioned,
+    hostMemory: 2 ** 34,
+  }).reasons;
 }
 
 it.each(cases.doubted as unknown as [string, Given, string][])('doubts %s', (_, given, text) =>
