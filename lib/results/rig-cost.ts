@@ -67,7 +67,7 @@ export function computeExactSpend(
 ): number | null {
   if (
     receipt === null ||
-    plan.cells.some(({ transferUsdPerGiB: transferUsdPerGiB }) => transferUsdPerGiB !== undefined)
+    plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined)
   )
     return null;
   const { usd, unknown } = sumRigCosts(plan, outcomes, receipt.verifiedAt);
@@ -95,6 +95,6 @@ export function computeSpendBound(
   if (unknown.length > 0 && receipt === null) return null;
   const hours = receipt === null ? 0 : (Date.parse(receipt.verifiedAt) - Date.parse(plan.startedAt)) / 3_600_000;
   const stopped = plan.rigs.reduce((sum, one) => sum + (unknown.includes(one.rig) ? one.usdPerHour * hours : 0), 0);
-  const isMoved = plan.cells.some(({ transferUsdPerGiB: transferUsdPerGiB }) => transferUsdPerGiB !== undefined);
+  const isMoved = plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined);
   return Math.max(usd + stopped, isMoved ? plan.estimate.usd : 0);
 }

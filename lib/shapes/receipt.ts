@@ -80,7 +80,7 @@ export interface SkippedKind extends ListingFailure {
  */
 export function formatSkipped({ skipped = [] }: Pick<Receipt, 'skipped'>): string {
   return skipped
-    .map(({ kind, ids, neverCreated: neverCreated }) => {
+    .map(({ kind, ids, neverCreated }) => {
       const known = `${ids.length === 0 ? 'none' : ids.length} known; cents a month each`;
       return `${kind} (${neverCreated ? 'never created' : known})`;
     })

@@ -100,7 +100,7 @@ describe('summarize', () => {
         cells: plan.cells.map((cell) => ({
           ...cell,
           provisioned,
-          held,
+          limitedRates: held,
           storageUsdPerHour: 0.236,
           hostsUsdPerHour: 2 * 0.432,
         })),
@@ -213,7 +213,7 @@ it('shows what servers told as a mean over whole minutes, and without an interva
     .map((one, index) => ({ ...one, metric: 'server_read', operation: null, statistic: 'mean', value: 100 + index }));
   const observations = [...input.observations, ...told];
   const measured = (held: (typeof input.plan.cells)[number]['limitedRates']) => {
-    const cells = input.plan.cells.map((cell) => ({ ...cell, held }));
+    const cells = input.plan.cells.map((cell) => ({ ...cell, limitedRates: held }));
     const [cell] = summarize({ ...input, plan: { ...input.plan, cells }, observations }).cells;
     return cell?.measures.find(({ metric }) => metric === 'server_read');
   };

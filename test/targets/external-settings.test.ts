@@ -102,7 +102,7 @@ workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } 
     );
     expect(told.cells.map(({ cellId }) => cellId)).toEqual(plain.cells.map(({ cellId }) => cellId));
     expect(
-      told.cells.map(({ externalUsdPerHour: externalUsdPerHour, provisioned }) => [externalUsdPerHour, provisioned]),
+      told.cells.map(({ externalUsdPerHour, provisioned }) => [externalUsdPerHour, provisioned]),
     ).toEqual([
       [0.07, { iops: 3300 }],
       [null, {}],

@@ -61,7 +61,7 @@ export function formatSpend({ plan, summary, receipt, clean }: MailFacts): strin
     `spent    ${about} ${formatUsd(usd)} ${limits}`,
     '         (list prices, while the rigs existed; the bill comes later)',
     ...(unknown.length === 0 ? [] : [`         (without ${unknown.join(', ')}, which left no times)`]),
-    ...(plan.cells.some(({ transferUsdPerGiB: transferUsdPerGiB }) => transferUsdPerGiB !== undefined)
+    ...(plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined)
       ? ['         (without charges per GiB transferred, which the estimate includes)']
       : []),
   ];

@@ -90,7 +90,7 @@ function describeMachines(summary: Summary): Html {
 
 type BackgroundFigure = readonly [string, (value: number) => string, (of: BackgroundLoad) => number | null | undefined];
 const BACKGROUND_FIGURES: readonly BackgroundFigure[] = [
-  ['CPU time of other processes', formatRough, ({ otherProcessesCpu: otherProcessesCpu }) => otherProcessesCpu],
+  ['CPU time of other processes', formatRough, ({ otherProcessesCpu }) => otherProcessesCpu],
   ['stolen by the hypervisor', formatRough, ({ stolenCpu }) => stolenCpu],
   [
     'disk traffic of other processes',
@@ -112,7 +112,7 @@ function describeBackground(trials: Summary['trials']): string {
   if (ran.length === 0) return '';
   if (known.length === 0) return 'No host reported its background load.';
   const silent = ran.length - known.length;
-  const held = known.filter(({ delayedPackets: delayedPackets }) => (delayedPackets ?? 0) > 0).length;
+  const held = known.filter(({ delayedPackets }) => (delayedPackets ?? 0) > 0).length;
   const parts = BACKGROUND_FIGURES.flatMap(([name, format, of]) => {
     const values = known.flatMap((one) => of(one) ?? []);
     const most = values.length === 0 ? null : format(Math.max(...values));

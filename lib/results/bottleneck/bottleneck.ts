@@ -118,7 +118,7 @@ function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
 
 function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
   // If some hosts were at a limit, name these hosts, not the highest usage of the median host.
-  const some = below.filter(({ onSomeHosts: onSomeHosts }) => onSomeHosts);
+  const some = below.filter(({ onSomeHosts }) => onSomeHosts);
   const beyond = some.length > 0 ? [] : below.filter(exceedsProvisioned);
   const within = below.filter((one) => !exceedsProvisioned(one));
   const named = (all: readonly LimitEvidence[]): string =>

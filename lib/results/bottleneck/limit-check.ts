@@ -75,7 +75,7 @@ export function dropPhaseMeans(limits: LimitCheck, held: readonly LimitedRates[]
 }
 
 /** Figures of a single phase are evidence, and so is a limit that some hosts reached on average. */
-function isPhaseMean({ share, ofPhase, onSomeHosts: onSomeHosts }: LimitEvidence): boolean {
+function isPhaseMean({ share, ofPhase, onSomeHosts }: LimitEvidence): boolean {
   return share !== null && share < REACHED_SHARE && ofPhase !== true && onSomeHosts !== true;
 }
 

@@ -17,7 +17,7 @@ export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): n
 }
 
 /** Price without hosts: created resources and the external price. */
-export function getStoragePrice({ storageUsdPerHour, externalUsdPerHour: externalUsdPerHour }: Cell): number {
+export function getStoragePrice({ storageUsdPerHour, externalUsdPerHour }: Cell): number {
   return storageUsdPerHour + (externalUsdPerHour ?? 0);
 }
 
@@ -47,5 +47,5 @@ export function computeTransferUsd(
 
 /** Whether the spec has external prices. */
 export function hasExternalPrice({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
-  return (cells ?? []).some(({ externalUsdPerHour: externalUsdPerHour }) => externalUsdPerHour !== null);
+  return (cells ?? []).some(({ externalUsdPerHour }) => externalUsdPerHour !== null);
 }

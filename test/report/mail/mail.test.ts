@@ -27,7 +27,7 @@ it('says of an execution of which no trial counts that nothing was measured', ()
   const summary = ensure(facts.summary, 'a summary');
   const mail = writeMail({
     ...facts,
-    summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out: 'ShortRun' })) },
+    summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, excludedFor: 'ShortRun' })) },
   });
   expect(mail.subject).toBe('fsxbench needs you: e1 (every trial excluded, cleanup verified)');
   expect(mail.text).toContain('ENDED FAILED\nEvery trial was excluded. ANSWER');
@@ -75,7 +75,7 @@ describe('a mail of what finished', () => {
       }) as object,
       trials: {
         planned: 12,
-        counted: 12,
+        valid: 12,
         unread: 0,
         verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       },

@@ -15,7 +15,7 @@ describe('a mail of trials that could not be read', () => {
       '\n\nSTILL TO BE READ\n2 trials could not be read so far; the raw files are in the bucket.\n',
     );
     expect(first.text).toContain('sends another mail on\nsuccess.');
-    expect(first.detail.trials).toMatchObject({ planned: 12, counted: 10, unread: 2 });
+    expect(first.detail.trials).toMatchObject({ planned: 12, valid: 10, unread: 2 });
     const second = writeMail({ ...facts, why: 'completed' });
     expect(second.kind).toBe('finished');
     expect(second.text).toContain('\n\nCOMPLETE\nTrials without results in the first mail');
@@ -23,7 +23,7 @@ describe('a mail of trials that could not be read', () => {
   });
 
   it('does not call excluded what nobody has read, nor say that there are no results', () => {
-    const all = { ...summary, trials: summary.trials.map((one) => ({ ...one, reasons, out: 'NotReadYet' })) };
+    const all = { ...summary, trials: summary.trials.map((one) => ({ ...one, reasons, excludedFor: 'NotReadYet' })) };
     for (const none of [all, null]) {
       const mail = writeMail({ ...facts, outcome: 'FAILED', summary: none });
       expect(mail.subject).toBe('fsxbench needs you: e1 (FAILED, still to be read, cleanup verified)');

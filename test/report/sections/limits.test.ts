@@ -51,7 +51,7 @@ describe('the table of limits', () => {
     const cells = input.plan.cells.map((cell) => ({
       ...cell,
       provisioned: { metadataCreates: 1e12, metadataDeletes: 1 },
-      held,
+      limitedRates: held,
     }));
     const metrics = { ...input.plan.metrics };
     for (const { metric } of measures) metrics[metric] = { ...metrics['iops']! };

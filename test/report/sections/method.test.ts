@@ -59,7 +59,7 @@ describe('the order', () => {
 
   it('counts external storage once, in however many blocks', () => {
     const summary = summaryOf({ ...MADE, blocks: 3 });
-    const rigs = summary.rigs.map((rig) => ({ ...rig, given: true as const }));
+    const rigs = summary.rigs.map((rig) => ({ ...rig, isExisting: true as const }));
     expect(section({ ...summary, rigs })).toContain('2 targets on 6 rigs; 3 replicates, 3 blocks');
   });
 });

@@ -37,7 +37,7 @@ export function row(uses: readonly RoleUsage[] | undefined, reasons: readonly Re
     started: null,
     ended: null,
     reasons,
-    ...(uses === undefined ? {} : { uses }),
+    ...(uses === undefined ? {} : { usage: uses }),
   } as unknown as TrialRow;
 }
 
@@ -64,7 +64,7 @@ export const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: '
 export interface Change extends Partial<Omit<BottleneckInput, 'measures' | 'rows' | 'servers'>> {
   readonly rates?: [bytes: number, operations?: number];
   readonly measures?: Parameters<typeof measure>[];
-  readonly trials?: { readonly uses?: Partial<RoleUsage>[]; readonly reasons?: Reason[] }[];
+  readonly trials?: { readonly usage?: Partial<RoleUsage>[]; readonly reasons?: Reason[] }[];
   /** Kind of a target with server-side metrics. */
   readonly servers?: string;
 }
@@ -74,7 +74,7 @@ export function changed({ rates: given, measures, trials, servers, ...rest }: Ch
     ...rest,
     ...(given === undefined ? {} : { measures: rates(...given) }),
     ...(measures === undefined ? {} : { measures: measures.map((one) => measure(...one)) }),
-    ...(trials === undefined ? {} : { rows: trials.map(({ uses, reasons }) => row(uses?.map(use), reasons)) }),
+    ...(trials === undefined ? {} : { rows: trials.map(({ usage, reasons }) => row(usage?.map(use), reasons)) }),
     ...(servers === undefined ? {} : { servers: listServerMetrics(servers) }),
   });
 }

@@ -39,7 +39,7 @@ describe('a copy that is somebody else’s', () => {
     const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
     expect(JSON.parse(document?.text ?? '')).toMatchObject({
       bucketKeys: { endpoints: 'executions/external-nfs-small/e1/endpoints/r1.txt' },
-      copies: [{ outputs: copy?.external?.outputs }],
+      copies: [{ externalOutputs: copy?.external?.outputs }],
     });
     expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, externalUsdPerHour: 1.2, foreign: true });
   });
