@@ -65,11 +65,7 @@ export function computeExactSpend(
   outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
   receipt: Pick<Receipt, 'verifiedAt'> | null,
 ): number | null {
-  if (
-    receipt === null ||
-    plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined)
-  )
-    return null;
+  if (receipt === null || plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined)) return null;
   const { usd, unknown } = sumRigCosts(plan, outcomes, receipt.verifiedAt);
   return unknown.length === 0 ? usd : null;
 }

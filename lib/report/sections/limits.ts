@@ -42,8 +42,8 @@ function listEvidence({ bottleneck: { reached, below } }: CellSummary): readonly
 }
 
 /** Resources with a limit per operation have one column per operation: `metadata: creates`. */
-function nameLimit({ resource, operation: counted }: LimitEvidence): string {
-  return counted === undefined ? resource : `${resource}: ${counted}`;
+function nameLimit({ resource, operation }: LimitEvidence): string {
+  return operation === undefined ? resource : `${resource}: ${operation}`;
 }
 
 function drawShare(cell: CellSummary, name: string): Html {

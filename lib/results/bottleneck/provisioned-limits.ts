@@ -14,7 +14,7 @@ import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACH
 import type { CreditState } from './servers';
 
 /** Limited resource, and the counted operation if only one kind counts. */
-const LIMITED_RESOURCES: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
+const LIMITED_RESOURCES: Readonly<Record<LimitName, readonly [resource: string, operation: string | null]>> = {
   bandwidth: ['throughput', null],
   iops: ['operations', null],
   metadataIops: ['metadata', 'operations'],
@@ -71,11 +71,11 @@ function checkRate(
   );
   const used = own.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (!(used > 0)) return null;
-  const [what, counted] = LIMITED_RESOURCES[name];
+  const [what, operation] = LIMITED_RESOURCES[name];
   const limitedBy = (isOfHost: boolean) => ({
     resource: isOfHost ? `EBS ${what} of the instance type` : what,
     ...(isOfHost ? ({ client: true } as const) : {}),
-    ...(counted === null ? {} : { counted }),
+    ...(operation === null ? {} : { operation }),
   });
   const against = (most: number, words: string, isOfHost = false): RateFinding => {
     const limited = limitedBy(isOfHost);
@@ -107,8 +107,8 @@ const CREDITS_TEXT = 'with credits';
 
 /** Examples: `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */
 function formatRate(name: LimitName, used: number, limit: number): string {
-  const [, counted] = LIMITED_RESOURCES[name];
+  const [, operation] = LIMITED_RESOURCES[name];
   const unit: Unit = LIMIT_UNITS[name];
-  if (counted === null) return `${formatValue(used, unit)} of ${formatValue(limit, unit)}`;
-  return `${toThreeDigits(used)} of ${toThreeDigits(limit)} ${counted}/s`;
+  if (operation === null) return `${formatValue(used, unit)} of ${formatValue(limit, unit)}`;
+  return `${toThreeDigits(used)} of ${toThreeDigits(limit)} ${operation}/s`;
 }
