@@ -1,5 +1,5 @@
 /** `docs/operate.md`, from the table of alarms. */
-import { DETAIL_TYPE, EVENT_SOURCE } from '../../lib/shapes/mail';
+import { DETAIL_TYPE, EVENT_SOURCE, SUBJECT_PREFIX } from '../../lib/shapes/mail';
 import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../lib/shapes/fsx-deletes';
 import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 
@@ -32,16 +32,16 @@ searches the whole account, and a search returns at most 500 metrics: a larger a
 Each mail is also an event on the default bus of EventBridge: \`source\` \`${EVENT_SOURCE}\`, with a \`detail\` for
 programs. That is the [result](results.md#the-result) with \`kind\`, \`why\` and \`message\` (\`lib/shapes/mail.ts\`).
 An execution may send several; two with the same \`message\` are one, delivered twice. A rule for them:
-\`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
+\`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE['resources-left']}"]}\`.
 
 The machine \`notify\` sends mails and events, after the cleanup receipt or a refusal. Experiments do not wait for it.
 If it was not started or could not send, the janitor (scheduled cleanup) retries for three days. Executions on your
 own machine (\`npx fsxbench run\`) print their result and send no mail.
 
 If the functions of the deployment cannot run (concurrency at 0, throttled, denied), the janitor tries for at most
-half an hour. Then it sends \`${DETAIL_TYPE['needs-you']}: its functions do not run\`, for which it needs no function.
-The mail lists executions that may cost money, the error, and the commands that help. Storage remains until functions
-run again; hosts shut down at their expiry.
+half an hour. Then it sends \`${SUBJECT_PREFIX}ACTION: functions of the deployment do not run\`, for which it
+needs no function. The mail lists executions that may cost money, the error, and the commands that help. Storage
+remains until functions run again; hosts shut down at their expiry.
 
 ${LEFT}
 
@@ -214,23 +214,23 @@ What makes a receipt \`clean\`:
 ${CLEAN}`;
 
 const MAILS = [
-  ['kind', 'subject begins with', 'sent when', 'what to do'],
+  ['event (`detail-type`)', 'subject of the mail', 'sent when', 'what to do'],
   ['---', '---', '---', '---'],
   [
-    '_finished_',
     `\`${DETAIL_TYPE.finished}\``,
+    `\`${SUBJECT_PREFIX}EXECUTION finished: 36 of 36 valid\``,
     'it succeeded, and the receipt is clean',
     'read the result; the mail has links and the command to repeat it',
   ],
   [
-    '_needs you_',
-    `\`${DETAIL_TYPE['needs-you']}\``,
+    `\`${DETAIL_TYPE.failed}\``,
+    `\`${SUBJECT_PREFIX}EXECUTION refused: ERROR\`, or \`failed\`, \`aborted\`, \`timed out\`, \`ended\``,
     'admission refused it, or it failed, was stopped or timed out; cleanup is complete',
     'the mail says what was wrong and what to do; meanwhile it costs nothing',
   ],
   [
-    '_something is left_',
-    `\`${DETAIL_TYPE.left}\``,
+    `\`${DETAIL_TYPE['resources-left']}\``,
+    `\`${SUBJECT_PREFIX}ACTION EXECUTION: 2 resources not deleted\`, or \`cleanup not verified\``,
     'the first teardown left resources, or could not verify the cleanup; then daily until it is clean',
     'first mail: wait, the janitor retries. Second mail: follow the steps below',
   ],

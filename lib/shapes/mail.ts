@@ -1,18 +1,30 @@
 /** Mails to users: three kinds, each also an EventBridge event. */
 import type { ExecutionResult } from './result';
 
-/** `needs-you`: refused or failed; `finished`: succeeded and clean; `left`: resources are left, or may be. */
-export const MAIL_KINDS = ['needs-you', 'finished', 'left'] as const;
+/** `failed`: refused or failed; `finished`: succeeded and clean; `resources-left`: resources exist, or may exist. */
+export const MAIL_KINDS = ['failed', 'finished', 'resources-left'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** `source` of events from fsxbench. Sources of AWS services start with `aws.`. */
 export const EVENT_SOURCE = 'fsxbench';
-/** `detail-type` of the events, and start of the subjects. */
+/** `detail-type` of the events. */
 export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
-  'needs-you': 'fsxbench needs you',
-  finished: 'fsxbench finished',
-  left: 'fsxbench left something',
+  failed: 'Execution Failed',
+  finished: 'Execution Finished',
+  'resources-left': 'Resources Left',
 };
+
+/** Begins all subjects; `ACTION` follows in mails of kind `resources-left`. */
+export const SUBJECT_PREFIX = '[fsxbench] ';
+
+/** The execution that a subject names, and the kind of its mail; undefined for subjects of other mails. */
+export function parseSubject(subject: string): { readonly executionId: string; readonly kind: MailKind } | undefined {
+  const [, action, executionId, verb] =
+    /^\[fsxbench\] (ACTION )?([\w-]+)(?: (finished|refused|failed|aborted|timed out|ended))?: /.exec(subject) ?? [];
+  if (executionId === undefined || (action === undefined) === (verb === undefined)) return undefined;
+  if (action !== undefined) return { executionId, kind: 'resources-left' };
+  return { executionId, kind: verb === 'finished' ? 'finished' : 'failed' };
+}
 
 /**
  * Cause of a mail. `unguarded`: resources are left, and the maximum number of guardians was started. `completed`:

@@ -147,7 +147,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     wrong: [{ executionId: undefined }, { why: 'because' }, { experiment: 1 }, { cause: 1 }],
     gives: () =>
       expect.objectContaining({
-        subject: 'fsxbench needs you: exec (FAILED, still to be read, cleanup verified)',
+        subject: '[fsxbench] exec failed: trials still to be read, cleanup verified',
       }) as unknown,
   },
   'delete-storage': {

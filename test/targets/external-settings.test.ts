@@ -101,9 +101,7 @@ workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } 
         'telemetry: { prometheus: "http://p:9", metrics: { hit: rate } }',
     );
     expect(told.cells.map(({ cellId }) => cellId)).toEqual(plain.cells.map(({ cellId }) => cellId));
-    expect(
-      told.cells.map(({ externalUsdPerHour, provisioned }) => [externalUsdPerHour, provisioned]),
-    ).toEqual([
+    expect(told.cells.map(({ externalUsdPerHour, provisioned }) => [externalUsdPerHour, provisioned])).toEqual([
       [0.07, { iops: 3300 }],
       [null, {}],
     ]);

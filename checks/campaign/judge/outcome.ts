@@ -4,7 +4,7 @@ import type { Summary } from '../../../lib/results/summary';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import type { MailDetail } from '../../../lib/shapes/mail';
 import type { ExecutionResult } from '../../../lib/shapes/result';
-import { DETAIL_TYPE, MAIL_REASONS } from '../../../lib/shapes/mail';
+import { parseSubject, MAIL_REASONS } from '../../../lib/shapes/mail';
 import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
@@ -17,7 +17,7 @@ const RECEIPT = 'write-receipt';
 
 /** A mail that asks a person for a manual stage, `action.asl.json`: it is not about an end. */
 export function isQuestion(subject: string): boolean {
-  return subject.startsWith('fsxbench waits for you');
+  return subject.endsWith(' waits for your confirmation');
 }
 
 /** @returns every false statement in mails and events, and a missing mail about the end */
@@ -33,7 +33,8 @@ export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
     return named === executionId && MAIL_REASONS.some((reason) => reason === why);
   });
   const mails = observations.messages.filter(
-    ({ subject = '' }) => !isQuestion(subject) && isOwnedBy(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
+    ({ subject = '' }) =>
+      !isQuestion(subject) && isOwnedBy(/^\[fsxbench\] (?:ACTION )?([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
   );
   return [
     ...events.flatMap((one, nth) => checkDetail(one, nth === events.length - 1, aftermath)),
@@ -43,14 +44,14 @@ export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
     ),
     ...mails.flatMap(({ subject = '', at }) => {
       if (subject.endsWith(UNABLE)) return [];
-      const kind = Object.entries(DETAIL_TYPE).find(([, words]) => subject.startsWith(words))?.[0];
+      const kind = parseSubject(subject)?.kind;
       return findFalseKind(kind ?? 'none', at, aftermath).map((why) => complain('MailUntrue', `'${subject}': ${why}`));
     }),
   ];
 }
 
 /** End of the subject of the mail that the janitor sends without a function. */
-const UNABLE = ': its functions do not run';
+const UNABLE = ': functions of the deployment do not run';
 
 /** @param isLast unread trials are reported again: the last event counts */
 function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: ExecutionRecord<CampaignRun>): Finding[] {
@@ -104,14 +105,14 @@ function findFalseKind(kind: string, at: number, aftermath: ExecutionRecord<Camp
     ];
   }
   // A refused execution has created nothing, and has no receipt yet: a guardian writes one where its name was taken.
-  if (kind === 'needs-you' && !clean && (creations.length > 0 || findReceiptAt(at, aftermath) !== undefined))
+  if (kind === 'failed' && !clean && (creations.length > 0 || findReceiptAt(at, aftermath) !== undefined))
     return ['it is not a refusal, and no receipt confirms the cleanup'];
   // Where the function died after it had written the receipt, its guardian cannot know.
   const unanswered = pickRules(observations.campaign, 'function').some(
     ({ rule: { name = RECEIPT, effect } }) => name === RECEIPT && effect === 'memory',
   );
-  if (kind === 'left' && clean && !unanswered) return ['the receipt confirms the cleanup'];
-  return kind === 'none' ? ['its subject begins with no known kind'] : [];
+  if (kind === 'resources-left' && clean && !unanswered) return ['the receipt confirms the cleanup'];
+  return kind === 'none' ? ['its subject has no known kind'] : [];
 }
 
 function statusAt(at: number, { observations, facts }: ExecutionRecord<CampaignRun>): string {

@@ -1,6 +1,6 @@
 /** Writes the mail and the event at the end of an execution. Pure functions. */
 import { pluralize } from '../../results/format';
-import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
+import { DETAIL_TYPE, SUBJECT_PREFIX, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
 import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
@@ -16,9 +16,9 @@ const CAUSE_MAX = 6000;
 
 /** Picks the kind of a mail. Leftover resources come first, as they cost money. */
 export function pickMailKind({ why, clean, outcome }: Pick<MailFacts, 'why' | 'clean' | 'outcome'>): MailKind {
-  if (why === 'refused') return 'needs-you';
-  if (why === 'unguarded' || !clean) return 'left';
-  return outcome === 'SUCCEEDED' ? 'finished' : 'needs-you';
+  if (why === 'refused') return 'failed';
+  if (why === 'unguarded' || !clean) return 'resources-left';
+  return outcome === 'SUCCEEDED' ? 'finished' : 'failed';
 }
 
 /** Writes the mail; the same input gives the same bytes. */
@@ -32,10 +32,10 @@ export function writeMail(facts: MailFacts): Mail {
       ...(summary === null ? [] : wrapHanging('question    ', toPlain(summary.question))),
     ],
     KIND_LINES[kind](facts),
-    kind === 'left' ? [] : formatUnread(facts),
+    kind === 'resources-left' ? [] : formatUnread(facts),
     ...formatResults(facts),
     addTitle('WHERE', formatLinks(facts)),
-    addTitle('AGAIN', kind === 'left' ? [] : formatRepeat(facts)),
+    addTitle('AGAIN', kind === 'resources-left' ? [] : formatRepeat(facts)),
   ];
   const text = blocks
     .filter((block) => block.length > 0)
@@ -53,8 +53,8 @@ export function writeMail(facts: MailFacts): Mail {
 /** The first section of each kind. */
 const KIND_LINES: Readonly<Record<MailKind, (facts: MailFacts) => string[]>> = {
   finished: () => [],
-  left: (facts) => addTitle('LEFT', [...formatLeftovers(facts), '', ...formatNextSteps(facts)]),
-  'needs-you': (facts) => (facts.why === 'refused' ? formatRefusal(facts) : formatBadEnd(facts)),
+  'resources-left': (facts) => addTitle('LEFT', [...formatLeftovers(facts), '', ...formatNextSteps(facts)]),
+  failed: (facts) => (facts.why === 'refused' ? formatRefusal(facts) : formatBadEnd(facts)),
 };
 
 function formatRefusal({ error, cause }: MailFacts): string[] {
@@ -153,24 +153,23 @@ function formatResults(facts: MailFacts): string[][] {
 /** The answer in a subject line; empty without a threshold. */
 const MET_TEXTS = { yes: 'threshold met, ', no: 'threshold not met, ', open: 'inconclusive, ' } as const;
 
+const END_VERBS: Readonly<Record<string, string>> = { FAILED: 'failed', ABORTED: 'aborted', TIMED_OUT: 'timed out' };
+
 function formatSubject(facts: MailFacts, kind: MailKind): string {
   const { executionId, outcome, error, receipt, summary, why } = facts;
-  const unread = countUnreadTrials(facts) > 0 ? ', still to be read' : '';
+  const unread = countUnreadTrials(facts) > 0 ? 'trials still to be read, ' : '';
   const left = receipt?.remaining.length ?? 0;
   const met = summary?.answer.met ?? null;
-  const trials = summary?.trials.length ?? 0;
-  const rest: Record<MailKind, string> = {
-    finished:
-      summary === null
-        ? ''
-        : ` (${met === null ? '' : MET_TEXTS[met]}${summary.verdicts.VALID} of ${pluralize(trials, 'trial')} valid)`,
-    left: left === 0 ? ' (cleanup not verified)' : ` (${pluralize(left, 'resource')} not deleted)`,
-    'needs-you':
-      why === 'refused'
-        ? ` (refused: ${error ?? 'Unknown'})`
-        : ` (${hasNoResult(facts) ? 'every trial excluded' : outcome}${unread}, cleanup verified)`,
+  const valid = `${met === null ? '' : MET_TEXTS[met]}${summary?.verdicts.VALID} of ${summary?.trials.length} valid`;
+  const cleanup = left === 0 ? 'cleanup not verified' : `${pluralize(left, 'resource')} not deleted`;
+  const excluded = hasNoResult(facts) ? 'every trial excluded, ' : '';
+  const ended = `${END_VERBS[outcome] ?? 'ended'}: ${excluded}${unread}cleanup verified`;
+  const texts: Record<MailKind, string> = {
+    finished: `${executionId} finished: ${summary === null ? 'cleanup verified' : valid}`,
+    'resources-left': `ACTION ${executionId}: ${cleanup}`,
+    failed: `${executionId} ${why === 'refused' ? `refused: ${error ?? 'Unknown'}` : ended}`,
   };
-  const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
+  const text = `${SUBJECT_PREFIX}${texts[kind]}`.replace(/[^ -~]/g, '?');
   return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;
 }
 

@@ -27,7 +27,7 @@ describe('composeMail', () => {
   it('reads plan, results and receipt', async () => {
     const account = await world();
     const mail = await composeMail(EVENT, account.context());
-    expect(mail.subject).toBe('fsxbench finished: e1 (threshold met, 12 of 12 trials valid)');
+    expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
     expect(mail.text).toContain('region=xx-local-1');
     expect(mail.detail).toMatchObject({ stack: 'bench', cost: { estimateUsd: 2.5 }, clean: true });
   });
@@ -47,7 +47,7 @@ describe('composeMail', () => {
   it('tells people where the result cannot be written', async () => {
     const account = await world();
     account.fault(({ action }) => (action === 'PutObject' ? refusal('AccessDenied') : undefined));
-    expect((await composeMail(EVENT, account.context())).subject).toContain('fsxbench finished');
+    expect((await composeMail(EVENT, account.context())).subject).toContain(' finished: ');
   });
 
   it('finds the experiment by the pointer', async () => {

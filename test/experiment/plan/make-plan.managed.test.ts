@@ -24,9 +24,7 @@ describe('a plan on managed hosts', () => {
       },
     ]);
     expect([plan.estimate.usd, plan.estimate.lines, plan.parallelRigs]).toEqual([0, [], 1]);
-    expect(plan.cells.map(({ externalUsdPerHour }) => externalUsdPerHour)).toEqual([
-      0.1, 0.1, 0.1, 0.1,
-    ]);
+    expect(plan.cells.map(({ externalUsdPerHour }) => externalUsdPerHour)).toEqual([0.1, 0.1, 0.1, 0.1]);
   });
 
   it('has no script that could end a host', () => {

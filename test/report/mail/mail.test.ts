@@ -11,14 +11,14 @@ describe('the kind of a mail', () => {
   it('is finished only where it ended well and nothing is left', () => {
     expect(pickMailKind(clean)).toBe('finished');
     for (const outcome of ['FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN'] as const)
-      expect(pickMailKind({ ...clean, outcome })).toBe('needs-you');
-    expect(pickMailKind({ clean: true, outcome: 'REFUSED', why: 'refused' })).toBe('needs-you');
+      expect(pickMailKind({ ...clean, outcome })).toBe('failed');
+    expect(pickMailKind({ clean: true, outcome: 'REFUSED', why: 'refused' })).toBe('failed');
   });
 
   it('is left before all else, since it costs', () => {
-    expect(pickMailKind({ ...clean, clean: false })).toBe('left');
-    expect(pickMailKind({ clean: false, outcome: 'ABORTED', why: 'ended' })).toBe('left');
-    expect(pickMailKind({ ...clean, why: 'unguarded' })).toBe('left');
+    expect(pickMailKind({ ...clean, clean: false })).toBe('resources-left');
+    expect(pickMailKind({ clean: false, outcome: 'ABORTED', why: 'ended' })).toBe('resources-left');
+    expect(pickMailKind({ ...clean, why: 'unguarded' })).toBe('resources-left');
   });
 });
 
@@ -29,7 +29,7 @@ it('says of an execution of which no trial counts that nothing was measured', ()
     ...facts,
     summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, excludedFor: 'ShortRun' })) },
   });
-  expect(mail.subject).toBe('fsxbench needs you: e1 (every trial excluded, cleanup verified)');
+  expect(mail.subject).toBe('[fsxbench] e1 failed: every trial excluded, cleanup verified');
   expect(mail.text).toContain('ENDED FAILED\nEvery trial was excluded. ANSWER');
 });
 
@@ -37,7 +37,7 @@ describe('a mail of what finished', () => {
   const mail = writeMail(factsOf());
 
   it('says answer, trials, money, receipt, where and how again', () => {
-    expect(mail.subject).toBe('fsxbench finished: e1 (threshold met, 12 of 12 trials valid)');
+    expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
     expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest IOPS: 947k/);
     expect(mail.text).toContain('\ndisk: 105k ops/s (90% interval 104k–107k, n = 3), $146/month.\n');
@@ -56,7 +56,7 @@ describe('a mail of what finished', () => {
   });
 
   it('is an event, too', () => {
-    expect(mail.detailType).toBe('fsxbench finished');
+    expect(mail.detailType).toBe('Execution Finished');
     expect(mail.detail).toEqual({
       schema: 'fsxbench.result/1',
       kind: 'finished',
@@ -105,11 +105,11 @@ describe('a mail that needs a person', () => {
       error: 'SpecInvalid',
       cause,
     });
-    expect(mail.subject).toBe('fsxbench needs you: e1 (refused: SpecInvalid)');
+    expect(mail.subject).toBe('[fsxbench] e1 refused: SpecInvalid');
     expect(mail.text).toContain(`REFUSED: SpecInvalid\n${cause}\n\nNo resources were created or billed.\nFix the`);
     expect(mail.text).not.toMatch(/cleanup|trials {3}|AGAIN/);
     expect(mail.detail).toMatchObject({
-      kind: 'needs-you',
+      kind: 'failed',
       end: 'Refused',
       outcome: 'REFUSED',
       answer: null,
@@ -127,7 +127,7 @@ describe('a mail that needs a person', () => {
 
   it('says how it ended, that nothing is left, and what was measured until then', () => {
     const mail = writeMail({ ...factsOf(), outcome: 'ABORTED' });
-    expect(mail.subject).toBe('fsxbench needs you: e1 (ABORTED, cleanup verified)');
+    expect(mail.subject).toBe('[fsxbench] e1 aborted: cleanup verified');
     expect(mail.text).toMatch(
       /\n\nENDED ABORTED\nIt was stopped before its end\.\nAll its resources are deleted\.\nResults up/,
     );
@@ -162,7 +162,7 @@ describe('a mail of what is left', () => {
 
   it('lists it, what it costs, what happens by itself and what to do', () => {
     const mail = writeMail({ ...factsOf(), clean: false, receipt: receiptWith(left) });
-    expect(mail.subject).toBe('fsxbench left something: e1 (120 resources not deleted)');
+    expect(mail.subject).toBe('[fsxbench] ACTION e1: 120 resources not deleted');
     expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
     expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
     expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is deleted.\n');
@@ -232,7 +232,7 @@ describe('a mail of what is left', () => {
 
   it('says so where no receipt could be written, and where nobody tries again', () => {
     const blind = writeMail({ ...factsOf({ nothing: true }), clean: false });
-    expect(blind.subject).toBe('fsxbench left something: e1 (cleanup not verified)');
+    expect(blind.subject).toBe('[fsxbench] ACTION e1: cleanup not verified');
     expect(blind.text).toContain('Cleanup is not verified yet, so resources may be left.');
     expect(blind.text).toContain('cleanup  NOT VERIFIED');
     const unlisted = writeMail({

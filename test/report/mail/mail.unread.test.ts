@@ -26,7 +26,7 @@ describe('a mail of trials that could not be read', () => {
     const all = { ...summary, trials: summary.trials.map((one) => ({ ...one, reasons, excludedFor: 'NotReadYet' })) };
     for (const none of [all, null]) {
       const mail = writeMail({ ...facts, outcome: 'FAILED', summary: none });
-      expect(mail.subject).toBe('fsxbench needs you: e1 (FAILED, still to be read, cleanup verified)');
+      expect(mail.subject).toBe('[fsxbench] e1 failed: trials still to be read, cleanup verified');
       expect(mail.text).toContain('\n\nSTILL TO BE READ\n12 trials could not be read so far');
       expect(mail.text).not.toMatch(/excluded|No results/);
     }

@@ -38,7 +38,7 @@ describe('Publish', () => {
 const ENTRY = {
   EventBusName: 'default',
   Source: 'fsxbench',
-  DetailType: 'fsxbench finished',
+  DetailType: 'Execution Finished',
   Detail: '{"clean":true}',
 };
 
@@ -55,7 +55,7 @@ describe('PutEvents', () => {
     const [{ EventId }] = answer['Entries'] as [{ EventId: string }];
     expect(answer['FailedEntryCount']).toBe(0);
     expect(events).toEqual([
-      { id: EventId, source: 'fsxbench', detailType: 'fsxbench finished', detail: { clean: true }, at: T0 },
+      { id: EventId, source: 'fsxbench', detailType: 'Execution Finished', detail: { clean: true }, at: T0 },
     ]);
   });
 

@@ -83,7 +83,7 @@ describe('the judge of what is told', () => {
   it.each([
     ['as it is', {}, []],
     ['an outcome that was none', { outcome: 'FAILED' }, ['EventUntrue']],
-    ['what is left, of a clean one', { kind: 'left', clean: false }, ['EventUntrue']],
+    ['what is left, of a clean one', { kind: 'resources-left', clean: false }, ['EventUntrue']],
     ['another number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventUntrue']],
   ] as const)('takes %s', async (_, change, codes) => {
     const { length } = (await calm.store.list('')).filter(({ key }) => key.includes('/rows/'));
@@ -92,8 +92,11 @@ describe('the judge of what is told', () => {
   });
 
   it('knows subjects by their kind', async () => {
-    expect(await told({}, 'fsxbench left something: simulated')).toEqual(['MailUntrue', 'UnstruckDiffers']);
-    expect(await told({}, 'fsxbench is fine: simulated')).toEqual(['MailUntrue', 'UnstruckDiffers']);
+    expect(await told({}, '[fsxbench] ACTION simulated: cleanup not verified')).toEqual([
+      'MailUntrue',
+      'UnstruckDiffers',
+    ]);
+    expect(await told({}, '[fsxbench] simulated is fine: all')).toEqual(['MailUntrue', 'UnstruckDiffers']);
   });
 
   it('misses the mail of a run that nothing struck', async () => {

@@ -55,7 +55,7 @@ describe('the judge of a world', () => {
   it('finds two mails of what is left on one day', async () => {
     const of = (at: number) => ({
       ...ensure(clean.messages[0], 'a mail'),
-      subject: 'fsxbench left something: simulated',
+      subject: '[fsxbench] ACTION simulated: cleanup not verified',
       at,
     });
     const midnight = 86_400_000 * Math.ceil(clean.now / 86_400_000);
@@ -63,7 +63,11 @@ describe('the judge of a world', () => {
     expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), of(midnight + 9)] })).toEqual([
       'TooManyMails',
     ]);
-    const another = { ...of(midnight + 9), subject: 'fsxbench left something: simulated-2', message: 'simulated-2' };
+    const another = {
+      ...of(midnight + 9),
+      subject: '[fsxbench] ACTION simulated-2: cleanup not verified',
+      message: 'simulated-2',
+    };
     expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), another] })).toEqual([]);
   });
 

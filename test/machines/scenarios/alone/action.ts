@@ -137,7 +137,7 @@ export async function* asks(load: Load): Complaints {
   yield* same('story', storyOf(played), { calls: ASKED, end });
   yield* same('mail', mail, {
     TopicArn: 'NotifyTopicArn',
-    Subject: 'fsxbench waits for you: e-1',
+    Subject: '[fsxbench] e-1 waits for your confirmation',
     Message:
       'Add the nodes.\n\nexperiment  play\nexecution   e-1\ntarget      nas\nstage       eight\n' +
       `until       ${moment(7200)}\n\n` +

@@ -5,15 +5,15 @@ import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const INPUT = { executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'ABORTED', clean: true };
 const MAIL = {
-  kind: 'needs-you',
-  detailType: 'fsxbench needs you',
-  subject: 'fsxbench needs you: e-1',
+  kind: 'failed',
+  detailType: 'Execution Failed',
+  subject: '[fsxbench] e-1 ended: cleanup verified',
   text: 'words',
-  detail: { kind: 'needs-you', executionId: 'e-1' },
+  detail: { kind: 'failed', executionId: 'e-1' },
 };
 const HEALTHY: Answers = { Compose: { Payload: MAIL }, Mail: {}, Announce: {} };
 const ALL = 'Compose 0, Mail 0, Announce 0';
-const DONE = { executionId: 'e-1', detailType: 'fsxbench needs you' };
+const DONE = { executionId: 'e-1', detailType: 'Execution Failed' };
 const notTold = (what: string): string[] => ['NotificationFailed', `The end of e-1 could not be reported by ${what}`];
 
 const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
@@ -72,17 +72,21 @@ export async function* plain(load: Load): Complaints {
   });
   yield* same('clean', mailed(clean), {
     TopicArn: 'NotifyTopicArn',
-    Subject: 'fsxbench needs you: e-1',
+    Subject: '[fsxbench] e-1 ended: cleanup verified',
     Message: text('ABORTED\nAll its resources are deleted.'),
   });
-  yield* same('clean', announced(clean), [event('fsxbench needs you', 'needs-you', 'ABORTED', true)]);
+  yield* same('clean', announced(clean), [event('Execution Failed', 'failed', 'ABORTED', true)]);
   yield* same('left', mailed(left), {
     TopicArn: 'NotifyTopicArn',
-    Subject: 'fsxbench left something: e-1 (cleanup not verified)',
+    Subject: '[fsxbench] ACTION e-1: cleanup not verified',
     Message: text('FAILED\nCleanup is not verified, so resources may be left.'),
   });
-  yield* same('left', announced(left), [event('fsxbench left something', 'left', 'FAILED', false)]);
-  yield* same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100));
+  yield* same('left', announced(left), [event('Resources Left', 'resources-left', 'FAILED', false)]);
+  yield* same(
+    'cut',
+    (mailed(cut) as { Subject: string }).Subject,
+    `[fsxbench] ${long} ended: cleanup verified`.slice(0, 100),
+  );
 }
 
 /** A caller with its own text needs no function. */

@@ -155,12 +155,12 @@ function told(on: Stage): string[] {
   const text = (message?.message ?? '').replaceAll('%2F', '/');
   return [
     ...same('messages', on.messages.length, 1),
-    ...same('subject', message?.subject, `fsxbench finished: ${EXECUTION} (inconclusive, 8 of 8 trials valid)`),
+    ...same('subject', message?.subject, `[fsxbench] ${EXECUTION} finished: inconclusive, 8 of 8 valid`),
     ...lines.filter((line) => !text.includes(line)).map((line) => `the mail does not say ${line}: ${text}`),
     ...same(
       'events',
       on.events.map(({ source, detailType, detail }) => [source, detailType, (detail as { end?: string }).end]),
-      [['fsxbench', 'fsxbench finished', 'Answered']],
+      [['fsxbench', 'Execution Finished', 'Answered']],
     ),
   ];
 }

@@ -216,12 +216,8 @@ export async function* endings(load: Load): Complaints {
   await twice.world.settled();
   yield* same('nobody told', told.status, 'SUCCEEDED');
   yield* same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']);
-  yield* same('told of it', blind.messages.map(subject), [
-    `fsxbench needs you: ${EXECUTION} (FAILED, cleanup verified)`,
-  ]);
-  yield* same('told of the refusal', refused.messages.map(subject), [
-    `fsxbench needs you: ${EXECUTION} (refused: SpecInvalid)`,
-  ]);
+  yield* same('told of it', blind.messages.map(subject), [`[fsxbench] ${EXECUTION} failed: cleanup verified`]);
+  yield* same('told of the refusal', refused.messages.map(subject), [`[fsxbench] ${EXECUTION} refused: SpecInvalid`]);
   if (!/`targets` is missing/.test(refused.messages[0]?.message ?? '')) yield 'the mail does not say the problem';
   yield* same('not parsed', [unparsed.status, unparsed.error], ['FAILED', 'ResultsFailed']);
   yield* same('refused', [wrong.status, wrong.error], ['FAILED', 'SpecInvalid']);

@@ -170,7 +170,7 @@ export async function* untold(load: Load): Complaints {
   yield* same(
     'told',
     on.messages.map(({ subject, at }) => [subject, at >= BEGINNING + 3_600_000, at < BEGINNING + 5_400_000]),
-    [[`fsxbench needs you: ${EXECUTION} (refused: NotAdmitted)`, true, true]],
+    [[`[fsxbench] ${EXECUTION} refused: NotAdmitted`, true, true]],
   );
   yield* same('janitors', [...new Set(looks)], ['SUCCEEDED']);
 }

@@ -1,6 +1,5 @@
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
 import { checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
-import { DETAIL_TYPE } from '../../../../lib/shapes/mail';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { makeSubject } from '../../../../checks/campaign/subject';
 import { LUSTRE, optionsOf } from '../../rehearsal/specs';
@@ -21,7 +20,11 @@ const HOUR = 3_600_000;
 
 /** What outlives its expiry, at 26 h; mails of it at some hours; asked at another. */
 function outliving(mailed: readonly number[], asked: number): string[] {
-  const messages = mailed.map((hours) => ({ subject: `${DETAIL_TYPE.left}: e1`, message: 'e1', at: hours * HOUR }));
+  const messages = mailed.map((hours) => ({
+    subject: '[fsxbench] ACTION e1: cleanup not verified',
+    message: 'e1',
+    at: hours * HOUR,
+  }));
   const creations = [{ kind: 'fsx:file-system', id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
   const observations = { now: asked * HOUR, started: [], messages, creations };
   const facts = { executionId: 'e1', plan: { expiresAt: 26 * 3600 } };

@@ -196,7 +196,7 @@ interface Sent {
 
 describe('events:putEvents', () => {
   const put = 'arn:aws:states:::events:putEvents';
-  const entry = { Source: 'fsxbench', DetailType: 'fsxbench finished', Detail: { clean: true } };
+  const entry = { Source: 'fsxbench', DetailType: 'Execution Finished', Detail: { clean: true } };
 
   it('sends details as text, with the execution and its machine among the resources', async () => {
     const events: unknown[] = [];
