@@ -107,7 +107,7 @@ async function makeCloudReceipt(
     ...backups.found,
     ...found.filter(({ kind, state }) => !FINAL_STATES.includes(state) && !lesser.has(kind)),
   ];
-  const passedOver = listed.skipped.map((one) => ({ ...one, ids: listIdsLeft(found, one.kind) }));
+  const skipped = listed.skipped.map((one) => ({ ...one, ids: listIdsLeft(found, one.kind) }));
   return {
     schemaVersion: 1,
     ...event,
@@ -119,7 +119,7 @@ async function makeCloudReceipt(
     ...(others.length === 0 ? {} : { externalRunning: others }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
-    ...(passedOver.length === 0 ? {} : { skipped: passedOver }),
+    ...(skipped.length === 0 ? {} : { skipped }),
   };
 }
 

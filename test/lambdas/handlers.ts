@@ -115,7 +115,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
         schema: 'fsxbench.result/1',
         trials: {
           planned: 3,
-          counted: 0,
+          valid: 0,
           unread: 0,
           verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
         },

@@ -116,12 +116,12 @@ function listUnmadeKinds(receipt: Pick<Receipt, 'skipped'>): string[] {
 }
 
 /** @returns a complaint for each kind that was omitted though it is required or could be listed */
-function checkOmissions({ skipped: passedOver = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
+function checkOmissions({ skipped = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
   const until = Date.parse(verifiedAt);
   const failed = ordered.filter(
     ({ call, at }) => call.error !== undefined && at <= until && at >= until - LISTING_WINDOW_MS,
   );
-  return passedOver.flatMap(({ kind, neverCreated }) => {
+  return skipped.flatMap(({ kind, neverCreated }) => {
     if (neverCreated === true && isStorageKind(kind))
       return wasKindRequested(kind, creates) ? [`${kind} was reported as never made`] : [];
     if (!isOptionalKind(kind)) return [`${kind} was omitted, but is not optional`];

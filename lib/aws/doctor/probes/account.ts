@@ -93,8 +93,8 @@ export const ACCOUNT_PROBES = {
   },
 
   'kinds-listed': async ({ calls, place }) => {
-    const { unlisted, skipped: passedOver } = await calls.kinds.list(place.stackName);
-    const found = [...unlisted, ...passedOver].map(({ kind, why }) => `${kind}: ${why}`);
+    const { unlisted, skipped } = await calls.kinds.list(place.stackName);
+    const found = [...unlisted, ...skipped].map(({ kind, why }) => `${kind}: ${why}`);
     if (found.length === 0) return holds('every kind can be listed');
     const isDenied = found.some((text) => /AccessDenied|UnauthorizedOperation|not authorized/i.test(text));
     return isDenied ? fails(found.join('; ')) : untried(`could not check: ${found.join('; ').replace(/\s+/g, ' ')}`);
