@@ -160,12 +160,12 @@ function formatSubject(facts: MailFacts, kind: MailKind): string {
   const unread = countUnreadTrials(facts) > 0 ? 'trials still to be read, ' : '';
   const left = receipt?.remaining.length ?? 0;
   const met = summary?.answer.met ?? null;
-  const valid = `${met === null ? '' : MET_TEXTS[met]}${summary?.verdicts.VALID} of ${summary?.trials.length} valid`;
+  const counts = summary === null ? 'cleanup verified' : `${summary.verdicts.VALID} of ${summary.trials.length} valid`;
   const cleanup = left === 0 ? 'cleanup not verified' : `${pluralize(left, 'resource')} not deleted`;
   const excluded = hasNoResult(facts) ? 'every trial excluded, ' : '';
   const ended = `${END_VERBS[outcome] ?? 'ended'}: ${excluded}${unread}cleanup verified`;
   const texts: Record<MailKind, string> = {
-    finished: `${executionId} finished: ${summary === null ? 'cleanup verified' : valid}`,
+    finished: `${executionId} finished: ${met === null ? '' : MET_TEXTS[met]}${counts}`,
     'resources-left': `ACTION ${executionId}: ${cleanup}`,
     failed: `${executionId} ${why === 'refused' ? `refused: ${error ?? 'Unknown'}` : ended}`,
   };
