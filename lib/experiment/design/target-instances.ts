@@ -251,7 +251,11 @@ export function chainStages(
       past = [...past, ...change.requests.map((request) => ({ request, seconds: 0 }))];
     } else {
       const separateCause = change === undefined ? null : change.kind === 'recreate' ? 'stage' : 'pause';
-      chains.push({ stages: [{ ...stage, changes: [] }], why: explainNewTarget(change, waits, pauseWhy), separateCause });
+      chains.push({
+        stages: [{ ...stage, changes: [] }],
+        why: explainNewTarget(change, waits, pauseWhy),
+        separateCause,
+      });
       past = [];
     }
     past = past.map(({ request, seconds }) => ({ request, seconds: seconds + stage.seconds }));
