@@ -17,13 +17,11 @@ export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
 /** Begins all subjects; `ACTION` follows in mails of kind `resources-left`. */
 export const SUBJECT_PREFIX = '[fsxbench] ';
 
-/** The execution that a subject names, and the kind of its mail; undefined for subjects of other mails. */
-export function parseSubject(subject: string): { readonly executionId: string; readonly kind: MailKind } | undefined {
-  const [, action, executionId, verb] =
-    /^\[fsxbench\] (ACTION )?([\w-]+)(?: (finished|refused|failed|aborted|timed out|ended))?: /.exec(subject) ?? [];
-  if (executionId === undefined || (action === undefined) === (verb === undefined)) return undefined;
-  if (action !== undefined) return { executionId, kind: 'resources-left' };
-  return { executionId, kind: verb === 'finished' ? 'finished' : 'failed' };
+/** The kind of a mail; undefined for other subjects. */
+export function parseMailKind(subject: string): MailKind | undefined {
+  if (/^\[fsxbench\] ACTION [\w-]+: /.test(subject)) return 'resources-left';
+  const [, verb] = /^\[fsxbench\] [\w-]+ (finished|refused|failed|aborted|timed out|ended): /.exec(subject) ?? [];
+  return verb === undefined ? undefined : verb === 'finished' ? 'finished' : 'failed';
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Summary } from '../../../lib/results/summary';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import type { MailDetail } from '../../../lib/shapes/mail';
 import type { ExecutionResult } from '../../../lib/shapes/result';
-import { parseSubject, MAIL_REASONS } from '../../../lib/shapes/mail';
+import { parseMailKind, MAIL_REASONS } from '../../../lib/shapes/mail';
 import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
@@ -44,7 +44,7 @@ export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
     ),
     ...mails.flatMap(({ subject = '', at }) => {
       if (subject.endsWith(UNABLE)) return [];
-      const kind = parseSubject(subject)?.kind;
+      const kind = parseMailKind(subject);
       return findFalseKind(kind ?? 'none', at, aftermath).map((why) => complain('MailUntrue', `'${subject}': ${why}`));
     }),
   ];

@@ -21,7 +21,7 @@ import { findTarget } from '../../../targets/registry';
 import type { OperationTimes, ExpectedTime } from '../../../targets/durations';
 import { FSX_TIMING, computeStepMs } from '../../cloud/fsx/timing';
 import { listOmittedKinds } from '../receipt-true';
-import { parseSubject } from '../../../shapes/mail';
+import { parseMailKind } from '../../../shapes/mail';
 
 /** Checks a simulated deployment without faults: no run for comparison is needed. */
 export async function checkFaultlessDeployment(
@@ -236,7 +236,7 @@ const MAILS_PER_DAY = 1;
 const MAX_MAIL_INTERVAL_MS = 36 * 3_600_000;
 
 function isLeftoverMail(subject: string): boolean {
-  return parseSubject(subject)?.kind === 'resources-left';
+  return parseMailKind(subject) === 'resources-left';
 }
 
 function countMailsByDay(mails: ExecutionRecord['observations']['messages']): Map<string, number> {
