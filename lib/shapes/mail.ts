@@ -14,9 +14,8 @@ export const DETAIL_TYPE: Readonly<Record<MailKind, string>> = {
   'resources-left': 'Resources Left',
 };
 
-/** Begins all subjects; `ACTION` follows in mails of kind `resources-left`. */
+/** Begins all subjects. */
 export const SUBJECT_PREFIX = '[fsxbench] ';
-
 /** The kind of a mail; undefined for other subjects. */
 export function parseMailKind(subject: string): MailKind | undefined {
   if (/^\[fsxbench\] ACTION [\w-]+: /.test(subject)) return 'resources-left';
