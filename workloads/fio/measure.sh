@@ -113,23 +113,23 @@ note_begin() {
 }
 
 # Bytes kept from each end of fio's stderr: at least one line per corrupt block; the last line says why it ended.
-readonly TOLD_BYTES=32768
+readonly STDERR_BYTES=32768
 
-# run_fio LIMIT OUT ERR ARGV...: like run_tool, but keeps only TOLD_BYTES of each end of stderr, so that errors of the
+# run_fio LIMIT OUT ERR ARGV...: like run_tool, but keeps only STDERR_BYTES of each end of stderr, so that errors of the
 # storage do not fill the host's disk.
 run_fio() {
-  local pipe=$FSXBENCH_OUT/told reader told rc=0
+  local pipe=$FSXBENCH_OUT/writer reader writer rc=0
   rm -f -- "$pipe"
   mkfifo -- "$pipe"
   {
-    stdbuf -o0 head -c "$TOLD_BYTES" >"$3" || true
-    tail -c "$TOLD_BYTES" >"$pipe.end" || exec cat >/dev/null
+    stdbuf -o0 head -c "$STDERR_BYTES" >"$3" || true
+    tail -c "$STDERR_BYTES" >"$pipe.end" || exec cat >/dev/null
   } <"$pipe" &
   reader=$!
-  exec {told}>"$pipe"
+  exec {writer}>"$pipe"
   rm -f -- "$pipe"
-  run_tool "$1" "$2" "/dev/fd/$told" "${@:4}" || rc=$?
-  exec {told}>&-
+  run_tool "$1" "$2" "/dev/fd/$writer" "${@:4}" || rc=$?
+  exec {writer}>&-
   wait "$reader" || true
   [[ ! -s $pipe.end ]] || { printf '\n[...]\n' && cat "$pipe.end"; } >>"$3" || true
   rm -f -- "$pipe.end"

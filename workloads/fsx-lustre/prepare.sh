@@ -39,7 +39,7 @@ mount_volume lustre "$source" "$LUSTRE_OPTIONS" "$data" \
   'its security group must let hosts in on TCP 988 and 1018 to 1023, and the client must fit the kernel'
 fact tuning "$LUSTRE_TUNING"
 [[ $LUSTRE_TUNING == none ]] || tune_client "$fsname"
-set_asked "$fsname"
+set_requested "$fsname"
 
 own=$data/$FSXBENCH_HOST
 mkdir -p -- "$own" 2>/dev/null || fail "the folder '$own' cannot be made: can the file system be written?"

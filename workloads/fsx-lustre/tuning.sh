@@ -47,10 +47,10 @@ set_parameter() {
   fi
 }
 
-# set_asked FSNAME: sets what the spec requests, on this file system only: `osc.max_dirty_mb` becomes
+# set_requested FSNAME: sets what the spec requests, on this file system only: `osc.max_dirty_mb` becomes
 # `osc.<fsname>-*.max_dirty_mb`, and `osc.*OST*.max_dirty_mb` becomes `osc.<fsname>-*OST*.max_dirty_mb`. Fails if the
 # host cannot set a value, as trials would measure something else. Saves the patterns so that trials can read back.
-set_asked() {
+set_requested() {
   local name value devices pattern file=$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY
   rm -f -- "$file"
   [[ -n $LUSTRE_PARAMETERS ]] || return 0

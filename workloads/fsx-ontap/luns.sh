@@ -53,7 +53,7 @@ luns_make() {
     exchange_await 600 'LUNs of before are still used by: '"$(luns_users)" luns_unused
     ontap_until luns_ending 'the end of LUNs of before'
   fi
-  ontap_until luns_lacking "LUNs $LUN_SET"
+  ontap_until luns_create_missing "LUNs $LUN_SET"
   luns_listed
   luns_table | exchange_put "$LUN_SET/table"
 }
@@ -77,8 +77,8 @@ luns_ending() {
   done < <(luns_others)
 }
 
-# luns_lacking: requests missing initiator groups and LUNs, and missing maps where both exist.
-luns_lacking() {
+# luns_create_missing: requests missing initiator groups and LUNs, and missing maps where both exist.
+luns_create_missing() {
   local line host initiator path bytes number=0 svm='"svm":{"name":"svm"}'
   local -A there=()
   luns_listed
@@ -145,8 +145,8 @@ luns_device() {
   DEVICE=${FSXBENCH_DEV:-/dev}/disk/by-id/dm-uuid-mpath-$LUN_NAA$(printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n')
 }
 
-# luns_seen: lists serial numbers of all LUNs of ONTAP that this host sees.
-luns_seen() {
+# luns_list_visible: lists serial numbers of all LUNs of ONTAP that this host sees.
+luns_list_visible() {
   local device hex serial byte
   for device in "${FSXBENCH_DEV:-/dev}/disk/by-id/dm-uuid-mpath-$LUN_NAA"*; do
     [[ -e $device ]] || continue
@@ -196,12 +196,12 @@ luns_appeared() {
 luns_exchange() {
   local hosts host folder seen other
   folder=$(exchange_folder)/$LUN_SET/seen
-  seen=$(luns_seen)
+  seen=$(luns_list_visible)
   printf '%s\n' "$seen" | exchange_put "$LUN_SET/seen/$FSXBENCH_HOST"
   [[ $seen == "$(printf '%s\n' "${OWN[@]}" | sort -u)" ]] ||
     fail "LunShared: $FSXBENCH_HOST sees LUNs ${seen//$'\n'/ } instead of its own ${OWN[*]}"
   hosts=$(lun_hosts | while read -r host _; do printf '%s ' "$host"; done)
-  exchange_await 600 "some hosts did not publish which LUNs they see: $hosts" luns_told "$folder" "$hosts"
+  exchange_await 600 "some hosts did not publish which LUNs they see: $hosts" luns_published "$folder" "$hosts"
   for host in $hosts; do
     [[ $host != "$FSXBENCH_HOST" ]] || continue
     while read -r other; do
@@ -210,7 +210,7 @@ luns_exchange() {
   done
   fact luns "${OWN[*]}"
 }
-luns_told() {
+luns_published() {
   local host
   for host in $2; do [[ -s $1/$host ]] || return 1; done
 }

@@ -19,9 +19,9 @@ same_version() {
     refuse 99 "OtherVersion: version $planned of the contracts planned this execution, and version $1 is deployed"
 }
 
-# born PID: its start in clock ticks since boot, which distinguishes it from a later process with the same number
+# process_start PID: its start in clock ticks since boot, which tells it from a later process with the same number.
 # (proc(5), stat).
-born() {
+process_start() {
   local stat
   { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && echo "${stat[21]}"
 }
@@ -34,7 +34,7 @@ follow() {
     (($(elapsed) < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
     { read -r owner birth <"$held/owner"; } 2>/dev/null || birth=''
     # The first delivery signs the lock at once. Without a name, or twice without its process, it is gone.
-    [[ -n $birth && $(born "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
+    [[ -n $birth && $(process_start "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
     ((silent < 10)) || conclude 93 'delivered twice; the first delivery ended without an exit code'
     sleep 0.1
   done
@@ -58,12 +58,12 @@ purge() {
 # expel PID BIRTH ATTEMPT STEP: ends a command of another attempt; processes that survive are listed in `others`.
 expel() {
   local round
-  [[ $(born "$1") != "$2" ]] || kill -TERM "$1" 2>/dev/null
+  [[ $(process_start "$1") != "$2" ]] || kill -TERM "$1" 2>/dev/null
   for ((round = 0; round < EXPEL_TENTHS; round++)); do
-    [[ -e $root/running/$1 && $(born "$1") == "$2" ]] || break
+    [[ -e $root/running/$1 && $(process_start "$1") == "$2" ]] || break
     sleep 0.1
   done
-  [[ ! -e $root/running/$1 || $(born "$1") != "$2" ]] || kill -KILL "$1" 2>/dev/null
+  [[ ! -e $root/running/$1 || $(process_start "$1") != "$2" ]] || kill -KILL "$1" 2>/dev/null
   purge "$1.$2"
   if [[ -n $(started_by "$1.$2") ]]; then
     others+="${others:+, }$3 $4"

@@ -8,7 +8,7 @@
 #     FSXBENCH_WRAPPER     this file
 #     FSXBENCH_STEP        `clean`: the last command of a rig
 #     FSXBENCH_ISSUED_AT   epoch milliseconds at which the command was sent
-# Followed by the scripts that it stores (`kept NAME`), and by `managed_main`.
+# Followed by the scripts that it stores (`store_script NAME`), and by `managed_main`.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
@@ -67,9 +67,9 @@ managed_held() {
   [[ -z $HELD || $bucket == "${FSXBENCH_BUCKET:-}" ]] || HELD+=" of another deployment (bucket $bucket)"
 }
 
-# managed_foreign: ends if an execution of another deployment holds the host: its lease is in a bucket that we do not
+# managed_check_lease: ends if an execution of another deployment holds the host: its lease is in a bucket that we do not
 # read, and its work is not ours to end. After that lease only leftovers remain.
-managed_foreign() {
+managed_check_lease() {
   local until=0
   [[ $HELD == *' of another '* ]] || return 0
   { read -r until <"$FSXBENCH_ROOT/expires"; } 2>/dev/null
@@ -92,7 +92,7 @@ managed_arrive() {
   [[ ! ${FSXBENCH_ISSUED_AT:-} =~ ^[0-9]+$ ]] || age=$(($(date +%s) - FSXBENCH_ISSUED_AT / 1000))
   managed_gate
   managed_held
-  managed_foreign
+  managed_check_lease
   [[ $HELD == "$FSXBENCH_EXECUTION" ]] || managed_late "$age"
   if [[ -n $HELD && $HELD != "$FSXBENCH_EXECUTION" ]]; then
     FSXBENCH_ARRIVAL=$MANAGED_GATE bash "$FSXBENCH_ROOT/bin/clean.sh" away >&2 ||
@@ -111,8 +111,8 @@ managed_arrive() {
   exec {MANAGED_GATE}>&-
 }
 
-# kept NAME: stores a script from standard input atomically.
-kept() { cat >"$FSXBENCH_ROOT/bin/$1.part" && mv -- "$FSXBENCH_ROOT/bin/$1.part" "$FSXBENCH_ROOT/bin/$1"; }
+# store_script NAME: stores a script from standard input atomically.
+store_script() { cat >"$FSXBENCH_ROOT/bin/$1.part" && mv -- "$FSXBENCH_ROOT/bin/$1.part" "$FSXBENCH_ROOT/bin/$1"; }
 
 managed_signal() { [[ -z $MANAGED_CHILD ]] || kill "-$1" "$MANAGED_CHILD" 2>/dev/null; }
 

@@ -24,8 +24,8 @@ unstored() {
     mv -- "$lock/status" "$out/status.json"
 }
 
-# told: a reader must exit. It continues to read briefly, for last output of processes that exit with it.
-told() {
+# stop_reader: stops the reader exit. a continues to read briefly, the last output of processes that exit with it.
+stop_reader() {
   ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
   [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null
 }
@@ -53,7 +53,7 @@ catch() {
 # ends FILE LATE: keeps both ends of its input, so that a runaway script cannot fill the disk.
 ends() {
   local over=0 reader=''
-  trap told TERM INT
+  trap stop_reader TERM INT
   catch "$KEPT_BYTES" "$1" || return
   while catch "$LATE_BYTES" "$2"; do mv -- "$2" "$2.before"; done
 }

@@ -193,7 +193,7 @@ held="$root/attempts/$attempt/$step"
 mkdir -p -- "${held%/*}" "$root/work" || refuse 95 "cannot make folders below $root"
 mkdir -- "$held" 2>/dev/null || { [[ -d $held ]] && follow; } || refuse 95 "cannot make the folder $held"
 lock=$held out=$held/out
-birth=$(born $$)
+birth=$(process_start $$)
 echo "$$ $birth" >"$lock/owner"
 mkdir -p -- "$out/raw" || refuse 95 "cannot make the folder $out"
 

@@ -56,7 +56,7 @@ def tell(rank, what, count):
         file.write('%d\n' % count)
 
 
-def told(rank, what):
+def read_count(rank, what):
     try:
         with open(os.path.join(home(rank), '%s-%d' % (what, rank))) as file:
             return int(file.read() or 0)
@@ -85,10 +85,10 @@ def names(operation, rank):
     whose = rank if operation in ('mkdir', 'create') or not shift else (rank + 1) % ranks
     folder = directory(whose)
     if operation in ON_DIRECTORIES:
-        count = most if operation == 'mkdir' else told(whose, 'mkdir')
+        count = most if operation == 'mkdir' else read_count(whose, 'mkdir')
         return whose, (folder + '/d.%d.%d' % (whose, number) for number in range(count))
-    count = most if operation == 'create' else told(whose, 'create')
-    renamed = told(whose, 'rename') if operation == 'remove' else 0
+    count = most if operation == 'create' else read_count(whose, 'create')
+    renamed = read_count(whose, 'rename') if operation == 'remove' else 0
     return whose, (folder + '/f.%d.%d%s' % (whose, number, '.r' if number < renamed else '') for number in range(count))
 
 

@@ -10,16 +10,16 @@ set -euo pipefail
 # remove FOLDER: removes it with all below it.
 remove() { remove_wide "$1" || fail "$1 cannot be removed: $REMOVE_WHY"; }
 
-# gives_up CODE: releases the other hosts, whatever happens to the leader. Called by a trap.
+# release_on_error CODE: releases the other hosts, whatever happens to the leader. Called by a trap.
 # shellcheck disable=SC2317
-gives_up() {
+release_on_error() {
   mpi_release
   status_end "$1"
 }
 
 lead() {
   local folder=$place/$FSXBENCH_HOST/$MPI_TOOL bin printed
-  trap 'gives_up $?' EXIT
+  trap 'release_on_error $?' EXIT
   remove "$folder"
   make_own "$folder/$FSXBENCH_ATTEMPT"
   spread_directories "$folder/$FSXBENCH_ATTEMPT"
@@ -69,7 +69,7 @@ fact memBytes "$(memory_bytes)"
 nodes=1
 mpi_alone || nodes=$(hosts_of_role)
 fact mpiNodes "$nodes"
-bundle_stands ior
+bundle_record ior
 settle
 start=${FSXBENCH_START_AT:-$(now)}
 evidence_from "$start" "$place/$FSXBENCH_HOST"

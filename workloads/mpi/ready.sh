@@ -5,8 +5,8 @@ set -euo pipefail
 # keys_of FILE: lists the keys of the servers with these addresses.
 keys_of() { ssh-keyscan -T 5 -p "$MPI_PORT" -t ed25519 -f "$1" 2>/dev/null; }
 
-# shown_by ADDRESS: the banner of the server there before login: the key with which its host starts processes.
-shown_by() {
+# read_banner ADDRESS: the banner of the server there before login: the key with which its host starts processes.
+read_banner() {
   timeout 20 ssh -F /dev/null -p "$MPI_PORT" -o BatchMode=yes -o ConnectTimeout=5 -o PreferredAuthentications=none \
     -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o GlobalKnownHostsFile=/dev/null \
     "root@$1" true 2>&1 </dev/null || true
@@ -34,7 +34,7 @@ admit() {
   folder=$(mpi_folder)
   [[ ! -s $folder/authorized ]] || return 0
   leader=$(mpi_leader)
-  key=$(shown_by "$leader" | awk '$1 == "ssh-ed25519" { print $1, $2; exit }')
+  key=$(read_banner "$leader" | awk '$1 == "ssh-ed25519" { print $1, $2; exit }')
   [[ $key =~ ^ssh-ed25519\ [A-Za-z0-9+/=]+$ ]] || fail "the leader $leader does not answer on TCP $MPI_PORT"
   printf 'restrict,from="%s" %s\n' "$leader" "$key" >"$folder/authorized.part"
   mv -- "$folder/authorized.part" "$folder/authorized"

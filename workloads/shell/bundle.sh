@@ -184,8 +184,8 @@ bundle_install() {
   bundle_drop
 }
 
-# bundle_stands NAME: records the bundle of a host, for comparison between hosts.
-bundle_stands() {
+# bundle_record NAME: records the bundle of a host, for comparison between hosts.
+bundle_record() {
   bundle_read "$1" "$FSXBENCH_ROOT/tools/$(readlink -- "$FSXBENCH_ROOT/tools/$1").txt" 2>/dev/null ||
     fail "tool bundle '$1' is not installed on this host"
   fact bundle "$BUNDLE_SHA256"
@@ -194,7 +194,7 @@ bundle_stands() {
 
 # bundle_version_check NAME PRINTED: the version that a tool prints must be the one stated when the bundle was added.
 bundle_version_check() {
-  bundle_stands "$1"
+  bundle_record "$1"
   [[ $2 == "$BUNDLE_VERSION" ]] ||
     fail "tool bundle '$1' was added as version $BUNDLE_VERSION, and its tool prints version '${2:0:64}': add it again"
 }

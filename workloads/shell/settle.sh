@@ -16,7 +16,7 @@ settle() {
     fact synced yes
   else
     fact synced "not in time, or not at all:$slow"
-    fact stillToWriteBytes "$(settle_left)"
+    fact stillToWriteBytes "$(settle_pending)"
   fi
   settle_caches
 }
@@ -66,8 +66,8 @@ settle_wait() {
   wait "$1"
 }
 
-# settle_left: bytes that the kernel has still to write, to any storage.
-settle_left() {
+# settle_pending: bytes that the kernel has still to write, to any storage.
+settle_pending() {
   local name amount sum=0
   while read -r name amount _; do
     case $name in

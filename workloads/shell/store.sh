@@ -12,7 +12,7 @@ store_folder() {
   local base=$1 error
   [[ -d $base ]] || fail "there is no folder '$STORE_FOLDER' in the mounted store: create it, or set another one"
   store_names
-  store_left "$base"
+  store_remove_old "$base"
   error=$(mkdir -p -- "$base/$STORE_NAME" 2>&1) ||
     fail "the folder '$STORE_FOLDER' of the store cannot be written: ${error##*: }"
   if ! mkdir -p -- "$FSXBENCH_ROOT/volumes" ||
@@ -31,8 +31,8 @@ store_names() {
   STORE_NAME=$ENDPOINT
 }
 
-# store_left BASE: removes folders of this deployment whose execution has ended.
-store_left() {
+# store_remove_old BASE: removes folders of this deployment whose execution has ended.
+store_remove_old() {
   local left
   for left in "$1/$STORE_OWNER".*; do
     [[ -d $left && ! -L $left && ${left##*/} != "$STORE_OWNER.${STORE_EXECUTION}__"* ]] || continue

@@ -79,7 +79,7 @@ telemetry_did_not_answer() {
 
 # telemetry_one: queries one metric, and adds the outcome to `answers`; stops after an unanswered query.
 telemetry_one() {
-  local file=$FSXBENCH_OUT/raw/$metric.json told=$FSXBENCH_OUT/telemetry.stderr code=0 problem='' rcs
+  local file=$FSXBENCH_OUT/raw/$metric.json errors=$FSXBENCH_OUT/telemetry.stderr code=0 problem='' rcs
   local left=$((end - SECONDS))
   [[ -n $metric ]] || return 0
   if [[ -e $FSXBENCH_OUT/telemetry.none ]]; then
@@ -89,18 +89,18 @@ telemetry_one() {
   else
     ((left <= TELEMETRY_EACH)) || left=$TELEMETRY_EACH
     timeout --foreground --kill-after=1 "$((left + 1))" curl -q -g -s -S -G --connect-timeout 3 --max-time "$left" \
-      -H 'Accept: application/json' -D "$told.head" --data-urlencode "query=$query" \
+      -H 'Accept: application/json' -D "$errors.head" --data-urlencode "query=$query" \
       --data "start=$from" --data "end=$to" --data "step=$step" --data "timeout=${left}s" \
       -K <([[ -z $token ]] || printf 'header = "Authorization: Bearer %s"\n' "$token") \
-      -- "$TELEMETRY_URL/api/v1/query_range" </dev/null 2>"$told" | head -c "$((TELEMETRY_BYTES + 1))" >"$file"
+      -- "$TELEMETRY_URL/api/v1/query_range" </dev/null 2>"$errors" | head -c "$((TELEMETRY_BYTES + 1))" >"$file"
     rcs=("${PIPESTATUS[@]}")
     # `HTTP/1.1 200 OK`, after that of a proxy if there is one; curl before 7.63 cannot print it separately.
-    code=$(sed -n 's/^HTTP[/0-9.]* \([1-9][0-9][0-9]\).*/\1/p' -- "$told.head" 2>/dev/null | tail -n 1)
+    code=$(sed -n 's/^HTTP[/0-9.]* \([1-9][0-9][0-9]\).*/\1/p' -- "$errors.head" 2>/dev/null | tail -n 1)
     code=${code:-0}
     if (($(file_bytes "$file") > TELEMETRY_BYTES)); then
       problem="its answer has more than $TELEMETRY_BYTES bytes"
     elif ((rcs[0] != 0)); then
-      problem=$(grep -m 1 '^curl: ' -- "$told" || true)
+      problem=$(grep -m 1 '^curl: ' -- "$errors" || true)
       problem=${problem:-"curl ended with exit code ${rcs[0]}"}
     elif [[ $code != 200 ]]; then
       problem="it answered with HTTP status $code"
@@ -114,7 +114,7 @@ telemetry_one() {
     fi
     # Discard partial answers.
     ((rcs[0] == 0 && $(file_bytes "$file") <= TELEMETRY_BYTES)) || rm -f -- "$file"
-    rm -f -- "$told" "$told.head"
+    rm -f -- "$errors" "$errors.head"
   fi
   answers+="${answers:+,}$(json_string "$metric"):{\"status\":$code,\"problem\":$(json_string "${problem:0:300}")}"
 }
