@@ -10,7 +10,7 @@
 import { FsxbenchError } from './errors';
 
 export const CONTRACT_VERSION = 2;
-/** Oldest version whose plans and raw files can still be read. Version 1 had `entitled` for `provisioned`. */
+/** Oldest version whose plans and raw files can still be read. Version 1 had other keys, such as `entitled`. */
 export const OLDEST_READABLE = 2;
 
 /** Tells `workloads/host/run-script.sh` its version. */
@@ -20,9 +20,9 @@ export const WRAPPER_VERSION = { FSXBENCH_PLANNED: String(CONTRACT_VERSION) };
 export function makeVersionError(planned: unknown, deployed: number): FsxbenchError {
   return new FsxbenchError(
     'OtherVersion',
-    `version ${String(planned)} of the contracts planned this execution, and version ${deployed} is deployed: the ` +
-      'stacks were updated while it ran. What it made is deleted, and whole rounds that ended before count. ' +
-      'Start it again.',
+    `contract version ${String(planned)} planned this execution, but version ${deployed} is deployed: the stacks ` +
+      'were updated while it ran. fsxbench deletes its resources. Completed rounds count. Start the spec again under ' +
+      'another name.',
     { facts: { planned, deployed } },
   );
 }

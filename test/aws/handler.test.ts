@@ -44,8 +44,8 @@ describe('defineHandler', () => {
     await expect(other('7')).rejects.toMatchObject({
       facts: { planned: '7', deployed: CONTRACT_VERSION },
       message:
-        'version 7 of the contracts planned this execution, and version 2 is deployed: the stacks were updated ' +
-        'while it ran. What it made is deleted, and whole rounds that ended before count. Start it again.',
+        'contract version 7 planned this execution, but version 2 is deployed: the stacks were updated while it ran. ' +
+        'fsxbench deletes its resources. Completed rounds count. Start the spec again under another name.',
     });
     expect(worked).toHaveLength(2);
   });

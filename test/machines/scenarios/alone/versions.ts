@@ -10,8 +10,8 @@ const INPUT = {
   teardown: { pollSeconds: 1, seconds: 60 },
 };
 const REFUSED =
-  'Version 7 of the contracts planned this execution, and version ContractVersion is deployed: the stacks were ' +
-  'updated while it ran. What it made is deleted, and whole rounds that ended before count. Start it again.';
+  'Contract version 7 planned this execution, but version ContractVersion is deployed: the stacks were updated while ' +
+  'it ran. fsxbench deletes its resources. Completed rounds count. Start the spec again under another name.';
 
 /** A refused rig writes its outcome and tears down all the same. */
 const CALLS: Readonly<Record<string, readonly string[]>> = { rig: ['WriteOutcome', 'TearDown', 'WriteEnd'] };
