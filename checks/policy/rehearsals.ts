@@ -76,7 +76,7 @@ const EXTRAS: Readonly<Record<string, { readonly experiment: string; readonly in
 };
 export const EXTRA: readonly string[] = Object.keys(EXTRAS);
 
-type Tell = (call: CallRecord) => void;
+type CallRecorder = (call: CallRecord) => void;
 
 /**
  * Rehearses a shipped experiment, or an additional one.
@@ -84,7 +84,7 @@ type Tell = (call: CallRecord) => void;
  * @returns its cost above its estimate, if any: `a: 0.0836 USD, estimate 0.08`
  * @throws Error where it fails: its later calls would be missing
  */
-export async function rehearseOne(name: string, region: string, record: Tell): Promise<readonly string[]> {
+export async function rehearseOne(name: string, region: string, record: CallRecorder): Promise<readonly string[]> {
   const { status, cause, receipt, bill, plan } = await rehearse({
     ...(EXTRAS[name] ?? { experiment: name, input: { spec: inRegion(readSpecText(name), region) } }),
     executionId: 'policy-1',
@@ -111,7 +111,7 @@ const UNDER_WAY = 100;
  * Aborts an experiment while Step Functions cannot stop its children, so that the guardian has to: once for each
  * machine, at its first execution. In the end everything is torn down.
  */
-export async function runAborted(region: string, watch: () => Tell): Promise<void> {
+export async function runAborted(region: string, watch: () => CallRecorder): Promise<void> {
   const first = new Map<string, number>();
   await runUntil(null, region, ({ time, action, input }) => {
     const machine = String((input as { readonly stateMachineArn?: string }).stateMachineArn);
@@ -124,7 +124,7 @@ export async function runAborted(region: string, watch: () => Tell): Promise<voi
 const QUICK = /:role\/fsxbench-(launch|results)$/;
 
 /** Runs one experiment, the same each time. @param cut time of the abort, epoch milliseconds; null for never */
-async function runUntil(cut: number | null, region: string, record: Tell): Promise<void> {
+async function runUntil(cut: number | null, region: string, record: CallRecorder): Promise<void> {
   const clock = virtualClock(STARTED_AT);
   const store = makeMemoryStore(clock);
   const world = makeSimulatedDeployment({

@@ -1,10 +1,10 @@
 /** `docs/aws-checklist.md`, from the table of assumptions. */
-import type { Assumption, ProofMethod } from '../../lib/aws/doctor/guesses/assumptions';
-import { ASSUMPTION_GROUPS } from '../../lib/aws/doctor/guesses/assumptions';
+import type { Assumption, ProofMethod } from '../../lib/aws/doctor/assumptions/assumptions';
+import { ASSUMPTION_GROUPS } from '../../lib/aws/doctor/assumptions/assumptions';
 
 /** The whole page. */
 export function checklistPage(): string {
-  const parts = ASSUMPTION_GROUPS.map(({ title, guesses }) => `## ${title}\n\n${table(guesses)}`);
+  const parts = ASSUMPTION_GROUPS.map(({ title, assumptions }) => `## ${title}\n\n${table(assumptions)}`);
   return `# What only AWS can prove
 
 fsxbench has never run on AWS. Its code relies on the assumptions below. Check them in your account, free of charge:
@@ -24,15 +24,15 @@ _not tried_ (with the reason). The column _doctor_ names the method:
 The simulated account follows public documents and recordings; an assumption fills each gap. Until it is proven, cleanup
 must not depend on it. If it does, the column _if wrong_ says what happens.
 
-\`npm run reference\` writes this page from \`lib/aws/doctor/guesses/\`; \`assumptions.ts\` says how to add a line.
+\`npm run reference\` writes this page from \`lib/aws/doctor/assumptions/\`; \`assumptions.ts\` says how to add a line.
 
 ${parts.join('\n\n')}
 `;
 }
 
-function table(guesses: readonly Assumption[]): string {
-  const rows = guesses.map(({ id, guess, where, ifWrong, change, byHand, proof }) =>
-    [`\`${id}\``, guess, where, ifWrong, change, proofText(proof), byHand].map((cell) => cell.replaceAll('|', '\\|')),
+function table(assumptions: readonly Assumption[]): string {
+  const rows = assumptions.map(({ id, text, where, ifWrong, change, byHand, proof }) =>
+    [`\`${id}\``, text, where, ifWrong, change, proofText(proof), byHand].map((cell) => cell.replaceAll('|', '\\|')),
   );
   const head = ['id', 'assumption', 'used by', 'if wrong', 'then change', 'doctor', 'by hand'];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -67,7 +67,7 @@ managed_held() {
   [[ -z $HELD || $bucket == "${FSXBENCH_BUCKET:-}" ]] || HELD+=" of another deployment (bucket $bucket)"
 }
 
-# managed_check_lease: ends if an execution of another deployment holds the host: its lease is in a bucket that we do not
+# managed_check_lease: ends if an execution of another deployment holds the host: its lease is in a bucket we cannot
 # read, and its work is not ours to end. After that lease only leftovers remain.
 managed_check_lease() {
   local until=0

@@ -40,7 +40,7 @@ export function checkSameAsCalm(digest: Digest, calm: Digest): Finding[] {
       ? 'differs from that of the calm run'
       : 'is not in the calm run'
     : 'is missing';
-  return [complain('UnstruckDiffers', `no fault was applied, but ${key} ${how}`)];
+  return [complain('UnaffectedDiffers', `no fault was applied, but ${key} ${how}`)];
 }
 
 /** @returns every problem of a run without an applied fault */
@@ -56,12 +56,14 @@ export function checkEndsWell({ observations, facts }: ExecutionRecord<CampaignR
   return [
     ...(own?.status === 'SUCCEEDED'
       ? []
-      : [complain('CalmFailed', `${executionId} is ${own?.status ?? 'not started'}`)]),
+      : [complain('FaultlessFailed', `${executionId} is ${own?.status ?? 'not started'}`)]),
     ...(other === undefined
       ? []
-      : [complain('CalmNotValid', `trial ${other.trial} is ${other.verdict} (${why ?? ''})`)]),
-    ...(rows.length === plan?.trials.length ? [] : [complain('CalmRows', `there are ${rows.length} rows`)]),
-    ...(mails.length === 1 ? [] : [complain('CalmMails', `${mails.length} mails were sent for a run without faults`)]),
+      : [complain('FaultlessNotValid', `trial ${other.trial} is ${other.verdict} (${why ?? ''})`)]),
+    ...(rows.length === plan?.trials.length ? [] : [complain('FaultlessRows', `there are ${rows.length} rows`)]),
+    ...(mails.length === 1
+      ? []
+      : [complain('FaultlessMails', `${mails.length} mails were sent for a run without faults`)]),
   ];
 }
 
@@ -118,7 +120,7 @@ export function checkLimits(
     ...(usd > maxUsdPerMonth + admitted.length * teardownUsd
       ? [complain('MonthOverspent', `$${usd.toFixed(2)} were spent; a month may cost $${maxUsdPerMonth}`)]
       : []),
-    ...(isOne ? [complain('MomentTwice', `${admitted.length} executions were admitted for one scheduled time`)] : []),
+    ...(isOne ? [complain('StartedTwice', `${admitted.length} executions were admitted for one scheduled time`)] : []),
     ...checkPauses(admitted, observations),
   ];
 }

@@ -28,7 +28,7 @@ import { checkReceiptWrites } from './receipt-snapshots';
 function checkForeign({ creations }: Pick<CampaignRun, 'creations'>): Complaint[] {
   return creations
     .filter(({ execution, goneAt }) => execution === '' && goneAt !== null)
-    .map(({ kind, id }) => ({ checker: 'foreign', code: 'ForeignTouched', text: `external ${kind} ${id} is gone` }));
+    .map(({ kind, id }) => ({ checker: 'external', code: 'ExternalChanged', text: `external ${kind} ${id} is gone` }));
 }
 
 /**
@@ -48,7 +48,7 @@ export function checkContinues({ observations, facts: { executionId } }: Executi
   const status = observations.started.find((one) => one.executionId === executionId)?.execution?.status;
   if (status === 'SUCCEEDED') return [];
   const text = `${executionId} is ${status ?? 'not started'}, though only calls of optional resources failed`;
-  return [{ checker: 'goes-on', code: 'FailedForTelling', text }];
+  return [{ checker: 'notifications', code: 'FailedByNotification', text }];
 }
 
 function onlyTelling({ rules, maxUsd }: Campaign): boolean {
@@ -104,11 +104,11 @@ export async function judge(
     digest,
     complaints: [
       ...toComplaints({
-        'as-calm': isCalm && clean.digest !== undefined ? checkSameAsCalm(digest, clean.digest) : [],
+        'same-as-faultless': isCalm && clean.digest !== undefined ? checkSameAsCalm(digest, clean.digest) : [],
         'ends-well': isCalm ? aftermaths.flatMap(checkEndsWell) : [],
         results: results.flat(),
         mails: aftermaths.flatMap(checkMails),
-        'receipt-then': aftermaths.flatMap(({ facts }) => checkReceiptWrites(observations.receipts, facts.executionId)),
+        'receipt-snapshots': aftermaths.flatMap(({ facts }) => checkReceiptWrites(observations.receipts, facts.executionId)),
         limits: checkLimits(aftermaths, observations, clean.afterUsd),
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),

@@ -45,7 +45,7 @@ export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
     ...mails.flatMap(({ subject = '', at }) => {
       if (subject.endsWith(UNABLE)) return [];
       const kind = parseMailKind(subject);
-      return findFalseKind(kind ?? 'none', at, aftermath).map((why) => complain('MailUntrue', `'${subject}': ${why}`));
+      return findFalseKind(kind ?? 'none', at, aftermath).map((why) => complain('MailFalse', `'${subject}': ${why}`));
     }),
   ];
 }
@@ -61,7 +61,7 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
   // The execution may still run: the janitor could call no function.
   if (String(why) === 'unable') return [];
   const { facts } = aftermath;
-  const say = (text: string): Finding => complain('EventUntrue', `an event of ${kind} says ${text}`);
+  const say = (text: string): Finding => complain('EventFalse', `an event of ${kind} says ${text}`);
   const found = findFalseKind(kind, at, aftermath).map((text) => say(`so, but ${text}`));
   if (why === 'refused') return found;
   const status = statusAt(at, aftermath);
@@ -90,7 +90,7 @@ function checkFirstWord({ observations, facts }: ExecutionRecord<CampaignRun>, m
   const [first] = own.filter(({ receipt }) => !receipt.clean);
   if (first === undefined || mails.some((at) => at >= first.at && at <= first.at + 1000 * FIRST_WORD_SECONDS))
     return [];
-  return [complain('FirstWordLate', 'no mail within half an hour after a receipt with leftovers')];
+  return [complain('FirstMailLate', 'no mail within half an hour after a receipt with leftovers')];
 }
 
 /** Why a mail of this kind is false at a time; none where it is true. */
@@ -141,7 +141,7 @@ export async function checkResults({
     const lines = (await read(keys.observations(row.trial))).split('\n').filter((line) => line !== '');
     const values = lines.map((line) => JSON.parse(line) as { readonly trial?: string; readonly value?: unknown });
     if (row.verdict === 'VALID' && values.length === 0)
-      found.push(complain('NoFigures', `trial ${row.trial} is VALID and has no observation`));
+      found.push(complain('NoObservations', `trial ${row.trial} is VALID and has no observation`));
     if (values.some(({ trial, value }) => trial !== row.trial || typeof value !== 'number'))
       found.push(
         complain('WrongFigures', `an observation of trial ${row.trial} has no number, or names another trial`),
@@ -154,7 +154,9 @@ export async function checkResults({
     (verdict) => (verdicts[verdict] ?? 0) !== rows.filter(({ row }) => row.verdict === verdict).length,
   );
   if (differing.length > 0 || trials.length !== rows.length)
-    found.push(complain('SummaryAtOdds', `the summary counts ${differing.join(', ') || 'trials'} other than the rows`));
+    found.push(
+      complain('SummaryMismatch', `the summary counts ${differing.join(', ') || 'trials'} other than the rows`),
+    );
   if (!(await read(keys.report)).includes(executionId))
     found.push(complain('NoReport', `${keys.report} does not exist, or is about another execution`));
   return found;

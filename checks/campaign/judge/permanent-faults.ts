@@ -44,7 +44,7 @@ function checkRetries(
       ? [{ checker, code: 'TooOften', text: `${guardians} guardians started in ${hours.toFixed(1)} h` }]
       : []),
     ...(usd > usdPerDay * Math.max(1, hours / 24)
-      ? [{ checker, code: 'TooDear', text: `$${usd.toFixed(2)} of state transitions in ${hours.toFixed(1)} h` }]
+      ? [{ checker, code: 'TooExpensive', text: `$${usd.toFixed(2)} of state transitions in ${hours.toFixed(1)} h` }]
       : []),
   ];
 }
@@ -90,7 +90,7 @@ export function checkPermanentFaults(aftermath: ExecutionRecord<CampaignRun>): C
           ]),
       ...(mails.some((text) => mentions(text, one, left.length) || [...unlisted].some((kind) => text.includes(kind)))
         ? []
-        : [{ checker, code: 'LeftNotTold', text: `${one.kind} ${one.id} exists, and no mail names it` }]),
+        : [{ checker, code: 'LeftoverNotReported', text: `${one.kind} ${one.id} exists, and no mail names it` }]),
     ]),
     ...checkRetries(aftermath, checker, USD_PER_DAY + USD_PER_DAY_AND_THING * left.length),
   ];
@@ -156,7 +156,7 @@ export function judgeUnable({ observations, facts, creations }: ExecutionRecord<
     if (isOver || !costs) return [];
     if (messages.some(({ at, message }) => at >= begin && at <= due && message.includes(executionId))) return [];
     const text = `no function ran for an hour while ${executionId} cost money, and no mail named it`;
-    return [{ checker: 'unable', code: 'OutageNotTold', text }];
+    return [{ checker: 'outage', code: 'OutageNotReported', text }];
   });
 }
 

@@ -114,7 +114,7 @@ async function judgeSpec(text: string, ground: Ground): Promise<Judgement> {
     planned.advice.some(({ code }) => code === 'NoRoundFits') &&
     planned.plan.estimate.usd + noiseUsd(planned.plan) > spec.limits.maxUsd;
   const found = (await rehearsalFaults(rehearsal)).filter(
-    (fault) => !(risked && fault.startsWith('money: OverBudget')),
+    (fault) => !(risked && fault.startsWith('budget: OverBudget')),
   );
   return { reached: 'rehearsed', faults: [...slips, ...log, ...found] };
 }

@@ -4,7 +4,7 @@ import type { DoctorCalls } from './calls';
 import { toUntried, type Finding, type ProbeContext, type Probe, untried } from './probe-context';
 import { findDeployment, DeploymentNames } from './deployment';
 import { listExperiments } from './experiments';
-import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from './guesses/assumptions';
+import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from './assumptions/assumptions';
 import { ACCOUNT_PROBES, DEPLOYMENT_PROBES } from './probes/account';
 import { ASSEMBLY_PROBES } from './probes/assembly';
 import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
@@ -16,7 +16,7 @@ const CONCURRENCY = 4;
 /** An assumption with its finding. */
 export type CheckResult = Finding & {
   readonly group: string;
-  readonly guess: Assumption;
+  readonly assumption: Assumption;
   /** True if the only reason for `not tried` is a missing deployment. */
   readonly needsDeployment: boolean;
 };
@@ -65,16 +65,16 @@ export function makeProbeContext(
  */
 export async function runChecks(
   context: ProbeContext,
-  guesses: readonly Assumption[],
+  assumptions: readonly Assumption[],
   seen: (one: CheckResult) => void = () => undefined,
 ): Promise<CheckResult[]> {
-  const answers: (CheckResult | undefined)[] = guesses.map(() => undefined);
+  const answers: (CheckResult | undefined)[] = assumptions.map(() => undefined);
   let next = 0;
   const work = async (): Promise<void> => {
-    for (let index = next; index < guesses.length; index = next) {
+    for (let index = next; index < assumptions.length; index = next) {
       next += 1;
-      const guess = ensure(guesses[index], 'a line');
-      const one = await runCheck(guess, PROBES[guess.id], context);
+      const assumption = ensure(assumptions[index], 'a line');
+      const one = await runCheck(assumption, PROBES[assumption.id], context);
       answers[index] = one;
       seen(one);
     }
@@ -84,15 +84,15 @@ export async function runChecks(
 }
 
 /** Checks one assumption; errors of its probe become findings. */
-async function runCheck(guess: Assumption, probe: Probe | undefined, context: ProbeContext): Promise<CheckResult> {
-  const group = ASSUMPTION_GROUPS.find(({ guesses }) => guesses.includes(guess))?.title ?? 'Other';
-  const { proof } = guess;
-  const found = { group, guess, needsDeployment: false };
+async function runCheck(assumption: Assumption, probe: Probe | undefined, context: ProbeContext): Promise<CheckResult> {
+  const group = ASSUMPTION_GROUPS.find(({ assumptions }) => assumptions.includes(assumption))?.title ?? 'Other';
+  const { proof } = assumption;
+  const found = { group, assumption, needsDeployment: false };
   if (proof.by === 'assembly' && context.assembly === null)
     return { ...untried('run `npx cdk synth`, then `npx fsxbench doctor --before`'), ...found };
   if (proof.by === 'hand') return { ...untried(proof.because), ...found };
   try {
-    return { ...(await ensure(probe, `a probe of ${guess.id}`)(context)), ...found };
+    return { ...(await ensure(probe, `a probe of ${assumption.id}`)(context)), ...found };
   } catch (error) {
     if (error instanceof FsxbenchError && error.name === 'NotDeployed')
       return { ...untried(error.message), ...found, needsDeployment: true };

@@ -4,7 +4,7 @@ import { type Assembly, readAssembly } from '../../aws/doctor/assembly';
 import type { ProbeContext } from '../../aws/doctor/probe-context';
 import { getEndpoint, makeDoctorCalls } from '../../aws/doctor/clients';
 import { toFlags } from '../../aws/operator';
-import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from '../../aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from '../../aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, type CheckSetup, prepareChecks } from '../../aws/doctor/run-checks';
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
@@ -17,22 +17,29 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   const stackName = readStackName(options);
   const given = toText(options['assembly']);
   const isBefore = options['before'] === true || given !== undefined;
-  const guesses = isBefore ? BEFORE_DEPLOY : ASSUMPTIONS;
+  const assumptions = isBefore ? BEFORE_DEPLOY : ASSUMPTIONS;
   const assembly = isBefore ? readAssembly(cli, given, stackName) : null;
   const region = readRegion(options['region'], process.env);
   const real = makeDoctorCalls(region === undefined ? {} : { region });
-  return runDoctor(cli, { calls: real.calls, region: await getRegion(real), guesses, stackName, assembly, options });
+  return runDoctor(cli, {
+    calls: real.calls,
+    region: await getRegion(real),
+    assumptions,
+    stackName,
+    assembly,
+    options,
+  });
 }
 
 /** Checks that are useful before a deployment. */
-export const BEFORE_DEPLOY = ASSUMPTION_GROUPS.slice(0, 2).flatMap(({ guesses }) =>
-  guesses.filter(({ proof }) => proof.by !== 'hand'),
+export const BEFORE_DEPLOY = ASSUMPTION_GROUPS.slice(0, 2).flatMap(({ assumptions }) =>
+  assumptions.filter(({ proof }) => proof.by !== 'hand'),
 );
 
 interface Examination {
   readonly calls: DoctorCalls;
   readonly region: string;
-  readonly guesses: readonly Assumption[];
+  readonly assumptions: readonly Assumption[];
   /** Default: the default name of deployments. */
   readonly stackName?: string;
   /** The output of cdk synth, with `--before`. */
@@ -44,7 +51,7 @@ interface Examination {
 
 /** The command with its calls, which tests replace. */
 export async function runDoctor(cli: Cli, examination: Examination): Promise<ExitCode> {
-  const { region, guesses, options, stackName = DEFAULT_STACK_NAME } = examination;
+  const { region, assumptions, options, stackName = DEFAULT_STACK_NAME } = examination;
   const { context, caller } = await startVisit(examination, stackName);
   const { safety, bench } = context.deployment;
   const examined: DoctorFacts = {
@@ -56,11 +63,11 @@ export async function runDoctor(cli: Cli, examination: Examination): Promise<Exi
     endpoint: getEndpoint({}),
     isBefore: context.assembly !== null,
   };
-  const all = await runChecks(context, guesses, (one) => {
-    if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
+  const all = await runChecks(context, assumptions, (one) => {
+    if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.assumption.id}\n`);
   });
   const answers = context.assembly === null ? all : all.filter(({ needsDeployment }) => !needsDeployment);
-  const whole = { ...examined, startOne: await suggestStart(context, guesses) };
+  const whole = { ...examined, startOne: await suggestStart(context, assumptions) };
   printAnswer(cli, options, toDocument(whole, answers), formatDoctor(whole, answers));
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
 }
@@ -69,9 +76,9 @@ export async function runDoctor(cli: Cli, examination: Examination): Promise<Exi
 const NAME_LENGTH = 48;
 
 /** The command that starts a small experiment; undefined if an ended experiment exists, which the checks then use. */
-async function suggestStart(context: ProbeContext, guesses: readonly Assumption[]): Promise<string | undefined> {
+async function suggestStart(context: ProbeContext, assumptions: readonly Assumption[]): Promise<string | undefined> {
   const { place, deployment, experiments, now } = context;
-  if (deployment.bench === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
+  if (deployment.bench === null || !assumptions.some(({ proof }) => proof.by === 'experiment')) return undefined;
   const ended = await experiments().catch(() => null);
   if (ended === null || ended.length > 0) return undefined;
   const moment = new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -177,14 +184,17 @@ function formatDoctor(examined: DoctorFacts, answers: readonly CheckResult[]): s
 }
 
 function formatCheck(one: CheckResult): string {
-  const { guess, state, saw } = one;
+  const { assumption, state, saw } = one;
   const indent = ' '.repeat(STATE_WIDTH + 4);
   const more = {
     holds: [],
-    'does not hold': [`effect: ${stripBackticks(guess.ifWrong)}`, `change: ${stripBackticks(guess.change)}`],
-    'not tried': one.needsDeployment ? [] : [`by hand: ${stripBackticks(guess.byHand)}`],
+    'does not hold': [`effect: ${stripBackticks(assumption.ifWrong)}`, `change: ${stripBackticks(assumption.change)}`],
+    'not tried': one.needsDeployment ? [] : [`by hand: ${stripBackticks(assumption.byHand)}`],
   }[state];
-  const lines = [`  ${state.padEnd(STATE_WIDTH)}  ${guess.id}: ${stripBackticks(guess.guess)}`, `${indent}${saw}`];
+  const lines = [
+    `  ${state.padEnd(STATE_WIDTH)}  ${assumption.id}: ${stripBackticks(assumption.text)}`,
+    `${indent}${saw}`,
+  ];
   return [...lines, ...more.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
@@ -217,14 +227,14 @@ function toDocument(examined: DoctorFacts, answers: readonly CheckResult[]): unk
     schemaVersion: 1,
     ...examined,
     counts: countStates(answers),
-    lines: answers.map(({ group, guess, state, saw, needsDeployment }) => ({
-      id: guess.id,
+    lines: answers.map(({ group, assumption, state, saw, needsDeployment }) => ({
+      id: assumption.id,
       group,
-      guess: guess.guess,
+      assumption: assumption.text,
       state,
       saw,
-      ...(state === 'does not hold' ? { ifWrong: guess.ifWrong, change: guess.change } : {}),
-      ...(state === 'not tried' ? { byHand: guess.byHand, needsDeployment } : {}),
+      ...(state === 'does not hold' ? { ifWrong: assumption.ifWrong, change: assumption.change } : {}),
+      ...(state === 'not tried' ? { byHand: assumption.byHand, needsDeployment } : {}),
     })),
   };
 }

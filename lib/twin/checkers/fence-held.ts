@@ -42,10 +42,10 @@ export function checkFence(
       const own = before.filter(({ call }) => call.execution === create.call.execution);
       const check = own.at(-1) ?? before.at(-1);
       const what = formatCall(create.call);
-      if (check === undefined) return [complain('NoLook', `${what} came before any check of the fence`)];
+      if (check === undefined) return [complain('FenceNotChecked', `${what} came before any check of the fence`)];
       const checkCall = formatCall(check.call);
       if (!hasFoundFenceOpen(check))
-        return [complain('LookIgnored', `${what} came although ${checkCall} did not find the fence open`)];
+        return [complain('ClosedFenceIgnored', `${what} came although ${checkCall} did not find the fence open`)];
       const late = create.at - (fence?.at ?? create.at);
       if (fence !== undefined && fence.place < create.place && (check.place > fence.place || late > settleMs))
         return [complain('AfterFence', `${what} came ${late} ms after the fence was closed at ${fence.call.time}`)];
@@ -55,7 +55,7 @@ export function checkFence(
       const earlier = passed.get(key);
       passed.set(key, pass.name);
       if (earlier === undefined || earlier === pass.name) return [];
-      return [complain('StaleLook', `${what} relies on ${checkCall}, which had already admitted ${earlier}`)];
+      return [complain('StaleFenceCheck', `${what} relies on ${checkCall}, which had already admitted ${earlier}`)];
     });
 }
 

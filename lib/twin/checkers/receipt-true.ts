@@ -26,7 +26,7 @@ export function checkReceipt(facts: ExecutionFacts, walk: CallIndex): Finding[] 
     ...checkReceiptNames(receipt, facts),
     ...checkCleanClaim(receipt, facts),
     ...checkCoverage(receipt, facts),
-    ...checkOmissions(receipt, walk).map((text) => complain('WronglyPassedOver', text)),
+    ...checkOmissions(receipt, walk).map((text) => complain('WronglySkipped', text)),
     ...checkReceiptTimes(receipt, walk),
   ];
 }
@@ -46,7 +46,7 @@ function checkCleanClaim(receipt: Receipt, facts: ExecutionFacts): Finding[] {
   const complaints: Finding[] = [];
   if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
     const lists = `${left.length} resources left and ${unlisted.length} kinds that could not be listed`;
-    complaints.push(complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} but lists ${lists}`));
+    complaints.push(complain('ReceiptMismatch', `the receipt says clean=${receipt.clean} but lists ${lists}`));
   }
   if (receipt.clean && found.length > 0)
     complaints.push(complain('FalselyClean', `the receipt is clean, but ${found.map(({ text }) => text).join('; ')}`));

@@ -159,7 +159,7 @@ function checkToken(token: string, calls: readonly CallRecord[]): Finding[] {
   const made = new Set(
     calls.filter((call) => call.error === undefined).map((call) => canonicalize(listIds(call.output))),
   );
-  return made.size > 1 ? [complain('MadeTwice', `${token} made ${made.size} different resources`)] : [];
+  return made.size > 1 ? [complain('CreatedTwice', `${token} made ${made.size} different resources`)] : [];
 }
 
 /**

@@ -1,23 +1,32 @@
-/** The table of guesses: what every line must say. */
+/** The table of assumptions: what every line must say. */
 import { existsSync, readFileSync } from 'node:fs';
-import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 
-describe('the table of guesses', () => {
+describe('the table of assumptions', () => {
   it('has each id once, small words joined by "-"', () => {
     const ids = ASSUMPTIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it.each(ASSUMPTIONS.map((guess) => [guess.id, guess] as const))('%s says all of it, in one line each', (_, guess) => {
-    for (const text of [guess.guess, guess.where, guess.ifWrong, guess.change, guess.byHand]) {
-      expect(text).toMatch(/^\S[^\n]*[^\s.]$/);
-    }
-  });
+  it.each(ASSUMPTIONS.map((assumption) => [assumption.id, assumption] as const))(
+    '%s says all of it, in one line each',
+    (_, assumption) => {
+      for (const text of [
+        assumption.text,
+        assumption.where,
+        assumption.ifWrong,
+        assumption.change,
+        assumption.byHand,
+      ]) {
+        expect(text).toMatch(/^\S[^\n]*[^\s.]$/);
+      }
+    },
+  );
 });
 
 it('names files that exist: people change what stands there', () => {
-  const text = readFileSync('lib/aws/doctor/guesses/guesses.json', 'utf8');
+  const text = readFileSync('lib/aws/doctor/assumptions/assumptions.json', 'utf8');
   const paths = [...text.matchAll(/`((?:lib|workloads|state-machines)\/[\w/-]+\.\w+)`/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { S3 } from '@aws-sdk/client-s3';
 import { type Assembly, readAssembly } from '../../../lib/aws/doctor/assembly';
 import { makeDoctorCalls } from '../../../lib/aws/doctor/clients';
-import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, prepareChecks } from '../../../lib/aws/doctor/run-checks';
 import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
 import { ASSETS, createBootstrap, createStacks } from '../../outside/deployment';
@@ -24,7 +24,7 @@ const SHOWN: Readonly<Record<string, string>> = {
 const examined = async (
   moto: Moto,
   assembly: Assembly | null = null,
-  guesses: readonly Assumption[] = ASSUMPTIONS,
+  assumptions: readonly Assumption[] = ASSUMPTIONS,
 ): Promise<CheckResult[]> => {
   const { endpoint, credentials } = clientOf(moto);
   const { calls } = makeDoctorCalls({ region: REGION, endpoint, credentials });
@@ -34,7 +34,7 @@ const examined = async (
     now: () => Date.now(),
     assembly,
   });
-  return runChecks(context, guesses);
+  return runChecks(context, assumptions);
 };
 
 describeOutside('the doctor in an emulator', () => {
@@ -46,8 +46,8 @@ describeOutside('the doctor in an emulator', () => {
 
   it('answers every line of an empty account, and holds none that needs a deployment', async () => {
     const answers = await examined(moto);
-    expect(answers.map(({ guess }) => guess.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
-    const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
+    expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
+    const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
     expect(held).toEqual(['vpc-quota']);
     const missing = answers.filter(({ needsDeployment }) => needsDeployment);
     expect(missing.length).toBeGreaterThan(30);
@@ -72,7 +72,7 @@ describeOutside('the doctor in an emulator', () => {
     await createBootstrap(moto);
     const answers = await examined(moto, assembly, lines);
     rmSync(folder, { recursive: true });
-    expect(answers.map(({ guess, state, saw }) => [guess.id, state, saw])).toEqual([
+    expect(answers.map(({ assumption, state, saw }) => [assumption.id, state, saw])).toEqual([
       ['machines-valid', 'not tried', expect.stringContaining('could not check')],
       ['policies-valid', 'not tried', expect.stringContaining('could not check')],
       [
@@ -94,8 +94,8 @@ describeOutside('the doctor in an emulator', () => {
     await createStacks(moto, folder, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(folder, { recursive: true });
     const answers = await examined(moto);
-    expect(answers.map(({ guess }) => guess.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
-    const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
+    expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
+    const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
     expect(held.toSorted()).toEqual(Object.keys(SHOWN));
     expect(answers.filter(({ needsDeployment }) => needsDeployment)).toEqual([]);
   });

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { DeploymentNames } from '../../../lib/aws/doctor/deployment';
-import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { runChecks, makeProbeContext } from '../../../lib/aws/doctor/run-checks';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
@@ -69,7 +69,9 @@ it('the records of the small experiment show every line that it is there for', a
     context,
     ASSUMPTIONS.filter(({ id, proof }) => proof.by === 'experiment' && !OTHERS.includes(id)),
   );
-  const open = answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
+  const open = answers
+    .filter(({ state }) => state !== 'holds')
+    .map(({ assumption, saw }) => `${assumption.id}: ${saw}`);
   expect(open).toEqual([]);
   expect(answers.length).toBeGreaterThan(20);
 });

@@ -1,6 +1,6 @@
-/** The doctor in an account where all guesses hold, with each turned wrong, and where it may not look. */
+/** The doctor in an account where all assumptions hold, with each turned wrong, and where it may not look. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, PROBED, PROBES, prepareChecks } from '../../../lib/aws/doctor/run-checks';
 import { type Facts, NOW, refusal, soundFacts, WRONG } from './facts';
 import { accountOf } from './sound-account';
@@ -36,14 +36,14 @@ describe('the doctor', () => {
 
   it('finds that all holds where all holds', async () => {
     const answers = await inAccount(() => undefined);
-    const other = answers.filter(({ guess, state }) => PROBED.includes(guess) && state !== 'holds');
-    expect(other.map(({ guess, saw }) => `${guess.id}: ${saw}`)).toEqual([]);
+    const other = answers.filter(({ assumption, state }) => PROBED.includes(assumption) && state !== 'holds');
+    expect(other.map(({ assumption, saw }) => `${assumption.id}: ${saw}`)).toEqual([]);
   });
 
   it('says of what it cannot prove why, and that it was not tried', async () => {
-    const answers = (await inAccount(() => undefined)).filter(({ guess }) => !PROBED.includes(guess));
+    const answers = (await inAccount(() => undefined)).filter(({ assumption }) => !PROBED.includes(assumption));
     expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
-    for (const { guess, saw } of answers) expect(guess.proof).toEqual({ by: 'hand', because: saw });
+    for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
   });
 
   it('knows a wrong world for every line that is looked at', () => {
@@ -54,7 +54,7 @@ describe('the doctor', () => {
   it.each(Object.entries(WRONG))('names %s where it alone is wrong', async (id, change) => {
     const [answer] = await inAccount(change, [id]);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
-    expect(answer?.guess.change).not.toBe('');
+    expect(answer?.assumption.change).not.toBe('');
   });
 
   it('takes no line for true that no trial shows', async () => {
@@ -63,19 +63,21 @@ describe('the doctor', () => {
       facts.children = {};
       facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }];
     });
-    const shown = answers.filter(({ guess, state }) => guess.proof.by === 'experiment' && state !== 'not tried');
+    const shown = answers.filter(
+      ({ assumption, state }) => assumption.proof.by === 'experiment' && state !== 'not tried',
+    );
     // A run of the Map shows its ARNs, whatever was measured.
-    expect(shown.map(({ guess }) => guess.id)).toEqual(['map-child-arns']);
+    expect(shown.map(({ assumption }) => assumption.id)).toEqual(['map-child-arns']);
   });
 
   it('takes nothing for true that it may not look at', async () => {
     const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
     const answers = await answersOf(answeringAll(deny), 'us-east-1');
-    const held = answers.filter(({ state }) => state !== 'not tried').map(({ guess }) => guess.id);
+    const held = answers.filter(({ state }) => state !== 'not tried').map(({ assumption }) => assumption.id);
     // What CloudFormation itself says, and what needs no call.
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
-    for (const { guess, saw } of answers)
-      if (PROBED.includes(guess) && !held.includes(guess.id))
+    for (const { assumption, saw } of answers)
+      if (PROBED.includes(assumption) && !held.includes(assumption.id))
         expect(saw).toMatch(/could not check: AccessDeniedException/);
   });
 
@@ -84,7 +86,7 @@ describe('the doctor', () => {
       answeringAll(() => Promise.resolve({})),
       'us-east-1',
     );
-    const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
+    const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected', 'templates-valid']);
   });
 
@@ -94,7 +96,7 @@ describe('the doctor', () => {
       facts.bench = null;
     });
     const state = (one: string): string[] =>
-      answers.filter((answer) => answer.state === one).map(({ guess }) => guess.id);
+      answers.filter((answer) => answer.state === one).map(({ assumption }) => assumption.id);
     expect(state('holds')).toEqual([
       'region-priced',
       'may-deploy',

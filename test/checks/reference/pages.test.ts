@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { ERROR_CODES } from '../../../lib/shapes/error-codes';
 import { checklistPage } from '../../../checks/reference/checklist-page';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
@@ -62,7 +62,7 @@ describe('the page for operators', () => {
 describe('the checklist', () => {
   const page = checklistPage();
 
-  it('has a row for every guess, with all its columns', () => {
+  it('has a row for every assumption, with all its columns', () => {
     for (const { id } of ASSUMPTIONS) expect(page).toMatch(new RegExp(`^\\| \`${id}\`( \\| \\S[^|]*){6} \\|$`, 'm'));
   });
 

@@ -1,6 +1,6 @@
 /** `fsxbench doctor`: usage, texts and exit codes, in accounts of hand-made answers. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { BEFORE_DEPLOY, runDoctor, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';
 import { SMALL_ASSEMBLY } from '../../aws/doctor/small-assembly';
@@ -17,7 +17,7 @@ async function asked(
   const code = await runDoctor(cli, {
     calls: accountOf(facts),
     region: facts.region,
-    guesses: ASSUMPTIONS,
+    assumptions: ASSUMPTIONS,
     options,
     now: () => NOW,
   });
@@ -65,7 +65,7 @@ describe('fsxbench doctor', () => {
     const given = {
       calls: accountOf(facts),
       region: facts.region,
-      guesses: BEFORE_DEPLOY,
+      assumptions: BEFORE_DEPLOY,
       options: {},
       now: () => NOW,
     };
@@ -132,7 +132,7 @@ describe('fsxbench doctor', () => {
       sts: { getCallerIdentity: () => Promise.reject(error) },
     };
     const { cli } = captured();
-    const given = { calls, region: 'us-east-1', guesses: ASSUMPTIONS, options: {} };
+    const given = { calls, region: 'us-east-1', assumptions: ASSUMPTIONS, options: {} };
     await expect(runDoctor(cli, given)).rejects.toMatchObject({
       name: 'NoCredentials',
       exitCode: 2,

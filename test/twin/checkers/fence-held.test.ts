@@ -54,23 +54,23 @@ it('lets a create pass that was under way when the fence fell', () => {
 });
 
 it('complains about a create without a look, also where another rig looked', () => {
-  expect(judged([fleet(4)])).toEqual(['NoLook']);
-  expect(judged([look(3, `${ID}__r2`), fleet(4)])).toEqual(['NoLook']);
-  expect(judged([fleet(4), look(5, `${ID}__r1`)])).toEqual(['NoLook']);
+  expect(judged([fleet(4)])).toEqual(['FenceNotChecked']);
+  expect(judged([look(3, `${ID}__r2`), fleet(4)])).toEqual(['FenceNotChecked']);
+  expect(judged([fleet(4), look(5, `${ID}__r1`)])).toEqual(['FenceNotChecked']);
 });
 
 it('complains about a create although the fence was found closed, or could not be looked at', () => {
-  expect(judged([lookedClosed(3), fleet(4)])).toEqual(['LookIgnored']);
+  expect(judged([lookedClosed(3), fleet(4)])).toEqual(['ClosedFenceIgnored']);
   const failed = { ...look(3, `${ID}__r1`), error: { name: 'AccessDenied', message: '' } };
-  expect(judged([look(1, `${ID}__r1`), failed, fleet(4)])).toEqual(['LookIgnored']);
+  expect(judged([look(1, `${ID}__r1`), failed, fleet(4)])).toEqual(['ClosedFenceIgnored']);
 });
 
 it('takes one look for one create of a kind, with its retries, and for one attempt', () => {
   const open = look(1, `${ID}__r1`);
   expect(judged([open, template(2), fleet(3), fleet(4)])).toEqual([]);
-  expect(judged([open, fleet(3), fleet(4, `${ID}__r1`, 'second-role')])).toEqual(['StaleLook']);
+  expect(judged([open, fleet(3), fleet(4, `${ID}__r1`, 'second-role')])).toEqual(['StaleFenceCheck']);
   expect(judged([open, send(2, 't0001.a1'), send(3, 't0001.a1')])).toEqual([]);
-  expect(judged([open, send(2, 't0001.a1'), send(3, 't0001.a2')])).toEqual(['StaleLook']);
+  expect(judged([open, send(2, 't0001.a1'), send(3, 't0001.a2')])).toEqual(['StaleFenceCheck']);
   expect(judged([open, send(2, 'p1'), send(3, 'p2')])).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
     'FalselyClean',
   ],
   ['unclean, but nothing is left', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
-  ['clean with a list of what is left', { remaining: [LEFT] }, {}, 'ReceiptAtOdds'],
+  ['clean with a list of what is left', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
   ['a kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
   ['verified before the fence had settled', { verifiedAt: at(FENCED + SETTLE - 1) }, {}, 'VerifiedEarly'],
   ['fenced after it was verified', { fencedAt: at(FENCED + 100) }, {}, 'ReceiptTimes'],
@@ -46,10 +46,10 @@ const over = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: []
 it.each([
   ['alarms that could not be listed', 'cloudwatch:alarm', refused('DescribeAlarms', FENCED + SETTLE), []],
   ['alarms whose tags could not be read', 'cloudwatch:alarm', refused('ListTagsForResource', FENCED + SETTLE), []],
-  ['alarms of which another call failed', 'cloudwatch:alarm', refused('PutMetricAlarm', 50), ['WronglyPassedOver']],
-  ['alarms that were listed', 'cloudwatch:alarm', call(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglyPassedOver']],
-  ['alarms, by a look long before', 'cloudwatch:alarm', refused('DescribeAlarms', -900), ['WronglyPassedOver']],
-  ['alarms, by a look after it', 'cloudwatch:alarm', refused('DescribeAlarms', 100), ['WronglyPassedOver']],
+  ['alarms of which another call failed', 'cloudwatch:alarm', refused('PutMetricAlarm', 50), ['WronglySkipped']],
+  ['alarms that were listed', 'cloudwatch:alarm', call(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglySkipped']],
+  ['alarms, by a look long before', 'cloudwatch:alarm', refused('DescribeAlarms', -900), ['WronglySkipped']],
+  ['alarms, by a look after it', 'cloudwatch:alarm', refused('DescribeAlarms', 100), ['WronglySkipped']],
 ])('lets a receipt say nothing only of what could not be looked at: %s', (_, kind, one, found) => {
   const kinds = ['ec2:instance', 'cloudwatch:alarm'];
   expect(judged(over(kind), { kinds, resources: [ALARM], calls: [...calls(), one] })).toEqual(found);
@@ -59,8 +59,8 @@ it('lets it pass over nothing that is more than what only tells, whatever failed
   const denied = call(FENCED + SETTLE, ID, 'ec2:DescribeInstances', { error: { name: 'AccessDenied', message: '' } });
   const facts = { resources: [LIVING], calls: [...calls(), denied] };
   const more = { covered: ['ec2:launch-template'], ...over('ec2:instance') };
-  expect(judged(more, facts)).toEqual(['FalselyClean', 'KindNotCovered', 'WronglyPassedOver']);
-  expect(judged(over('toString'))).toEqual(['WronglyPassedOver']);
+  expect(judged(more, facts)).toEqual(['FalselyClean', 'KindNotCovered', 'WronglySkipped']);
+  expect(judged(over('toString'))).toEqual(['WronglySkipped']);
 });
 
 it('complains where there is none, but not of an execution that was refused', () => {

@@ -104,9 +104,9 @@ it.each<[string, CallRecord[], string[]]>([
   [
     'a child again that made another thing',
     [fleet(1, `${RIG}__fs__0`), { ...fleet(2, `${RIG}__fs__1`), ...other }],
-    ['MadeTwice'],
+    ['CreatedTwice'],
   ],
-  ['a token that made two things', [fleet(1), { ...fleet(2), ...other }], ['MadeTwice']],
+  ['a token that made two things', [fleet(1), { ...fleet(2), ...other }], ['CreatedTwice']],
   ['one token of two actions', [template(1, RIG, 'same'), fleet(2, RIG, 'same')], []],
   ['another script of an attempt', [send(1, 't0001.a1'), send(2, 't0001.a1', 'b'.repeat(64))], ['AttemptReused']],
   ['an attempt that was sent twice', [send(1, 't0001.a1'), send(2, 't0001.a1')], []],

@@ -1,9 +1,9 @@
 /**
  * The checklist: assumptions of fsxbench that only a real AWS account can prove. To add one, write an entry in
- * `guesses.json`. If the doctor can prove it, add a probe with the same id in `../probes/`; if not, set its proof to `{
+ * `assumptions.json`. If the doctor can prove it, add a probe with the same id in `../probes/`; if not, set its proof to to `{
  * "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
  */
-import groups from './guesses.json';
+import groups from './assumptions.json';
 
 /** How `fsxbench doctor` proves an assumption. */
 export type ProofMethod =
@@ -20,7 +20,7 @@ export type ProofMethod =
 export interface Assumption {
   /** Unique lower-case words joined by `-`. */
   readonly id: string;
-  readonly guess: string;
+  readonly text: string;
   /** The part of fsxbench that depends on the assumption. */
   readonly where: string;
   /** What happens if the assumption is false. */
@@ -35,11 +35,11 @@ export interface Assumption {
 /** A section of `docs/aws-checklist.md`. */
 export interface AssumptionGroup {
   readonly title: string;
-  readonly guesses: readonly Assumption[];
+  readonly assumptions: readonly Assumption[];
 }
 
 /** In the order of the page: first the free checks of conditions that block every experiment. */
 export const ASSUMPTION_GROUPS = groups as readonly AssumptionGroup[];
 
 /** All assumptions, in the order of the page. */
-export const ASSUMPTIONS: readonly Assumption[] = ASSUMPTION_GROUPS.flatMap(({ guesses }) => guesses);
+export const ASSUMPTIONS: readonly Assumption[] = ASSUMPTION_GROUPS.flatMap(({ assumptions }) => assumptions);

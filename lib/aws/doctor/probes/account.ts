@@ -218,7 +218,7 @@ export const DEPLOYMENT_PROBES = {
     }
   },
 
-  'somebody-subscribed': async (context) => {
+  'topic-subscribed': async (context) => {
     requireStack(context, 'safety');
     const { calls, place } = context;
     const TopicArn = place.arn('sns', place.name('notify'));

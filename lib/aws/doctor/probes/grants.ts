@@ -143,5 +143,5 @@ export const GRANTS_PROBES = {
   'host-role': proveByTrials(launchesHosts),
   'write-once-condition': proveByBoth(launchesHosts, checkWriteOnce),
   'storage-grants': proveByTrials(createsStorage),
-  'foreign-tags': proveByBoth(createsStorage, checkExternal),
+  'existing-resource-tags': proveByBoth(createsStorage, checkExternal),
 } satisfies Readonly<Record<string, Probe>>;

@@ -42,14 +42,14 @@ export async function checkFaultlessDeployment(
  */
 export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): Complaint[] {
   return toComplaints({
-    'gone-in-time': [...checkNoLateCreations(aftermath), ...checkEndTimes(aftermath)],
+    'deleted-in-time': [...checkNoLateCreations(aftermath), ...checkEndTimes(aftermath)],
     'receipt-lasts': checkReceiptStaysTrue(aftermath),
-    alone: checkAttemptsShareNoHost(aftermath),
-    together: checkHostsMeasureTogether(aftermath),
-    'as-stated': checkFixtures(aftermath),
-    complete: checkCompleteness(aftermath),
-    told: checkNotifications(aftermath),
-    money: checkBudget(aftermath, teardownUsd),
+    'no-overlap': checkAttemptsShareNoHost(aftermath),
+    'hosts-together': checkHostsMeasureTogether(aftermath),
+    fixtures: checkFixtures(aftermath),
+    completeness: checkCompleteness(aftermath),
+    notifications: checkNotifications(aftermath),
+    budget: checkBudget(aftermath, teardownUsd),
   });
 }
 
@@ -84,7 +84,7 @@ function checkNoneRunning(aftermath: ExecutionRecord): Finding[] {
     .executions()
     .filter(({ name, status }) => status === 'RUNNING' && isOwnedBy(name, facts.executionId))
     .filter(({ startDate }) => untagged.size === 0 || startDate < observations.now - JANITOR_GRACE_SECONDS * 1000)
-    .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${toMachineName(machineArn)} still runs`));
+    .map(({ name, machineArn }) => complain('NeverEnds', `${name} of ${toMachineName(machineArn)} still runs`));
 }
 
 function checkDeletedInTime(aftermath: ExecutionRecord): Finding[] {
@@ -102,7 +102,7 @@ function checkDeletedInTime(aftermath: ExecutionRecord): Finding[] {
     if (gone === null) return [complain('TeardownIncomplete', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));
-    return [complain('GoneLate', `${birth.kind} ${birth.id} existed ${over} longer than allowed`)];
+    return [complain('DeletedLate', `${birth.kind} ${birth.id} existed ${over} longer than allowed`)];
   });
 }
 
@@ -118,7 +118,7 @@ function checkNoLateCreations({ creations, endedAt, observations: { copied } }: 
   const last = endedAt + 1000 * LATE_CREATE_SECONDS;
   return creations
     .filter(({ id, at }) => at > last && !copied.has(id))
-    .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
+    .map(({ kind, id }) => complain('CreatedAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
 
 // Time to delete resources: the simulated durations of the target kinds in the plan.
@@ -159,7 +159,7 @@ export function checkReceiptStaysTrue({ facts: { receipt }, creations }: Executi
   const verified = Date.parse(receipt.verifiedAt);
   const silent = listOmittedKinds(receipt);
   return creations.flatMap(({ kind, id, at, goneAt }) => {
-    if (at > verified) return [complain('BornLater', `${kind} ${id} was made after the clean receipt`)];
+    if (at > verified) return [complain('CreatedAfterCleanReceipt', `${kind} ${id} was made after the clean receipt`)];
     if (goneAt === null && !silent.has(kind))
       return [complain('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
     return [];
@@ -176,7 +176,7 @@ export function checkCompleteness({ observations, facts: { plan, rows, execution
     .some(({ output }) => (output as { readonly complete?: unknown } | undefined)?.complete === true);
   const trials = plan?.trials.length ?? 0;
   if (!said || rows.length === trials) return [];
-  return [complain('NotComplete', `reported as complete with ${rows.length} of ${trials} rows`)];
+  return [complain('RowsIncomplete', `reported as complete with ${rows.length} of ${trials} rows`)];
 }
 
 // fsxbench sends an email when an execution fails, and when a resource outlives its expiry: at most one a day.
@@ -213,7 +213,10 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
   );
   if (outlived !== undefined && !known && !mails.some(({ at }) => at > expiresAt))
     complaints.push(
-      complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} still existed after its expiry, and no mail names it`),
+      complain(
+        'ExpiryNotReported',
+        `${outlived.kind} ${outlived.id} still existed after its expiry, and no mail names it`,
+      ),
     );
   return complaints;
 }

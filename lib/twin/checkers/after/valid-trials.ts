@@ -33,7 +33,7 @@ export function checkAttemptsShareNoHost({
       open.push(one);
     }
   }
-  return [...complaints].map((text) => complain('RanBeside', text));
+  return [...complaints].map((text) => complain('TrialsOverlap', text));
 }
 
 // If the rates of hosts were summed, these hosts measured at the same time, by true time and not by host clocks.
@@ -66,7 +66,7 @@ export function checkHostsMeasureTogether({
     const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
     if (ends.length < 2 || apart <= computeMaxSkew(length) + MAX_OFFSET_SECONDS) return [];
     const text = `${row.trial} is VALID, ${length.toFixed(1)} s long, but its hosts ended ${apart.toFixed(1)} s apart`;
-    return [complain('NotTogether', text)];
+    return [complain('HostsNotTogether', text)];
   });
 }
 
@@ -98,7 +98,7 @@ export function checkFixtures({
       });
       if (wrong.length === 0) return [];
       const text = `${row.trial} is VALID, but ${instanceId} had another ${wrong.map(({ slot }) => slot).join(', ')}`;
-      return [complain('NotAsStated', text)];
+      return [complain('FixturesDiffer', text)];
     });
   });
 }

@@ -1,6 +1,6 @@
 /** What `doctor --before` sends, and that nothing of it stays. */
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../../lib/aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
 import { type Facts, NOW, refusal, soundFacts } from '../facts';
 import { SMALL_ASSEMBLY } from '../small-assembly';

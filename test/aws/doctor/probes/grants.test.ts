@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTIONS } from '../../../../lib/aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
 import { Context } from '../../../../checks/policy/evaluate/match';
 import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
@@ -55,13 +55,13 @@ async function asked(ids: readonly string[], lax: (statements: readonly Statemen
 }
 
 const told = (answers: readonly CheckResult[]): string[] =>
-  answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
+  answers.filter(({ state }) => state !== 'holds').map(({ assumption, saw }) => `${assumption.id}: ${saw}`);
 
 /** Lines that ask the simulator about a deployed role. */
 const SIMULATED = [
   'command-tag-condition',
   'create-action',
-  'foreign-tags',
+  'existing-resource-tags',
   'map-child-arns',
   'metadata-tokens',
   'template-tags',

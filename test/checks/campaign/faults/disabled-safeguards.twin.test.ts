@@ -26,7 +26,7 @@ const without = (...layers: Layer[]): Rule[] => layers.map((layer) => ({ fault: 
 /** Longer than the expiry of everything, 10 h after the start. */
 const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 16 }, 'layers');
 const left = ({ complaints }: Outcome): string[] =>
-  complaints.filter((text) => /TeardownIncomplete|BornLater/.test(text));
+  complaints.filter((text) => /TeardownIncomplete|CreatedAfterCleanReceipt/.test(text));
 
 describe('alone, with all others gone', () => {
   const layers = ['guardian', 'event-rule', 'janitor'] as const;
@@ -52,7 +52,9 @@ describe('alone, with all others gone', () => {
     const fenced = await run(...unstoppable);
     expect(left(fenced)).toEqual([]);
     const created = ({ complaints }: Outcome): string[] =>
-      complaints.filter((text) => /BornLater|AfterFence|CreatedAfterReceipt|LookIgnored/.test(text));
+      complaints.filter((text) =>
+        /CreatedAfterCleanReceipt|AfterFence|CreatedAfterReceipt|ClosedFenceIgnored/.test(text),
+      );
     expect(created(fenced)).toEqual([]);
     expect(created(await run(...unstoppable, ...without('fence')))).not.toEqual([]);
   });

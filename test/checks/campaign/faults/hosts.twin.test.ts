@@ -95,6 +95,6 @@ describe('the judge of a world', () => {
     const late = played.work.filter(({ step }) => step === 'measure').at(-1);
     const work = played.work.map((one) => (one === late ? { ...one, until: (one.until ?? 0) + 60_000 } : one));
     const { complaints } = await judge({ ...played, work }, experiment, prices);
-    expect(complaints.map(({ code }) => code)).toEqual(['NotTogether']);
+    expect(complaints.map(({ code }) => code)).toEqual(['HostsNotTogether']);
   });
 });

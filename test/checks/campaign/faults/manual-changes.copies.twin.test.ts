@@ -54,9 +54,9 @@ describe('copies that somebody makes more than an hour after an abort', () => {
     const late = one.creations.filter(({ at }) => at >= startedAt + LATER * 1000);
     const own = late.filter(({ id }) => !one.copied.has(id));
     expect([own.length > 0, late.length - own.length]).toEqual([true, 2]);
-    const complaints = (await complaintsOf(one)).filter((text) => text.startsWith('MadeAfterEnd'));
+    const complaints = (await complaintsOf(one)).filter((text) => text.startsWith('CreatedAfterEnd'));
     expect(complaints).toEqual(
-      own.map(({ kind, id }) => `MadeAfterEnd: ${kind} ${id} was made more than an hour after the end`),
+      own.map(({ kind, id }) => `CreatedAfterEnd: ${kind} ${id} was made more than an hour after the end`),
     );
   });
 
@@ -71,7 +71,7 @@ describe('copies that somebody makes more than an hour after an abort', () => {
     const [first = ''] = one.copied;
     const copied = new Set([...one.copied].filter((id) => id !== first));
     expect(await complaintsOf({ ...one, copied })).toEqual([
-      `MadeAfterEnd: ec2:launch-template ${first} was made more than an hour after the end`,
+      `CreatedAfterEnd: ec2:launch-template ${first} was made more than an hour after the end`,
     ]);
   });
 });

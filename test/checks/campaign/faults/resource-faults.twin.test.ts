@@ -79,7 +79,7 @@ describe('the judge of a world that never heals', () => {
   });
 
   it('finds that nobody was told', async () => {
-    expect(await codes({ ...stuck, messages: [] })).toEqual(expect.arrayContaining(['LeftNotTold']));
+    expect(await codes({ ...stuck, messages: [] })).toEqual(expect.arrayContaining(['LeftoverNotReported']));
   });
 
   it('finds that something else lives on', async () => {
@@ -88,11 +88,11 @@ describe('the judge of a world that never heals', () => {
       'a template',
     );
     const creations = stuck.creations.map((one) => (one === host ? { ...one, goneAt: null } : one));
-    expect(await codes({ ...stuck, creations })).toEqual(['NotNamed', 'LeftNotTold', 'TeardownIncomplete'].sort());
+    expect(await codes({ ...stuck, creations })).toEqual(['NotNamed', 'LeftoverNotReported', 'TeardownIncomplete'].sort());
   });
 
   it('finds that something was made long after the end', async () => {
     const creations = stuck.creations.map((one, index) => (index === 0 ? { ...one, at: stuck.now } : one));
-    expect(await codes({ ...stuck, creations })).toContain('MadeAfterEnd');
+    expect(await codes({ ...stuck, creations })).toContain('CreatedAfterEnd');
   });
 });

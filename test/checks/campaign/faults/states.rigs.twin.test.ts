@@ -23,5 +23,5 @@ it('is torn down by the janitor, and not with its experiment', async () => {
 
 it('stays until its experiment ends where no janitor comes: the judge says so', async () => {
   const { codes } = await run(BROKEN, { fault: 'without', layer: 'janitor' });
-  expect(codes).toEqual(['GoneLate']);
+  expect(codes).toEqual(['DeletedLate']);
 });

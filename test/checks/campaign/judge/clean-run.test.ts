@@ -36,7 +36,7 @@ describe('the judge of limits', () => {
     ['two at a time', { limits: { maxRunning: 2 } }, 30, []],
     ['a month that was kept', { limits: { maxUsdPerMonth: 8 } }, 30, []],
     ['a month that was not', { limits: { maxUsdPerMonth: 7.7 } }, 30, ['MonthOverspent']],
-    ['one moment twice', { beside: { ...beside, as: 'same-moment' as const } }, 15, ['MomentTwice']],
+    ['one moment twice', { beside: { ...beside, as: 'same-moment' as const } }, 15, ['StartedTwice']],
     [
       'a pause before',
       { rules: [{ fault: 'person', effect: 'pause', at: 12 } as const] },

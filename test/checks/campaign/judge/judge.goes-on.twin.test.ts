@@ -64,8 +64,8 @@ describe('goesOn', () => {
   };
 
   it('complains of an experiment that failed for want of what only tells, and of no other', () => {
-    expect(complaints('FAILED', BLIND)).toEqual(['FailedForTelling']);
-    expect(complaints('FAILED', { ...BLIND, action: 'ListTagsForResource' })).toEqual(['FailedForTelling']);
+    expect(complaints('FAILED', BLIND)).toEqual(['FailedByNotification']);
+    expect(complaints('FAILED', { ...BLIND, action: 'ListTagsForResource' })).toEqual(['FailedByNotification']);
     expect(complaints('FAILED', { ...BLIND, action: 'PutMetricAlarm', effect: 'throttled' })).toHaveLength(1);
     expect(complaints('SUCCEEDED', BLIND)).toEqual([]);
     expect(complaints('FAILED', { ...BLIND, action: 'DeleteAlarms' })).toEqual([]);

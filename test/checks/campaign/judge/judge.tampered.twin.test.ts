@@ -42,7 +42,7 @@ describe('the judge of results', () => {
   const invalid = (text: string): string => text.replace('"verdict":"VALID"', '"verdict":"INVALID","reasons":[{}]');
   it.each([
     ['nothing', /\/summary\.json$/, (text: string) => text, []],
-    ['figures', /\/observations\/t0001\.jsonl$/, () => '', ['NoFigures']],
+    ['figures', /\/observations\/t0001\.jsonl$/, () => '', ['NoObservations']],
     [
       'a figure',
       /\/observations\/t0001\.jsonl$/,
@@ -55,20 +55,20 @@ describe('the judge of results', () => {
       'a count of the summary',
       /\/summary\.json$/,
       (text: string) => text.replace('"VALID":', '"VALID":1'),
-      ['SummaryAtOdds'],
+      ['SummaryMismatch'],
     ],
   ] as const)('misses %s', async (_, like, change, codes) => {
     expect(await withObject(like, change, STRUCK)).toEqual(codes);
-    expect(await withObject(like, change)).toEqual(codes.length === 0 ? [] : [...codes, 'UnstruckDiffers'].sort());
+    expect(await withObject(like, change)).toEqual(codes.length === 0 ? [] : [...codes, 'UnaffectedDiffers'].sort());
   });
 
   it('sees a verdict that only the row has', async () => {
     expect(await withObject(/\/rows\/t0001\.json$/, invalid, STRUCK)).toEqual([
-      'EventUntrue',
+      'EventFalse',
       'RowReasons',
-      'SummaryAtOdds',
+      'SummaryMismatch',
     ]);
-    expect(await withObject(/\/rows\/t0001\.json$/, invalid)).toContain('CalmNotValid');
+    expect(await withObject(/\/rows\/t0001\.json$/, invalid)).toContain('FaultlessNotValid');
   });
 });
 
@@ -82,9 +82,9 @@ describe('the judge of what is told', () => {
 
   it.each([
     ['as it is', {}, []],
-    ['an outcome that was none', { outcome: 'FAILED' }, ['EventUntrue']],
-    ['what is left, of a clean one', { kind: 'resources-left', clean: false }, ['EventUntrue']],
-    ['another number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventUntrue']],
+    ['an outcome that was none', { outcome: 'FAILED' }, ['EventFalse']],
+    ['what is left, of a clean one', { kind: 'resources-left', clean: false }, ['EventFalse']],
+    ['another number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventFalse']],
   ] as const)('takes %s', async (_, change, codes) => {
     const { length } = (await calm.store.list('')).filter(({ key }) => key.includes('/rows/'));
     const verdicts = 'verdicts' in change ? { trials: { verdicts: { VALID: 0, INVALID: length }, unread: 0 } } : {};
@@ -93,14 +93,14 @@ describe('the judge of what is told', () => {
 
   it('knows subjects by their kind', async () => {
     expect(await told({}, '[fsxbench] ACTION simulated: cleanup not verified')).toEqual([
-      'MailUntrue',
-      'UnstruckDiffers',
+      'MailFalse',
+      'UnaffectedDiffers',
     ]);
-    expect(await told({}, '[fsxbench] simulated is fine: all')).toEqual(['MailUntrue', 'UnstruckDiffers']);
+    expect(await told({}, '[fsxbench] simulated is fine: all')).toEqual(['MailFalse', 'UnaffectedDiffers']);
   });
 
   it('misses the mail of a run that nothing struck', async () => {
-    expect(await codesOf({ ...calm, messages: [] })).toEqual(['CalmMails', 'UnstruckDiffers']);
+    expect(await codesOf({ ...calm, messages: [] })).toEqual(['FaultlessMails', 'UnaffectedDiffers']);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the judge of receipts as they were written', () => {
   });
 
   it('holds mails against them', async () => {
-    expect(await codesOf({ ...calm, receipts: [] })).toEqual(['EventUntrue', 'MailUntrue']);
+    expect(await codesOf({ ...calm, receipts: [] })).toEqual(['EventFalse', 'MailFalse']);
   });
 });
 

@@ -92,7 +92,7 @@ describe('the judge of a world', () => {
   it('finds results that call themselves complete and are not', async () => {
     const { aftermath } = await aftermathOf();
     const facts = { ...aftermath.facts, rows: aftermath.facts.rows.slice(1) };
-    expect(checkCompleteness({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['NotComplete']);
+    expect(checkCompleteness({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['RowsIncomplete']);
   });
 
   it('finds a history that is too long', async () => {
@@ -107,24 +107,24 @@ describe('the judge of a world', () => {
 
   it('finds what was born after the receipt', async () => {
     const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
-    expect(await codes({ ...clean, creations })).toContain('BornLater');
+    expect(await codes({ ...clean, creations })).toContain('CreatedAfterCleanReceipt');
   });
 
   it('finds what lived too long', async () => {
     const template = clean.creations.find(({ kind }) => kind === 'ec2:launch-template');
     const creations = clean.creations.map((birth) => (birth === template ? { ...birth, goneAt: clean.now } : birth));
-    expect(await codes({ ...clean, creations })).toEqual(['GoneLate']);
+    expect(await codes({ ...clean, creations })).toEqual(['DeletedLate']);
   });
 
   it('finds attempts that shared a host', async () => {
     const [trial] = clean.work.filter(({ attempt }) => attempt.startsWith('t'));
     const work = trial === undefined ? [] : [...clean.work, { ...trial, attempt: 't0099.a1' }];
-    expect(await codes({ ...clean, work: work.toSorted((a, b) => a.from - b.from) })).toEqual(['RanBeside']);
+    expect(await codes({ ...clean, work: work.toSorted((a, b) => a.from - b.from) })).toEqual(['TrialsOverlap']);
   });
 
   it('finds things of others that are gone', async () => {
     const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, execution: '' } : birth));
-    expect(await codes({ ...clean, creations })).toEqual(['ForeignTouched']);
+    expect(await codes({ ...clean, creations })).toEqual(['ExternalChanged']);
   });
 
   it('finds that nobody was told of an end that was none', async () => {

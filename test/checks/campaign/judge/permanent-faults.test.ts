@@ -36,7 +36,7 @@ function outcome(kind: string): string[] {
   } as unknown as ExecutionRecord<CampaignRun>);
   return [...found, ...named].map(({ code }) => code).filter((code) => EXEMPT.includes(code));
 }
-const EXEMPT = ['Denied', 'ExpiryNotTold', 'NotNamed', 'LeftNotTold'];
+const EXEMPT = ['Denied', 'ExpiryNotReported', 'NotNamed', 'LeftoverNotReported'];
 /** What else is looked at. */
 const TROUBLE = {
   world: { account: { sfn: { executions: () => [] }, stored: { left: () => [] } } },
@@ -45,5 +45,5 @@ const TROUBLE = {
 
 it('exempt nothing else from being denied, named and told of', () => {
   expect(outcome('cloudwatch:alarm')).toEqual([]);
-  expect(outcome('fsx:file-system')).toEqual(['Denied', 'ExpiryNotTold', 'NotNamed', 'LeftNotTold']);
+  expect(outcome('fsx:file-system')).toEqual(['Denied', 'ExpiryNotReported', 'NotNamed', 'LeftoverNotReported']);
 });

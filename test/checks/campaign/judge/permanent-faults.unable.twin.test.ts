@@ -31,7 +31,7 @@ describe('an account in which no function runs', () => {
       expect(one.messages.at(-1)?.subject).not.toBe(first?.subject);
       const silent = { ...one, messages: one.messages.filter((other) => other !== first) };
       const [aftermath] = await gatherRecords(silent, experiment, prices);
-      expect(aftermath && judgeUnable(aftermath).map(({ code }) => code)).toEqual(['OutageNotTold']);
+      expect(aftermath && judgeUnable(aftermath).map(({ code }) => code)).toEqual(['OutageNotReported']);
     },
   );
 });

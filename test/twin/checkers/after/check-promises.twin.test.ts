@@ -37,10 +37,10 @@ function outliving(mailed: readonly number[], asked: number): string[] {
 describe('of what outlives its expiry', () => {
   it('a person must hear after it, or have heard so shortly before that the next mail is not due', () => {
     expect(outliving([], 25)).toEqual([]);
-    expect(outliving([], 27)).toEqual(['ExpiryNotTold']);
+    expect(outliving([], 27)).toEqual(['ExpiryNotReported']);
     expect(outliving([15, 27], 80)).toEqual([]);
     expect(outliving([15, 25.5], 52)).toEqual([]);
-    expect(outliving([15, 25.5], 62)).toEqual(['ExpiryNotTold']);
-    expect(outliving([3], 40)).toEqual(['ExpiryNotTold']);
+    expect(outliving([15, 25.5], 62)).toEqual(['ExpiryNotReported']);
+    expect(outliving([3], 40)).toEqual(['ExpiryNotReported']);
   });
 });
