@@ -24,7 +24,7 @@ unstored() {
     mv -- "$lock/status" "$out/status.json"
 }
 
-# stop_reader: stops the reader exit. a continues to read briefly, the last output of processes that exit with it.
+# stop_reader: a reader must exit. It continues briefly, to read the last output of processes that exit with it.
 stop_reader() {
   ((over)) || over=$((${EPOCHREALTIME/./} + DRAIN_MICROS))
   [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null

@@ -108,7 +108,9 @@ export async function judge(
         'ends-well': isCalm ? aftermaths.flatMap(checkEndsWell) : [],
         results: results.flat(),
         mails: aftermaths.flatMap(checkMails),
-        'receipt-snapshots': aftermaths.flatMap(({ facts }) => checkReceiptWrites(observations.receipts, facts.executionId)),
+        'receipt-snapshots': aftermaths.flatMap(({ facts }) =>
+          checkReceiptWrites(observations.receipts, facts.executionId),
+        ),
         limits: checkLimits(aftermaths, observations, clean.afterUsd),
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),

@@ -1,7 +1,7 @@
 /**
- * The checklist: assumptions of fsxbench that only a real AWS account can prove. To add one, write an entry in
- * `assumptions.json`. If the doctor can prove it, add a probe with the same id in `../probes/`; if not, set its proof to to `{
- * "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
+ * The checklist: assumptions of this program that only an AWS account can prove. To add one, write an entry in
+ * `assumptions.json` and, if the doctor can prove it, a probe with the same id in `../probes/`; otherwise set its proof
+ * to `{ "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
  */
 import groups from './assumptions.json';
 

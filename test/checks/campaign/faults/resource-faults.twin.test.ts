@@ -88,7 +88,9 @@ describe('the judge of a world that never heals', () => {
       'a template',
     );
     const creations = stuck.creations.map((one) => (one === host ? { ...one, goneAt: null } : one));
-    expect(await codes({ ...stuck, creations })).toEqual(['NotNamed', 'LeftoverNotReported', 'TeardownIncomplete'].sort());
+    expect(await codes({ ...stuck, creations })).toEqual(
+      ['NotNamed', 'LeftoverNotReported', 'TeardownIncomplete'].sort(),
+    );
   });
 
   it('finds that something was made long after the end', async () => {
