@@ -205,10 +205,7 @@ async function findPrerequisites(planned: Parameters<typeof refuseAboveQuotas>[0
 /** Longest run of the function, in seconds. The leases of a crashed function expire after this time. */
 const FIRST_LEASE_SECONDS = 900;
 
-/**
- * Takes the leases before the name. A refused start has no pointer, so no guardian would release its leases: they are
- * short until the pointer exists.
- */
+/** Takes leases before the name. Leases are short until the pointer exists: no guardian would release them earlier. */
 async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Context): Promise<void> {
   await takeLeases(plan, Math.ceil(context.now() / 1000) + FIRST_LEASE_SECONDS, context);
   try {

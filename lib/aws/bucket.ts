@@ -43,10 +43,7 @@ export async function readWithEtag(context: Context, key: string): Promise<{ tex
   }
 }
 
-/**
- * Replaces an object if its ETag still matches (`If-Match`).
- * @returns false if the object has changed since it was read
- */
+/** Replaces an object if its ETag still matches (`If-Match`). @returns false if the object has changed since */
 export async function replaceIfMatch(context: Context, key: string, text: string, etag: string): Promise<boolean> {
   try {
     const { bucket } = context.config;

@@ -66,10 +66,7 @@ export async function readFirstGuardianInput(context: Context, executionId: stri
 /** Consecutive missing numbers that end a search: names are numbered, but new executions may appear late. */
 const MAX_MISSING = 2;
 
-/**
- * Lists the first guardian, if known, and the latest ones, in a few calls whatever their number.
- * @returns guardians by the number in their names, highest last
- */
+/** Lists the first guardian, if known, and the latest ones by number, highest last, in a few calls. */
 export async function listGuardians(context: Context, executionId: string): Promise<ExecutionState[]> {
   const seen = new Map<number, ExecutionState>();
   /** The first guardian with number n or more; null after {@link MAX_MISSING} missing names. */
@@ -147,10 +144,7 @@ async function filterRunning(context: Context, arn: string): Promise<string[]> {
   return found?.status === 'RUNNING' ? [arn] : [];
 }
 
-/**
- * Error names for a missing execution, Map run or state machine (Step Functions API reference, errors of
- * DescribeExecution, ListMapRuns and ListExecutions).
- */
+/** Errors for missing objects (Step Functions API: DescribeExecution, ListMapRuns and ListExecutions). */
 const NOT_FOUND = ['ExecutionDoesNotExist', 'ResourceNotFound', 'StateMachineDoesNotExist'];
 
 async function nullIfAbsent<T>(answer: Promise<T>): Promise<T | null> {

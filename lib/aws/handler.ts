@@ -12,9 +12,9 @@ export class TransientError extends FsxbenchError {
 }
 
 interface HandlerPair<R, C> {
-  /** For simulations, which pass their own context. */
+  /** Handler for simulations, which pass a separate context. */
   readonly handle: (event: unknown, context: C) => Promise<R>;
-  /** For Lambda. */
+  /** Handler for Lambda. */
   readonly handler: (event: unknown) => Promise<R>;
 }
 

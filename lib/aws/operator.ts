@@ -124,10 +124,7 @@ export function makeConfig(stack: string, bucket: string, place: string): Config
   };
 }
 
-/**
- * @param name of the execution, or the id that replaces a long name
- * @returns null for an unknown execution, or one without history (deleted after 90 days) and objects
- */
+/** @param name or the id that replaces a long one @returns null: unknown, or no history (90 days) and no objects */
 export async function readExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
   try {
     const found = await context.aws.sfn.describeExecution({

@@ -3,10 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptFiles } from '../workloads/contract';
 
-/**
- * @param folder path of `workloads/`
- * @returns texts by path below the folder, e.g. `fio/measure.sh`
- */
+/** @param folder path of `workloads/` @returns texts by path below the folder, e.g. `fio/measure.sh` */
 export async function readScripts(folder: string): Promise<ScriptFiles> {
   const kinds = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
@@ -20,10 +17,7 @@ export async function readScripts(folder: string): Promise<ScriptFiles> {
   return files;
 }
 
-/**
- * @param folder path of `experiments/`
- * @returns texts of specs by file name without `.yaml`
- */
+/** @param folder path of `experiments/` @returns texts of specs by file name without `.yaml` */
 export async function readExperiments(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

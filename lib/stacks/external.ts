@@ -76,7 +76,6 @@ const tags = z
   )
   .refine((all) => new Set(all.map(({ key }) => key)).size === all.length);
 
-/** Settings that are lists. */
 interface ListSettings {
   readonly external: EgressRule;
   readonly secrets: string;
@@ -179,10 +178,7 @@ export function checkArns(
   });
 }
 
-/**
- * Private ranges (RFC 1918) and carrier-grade NAT ranges (RFC 6598). Peering, a transit gateway, a VPN or Direct
- * Connect is necessary to reach them.
- */
+/** Private (RFC 1918) and carrier-grade NAT ranges (RFC 6598): need peering, transit gateway, VPN or Direct Connect. */
 const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(parseCidr);
 
 /** Lists ranges that the stack's network cannot reach, because it routes only to the internet and S3. */

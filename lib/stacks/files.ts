@@ -12,11 +12,7 @@ export interface Files {
   readonly bundles: string;
 }
 
-/**
- * Files of a checkout.
- * @param root folder of the checkout
- * @param bundles default: the output of `node build.mjs lambdas`
- */
+/** Files of a checkout with path `root`. @param bundles default: the output of `node build.mjs lambdas` */
 export function readFiles(root: string, bundles: string = join(root, 'dist', 'lambdas')): Files {
   const machineFile = (machine: MachineName): string => join(root, 'state-machines', `${machine}.asl.json`);
   return {

@@ -39,10 +39,7 @@ export interface Parts {
   readonly machines: ReadonlyMap<MachineName, StateMachine>;
 }
 
-/**
- * @returns functions and machines by name
- * @throws FsxbenchError `MachineFilesInvalid` for placeholders without a value
- */
+/** @returns functions and machines by name @throws FsxbenchError `MachineFilesInvalid`: placeholders without a value */
 export function makeParts(scope: Construct, props: PartsProps): Parts {
   const { names, files, part, bucket } = props;
   const functionArn = (name: string): string => arn('lambda', Aws.REGION, `function:${names.of(name)}`);

@@ -32,12 +32,9 @@ export type NetworkSettings =
       readonly subnetId: string;
       /** Zone of the subnet: admission checks that it offers the host types. */
       readonly availabilityZone?: string;
-      /** Whether hosts have no public addresses, which cost money; absent if they may have them. */
+      /** Whether hosts have no public addresses, which cost money; absent if public addresses are allowed. */
       readonly publicAddresses?: false;
-      /**
-       * For file systems in two zones: a second subnet, the route table of the hosts' subnet, and an address range
-       * outside all subnets.
-       */
+      /** For file systems in two zones: second subnet, the hosts' route table, an address range outside all subnets. */
       readonly second?: { readonly subnetId: string; readonly routeTableId: string; readonly endpointRange: string };
     };
 

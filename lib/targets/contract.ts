@@ -18,7 +18,6 @@ import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
 import type { FsxType } from '../shapes/resources';
 
-/** The rig for which a target is created. */
 export interface RigContext {
   readonly executionId: string;
   readonly rig: string;
@@ -80,7 +79,6 @@ export interface MountRefusal {
   readonly source: string;
 }
 
-/** Equal volumes of a target. */
 export interface VolumeLayout {
   /** Number of volumes. Host n starts with volume n modulo this number, and continues with the next ones. */
   readonly count: number;
@@ -102,7 +100,6 @@ export interface ExternalNeeds<C = unknown, M = unknown> {
   secrets?(config: C): readonly string[];
 }
 
-/** A server with its TCP ports. */
 export interface ServerPorts {
   readonly address: string;
   readonly ports: readonly Ports[];
@@ -122,10 +119,7 @@ export interface UsageItems<C = unknown> {
 
 /** Properties that only some targets have. */
 export interface TargetTraits {
-  /**
-   * Whether closing a file leaves data in host memory, as with local file systems and Lustre; NFS writes on close.
-   * Default: no.
-   */
+  /** Whether closing a file leaves data in host memory (local disks, Lustre); NFS writes on close. Default: no. */
   readonly closesEarly?: true;
   /** Whether the new price applies as soon as a change is requested. Default: a change costs the higher price. */
   readonly paidAtOnce?: true;
@@ -143,7 +137,6 @@ export interface Target<C = unknown, M = unknown> {
   readonly external?: ExternalNeeds<C, M>;
   /** Members that differ on managed hosts. Default: none, and managed hosts refuse a `local` target. */
   readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'external' | 'mount' | 'userData' | 'model'>>;
-  /** Type of the FSx file system, if it is one. */
   readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;
   /** Schema of `mount` of a role, including `{}`. */
@@ -192,10 +185,7 @@ export interface Target<C = unknown, M = unknown> {
    * one server uses the options of the first. Empty if the target mounts nothing.
    */
   diffMount(config: C, mount: M, kernel: KernelMount): readonly string[];
-  /**
-   * Provisioned rates; see `LimitName` for meanings and units.
-   * @param instanceTypes of the hosts, whose limits apply to host disks. Default: no limits
-   */
+  /** Provisioned rates, as in `LimitName`. @param instanceTypes hosts that limit host disks. Default: no limits */
   getProvisioned(config: C, instanceTypes?: readonly string[]): ProvisionedRates;
   /** Price of external storage, US dollars an hour. Estimates and budgets exclude it. Null if unknown. */
   usdPerHour?(config: C): number | null;
@@ -203,10 +193,7 @@ export interface Target<C = unknown, M = unknown> {
   telemetry?(config: C): Telemetry | null;
   /** Settings that identify the storage: only these affect the id of a configuration. Default: all. */
   identity?(config: C): object;
-  /**
-   * Caveats about its results, one text each, shown after the name of a configuration; e.g. writes acknowledged before
-   * they are durable. Default: none.
-   */
+  /** Caveats about results, after a configuration's name; e.g. writes acknowledged before durable. Default: none. */
   remarks?(config: C): readonly string[];
   /** Volumes that hosts with this mount use in turn. Default: one volume with the whole capacity. */
   volumes?(config: C, mount: M): VolumeLayout;

@@ -1,6 +1,5 @@
 /** Durations of AWS operations on targets: one table for planner, rehearsal and simulation. */
 
-/** An expected duration with its source. */
 export interface ExpectedTime {
   readonly seconds: number;
   /** Additional time for each TiB of storage. Default: none. */
@@ -9,7 +8,6 @@ export interface ExpectedTime {
   readonly source: string;
 }
 
-/** An expected duration with a timeout. */
 export interface OperationTime extends ExpectedTime {
   /** Seconds that a plan waits in addition, for queueing or for redistribution of data that is already usable. */
   readonly settleSeconds?: number;

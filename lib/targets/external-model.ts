@@ -1,7 +1,4 @@
-/**
- * Simulation of external storage: the `provisioned` rates in the spec; without them, the rates of an ordinary file
- * server. All values are assumed.
- */
+/** Simulation of external storage: `provisioned` rates of the spec, or those of an ordinary file server. Assumed. */
 import type { LimitName } from '../shapes/metric';
 import { type ExternalSettings, getExternalProvisioned } from './external-settings';
 import { type ModelledRate, toSteadyRate, type TargetModel } from './model';

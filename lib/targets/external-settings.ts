@@ -1,7 +1,4 @@
-/**
- * Settings that describe external storage: provisioned rates, price and Prometheus server. They do not affect
- * measurements.
- */
+/** Settings that describe external storage and do not affect measurements: provisioned rates, price, Prometheus. */
 import * as z from 'zod';
 import type { Target } from './contract';
 import { type ProvisionedRates, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
@@ -26,7 +23,6 @@ const ratesSetting = settings(words.limits, {
   metadataRmdirs: makeRateSetting('metadataRmdirs'),
 } satisfies Readonly<Record<LimitName, z.ZodType>>);
 
-/** Fields for the schema of a kind. */
 export const EXTERNAL_FIELDS = describeFields(words.elsewhere, {
   provisioned: ratesSetting
     .extend({ burst: ratesSetting.optional().meta(about('Higher rates while credits last, with the same names.')) })
@@ -45,7 +41,7 @@ export interface ExternalSettings {
 }
 type Burst = Partial<Record<LimitName, number | undefined>>;
 
-/** For `Target.getProvisioned`. */
+/** Implements `Target.getProvisioned`. */
 export function getExternalProvisioned({ provisioned }: ExternalSettings): ProvisionedRates {
   if (provisioned === undefined) return {};
   const { burst, ...baseline } = provisioned;

@@ -1,7 +1,4 @@
-/**
- * External stores: their address, and the part that an execution uses. fsxbench creates and deletes only folders and
- * images with its own name there.
- */
+/** External stores: address, and the part an execution uses. fsxbench touches only folders and images of its name. */
 import texts from './messages.json';
 import * as z from 'zod';
 import { errorAt, listBroken, type Problem, fillText } from '../shapes/problem';
@@ -77,7 +74,7 @@ export function adviseUnknownRates({ provisioned }: { readonly provisioned?: obj
   return listBroken([provisioned === undefined, rules.unentitled]);
 }
 
-/** For all external kinds. */
+/** Refuses changes, for all external kinds. */
 export const REFUSED_CHANGE: Change = {
   kind: 'recreate',
   why: 'fsxbench does not change external storage: other settings mean another store',

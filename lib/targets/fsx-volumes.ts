@@ -1,7 +1,4 @@
-/**
- * Shared parts of FSx kinds with volumes: separate calls for volumes, IOPS in addition to storage, and storage that
- * grows by at least a tenth.
- */
+/** Shared parts of FSx kinds with volumes: separate calls, IOPS apart from storage, growth by at least a tenth. */
 import * as z from 'zod';
 import type { QuotaUse } from '../shapes/quota';
 import type { ChangeRequest, RequestInput } from '../shapes/requests';

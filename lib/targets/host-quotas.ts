@@ -30,10 +30,7 @@ const SPECIAL: readonly { readonly families: readonly string[]; readonly code: s
   { families: ['x'], code: 'L-7295265B', name: 'X' },
 ];
 
-/**
- * Quotas by volume type: storage, and IOPS if limited. Service Quotas lists for new accounts: 50 TiB of gp3; 20 TiB and
- * 100,000 IOPS of io2.
- */
+/** Storage and limited IOPS by type. New accounts (Service Quotas): 50 TiB of gp3; 20 TiB, 100,000 IOPS of io2. */
 const VOLUME_QUOTAS: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
   gp3: { gib: toTiBQuota(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
   io2: {
@@ -60,10 +57,7 @@ export function listHostQuotas(roles: readonly HostRole[]): QuotaUse[] {
   return [...listInstanceQuotas(own), ...listVolumeQuotas(disks)];
 }
 
-/**
- * vCPU quota uses of on-demand instances, by family. Omits types with unknown vCPUs, because an assumed number must not
- * refuse a plan.
- */
+/** vCPU quota uses of on-demand instances, by family. Omits unknown vCPUs: assumed numbers must not refuse a plan. */
 export function listInstanceQuotas(instances: readonly Pick<HostRole, 'count' | 'instanceType'>[]): QuotaUse[] {
   const byQuota = new Map<string, QuotaUse>();
   for (const { count, instanceType } of instances) {

@@ -1,7 +1,4 @@
-/**
- * Data of instance types from `instance-types.json`, with sources there: network, vCPUs and memory of a host, its EBS
- * performance, local disks and adapters.
- */
+/** Data of `instance-types.json` (sources there): network, vCPUs, memory, EBS performance, local disks, adapters. */
 import data from './instance-types.json';
 import type { ModelledRate } from './model';
 
@@ -15,7 +12,6 @@ export interface HostHardware {
 /** Baseline and maximum rate; one number if they are equal. */
 type RateRange = readonly number[];
 
-/** Known data of one type. */
 interface InstanceTypeRow {
   readonly gbps?: RateRange;
   readonly vcpus?: number;
@@ -130,7 +126,6 @@ export function findEbsLink(instanceType: string): EbsLink | null {
 /** Maximum data volumes of most types, and assumed for unknown types. */
 const DEFAULT_MAX_VOLUMES = 27;
 
-/** Maximum data volumes that a host of this type can attach. */
 export function getMaxDataVolumes(instanceType: string): number {
   return (INSTANCE_TYPES[instanceType]?.ebsVolumes ?? DEFAULT_MAX_VOLUMES) - 1;
 }

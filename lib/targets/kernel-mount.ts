@@ -1,7 +1,4 @@
-/**
- * Compares the mount that the kernel of a host reports with the spec, because kernel or server may lower or ignore
- * options.
- */
+/** Compares the kernel's mount with the spec, because kernel or server may lower or ignore options. */
 
 /** One line of `/proc/mounts`. */
 interface MountLine {

@@ -14,7 +14,6 @@ export interface ModelledRate {
   readonly burstSeconds: number;
 }
 
-/** A rate without credits. */
 export function toSteadyRate(rate: number): ModelledRate {
   return { baseline: rate, burst: rate, burstSeconds: 0 };
 }
@@ -28,17 +27,11 @@ export function addBurst(limits: Limits, most: NonNullable<ProvisionedRates['bur
   return Object.keys(burst).length === 0 ? limits : { ...limits, burst: { ...burst, ...own } };
 }
 
-/**
- * Simulated credits of servers (or volumes) and of the hosts' EBS performance. Unlisted credits stay full. Null: the
- * target has no credits, so no metric.
- */
+/** Simulated credits of servers (volumes) and of hosts' EBS. Unlisted ones stay full. Null: no credits, no metric. */
 export type ModelledCredits = Readonly<Record<'servers' | 'hosts', readonly ('bandwidth' | 'iops')[] | null>>;
 
 export interface TargetModel {
-  /**
-   * Whether each host has separate local storage, and all rates are for one host. Default: rates are for the whole
-   * target.
-   */
+  /** Whether each host has separate local storage, so rates are for one host. Default: for the whole target. */
   readonly eachHost?: true;
   /** Which credits belong to servers and hosts. Default: all belong to the servers. */
   readonly credits?: ModelledCredits;
@@ -85,7 +78,6 @@ export function scaleRates<N extends string>(
   return Object.fromEntries(all) as Record<N, number>;
 }
 
-/** The model for all hosts together. */
 export function scaleToHosts(model: TargetModel, hosts: number): TargetModel {
   if (model.eachHost === undefined) return model;
   const all = ({ baseline, burst, burstSeconds }: ModelledRate): ModelledRate => ({

@@ -8,21 +8,14 @@ import type { MountContext } from './contract';
  * (`workloads/shell/volume.sh`), and 15 s for the script.
  */
 const UNMOUNT_SECONDS = 5 * 65 + 20 + 15;
-/**
- * Timeout to unmount a volume that is deleted next: one attempt of ten seconds, and one without its server, each killed
- * 5 s later.
- */
+/** Timeout to unmount before deletion: one attempt of 10 s, one without its server, each killed 5 s later. */
 const LEAVE_SECONDS = 2 * 15;
 
-/**
- * Timeout to leave external storage. First the rig's data is deleted, in five attempts of ten minutes with pauses
- * (`workloads/shell/store.sh`).
- */
+/** Timeout to leave external storage: five attempts of ten minutes to delete data (`workloads/shell/store.sh`). */
 export const LEAVE_STORE_SECONDS = 5 * 605 + 10 + LEAVE_SECONDS;
 
 /** A script of a kind, after the shell library. It contains no rig data, so equal configurations have equal scripts. */
 interface MountScript {
-  /** Comment in the script, for its readers. */
   readonly comment: string;
   readonly variables?: ScriptParts['variables'];
   /** Files of the kind. */

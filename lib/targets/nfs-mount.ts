@@ -13,9 +13,7 @@ export interface NfsMount {
   /** Connections of one host: each is a flow of at most 5 Gbit/s. */
   readonly nconnect: number;
   readonly nfsvers: '3' | '4.0' | '4.1' | '4.2';
-  /**
-   * Bytes of one read or write request. Default: the host requests 1 MiB, and any size that the server grants is valid.
-   */
+  /** Bytes of one read or write request. Default: hosts request 1 MiB, and accept any size that the server grants. */
   readonly rsize?: number | undefined;
   readonly wsize?: number | undefined;
   /** Whether a write returns only after the server has the data. If not, data waits in host memory. */

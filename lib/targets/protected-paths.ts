@@ -1,12 +1,10 @@
 /** Refuses system paths for test data, by name only, because only the machine knows what a path really contains. */
 import texts from './messages.json';
 
-/** Why these and folders below them are protected: hier(7). */
+/** Protected folders, with the reason: hier(7). Folders below are protected, too. */
 const PROTECTED_FOLDERS: Readonly<Record<string, string>> = texts.systemFolders;
-/** Exceptions below protected folders. */
 const ALLOWED_FOLDERS: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
 
-/** Allowed values of `path`, for messages. */
 export const ALLOWED_PATHS_TEXT = 'a directory for data, e.g. .fsxbench/disk, /mnt/disk/fsxbench or /dev/shm/fsxbench';
 
 /** @param path absolute @returns why it is protected; null if its name is allowed */

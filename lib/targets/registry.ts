@@ -37,12 +37,10 @@ function isTargetKind(kind: string): kind is TargetKind {
   return Object.hasOwn(TARGETS, kind);
 }
 
-/** The target of a kind; undefined if unknown. */
 export function findTarget(kind: string): Target | undefined {
   return isTargetKind(kind) ? TARGETS[kind] : undefined;
 }
 
-/** A target with its settings. */
 export interface ConfiguredTarget {
   readonly target: Target;
   readonly config: unknown;

@@ -9,10 +9,7 @@ export const PASSWORD_REFERENCE = `@${SECRET_ID}.password`;
 /** Assumed: a secret is available immediately. */
 const SECRET_SECONDS = { expectedSeconds: 2, timeoutSeconds: 300 };
 
-/**
- * Request of the secret, sent before the resource that uses the password. The planner sets a name that is unique in the
- * account.
- */
+/** Request of the secret, sent before the resource that uses it. The planner sets a name unique in the account. */
 export function makeSecretRequest(description: string): CreateRequest {
   return {
     id: SECRET_ID,

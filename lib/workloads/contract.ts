@@ -39,7 +39,6 @@ export interface Step {
   /** Whether this step measures: the trial takes its window and its files. Each trial has exactly one such step. */
   readonly measures?: true;
   readonly expectedSeconds: number;
-  /** Time limit, after which the step is stopped. */
   readonly timeoutSeconds: number;
   /** Storage work of one host if its amount is fixed. Hosts that share storage may take longer than a host alone. */
   readonly work?: StepWork;
@@ -63,7 +62,6 @@ export interface TargetContext<P = unknown> {
   readonly files: ScriptFiles;
 }
 
-/** Data that a workload keeps on the storage. */
 export interface StoredData {
   readonly role: string;
   /** Bytes of each indivisible part (e.g. a file) of one host. The parts are assigned to volumes round-robin. */
@@ -72,9 +70,7 @@ export interface StoredData {
   readonly setting: string;
 }
 
-/**
- * Content of `status.json`, which every host script writes, even if it fails. Times are epoch seconds with fractions.
- */
+/** Content of `status.json`, which every host script writes, even if it fails. Times: epoch seconds with fractions. */
 export interface HostStatus {
   readonly host: string;
   readonly role: string;
@@ -113,10 +109,7 @@ export interface HostRaw {
   readonly status: HostStatus | null;
   /** When status.json reached the bucket, epoch seconds; absent if unknown. */
   readonly storedAt?: number | undefined;
-  /**
-   * Files below `<host>/<command>/`, except status.json. `name` is relative to that folder, `source` to the root of the
-   * execution.
-   */
+  /** Files below `<host>/<command>/` without status.json. `name` is relative to there, `source` to the execution. */
   readonly files: readonly { readonly name: string; readonly source: string; readonly text: string }[];
 }
 
@@ -161,7 +154,7 @@ export interface Reading {
   /** Per host, then aggregated. The caller drops the aggregate if the hosts did not overlap in time. */
   readonly observations: readonly RawObservation[];
   readonly windows: readonly Window[];
-  /** Time series per host, then aggregated; the same applies. */
+  /** Time series per host, then aggregated. The caller drops the aggregate if the hosts did not overlap in time. */
   readonly series: readonly Series[];
   /** Histograms merged over all hosts; absent if a host has none. */
   readonly distributions?: readonly Distribution[];
@@ -204,7 +197,7 @@ export interface OperationMetrics {
 export interface Duration {
   /** All steps together. */
   readonly total: number;
-  /** Of the measuring step. */
+  /** Warm-up of the measuring step. */
   readonly warmUp: number;
   readonly measured: number;
   /**
@@ -233,10 +226,7 @@ export interface Plannable<P = unknown> {
   readonly factWords: Readonly<Record<string, FactLabel>>;
   /** Metrics of a trial: at least one operation, each listed once. */
   listMetrics(params: P): readonly OperationMetrics[];
-  /**
-   * Roles that the workload uses, measuring roles first.
-   * @param fleet all roles of the fleet; some kinds use only some of them
-   */
+  /** Roles of the workload, measuring roles first. @param fleet all roles; some kinds use only some of them */
   roles(params: P, fleet: readonly string[]): readonly WorkloadRole[];
   /** Checks rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
@@ -248,9 +238,7 @@ export interface Plannable<P = unknown> {
   checkHosts?(params: P, hosts: number): readonly Problem[];
   /** Names and defaults of the tool's options, for tools that report their options. */
   readonly options?: ToolOptions;
-  /**
-   * Settings that may name a text file next to the spec, with the file's extension; the command line inlines its text.
-   */
+  /** Settings that may name a text file next to the spec, with the file's extension; the CLI inlines its text. */
   readonly textFiles?: Readonly<Record<string, string>>;
   /** Data on the storage for some configurations; absent for kinds with negligible data. */
   listStoredData?(cells: readonly P[]): readonly StoredData[];

@@ -8,7 +8,7 @@ import type { FileOperations } from '../shapes/file-operation';
 export interface DemandedIos {
   /** May be a fraction: a mix has e.g. 0.7 reads and 0.3 writes per unit. */
   readonly count: number;
-  /** Of each I/O. */
+  /** Size of each I/O. */
   readonly bytes: number;
 }
 
@@ -21,7 +21,6 @@ export interface UnitOfWork {
   readonly flushes?: number;
   /** Whether offsets are sequential. Default: uniformly random. */
   readonly sequential: boolean;
-  /** Operations on files and directories. */
   readonly metadata: FileOperations;
   /** CPU time on the host, kernel and tool together. */
   readonly cpuSeconds: number;
@@ -53,14 +52,10 @@ export interface Demand {
   readonly buffered: boolean;
   /** Idle seconds before the demand. Default 0. */
   readonly pauseSeconds?: number;
-  /**
-   * Whether the demand follows the measurement: it takes time and moves bytes, but hosts record no CPU and network
-   * figures.
-   */
+  /** Whether the demand follows the measurement: it takes time and moves bytes, but without CPU and network figures. */
   readonly unmeasured?: true;
 }
 
-/** Converts a demand of all hosts to the share of each host. */
 export function toHostDemand(demand: Demand, hosts: number): Demand {
   if (demand.ofAll !== true) return demand;
   const { ofAll: _, extent, ...rest } = demand;

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { type FieldTexts, describeFields } from '../shapes/setting';
 import { common } from './settings.json';
 
-/** Role of the fleet that runs a workload. */
 export const roleSchema = z
   .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
   .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role consists of lower-case letters, digits and -, e.g. client' })
@@ -26,10 +25,7 @@ export function createValueError(what: string) {
     `${input === undefined ? 'is missing' : `${JSON.stringify(input)} is not allowed`}; allowed: ${what}`;
 }
 
-/**
- * Builds the strict schema of a kind's parameters, with their descriptions. For an unknown key, the error lists the
- * allowed names.
- */
+/** Builds the strict, described schema of a kind's parameters. Unknown keys: the error lists the allowed names. */
 export function createParamsSchema<S extends Readonly<Record<string, z.ZodType>>>(words: FieldTexts, shape: S) {
   const names = Object.keys(shape).filter((name) => name !== 'kind');
   return z.strictObject(describeFields({ ...common, ...words }, shape), {

@@ -18,7 +18,6 @@ export function createStatusMissing(host: string): Reason {
   return { level: 'invalid', code: 'StatusMissing', text };
 }
 
-/** Files with the standard error of tools. */
 const STDERR_FILES = ['raw/stderr.txt', 'raw/cp.stderr'];
 
 /** Empty if the tool succeeded or its status is missing. @param what noun in the message, e.g. `the copy` */

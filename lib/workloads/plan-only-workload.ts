@@ -9,7 +9,6 @@ import type { TargetContext, Plannable, Script, Step, Workload } from './contrac
 import type { Demand } from './demand';
 import { renderParts, joinScript } from './shell';
 
-/** A fixture without scripts. */
 export interface PlannedFixture extends Omit<Fixture, 'up' | 'down' | 'key' | 'lasting'> {
   /** Plain data that identify the fixture, and from which its key is derived. */
   readonly what: unknown;

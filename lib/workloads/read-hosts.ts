@@ -135,7 +135,6 @@ function toCommonWindow(metrics: Metrics, read: readonly HostResult[]): readonly
 
 type TimeRange = Omit<Window, 'host'>;
 
-/** Time range in which a host measured a metric. */
 function getWindow({ window, raw }: HostResult, { windows }: HostFigures, name: string): TimeRange {
   return windows?.[name] ?? ensure(window, `the window of ${raw.host}`);
 }
@@ -144,7 +143,6 @@ function isRate(metric: Metric | undefined): boolean {
   return metric?.overHosts === 'sum' && metric.unit.endsWith('/s');
 }
 
-/** Figures of hosts by operation. */
 type OperationFigures = ReadonlyMap<string | null, readonly HostFigures[]>;
 
 function aggregateAll(

@@ -40,7 +40,6 @@ function isWorkloadKind(kind: string): kind is WorkloadKind {
   return (WORKLOAD_KINDS as readonly string[]).includes(kind);
 }
 
-/** Undefined if the kind is unknown. */
 export function findWorkload(kind: string): Workload | undefined {
   return isWorkloadKind(kind) ? WORKLOADS[kind] : undefined;
 }

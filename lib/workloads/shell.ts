@@ -14,10 +14,7 @@ export interface ScriptParts {
   readonly files: readonly string[];
 }
 
-/**
- * Renders a script deterministically.
- * @throws FsxbenchError (a bug) if a file is missing, a variable name is invalid, or a value contains a NUL
- */
+/** Deterministic. @throws FsxbenchError (a bug) for a missing file, an invalid variable name, or a NUL in a value */
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
   return joinScript(renderParts(parts, texts));
 }

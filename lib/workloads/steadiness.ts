@@ -7,10 +7,7 @@ import type { Reason } from '../shapes/verdict';
 
 /** Minimum number of points, so that each fifth has at least two. */
 const MIN_STEPS = 10;
-/**
- * A step change: the lower level is below this ratio of the higher level, and each level lasts at least this share of
- * the time.
- */
+/** A step change: the lower level is below this ratio of the higher one, and each lasts at least this share. */
 const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
 /**
  * Steady state as defined by SNIA (Solid State Storage Performance Test Specification 2.0.2, 2.1.24). Over a window of
@@ -26,10 +23,7 @@ function noteUntested({ values, step }: Series): Reason {
   return { level: 'note', code: 'SteadinessNotTested', text };
 }
 
-/**
- * Returns one reason for each unsteady or untested operation.
- * @param metric metric of the tested series, aggregated over hosts
- */
+/** Returns one reason for each unsteady or untested operation. @param metric of the series, aggregated over hosts */
 export function judgeSteadiness(series: readonly Series[], metric: string): readonly Reason[] {
   const found = series.flatMap((one): readonly Reason[] => {
     if (one.metric !== metric || one.host !== null) return [];
@@ -40,7 +34,6 @@ export function judgeSteadiness(series: readonly Series[], metric: string): read
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
-/** Metric of latency series. */
 export const LATENCY_METRIC = 'latency_mean';
 /**
  * Maximum ratio between the median latencies of fifths. In simulations with a steady latency (standard deviation of the

@@ -122,10 +122,7 @@ function formatShortfall({ use: { of, amount, quota }, most, inUse }: Shortfall,
   ];
 }
 
-/**
- * Current usage. `uncounted` counts file systems that no target kind creates, and instances whose number of vCPUs is
- * unknown.
- */
+/** Current usage. `uncounted`: file systems of no target kind, and instances with an unknown number of vCPUs. */
 interface Usage {
   readonly uses: readonly Pick<QuotaUse, 'of' | 'amount'>[];
   readonly uncounted: number;

@@ -19,10 +19,7 @@ export interface NeededTool {
   readonly roles: readonly string[];
 }
 
-/**
- * Lists each pair of bundle and operating system once.
- * @param systemOf operating system of a role's hosts; undefined if it is unknown before they start
- */
+/** Lists each pair of bundle and operating system once. @param systemOf undefined if unknown before hosts start */
 export function listNeededTools(
   { spec, cells, trials, rigs }: ToolPlan,
   systemOf: (role: RolePlan) => string | undefined = getSystem,

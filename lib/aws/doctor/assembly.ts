@@ -35,7 +35,7 @@ interface StackTemplate {
   readonly Outputs?: Readonly<Record<string, { readonly Value: string; readonly Export?: { readonly Name: string } }>>;
 }
 
-/** What AWS checks. */
+/** Documents that AWS checks. */
 export interface Drafts {
   readonly machines: readonly { readonly name: string; readonly text: string }[];
   /** Policies of roles; `isTrust`: the trust policy of a role, which is a resource policy. */

@@ -26,7 +26,7 @@ const CLIENT_CONFIG = { maxAttempts: 3, requestHandler: { connectionTimeout: 500
 export interface Access {
   /** Default: `AWS_REGION`, else `AWS_DEFAULT_REGION`, else the Region of the profile. */
   readonly region?: string;
-  /** For emulators; default: `AWS_ENDPOINT_URL`. */
+  /** Endpoint of an emulator. Default: `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }

@@ -59,10 +59,7 @@ export function makeProbeContext(
   };
 }
 
-/**
- * Checks assumptions, changes nothing, and returns findings in the order of the assumptions.
- * @param seen called with each finding as it arrives
- */
+/** Changes nothing; returns findings in the order of the assumptions. @param seen called with each new finding */
 export async function runChecks(
   context: ProbeContext,
   assumptions: readonly Assumption[],

@@ -17,10 +17,7 @@ export const LEASE_ID = /^(clean\/[A-Za-z0-9_-]+|leases\/[0-9a-f]+\.json#[A-Za-z
 
 /** Attempt number of the clean command. Its script stops all other commands on its hosts. */
 export const CLEAN_ATTEMPT = 'clean';
-/**
- * Seconds for a host to clean: hosts cost money during this time. The next execution that leases the storage removes
- * remaining data.
- */
+/** Seconds for a host to clean, because hosts cost money. The next execution with a lease removes remaining data. */
 const CLEAN_SECONDS = 900;
 
 /** Starts a cleanup, or releases a lease. @param id see {@link LEASE_ID} */
@@ -76,10 +73,7 @@ interface CleanStep {
   readonly hosts: readonly string[] | undefined;
 }
 
-/**
- * Errors about one host of several. IAM denies a host whose tag is gone, such as a terminated instance; Systems Manager
- * does not know an unregistered one.
- */
+/** Errors about one host of several. IAM denies untagged (terminated) hosts; SSM rejects unregistered ones. */
 const HOST_ERRORS: readonly string[] = ['AccessDeniedException', 'InvalidInstanceId'];
 
 /**
@@ -224,7 +218,7 @@ async function filterUnleased(executionId: string, hosts: readonly string[], con
 /** Written by `action.asl.json` before it starts a hook. */
 interface HookNote {
   readonly hook?: string;
-  /** Name of its execution. */
+  /** Name of the hook's execution. */
   readonly name?: string;
   readonly target?: string;
   readonly stage?: string;

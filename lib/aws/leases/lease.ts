@@ -17,7 +17,7 @@ export interface Lease {
   readonly experiment: string;
   /** Start time, ISO 8601: distinguishes an execution from a later one with the same name. */
   readonly startedAt: string;
-  /** Rigs that use it. */
+  /** Rigs that use the storage or host. */
   readonly rigs: readonly string[];
   /** Epoch seconds. After this time, any execution may take the lease. */
   readonly expiresAt: number;

@@ -48,16 +48,13 @@ export async function resolveHosts(plan: PlanRoles, context: Context): Promise<M
 }
 
 interface LeasedHosts {
-  /** With their addresses. */
+  /** Answering hosts with their addresses. */
   readonly answering: readonly (ManagedHost & { readonly address: string })[];
   /** Hosts that do not answer, such as `mi-1 (ConnectionLost)`, or are not in Systems Manager any more. */
   readonly silent: readonly string[];
 }
 
-/**
- * Reads a rig's managed hosts, and whether they answer: for each role the required number, lowest ids first.
- * @param roles of the rig
- */
+/** A rig's managed hosts, and whether they answer: for each role the required number, lowest ids first. */
 export async function readRigHosts(
   rigTag: string,
   roles: readonly { readonly role: string; readonly count: number }[],

@@ -23,7 +23,6 @@ const NO_ID = '(no id)';
 /** Characters of an error message to keep. */
 const WHY_MAX = 300;
 
-/** Result of listing all kinds. */
 export interface ListResult {
   readonly resources: readonly Resource[];
   /** Kinds that could not be listed: any resource of these kinds may exist. */

@@ -126,10 +126,7 @@ export function getFolder(key: string): string {
   return key.replace(/[^/]*$/, '');
 }
 
-/**
- * Reads notes. A corrupt note about storage does not block the receipt, because its name contains the id. Other corrupt
- * notes are reported as unreadable.
- */
+/** Corrupt notes about storage do not block the receipt: their names contain the id. Others count as unreadable. */
 export async function readNotes(keys: readonly string[], context: Context): Promise<Notes> {
   const unread: ListingFailure[] = [];
   const notes = await readTexts(context, keys);

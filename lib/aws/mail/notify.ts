@@ -3,7 +3,6 @@ import { joinName, NAME_MAX_LENGTH } from '../../shapes/execution-names';
 import type { MailReason } from '../../shapes/mail';
 import type { Context } from '../context';
 
-/** Input of the machine `notify`. */
 export interface NotificationInput {
   readonly executionId: string;
   readonly experiment?: string | null | undefined;

@@ -31,7 +31,6 @@ export interface OrphanReport {
   readonly unseen: readonly string[];
 }
 
-/** An execution to check. */
 interface Suspect {
   readonly executionId: string;
   readonly experiment: string | null;
@@ -125,7 +124,7 @@ async function findRigOrphans(
   }
 }
 
-/** Puts expired owners of resources first: they need no check. The others start at another offset in each pass. */
+/** Puts expired owners of resources first, without a check. Other executions start at another offset in each pass. */
 function orderSuspects(suspects: readonly Suspect[], now: number): Suspect[] {
   const isOver = ({ expiresAt, what }: Suspect): boolean => what === 'owns' && expiresAt < now / 1000;
   const over = suspects.filter(isOver).toSorted((a, b) => a.expiresAt - b.expiresAt);
@@ -180,7 +179,6 @@ function toSuspects(names: readonly string[], known: ReadonlySet<string>): Suspe
 /** Maximum ids per group in the error of a failed pass; the log names all. */
 const NAMED_MAX = 20;
 
-/** Executions that own resources. */
 function listSuspects(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
   const suspects: Suspect[] = [];
   for (const [executionId, its] of groupByExecution(resources)) {

@@ -95,10 +95,7 @@ async function recoverFromPlan(
   return { ...makePointer(plan as Plan), experiment };
 }
 
-/**
- * Estimates a pointer for the longest allowed run.
- * @param storedAt when an object of the execution was written, epoch seconds: at its start or later
- */
+/** Estimates a pointer for the longest run. @param storedAt epoch seconds of a written object: its start or later */
 function guessPointer(experiment: string, storedAt: number): StoredPointer {
   const startedAt = new Date(1000 * storedAt).toISOString();
   return { experiment, startedAt, guardianUntil: storedAt + MAX_RUN_SECONDS };

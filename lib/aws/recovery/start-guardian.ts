@@ -44,7 +44,6 @@ interface GuardianRequest {
   readonly endedName?: string | undefined;
 }
 
-/** The started guardian, if any, and the reason. */
 interface GuardianStart {
   readonly executionId: string;
   readonly started: string | null;
@@ -121,10 +120,7 @@ async function notifyLeftovers({ executionId, experiment }: GuardianRequest, con
   await notify(joinName(executionId, 'left', formatDay(context)), { executionId, experiment, ...ending }, context);
 }
 
-/**
- * Uses the name of an experiment's mail about its refusal, so that only one of the two is sent. The janitor retries at
- * most once an hour.
- */
+/** Uses the name of the experiment's refusal mail, so only one is sent. The janitor retries at most hourly. */
 async function notifyNotAdmitted(
   { executionId, endedName, why, left }: GuardianRequest,
   context: Context,
@@ -147,7 +143,7 @@ async function closeEndedFence(event: GuardianRequest, context: Context): Promis
     if ((await findPointer(executionId, context)) === null) return;
     await closeFence({ executionId, by: 'start-guardian' }, context);
   } catch (error) {
-    // The guardian closes it, too.
+    // The guardian closes the fence, too.
     context.log.warn('the fence of an ended execution cannot be closed', { executionId, error: String(error) });
   }
 }

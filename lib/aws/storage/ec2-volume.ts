@@ -1,7 +1,4 @@
-/**
- * Measured EBS volumes: launched and deleted with their hosts, and modified in between (API reference, ModifyVolume and
- * DescribeVolumesModifications).
- */
+/** Measured EBS volumes, modified between launch and delete (EC2 API: ModifyVolume, DescribeVolumesModifications). */
 import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/client-ec2';
 import type { AwsCalls } from '../calls';
 import { type ChangedResource, requireValue, type ResourceState } from './resource';

@@ -128,7 +128,7 @@ function toListedResource(
   return { id, state: Lifecycle ?? 'unknown', living: true, deletable, tags: toTagMap(Tags), parent, type };
 }
 
-/** Lifecycles of usable resources. All others outside {@link BUSY}, even unknown ones, are failures. */
+/** Lifecycles of usable resources. Other lifecycles outside {@link BUSY}, even unknown ones, are failures. */
 const READY = ['AVAILABLE', 'CREATED'];
 const BUSY = ['CREATING', 'PENDING', 'UPDATING'];
 const CREATING_STATES = ['CREATING', 'PENDING'];

@@ -1,7 +1,4 @@
-/**
- * The contract of a storage resource. To add one: its facts in `lib/shapes/resources.ts`, a file here, and the lines
- * that the compiler then requires.
- */
+/** Contract of a storage resource. To add one: facts in `lib/shapes/resources.ts`, a file here, required lines. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { ChangedHostKind, CreateCallOf, StorageKind, UpdateCallOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';

@@ -16,13 +16,8 @@ export interface ToolStore {
   list(prefix: string): Promise<readonly string[]>;
   /** A short text; null if it is missing. */
   read(key: string): Promise<string | null>;
-  /** Writes or replaces a short text. */
   write(key: string, text: string): Promise<void>;
-  /**
-   * Stores a file atomically, unless the key exists.
-   * @param sha256 hex digits, of all its bytes
-   * @returns false if the key exists
-   */
+  /** Stores a file atomically. @param sha256 hex digits, of all its bytes @returns false if the key exists */
   putOnce(key: string, file: string, sha256: string): Promise<boolean>;
 }
 
@@ -38,7 +33,6 @@ export interface FoundPointer {
 
 const POINTER_KEY = /^tools\/([^/]+)\/([^/]+)\.txt$/;
 
-/** All pointers of a store, in key order. */
 export async function listPointers(store: ToolStore): Promise<readonly FoundPointer[]> {
   const found: FoundPointer[] = [];
   for (const key of (await store.list(TOOLS_PREFIX)).toSorted()) {

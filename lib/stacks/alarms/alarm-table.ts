@@ -24,7 +24,6 @@ export interface AlarmEntry {
   readonly atLeast?: number;
   readonly fewer?: number;
   readonly means: string;
-  /** Steps, in order. */
   readonly todo: readonly string[];
 }
 

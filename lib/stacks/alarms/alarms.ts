@@ -20,9 +20,8 @@ import { type AlarmEntry, type AlarmMetric, listAlarms, formatAlarm, ENDING_FUNC
 export interface AlarmsProps {
   readonly names: Names;
   readonly topic: ITopic;
-  /** The stack of these alarms. */
   readonly part: StackPart;
-  /** Its dead-letter queue. */
+  /** Dead-letter queue of the stack. */
   readonly undelivered: Queue;
 }
 

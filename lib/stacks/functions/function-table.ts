@@ -59,7 +59,6 @@ export interface FunctionEntry {
   readonly statements: (names: Names, bucketArn: string, others: ExternalAccess) => readonly PolicyStatement[];
 }
 
-/** External resources that a deployment may use. */
 export interface ExternalAccess {
   /** Managed hosts that may receive commands. */
   readonly managed: readonly ManagedHosts[];

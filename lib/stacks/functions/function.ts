@@ -15,10 +15,8 @@ import type { Names } from '../names';
 import { FUNCTION_SECONDS, type FunctionName, toPascal } from '../../shapes/machines';
 import type { Network } from '../network';
 
-/** Settings of a stack for all its functions. */
 export interface FunctionSettings {
   readonly names: Names;
-  /** Network of hosts and storage. */
   readonly network?: Network;
   /** Reserved concurrency of each cleanup function. */
   readonly reservedConcurrency?: number;
@@ -46,7 +44,6 @@ export interface FunctionProps extends FunctionSettings {
   readonly bundles: string;
 }
 
-/** External ranges and secrets that a deployment allows. */
 export interface ExternalStores {
   readonly external: readonly EgressRule[];
   readonly secrets: readonly string[];

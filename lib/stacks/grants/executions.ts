@@ -79,7 +79,6 @@ export function watchExecutions(names: Names, machines: readonly MachineName[]):
   ];
 }
 
-/** Allows listing executions of some machines. */
 export function listExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [allow(['states:ListExecutions'], toMachineArns(names, machines))];
 }

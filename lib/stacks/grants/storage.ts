@@ -87,8 +87,7 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
       const own = named === undefined ? requireStackTag(stackName) : undefined;
       return allow([toAction(kind, remove)], [toArn(kind, stackName)], own);
     }),
-    // Its network interface is deleted with the caller's permissions (EFS API reference, DeleteMountTarget). It has no
-    // tag of this stack, because EFS creates it.
+    // A mount target's untagged network interface is deleted as the caller (EFS API reference, DeleteMountTarget).
     allow(['ec2:DeleteNetworkInterface'], [arn('ec2', Aws.REGION, 'network-interface/*')]),
   ];
 }
@@ -130,10 +129,7 @@ function describeOne(kind: StorageKind): PolicyStatement[] {
 
 type CreateFacts = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
 
-/**
- * Allows creating one kind. If the kind cannot be tagged at creation, or IAM also checks the parent, the parent must
- * have the tags.
- */
+/** Allows creating one kind. Without tags at creation, or if IAM also checks the parent, the parent needs the tags. */
 export function createStorage(
   kind: StorageKind,
   { create, createsUnnamed, tags, parent, madeIn }: CreateFacts,
@@ -155,10 +151,7 @@ export function createStorage(
   ];
 }
 
-/**
- * FSx creates its service-linked role with an account's first file system, using the caller's permissions (FSx guide,
- * Using service-linked roles).
- */
+/** FSx creates its service-linked role at first use, as the caller (FSx guide, Using service-linked roles). */
 function allowFsxCreate(): PolicyStatement[] {
   const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, 'role/aws-service-role/fsx.amazonaws.com/*'].join(':');
   return [
@@ -227,7 +220,7 @@ function listServices(): [StorageService, StorageKind[]][] {
   return all.map((service) => [service, STORAGE_KINDS.filter((kind) => getService(kind) === service)]);
 }
 
-/** In IAM's spelling. */
+/** Writes an action in IAM's spelling. */
 function toAction(kind: StorageKind, call: string): string {
   return `${IAM_SERVICE[getService(kind)]}:${call}`;
 }

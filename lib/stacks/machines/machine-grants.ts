@@ -87,10 +87,7 @@ export const BENCH_GRANTS: Readonly<
   ],
 };
 
-/**
- * Permissions for a machine's calls of this deployment.
- * @param functionArn ARN by function name
- */
+/** Permissions for a machine's calls of this deployment. @param functionArn ARN by function name */
 export function grantOwnCalls(
   machine: MachineName,
   text: string,

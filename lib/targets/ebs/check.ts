@@ -74,7 +74,6 @@ function formatLink({ iops: operations, bandwidth }: EbsLink, which: 'baseline' 
   return `${operations[which]} IOPS and ${roundRate(bandwidth[which] / MIB)} MiB/s`;
 }
 
-/** Advice on bursts of new volumes. */
 function checkBursts(config: Ebs): Problem[] {
   const { iops: operations, mibps } = getVolumeRates(config);
   const [rate, unit] = operations.burst > operations.baseline ? [operations, 'IOPS'] : [mibps, 'MiB/s'];

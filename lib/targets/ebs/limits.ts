@@ -6,7 +6,6 @@ import { DISK_METADATA_RATES } from '../disk-metadata';
 import { usesEbsCredits, combineRates } from '../instance-ebs';
 import { type EbsLink, findEbsLink } from '../instance-types';
 
-/** Sources of the numbers. */
 export const VOLUME_TYPES_URL = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html';
 export const CREATE_VOLUME_URL = 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html';
 
@@ -37,9 +36,7 @@ const IO2 = { mibPerIops: 0.25, mostMiBps: 4000 } as const;
 const IO1 = { mibPerIops: 0.25, mostMiBps: 500, mibPerFastIops: 1 / 64 } as const;
 /** gp2: 3 IOPS for each GiB; 5.4 million initial credits for bursts to 3,000. */
 const GP2_IOPS = { perGiB: 3, least: 100, most: 16_000, burst: 3000, credits: 5.4e6 } as const;
-/**
- * gp2, MiB/s: the first value up to 170 GiB; the second for 334 GiB or more; in between, the second while credits last.
- */
+/** gp2, MiB/s: `small` up to 170 GiB; `large` for 334 GiB or more; in between, `large` while credits last. */
 const GP2_MIBPS = { small: 128, large: 250, smallGiB: 170, largeGiB: 334 } as const;
 /** Hard disks: MiB/s for each TiB, baseline and burst. Initial credits equal the size of the volume. */
 const HDD_RATES = {
@@ -113,9 +110,7 @@ const GP_LATENCY_US = { read: 700, write: 900, metadata: 30 };
 const IO2_LATENCY_US = { read: 300, write: 350, metadata: 30 };
 /** Assumed: hard disks have to seek. */
 const HDD_LATENCY_US = { read: 8000, write: 5000, metadata: 30 };
-/**
- * Assumed within "single-digit millisecond" of gp2, gp3 and io1 and "sub-millisecond" of io2 (EBS guide, volume types).
- */
+/** Assumed in "single-digit millisecond" of gp2, gp3 and io1; "sub-millisecond" of io2 (EBS guide, volume types). */
 const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> = {
   gp3: GP_LATENCY_US,
   gp2: GP_LATENCY_US,

@@ -67,7 +67,6 @@ export function getWriteRates(config: Efs): { readonly baseline: number; readonl
   };
 }
 
-/** Read rates. */
 export function getReadRates(config: Efs): { readonly baseline: number; readonly burst: number } {
   const most = getMaxRates(config).read * GIB;
   if (config.throughputMode === 'elastic') return { baseline: most, burst: most };

@@ -35,10 +35,7 @@ const NFS_PORT = 2049;
 
 const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'];
 
-/**
- * Assumed: the client is part of the system and mounts in seconds; leftovers of earlier executions may have to be
- * deleted.
- */
+/** Assumed: the installed client mounts in seconds; leftovers of earlier executions may have to be deleted. */
 const MOUNT_SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };
 
 /** Scripts contain no rig data; hosts get their folder separately. */

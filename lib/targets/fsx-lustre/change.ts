@@ -20,10 +20,7 @@ const SHARED_COOL_DOWN: readonly string[] = ['storage, throughput, metadata'];
 /** A change of one setting: its request, or why it needs a new file system. */
 type ChangeStep = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
 
-/**
- * At most one request with a cool-down: a second one would wait six hours, while a new file system takes minutes.
- * Requests without cool-down come first.
- */
+/** At most one request with a cool-down: a second would wait six hours; a new file system takes minutes. */
 export function planLustreChange(from: FsxLustre, to: FsxLustre): Change {
   const fixed = explainFixedSetting(from, to);
   if (fixed !== undefined) return { kind: 'recreate', why: fixed };

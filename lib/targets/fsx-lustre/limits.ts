@@ -12,7 +12,6 @@ import {
   type TieredConfig,
 } from './config';
 
-/** Sources of the numbers. */
 export const LUSTRE_GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
 export const PERFORMANCE_URL = `${LUSTRE_GUIDE_URL}/ssd-storage.html`;
 export const TIERED_PERFORMANCE_URL = `${LUSTRE_GUIDE_URL}/intelligent-tiering-file-systems.html`;
@@ -76,10 +75,7 @@ export const DRIVE_CACHE = { gib: 200, read: 200 / 5 } as const;
 
 /** MB/s of one throughput step of Intelligent-Tiering. API reference, ThroughputCapacity. */
 export const TIERED_STEP_MBPS = 4000;
-/**
- * Rates of one throughput step: table of {@link TIERED_PERFORMANCE_URL}. Assumed: capacity storage is as fast as the
- * cache.
- */
+/** One throughput step: table of {@link TIERED_PERFORMANCE_URL}. Assumed: capacity storage is as fast as the cache. */
 const INTELLIGENT_TIER = { ...makeTier([12_500, 12_500], [4000, 4000], 76.8), cacheIops: 160_000 };
 /** GiB of proportional SSD cache for each MB/s: guide, page on managing throughput capacity. */
 const PROPORTIONAL_CACHE_GIB = 5;

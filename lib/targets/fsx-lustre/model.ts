@@ -71,10 +71,7 @@ function getModelIops(config: FsxLustre): ModelledRate {
   return { baseline: IOPS_PER_TIB.baseline * units, burst: IOPS_PER_TIB.burst * units, burstSeconds: BURST_SECONDS };
 }
 
-/**
- * Memory serves reads at the network rate. An SSD cache, which includes the content of memory, serves them at its read
- * rate.
- */
+/** Memory serves reads at the network rate; an SSD cache, which includes memory content, at its read rate. */
 function getModelCache(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
   const units = countRateUnits(config);
   const memory = { cacheBytes: Math.round(getServerTier(config).memoryGiB * units * GIB), cacheRead: network };

@@ -10,10 +10,7 @@ export interface LustreMount {
   readonly flock: boolean;
   /** Reads do not write access times. */
   readonly noatime: boolean;
-  /**
-   * `recommended`: client settings that the FSx guide recommends for the host's memory and processors. `none`: the
-   * defaults of the client.
-   */
+  /** `recommended`: the FSx guide's client settings for the host's memory and processors. `none`: client defaults. */
   readonly tuning: 'none' | 'recommended';
   /**
    * Additional client settings by name, applied after {@link tuning}: `osc.max_dirty_mb` applies to all devices of that

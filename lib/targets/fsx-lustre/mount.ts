@@ -11,10 +11,7 @@ export function formatLustreOptions({ noatime, flock }: LustreMount): string {
   return [noatime ? 'noatime' : 'relatime', flock ? 'flock' : 'noflock'].join(',');
 }
 
-/**
- * Differences between the spec and the kernel. Does not check recommended tuning, because clients may lack some
- * settings.
- */
+/** Differences between spec and kernel, except recommended tuning: clients may lack some of its settings. */
 export function diffLustreMount(mount: LustreMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, 'lustre');
   if (wrong.length > 0) return wrong;

@@ -14,10 +14,7 @@ export const DEFAULT_QUOTAS = {
   tieredCacheGiB: 100_800,
 } as const;
 
-/**
- * Quota codes by deployment type. Intelligent-Tiering has separate codes. See {@link ServiceQuota} for the source of
- * codes.
- */
+/** Quota codes by deployment type; separate ones for Intelligent-Tiering. {@link ServiceQuota} has their source. */
 const QUOTA_CODES = {
   SCRATCH: { name: 'Scratch', fileSystems: 'L-C48231E5', storage: 'L-AD2FC696' },
   PERSISTENT_1: { name: 'Persistent_1', fileSystems: 'L-9AFA1F09', storage: 'L-C8640C82' },

@@ -45,10 +45,7 @@ const rawSchema = settings(words['fsx-lustre'], {
   efa: z.boolean().optional(),
   kmsKeyId: makeKmsKeyField('FSx', `${GUIDE_URL}/encryption-at-rest.html`, 'with PERSISTENT_1 and PERSISTENT_2'),
   compression: z.enum(['NONE', 'LZ4']).default('NONE'),
-  /**
-   * Stripes of the files under test, -1 for all. Default: the progressive file layout of FSx, which adds stripes as a
-   * file grows.
-   */
+  /** Stripes of the files under test, -1 for all. Default: FSx's progressive layout, which adds stripes with size. */
   stripeCount: z
     .int()
     .min(-1)

@@ -15,10 +15,7 @@ import { hashLuns, resolveLuns, makeLunVolumes } from './luns/luns';
 import { makeOntapThroughput as throughputOf } from './requests';
 import { type FsxOntap, needsPassword, countVolumes, type OntapMount } from './schema';
 
-/**
- * One request for the file system, because AWS accepts the next one only six hours later, for storage, disk IOPS and
- * throughput alike.
- */
+/** One request for the file system: AWS accepts the next of storage, disk IOPS or throughput only six hours later. */
 export function planOntapChange(from: FsxOntap, to: FsxOntap): Change {
   const why =
     explainFixedSetting(from, to) ??
@@ -59,16 +56,12 @@ function explainFixedSetting(from: FsxOntap, to: FsxOntap): string | undefined {
       explainPairs(from, to);
 }
 
-/**
- * Why pairs cannot be added in place; undefined if they can. With LUNs they can, because hosts create LUNs again over
- * all pairs.
- */
+/** Why pairs cannot be added in place; undefined if they can: with LUNs, which hosts create again over all pairs. */
 function explainPairs(from: FsxOntap, to: FsxOntap): string | undefined {
   const pairs = formatFromTo('haPairs', from.haPairs, to.haPairs);
   if (to.luns === undefined)
     return `${pairs}: volumes stay on the pairs of their creation, so pairs added in place would idle`;
-  // "You must specify proportional increases for StorageCapacity, Iops, and ThroughputCapacity": API reference,
-  // UpdateFileSystemOntapConfiguration, HAPairs.
+  // "You must specify proportional increases": API reference, UpdateFileSystemOntapConfiguration, HAPairs.
   const ofPair = ({ haPairs, storageGiB, diskIops, throughputMBpsPerPair }: FsxOntap): string =>
     [
       `storageGiB ${storageGiB / haPairs}`,
@@ -148,8 +141,7 @@ function addPairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
         },
       },
       ...getWait(DURATIONS.changes.pairs),
-      // AWS does not document whether the cool-down of storage, IOPS and throughput applies; they change with the
-      // pairs.
+      // AWS does not say if the cool-down of storage, IOPS and throughput applies; they change with the pairs.
       coolDownSeconds: COOL_DOWN_SECONDS,
       interruption: false,
     },

@@ -1,6 +1,4 @@
-/**
- * Rules of FSx for ONTAP beyond single settings, and their effects on measurements. Sources are next to their texts.
- */
+/** Rules of FSx for ONTAP beyond single settings, and their effects on measurements. Sources: next to the texts. */
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { adviseServer } from '../fsx-shared';
@@ -39,10 +37,7 @@ const MAX_IOPS_PER_GIB = 50;
 /** Supported sizes of ONTAP volumes. */
 const MIN_CONSTITUENT_GIB = 100;
 const MAX_FLEXVOL_GIB = 300 * 1024;
-/**
- * Maximum constituents of one FlexGroup, on all pairs together. API reference, AggregateConfiguration,
- * TotalConstituents
- */
+/** Maximum constituents of a FlexGroup, all pairs together. API reference, AggregateConfiguration, TotalConstituents */
 const MAX_CONSTITUENTS = 200;
 
 /** All file systems of ONTAP count together. */

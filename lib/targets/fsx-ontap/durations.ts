@@ -6,7 +6,7 @@ const THROUGHPUT_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managi
 
 const STORAGE_URL = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/storage-capacity-and-IOPS.html';
 
-/** Also storage virtual machines. */
+/** Includes durations of storage virtual machines. */
 interface OntapDurations extends OperationTimes {
   readonly virtualMachines: { readonly create: OperationTime; readonly delete: ExpectedTime };
 }

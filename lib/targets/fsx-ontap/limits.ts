@@ -18,7 +18,7 @@ const PAIR_THROUGHPUTS_MBPS: Readonly<Record<FsxOntap['deploymentType'], readonl
 
 /** Rates of a pair of file servers: MB/s, IOPS, GB. */
 export interface OntapServer extends ServerCache {
-  /** To hosts, sustained. */
+  /** Sustained rate to hosts. */
   readonly network: number;
   readonly disk: { readonly baseline: number; readonly burst: number };
   readonly iops: { readonly baseline: number; readonly burst: number };
@@ -80,10 +80,7 @@ export function getDiskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): numbe
   return (MBPS_PER_TIB * storageGiB) / 1024;
 }
 
-/**
- * A pair of file servers of this throughput. For the second generation, AWS documents memory and NVMe caches without
- * their sizes.
- */
+/** A pair of file servers. For the second generation, AWS documents memory and NVMe caches without sizes. */
 export function getOntapServer(config: DeploymentChoice, throughput: number): OntapServer {
   if (isSecondGen(config)) {
     const of = (perMBps: number): number => Math.round(perMBps * throughput);

@@ -49,7 +49,6 @@ export function checkOntapMount(config: FsxOntap, mount: OntapMount): Problem[] 
 const NFS_DEFAULTS = ontapMountSchema.parse({});
 const NFS_OPTIONS = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
 
-/** Rules for a mount of LUNs. */
 function checkLunMount({ perHost }: Luns, mount: OntapMount): Problem[] {
   const { luns: requested = perHost } = mount;
   return [
@@ -72,10 +71,7 @@ export function diffOntapMount(config: FsxOntap, mount: OntapMount, kernel: Kern
   return [`requested ${wanted} volumes, but the kernel has ${all.length}`];
 }
 
-/**
- * The mount with the request sizes that the kernel must show. If the target sets the server's maximum, a smaller size
- * is a difference.
- */
+/** Sets request sizes that the kernel must show. If the target sets the server's maximum, a smaller size differs. */
 export function setServerSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
   if (transferSizeKiB === undefined) return mount;
   const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;

@@ -81,9 +81,7 @@ function makeVolumes(config: FsxOntap): CreateRequest[] {
   });
 }
 
-/**
- * A FlexGroup is on all pairs; FlexVols use them in turn. Aggregates are called `aggr1`, `aggr2`, …, one for each pair.
- */
+/** A FlexGroup is on all pairs; FlexVols use them in turn. Aggregates are called `aggr1`, `aggr2`, …, one per pair. */
 function makeStyleInput({ haPairs, volumes: { constituents } }: FsxOntap, index: number): RequestInput {
   if (constituents !== undefined)
     return { VolumeStyle: 'FLEXGROUP', AggregateConfiguration: { ConstituentsPerAggregate: constituents } };

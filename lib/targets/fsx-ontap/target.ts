@@ -60,10 +60,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
 
 const toItem = makeStorageItems('fsx-ontap');
 
-/**
- * https://aws.amazon.com/fsx/netapp-ontap/pricing/: AWS bills provisioned SSD, independent of volumes. No data is
- * tiered.
- */
+/** https://aws.amazon.com/fsx/netapp-ontap/pricing/: billed by provisioned SSD, not by volumes. No data is tiered. */
 export function listOntapLineItems(config: FsxOntap): readonly PricedAmount[] {
   const { deploymentType, storageGiB, haPairs } = config;
   const throughput = haPairs * ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');

@@ -23,9 +23,7 @@ export function planOpenZfsChange(from: FsxOpenZfs, to: FsxOpenZfs): Change {
   return { kind: 'inPlace', requests: [...planFileSystemChange(from, to), ...planVolumeChanges(from, to)] };
 }
 
-/**
- * Settings that apply only to files written later. OpenZFS guide, managing volumes, Data compression and Record size
- */
+/** Settings that apply only to files written later. OpenZFS guide, managing volumes, Data compression, Record size */
 export function getOpenZfsLayout({ recordSizeKiB, compression }: FsxOpenZfs): object {
   return { recordSizeKiB, compression };
 }

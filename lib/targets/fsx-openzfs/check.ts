@@ -1,6 +1,4 @@
-/**
- * Rules of FSx for OpenZFS beyond single settings, and their effects on measurements. Sources are next to their texts.
- */
+/** Rules of FSx for OpenZFS beyond single settings, and their effects on measurements. Sources: next to the texts. */
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { adviseServer } from '../fsx-shared';

@@ -1,7 +1,4 @@
-/**
- * Rates of FSx for OpenZFS by throughput, from AWS's performance page. Some Regions have lower rates, which are
- * omitted.
- */
+/** Rates of FSx for OpenZFS by throughput, from AWS's performance page. Omits lower rates of some Regions. */
 import type { FsxOpenZfs } from './schema';
 
 const GUIDE_URL = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';

@@ -29,8 +29,7 @@ function makeFileSystem(config: FsxOpenZfs): RequestInput {
       DiskIopsConfiguration: makeIops(config.diskIops),
       // Backups are on by default, and would be kept and billed.
       AutomaticBackupRetentionDays: 0,
-      // No request creates the root volume, so it lacks the tags of fsxbench. Without copied tags, AWS could refuse its
-      // deletion.
+      // No request creates the root volume. Without copied tags of fsxbench, AWS could refuse its deletion.
       CopyTagsToVolumes: true,
       RootVolumeConfiguration: toVolumeInput(config),
     },

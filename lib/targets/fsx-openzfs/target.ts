@@ -69,10 +69,7 @@ export function listOpenZfsLineItems(config: FsxOpenZfs): readonly PricedAmount[
   ];
 }
 
-/**
- * Maximum request size, bytes, by MB/s of the server. From documentation of 2023, so a larger size gives only a
- * warning.
- */
+/** Maximum request size, bytes, by MB/s of the server. From documentation of 2023: a larger size is only a warning. */
 const MAX_TRANSFER_BYTES: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
 
 /** Checks explicit request sizes. Without `rsize` and `wsize`, a mount uses the size that the server grants. */

@@ -12,7 +12,6 @@ import { makeSecretField } from '../external-storage';
 const METRIC_UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 /** Units in which lower is better by default. */
 const LOWER_IS_BETTER: readonly Unit[] = ['us', 's', '%'];
-/** Prefix of metric names in results. */
 const METRIC_PREFIX = 'server_';
 const METRIC_NAME_PATTERN = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
 /** Maximum number of metrics, because hosts query them in sequence after each trial. */

@@ -8,9 +8,7 @@ import words from '../settings.json';
 const DECLARABLE_UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 const AGGREGATIONS = ['sum', 'mean', 'highest', 'lowest'] as const satisfies readonly Aggregation[];
 
-/**
- * Default aggregation over hosts: the sum of rates and counts, the maximum of durations, the mean of everything else.
- */
+/** Default aggregation over hosts: sum of rates and counts, maximum of durations, mean of all other units. */
 const DEFAULT_AGGREGATIONS: Readonly<Record<Unit, (typeof AGGREGATIONS)[number]>> = {
   'ops/s': 'sum',
   'bytes/s': 'sum',
@@ -23,7 +21,6 @@ const DEFAULT_AGGREGATIONS: Readonly<Record<Unit, (typeof AGGREGATIONS)[number]>
 const createEnumSchema = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: createValueError(values.join(', ')) });
 
-/** Schema of one metric that a spec declares. */
 export const declaredMetricSchema = createParamsSchema(words['command.metrics'], {
   unit: createEnumSchema(DECLARABLE_UNITS),
   better: createEnumSchema(['higher', 'lower']),

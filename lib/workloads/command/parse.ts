@@ -18,7 +18,6 @@ export const RESULTS_FILE = 'raw/results.txt';
 /** Maximum file length: longer files are not metric lists. */
 const MAX_CHARACTERS = 100_000;
 
-/** Maximum number of problems that a message lists. */
 const MAX_LISTED_PROBLEMS = 3;
 
 /** Maximum value in the base unit of a metric: larger values are implausible, and their sums may overflow. */
@@ -27,7 +26,6 @@ const MAX_VALUE = 1e18;
 const LINE_PATTERN = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
 const NUMBER_PATTERN = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** Parsed metrics of a script. */
 export interface ScriptMetrics {
   readonly values: Readonly<Record<string, number>>;
   /** Invalid lines and missing metrics: the first few, then the number of the rest. */
@@ -36,10 +34,7 @@ export interface ScriptMetrics {
   readonly others: readonly string[];
 }
 
-/**
- * Parses the file; never throws for bad content. Numbers are in the unit of their metric, but times may carry a unit:
- * `12 ms`.
- */
+/** Never throws for bad content. Numbers are in the unit of their metric, but times may carry a unit: `12 ms`. */
 export function readResults(text: string, metrics: Metrics): ScriptMetrics {
   if (text.length > MAX_CHARACTERS)
     return {
@@ -98,7 +93,6 @@ function cutText(text: string): string {
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
 
-/** Figures, measurement window and problems of one host. */
 export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const { host, status } = raw;
   const file = raw.files.find(({ name }) => name === RESULTS_FILE);
@@ -162,10 +156,7 @@ export function judgeReading(
   return [...hosts.flatMap(judgeHost), ...judgeDurations(windows, params)];
 }
 
-/**
- * Notes that hosts ran for different times. Their rates are not scaled: only the script knows the seconds behind a
- * rate.
- */
+/** Notes different run times of hosts. Does not scale rates: only the script knows the seconds behind a rate. */
 function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandParams, 'metrics'>): readonly Reason[] {
   const rates = Object.entries(parseMetrics({ metrics })).filter(([, metric]) => isSummedRate(metric));
   const lengths = windows.map(({ host, from, to }) => ({ host, seconds: to - from }));

@@ -24,7 +24,6 @@ const MAX_FILES = 10_000_000;
 /** Parameters for reads and writes of data. */
 export interface DataParams extends Options {
   readonly kind: 'fio';
-  /** Fleet role that runs the workload. */
   readonly role: string;
   readonly rw: Rw;
   /** Share of reads in `randrw` and `rw`, %. */
@@ -62,18 +61,15 @@ export type CellParams = DataParams | FileOpParams;
 export interface JobFileParams {
   readonly kind: 'fio';
   readonly role: string;
-  /** Its text. */
   readonly jobFile: string;
 }
 
 export type FioParams = CellParams | JobFileParams;
 
-/** Whether the parameters are not a job file. */
 export function isCell(params: FioParams): params is CellParams {
   return !isJobFile(params);
 }
 
-/** Whether the parameters are a job file. */
 export function isJobFile(params: FioParams): params is JobFileParams {
   return 'jobFile' in params;
 }
@@ -94,7 +90,6 @@ export function getBlockBytes({ bs, bssplit, rw, rwmixread }: DataParams): numbe
 /** The only value of `rw` that each metadata engine supports. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
-/** File operation of each metadata engine. */
 export const FILE_OPERATION = {
   filecreate: 'create',
   filestat: 'stat',

@@ -35,10 +35,7 @@ export const metadataSchema = createParamsSchema(words.metadata, {
 
 export type MetadataParams = Readonly<z.output<typeof metadataSchema>>;
 
-/**
- * Allowed run time, seconds. Shorter phases mostly measure process start-up; longer phases exceed the length of a
- * batch.
- */
+/** Allowed run time, seconds. Shorter phases mostly measure process start-up; longer phases exceed a batch. */
 const RUNTIME_LIMITS = { least: 2, most: 3600 };
 
 /** Reports missing prerequisites, and lookups that caches would answer. */

@@ -1,7 +1,4 @@
-/**
- * Command line of an MPI job: mpirun with its settings, then the tool with its arguments. Hosts replace the
- * placeholders.
- */
+/** Command line of an MPI job: mpirun with settings, then the tool with arguments. Hosts replace placeholders. */
 
 /**
  * Placeholders that hosts replace: working folder, number of processes in total and per host, number of hosts, host
@@ -41,10 +38,7 @@ export const MPIRUN_ARGS = {
   ],
 } as const;
 
-/**
- * The whole command line. Placeholders without a `known` value remain.
- * @param job.argv arguments of the tool, with placeholders
- */
+/** The whole command line; placeholders without a `known` value remain. @param job.argv tool arguments */
 export function buildMpiCall(
   job: { readonly tool: string; readonly ranks: number; readonly argv: readonly string[] },
   hosts: number,

@@ -38,9 +38,7 @@ export function findUnevenRates(
   });
 }
 
-/**
- * Null if ranks had done similar amounts of work when their time ended (mdtest `-W`); all ranks wait for the slowest.
- */
+/** Null if ranks had done similar amounts of work when their time ended (mdtest `-W`); all wait for the slowest. */
 export function checkRanks(text: string): string | null {
   const [, least, most] = /stonewall hit min: (\d{1,15}) max: (\d{1,15})/.exec(text) ?? [];
   if (!(Number(most) > MAX_RATIO * Number(least))) return null;

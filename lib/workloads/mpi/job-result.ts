@@ -127,16 +127,12 @@ function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: OutputR
   return [...failed, ...none, ...compareHosts(hosts, (raw) => raw, COMPARED_PROPERTIES)];
 }
 
-/** Properties that must be equal on all hosts. */
 const COMPARED_PROPERTIES: Readonly<Record<string, (raw: HostRaw) => string | undefined>> = {
   'type of file system': ({ status }) => status?.mount.type,
   'bundle of the tool': ({ status }) => status?.facts['bundle'],
 };
 
-/**
- * Returns INVALID `WrongResult` if the job differs from the request.
- * @param found null if the output does not state the job
- */
+/** INVALID `WrongResult` if the job differs from the request. @param found null if the output states no job */
 function judgeMatch(
   host: string,
   found: Readonly<Record<string, number>> | null,

@@ -1,7 +1,4 @@
-/**
- * Tools under Open MPI: one job over all hosts of a role, led by the first host. Contains their fixtures, and the step
- * that runs them (`workloads/mpi`).
- */
+/** Tools under Open MPI (`workloads/mpi`): one job over all hosts of a role, led by the first. Fixtures and step. */
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { BUNDLES } from '../../shapes/tool-bundles';
@@ -61,7 +58,7 @@ function createServerFixture(role: string, install: Fixture, files: ScriptFiles)
     expectedSeconds: 2,
     timeoutSeconds: READY_SECONDS,
     downSeconds: 60,
-    // It is idle without a job.
+    // The server is idle without a job.
     stays: true,
   };
 }
@@ -72,7 +69,6 @@ export interface MpiJob {
   readonly ranks: number;
   /** Arguments of the tool, with placeholders ({@link MpiVariable}). */
   readonly argv: readonly string[];
-  /** Output file. */
   readonly output: string;
   /** Directories in which the processes work, if relevant for the result. */
   readonly directories?: number;

@@ -15,10 +15,7 @@ const WARNING_LINE = /\bWARNING: (.{1,200})/g;
 const KNOWN_WARNING =
   /^(Expected|Stat\(\)|Using actual|maybe caused|fsync\(\)|unable|unlink|inconsistent|incorrect|cannot|failed)/i;
 
-/**
- * Lines of a report, with each run of blanks reduced to one. An unterminated last line is dropped, as it may end within
- * a number.
- */
+/** Lines of a report, blanks reduced to one. Drops an unterminated last line: it may end within a number. */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split('\n');
   lines.pop();
@@ -42,10 +39,7 @@ export function quoteErrors(text: string): string {
   return [...found].join('; ');
 }
 
-/**
- * Warnings about failed operations that tools count as done: `WARNING: unable to stat file`. Excluded are directories
- * that other processes still use at the end.
- */
+/** Failed operations that tools count as done: `unable to stat file`. Omits directories in use at the end. */
 const FAILED_OPERATION = /WARNING: (unable to (?!remove directory|statfs)|unlink\(\) )/;
 
 /** The first warning about a failed operation that counts as done; empty if there is none. */
@@ -62,7 +56,6 @@ export function listWarnings(text: string): readonly string[] {
   return others.slice(0, QUOTE_LIMITS.lines).map((said) => `it warned: ${said}`);
 }
 
-/** One figure over iterations. */
 interface SummarySpread {
   readonly mean: number;
   readonly max: number;

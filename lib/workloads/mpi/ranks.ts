@@ -51,10 +51,7 @@ export function setHostCount<P extends Ranks>(params: P, hosts: number): P {
   return ranksPerHost === undefined ? params : ({ ...rest, ranks: ranksPerHost * hosts } as unknown as P);
 }
 
-/**
- * Each host must have the same number of processes, at least one; `path` is relative to the workload's entry in the
- * spec.
- */
+/** Each host must have the same number of processes, at least one; `path` is relative to the workload's entry. */
 export function checkEvenRanks(ranks: number, hosts: number): readonly Problem[] {
   return listBroken([ranks % hosts !== 0, rules.unequalRanks, { ranks, hosts }]);
 }

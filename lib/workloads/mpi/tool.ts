@@ -30,7 +30,6 @@ export interface MpiPhase {
   readonly moves?: IoDirection;
 }
 
-/** Amount of work of a job. */
 export interface MpiSize {
   /** Iterations of all phases; the trial reports the mean over iterations. */
   readonly repeats: number;
@@ -45,7 +44,6 @@ export interface MpiSize {
   readonly work: Omit<StepWork, 'ofAll' | 'inFlight'>;
 }
 
-/** Output of a tool. */
 export interface MpiOutput<P extends MpiParams> {
   /** Output file of the leader. */
   readonly file: string;

@@ -33,9 +33,7 @@ export function compareOptions({ options }: { readonly options: Options }, asked
   );
 }
 
-/**
- * SUSPECT `OptionsMismatch` if the tool reports different or additional options; empty if it reports no options at all.
- */
+/** SUSPECT `OptionsMismatch` for different or additional reported options; empty if the tool reports none. */
 export function judgeOptions(host: string, options: Options | null, called: ToolCall): readonly Reason[] {
   if (options === null) return [];
   const { aside, repeatsAll = false } = called;

@@ -2,7 +2,6 @@
 import type { Metric } from '../../shapes/metric';
 import metrics from '../metrics.json';
 
-/** Recorded percentiles and their metrics. */
 export const PERCENTILES = [
   { percentile: 50, metric: 'latency_p50' },
   { percentile: 95, metric: 'latency_p95' },

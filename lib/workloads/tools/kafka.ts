@@ -1,6 +1,4 @@
-/**
- * What the Kafka kinds have in common: settings, metrics of producers and consumers, cluster services, storage demand.
- */
+/** Shared parts of the Kafka kinds: settings, metrics of producers and consumers, cluster services, storage demand. */
 import * as z from 'zod';
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { Duration, TargetContext, WorkloadRole } from '../contract';
@@ -14,7 +12,6 @@ import type { PlannedFixture, PlannedStep } from '../plan-only-workload';
 const MAX_RATE = 1_000_000_000;
 const VERSION_PATTERN = /^\d+\.\d+\.\d+$/;
 
-/** Parameters of all Kafka kinds. */
 export const kafkaSchemas = describeFields(words.kafka, {
   /** A release on Maven Central and archive.apache.org. */
   kafka: z
@@ -30,7 +27,6 @@ export const PUBLISH_METRICS = metrics.published as Readonly<Record<keyof typeof
 /** Metrics of consumers, and of producers and consumers together. */
 export const CONSUME_METRICS = metrics.consumed as Readonly<Record<keyof typeof metrics.consumed, Metric>>;
 
-/** Metrics with time series. */
 export const SERIES_METRICS = [
   'publish_rate',
   'publish_throughput',
@@ -119,7 +115,6 @@ export function createMeasureStep({ total }: Duration, marginSeconds: number): P
   };
 }
 
-/** Load of one configuration. */
 interface OfferedLoad {
   readonly messageSize: number;
   readonly replicationFactor: number;

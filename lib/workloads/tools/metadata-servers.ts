@@ -1,6 +1,4 @@
-/**
- * Checks that directories used all metadata servers of a Lustre file system, where one server serves each directory.
- */
+/** Checks that directories used all metadata servers of a Lustre file system: one server serves each directory. */
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../contract';
 

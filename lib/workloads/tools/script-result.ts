@@ -1,7 +1,4 @@
-/**
- * Reads and judges results of fsxbench's scripts, one JSON file per host. A kind describes its results as a {@link
- * ScriptResult}.
- */
+/** Reads and judges results of fsxbench's scripts, one JSON file per host, described as a {@link ScriptResult}. */
 import type * as z from 'zod';
 import type { Metrics } from '../../shapes/metric';
 import type { ToolResult } from '../../shapes/tool-result';

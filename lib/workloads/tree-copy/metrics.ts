@@ -14,7 +14,6 @@ export const TREE_COPY_METRICS: Metrics = {
   throughput: TIMED_METRICS.throughput,
 };
 
-/** Labels of facts that the scripts report. */
 export const TREE_COPY_FACT_LABELS = metrics.treeCopyFacts as Readonly<Record<string, FactLabel>>;
 
 /** Each copied file is one create, and its bytes are written. */

@@ -10,10 +10,7 @@ import type { TreeCopyParams } from './schema';
 
 /** Shorter copies mostly measure process start-up and clock reads. */
 const MIN_SECONDS = 1;
-/**
- * Bytes read from disks during the copy ÷ bytes of the tree, above which the tree was not in memory. A local target
- * reads fewer bytes for its own folders.
- */
+/** Disk reads in the copy ÷ bytes of the tree, above which the tree was not in memory. Local targets read less. */
 const MAX_DISK_SHARE = 0.05;
 /**
  * Time to read only the tree from memory with the same number of workers ÷ copy time, above which the source limits the

@@ -28,10 +28,7 @@ const shareSchema = z.union([z.string(), z.number()], { error: shareError }).tra
   return z.NEVER;
 });
 
-/**
- * Schema of the parameters; each host copies the whole tree into its own folder. Parsing its output again gives the
- * same parameters.
- */
+/** Schema of the parameters; each host copies the whole tree into its own folder. Parsing its output is idempotent. */
 export const treeCopySchema = createParamsSchema(words['tree-copy'], {
   kind: z.literal('tree-copy'),
   role: roleSchema,

@@ -52,12 +52,9 @@ export const lunsSetting = settings(words.luns, {
 
 /** Contiguous bytes on one LUN: 64 KiB to 4 MiB, a power of two. Assumed: the range is wide enough. */
 const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
-/**
- * Sessions of a host to each portal. Each is a flow of at most 5 Gbit/s. The FSx guide uses 4 sessions to 2 portals.
- */
+/** Sessions of a host to each portal, each a flow of at most 5 Gbit/s. The FSx guide uses 4 sessions to 2 portals. */
 const SESSION_LIMITS = { most: 16, usual: 4 };
 
-/** Mount options for LUNs only. */
 export const lunMountSettings = describeFields(words['lun-mount'], {
   luns: z.int().min(1).max(MAX_LUNS).optional(),
   stripe: bytesOrBare
@@ -92,16 +89,10 @@ export function countHostLuns({ perHost: data, log }: Luns): number {
 
 /** Parallel REST calls, and seconds of one. Assumed; the timeout is that of `luns_seconds`. */
 const REST_CALLS = { atOnce: 8, expected: 1, timeout: 5 };
-/**
- * Wait until LUNs of an earlier trial are free, seconds: expected none, at most ten minutes; the script allows twice
- * that.
- */
+/** Maximum wait for LUNs of an earlier trial, seconds: expected none, at most ten minutes; twice that is allowed. */
 const FREE_LUNS_SECONDS = 1200;
 
-/**
- * Seconds in which one host creates and maps the LUNs of all hosts: an initiator group for each host, and two calls for
- * each LUN.
- */
+/** Seconds in which one host creates and maps all LUNs: an initiator group per host, two calls per LUN. */
 export function getSetupSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
   const calls = hosts * (1 + 2 * countHostLuns(luns));
   const { atOnce, expected, timeout } = REST_CALLS;

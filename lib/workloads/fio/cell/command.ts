@@ -72,8 +72,7 @@ function buildDataArguments(params: DataParams): readonly string[] {
     ...(params.buffer_compress_percentage === undefined ? [] : ['--refill_buffers=1']),
     ...buildOptionArguments(params, { reads: hasReadsAndWrites(rw) ? (rwmixread ?? DEFAULT_READ_PERCENT) : null }),
     ...buildVerifyArguments(params),
-    // Compute percentiles of total latency (submission to completion), as for the mean. Metadata engines only measure
-    // completion.
+    // Percentiles of total latency (submission to completion), like the mean. Metadata engines have completion only.
     '--lat_percentiles=1',
     '--clat_percentiles=0',
     ...(hasWrites(rw) ? ['--end_fsync=1'] : []),
@@ -90,8 +89,7 @@ function buildMetadataArguments({ ioengine, nrfiles }: FileOpParams): readonly s
     `--nrfiles=${nrfiles}`,
     '--openfiles=1',
     '--fallocate=none',
-    // The default, roundrobin, scans all finished files before each operation, so the rate falls as the number of files
-    // grows.
+    // The default, roundrobin, scans all finished files before each operation, so more files lower the rate.
     '--file_service_type=sequential',
     ...(ioengine === 'filecreate' ? ['--create_on_open=1'] : []),
   ];

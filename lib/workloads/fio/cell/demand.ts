@@ -13,7 +13,6 @@ export const CPU_SECONDS_PER_IO = 1 / 65_000;
 /** CPU seconds per file operation. Assumed. */
 const CPU_SECONDS_PER_FILE = 50e-6;
 
-/** Demand of each step, for rehearsals. */
 export function computeDemand(params: CellParams): Readonly<Record<string, StepDemand>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;

@@ -33,7 +33,7 @@ export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params
 
 function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   const { status } = host.raw;
-  // The reading reports it.
+  // The reading already reports a missing status.
   if (status === null) return [];
   if (status.rc !== 0) return [toFailure(host, status, isMetadata(params) ? null : params)];
   if (isMetadata(params)) {
@@ -90,7 +90,6 @@ function quoteStderr({ files }: HostRaw): string | null {
   return [...new Set(quoted)].join('; ') || null;
 }
 
-/** Facts that must be equal on all hosts. */
 export const COMPARED_PROPERTIES: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
   'version of fio': ({ raw }) => raw.status?.version,
   ioengine: ({ raw }) => raw.status?.facts['ioengine'],

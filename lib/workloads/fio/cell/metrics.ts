@@ -15,15 +15,11 @@ import { getSetting } from '../options/options';
 import { listSeriesMetrics, SERIES_STEP_SECONDS } from './series';
 import { type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } from '../schema';
 
-/** Metrics by name. */
 export const METRICS = { ...IO_METRICS, ...COMMIT_METRICS };
 
-/** Labels of facts that the scripts report. */
 export const FIO_FACT_LABELS: Readonly<Record<string, FactLabel>> = metrics.fioFacts;
 
-/**
- * Mixes have separate metrics for reads and writes. For metadata engines, fio prints the operations as reads or writes.
- */
+/** Mixes have separate metrics for reads and writes. fio prints metadata operations as reads or writes. */
 export function listMetrics(params: CellParams): readonly OperationMetrics[] {
   const names = Object.keys(IO_METRICS);
   if (isMetadata(params)) {
@@ -56,8 +52,7 @@ const FILE_LIMITS: Readonly<Record<FileOpParams['ioengine'], LimitName | null>> 
 export function listLimits(params: CellParams): readonly LimitedRates[] {
   if (isMetadata(params))
     return [{ of: null, bytes: null, operations: { metric: 'iops', limit: FILE_LIMITS[params.ioengine] } }];
-  // Small sequential requests are merged into few large ones, so only their bytes are limited. Reads and writes of a
-  // mix run concurrently.
+  // Small sequential requests are merged, so only bytes are limited. Reads and writes of a mix run concurrently.
   const operations: LimitedRate = { metric: 'iops', limit: isRandom(params.rw) ? 'iops' : null };
   return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE }, operations }];
 }

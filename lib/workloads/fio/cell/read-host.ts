@@ -11,7 +11,6 @@ import { LATENCY_LOG, readLatencies, getSeriesLog, parseSeries, SERIES_STEP_SECO
 /** File with fio's standard output in the measuring step. */
 export const FIO_OUTPUT_FILE = 'raw/fio.json';
 
-/** Parsed output of one host. */
 export interface HostOutput {
   readonly raw: HostRaw;
   readonly source: string | null;
@@ -25,7 +24,6 @@ const SUSPECT_CODES = ['FailedIos', 'ErrorLines'];
 /** Cache, because reading and judging both need the parsed output. */
 const outputCache = new WeakMap<HostRaw, HostOutput>();
 
-/** Parses the output of one host. */
 export function parseHost(raw: HostRaw): HostOutput {
   const known = outputCache.get(raw);
   if (known !== undefined) return known;
@@ -37,7 +35,6 @@ export function parseHost(raw: HostRaw): HostOutput {
   return parsed;
 }
 
-/** Figures, window and problems of one host. */
 export function readHost(raw: HostRaw, params: CellParams): HostReading {
   const host = parseHost(raw);
   const window = getWindow(host, params);
@@ -117,9 +114,7 @@ function getWindow({ raw, output, directions }: HostOutput, params: CellParams):
   return start === null ? null : { from: start, to: start + runtime };
 }
 
-/**
- * fio 3.36 and later print `job_start`, the start of the warm-up; older versions only print when they wrote the result.
- */
+/** fio 3.36 or later prints `job_start`, the warm-up's start; older versions only the time of writing the result. */
 function findStart({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
   const starts = jobs.map(({ startedMs }) => startedMs).filter((start) => start !== null);
   const first = starts.reduce((least, start) => Math.min(least, start), Infinity);

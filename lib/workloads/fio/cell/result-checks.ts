@@ -16,7 +16,6 @@ import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from
 import { checkFlushes, readCellFlushing, isCellFlushBound } from './flushes';
 import { type HostOutput, getMeasuredSeconds } from './read-host';
 
-/** Input of a check. */
 interface CheckInput<P extends CellParams = CellParams> {
   readonly host: HostOutput;
   readonly status: HostStatus;
@@ -30,7 +29,6 @@ interface CheckFinding {
 }
 type ResultCheck<P extends CellParams = CellParams> = (one: CheckInput<P>) => readonly CheckFinding[];
 
-/** Applies checks in order. */
 export function applyChecks<P extends CellParams>(
   checks: readonly ResultCheck<P>[],
   one: CheckInput<P>,
@@ -69,7 +67,6 @@ const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
 const MIN_METADATA_SECONDS = 1;
-/** File systems in memory. */
 const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
 
 /** Checks of all configurations: fio made I/Os, and the figures agree. */

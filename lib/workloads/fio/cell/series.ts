@@ -12,10 +12,7 @@ import { type CellParams, isMetadata } from '../schema';
 
 /** Seconds between values. */
 export const SERIES_STEP_SECONDS = 1;
-/**
- * Unit of bandwidth logs: KiB/s, which is finer than whole operations if blocks are large. Logs of file operations are
- * in ops/s.
- */
+/** Unit of bandwidth logs: KiB/s, finer than operations for large blocks. Logs of file operations: ops/s. */
 export const LOG_KIB = 1024;
 
 /** Option of fio that writes the rate log, and the name of the log file. */
@@ -24,18 +21,14 @@ export function getSeriesLog(params: CellParams): { readonly option: string; rea
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
 }
 
-/** The same for latencies. */
+/** Option and file of the latency log. */
 export const LATENCY_LOG = { option: 'write_lat_log', file: 'raw/series_lat.log' } as const;
 
-/**
- * Latencies are logged only at a fixed rate. In a closed loop, the number of I/Os in flight is constant, so the rate
- * implies the latency.
- */
+/** Logged only at a fixed rate: a closed loop has constant I/Os in flight, so its rate implies the latency. */
 export function hasLatencyLog(params: CellParams): boolean {
   return !isMetadata(params) && isOpenLoop((name) => getSetting(params, name));
 }
 
-/** Metrics with a time series. */
 export function listSeriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
   if (isMetadata(params)) return ['iops'];
   const latency = hasLatencyLog(params) ? [LATENCY_METRIC] : [];
@@ -65,7 +58,6 @@ export function parseSeries(
   });
 }
 
-/** Steps of a log, and the measured time. */
 export interface LogSteps {
   /** Start of the first step, milliseconds in the log. */
   readonly fromMs: number;
@@ -101,7 +93,7 @@ export function sumLog(text: string, steps: LogSteps, operations: readonly Opera
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
     const hasStalled = since > 1 && Math.abs(since - whole) > STEP_TOLERANCE;
-    // After a stall, the I/Os were made at the end, apart from the part of the first step before the stall.
+    // After a stall, the I/Os happened at the end, apart from the part of the first step before the stall.
     const begun = hasStalled ? Math.max(0, whole - since) : 0;
     if (begun > 0 && index + 1 >= whole) sum[index + 1 - whole] = (sum[index + 1 - whole] ?? 0) + begun * amount;
     sum[index] = (sum[index] ?? 0) + (hasStalled ? since - begun : 1) * amount;
@@ -121,8 +113,7 @@ function readLines(
   take: (operation: Operation, at: number, amount: number) => void,
 ): void {
   for (const line of text.split('\n')) {
-    // Read up to the third comma, as more columns may follow. Splitting is too slow: fleets write thousands of such
-    // files.
+    // Read up to the third comma; more columns may follow. Splitting is too slow for thousands of such files.
     const first = line.indexOf(',');
     const second = first < 0 ? -1 : line.indexOf(',', first + 1);
     if (second <= first + 1) continue;

@@ -22,7 +22,6 @@ export const MONITOR_SCRIPTS = [...SHELL_SCRIPTS, 'shell/evidence.sh', 'shell/se
 /** Files that a host creates concurrently, in `fio_make_files` of `workloads/fio/folder.sh`. */
 export const PARALLEL_CREATES = 16;
 
-/** Name of the measuring step. */
 export const FIO_MEASURE_STEP = 'measure';
 /** Name of the step that creates files before a trial that deletes them. */
 export const FIO_LAYOUT_STEP = 'layout';

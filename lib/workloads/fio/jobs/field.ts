@@ -5,7 +5,6 @@ import { createValueError } from '../../fields';
 import type { LineFault } from './ini';
 import { readJobFile } from './read-job-file';
 
-/** Field of the schema. */
 export const JOB_FILE_FIELD = z.string({ error: createValueError('the text of a fio job file') }).optional();
 
 /** Problems of a job file's text, each with its line if known. */
@@ -17,7 +16,6 @@ export function checkJobFile(text: string): readonly Pick<Problem, 'message' | '
   return [{ message }];
 }
 
-/** Describes the problem of one line of a job file. */
 export function toLineProblem({ line, text }: LineFault): Required<Pick<Problem, 'message' | 'textLine'>> {
   return { message: `line ${line}: ${text}`, textLine: line };
 }

@@ -13,7 +13,6 @@ export interface Section {
   readonly options: readonly OptionLine[];
 }
 
-/** Problem of a line. */
 export interface LineFault {
   /** From 1. */
   readonly line: number;
@@ -61,7 +60,7 @@ export function readIni(text: string): IniFile {
       });
     } else {
       const [, written = '', value = ''] = /^([^=\s]+)\s*=?\s*(.*)$/s.exec(content) ?? [];
-      // fio 3.33 drops a job without a value and runs the others.
+      // fio 3.33 drops a job without a value and runs the other jobs.
       if (/=\s/.test(content) && value !== '') {
         const why = 'fio reads the space as part of the value';
         faults.push({ line, text: `'${cutText(content)}': ${why}; write ${written}=${cutText(value)}` });

@@ -34,7 +34,6 @@ export interface FileJob {
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
-  /** Why I/O is not direct. */
   readonly directReason: string;
   /** Share of reads in a mix, %, unless rates determine it. */
   readonly mix: number;
@@ -236,10 +235,7 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
   return found;
 }
 
-/**
- * Describes compressible or repetitive data of a job. This also affects reads, as files are filled like the job's
- * writes.
- */
+/** Describes compressible or repetitive data of a job. Affects reads too: files are filled like the job's writes. */
 export function getReduction({ rw, options }: FileJob): string | null {
   // `scramble_buffers` affects only the job's writes.
   const own = hasWrites(rw) ? null : 'scramble_buffers';

@@ -37,7 +37,6 @@ export function explainRefusal(option: OptionLine): LineFault | null {
   return { line: option.line, text: `${cutText(written)}: ${why}; ${instead}` };
 }
 
-/** Whether an option only changes the output. */
 export function isOutputOption(name: string): boolean {
   return refusedRows.leftOut(name) === output;
 }

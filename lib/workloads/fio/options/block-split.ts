@@ -3,14 +3,12 @@
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-bssplit).
  */
 
-/** I/Os of one size. */
 export interface SplitPart {
   readonly bytes: number;
   /** Share of all I/Os, 0–1. */
   readonly share: number;
 }
 
-/** Sizes of reads and of writes. */
 export interface BlockSplit {
   readonly read: readonly SplitPart[];
   readonly write: readonly SplitPart[];

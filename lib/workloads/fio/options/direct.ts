@@ -4,7 +4,6 @@
  * files so).
  */
 
-/** Whether I/O is direct, and the reason if it is not. */
 export interface DirectMode {
   readonly direct: boolean;
   readonly why: string;

@@ -22,13 +22,9 @@ export function isSynchronous(engine: string | null): boolean {
   return engine === null || JOB_FILE_ENGINES[engine] === false;
 }
 
-/**
- * Added on 2024-03-22 (https://kernel.org/pub/scm/linux/kernel/git/axboe/fio.git/log/examples); 3.36 is of November
- * 2023.
- */
+/** Added 2024-03-22 (https://kernel.org/pub/scm/linux/kernel/git/axboe/fio.git/log/examples); 3.36: November 2023. */
 const DIRECTORY_ENGINES: readonly unknown[] = ['dircreate', 'dirstat', 'dirdelete'];
 
-/** Message for an unsupported engine. */
 export function explainUnknownEngine(issue: { readonly input?: unknown }): string {
   const refused = createValueError([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
   if (!DIRECTORY_ENGINES.includes(issue.input)) return refused;

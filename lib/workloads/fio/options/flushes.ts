@@ -23,10 +23,7 @@ export function readFlushing(option: GetOption): FlushMode | null {
   return { option: name, every: name === 'sync' ? 1 : Number(option(name)) || 1, isWrite: name === 'sync' };
 }
 
-/**
- * Maximum share of a file's blocks that are written between two flushes. With a larger share, memory would absorb
- * rewrites.
- */
+/** Maximum share of a file's blocks written between two flushes. With more, memory would absorb rewrites. */
 const MAX_DIRTY_SHARE = 0.1;
 
 /** Whether writes are flushed so often that memory absorbs almost none. */

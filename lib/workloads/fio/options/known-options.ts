@@ -18,7 +18,6 @@ export const KNOWN_VERSION = 'fio 3.33';
  */
 const { ofJobs, ofEngines, times: TIMES, switched: SWITCHED } = table;
 const NAME_ALIASES: Readonly<Record<string, string>> = table.aliases;
-/** Aliases of values. */
 const VALUE_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = table.words;
 
 const optionRows = [...ofJobs, ...ofEngines]
@@ -29,7 +28,6 @@ const optionRows = [...ofJobs, ...ofEngines]
 export const KNOWN_OPTION_NAMES: readonly string[] = optionRows.map(([name]) => name);
 const KNOWN_OPTIONS = new Set(KNOWN_OPTION_NAMES);
 
-/** Canonical name of an option. */
 export function toOptionName(name: string): string {
   return getOwn(NAME_ALIASES, name) ?? name;
 }

@@ -1,7 +1,4 @@
-/**
- * Values of fio's option `rw` that read and write files
- * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-readwrite).
- */
+/** fio's `rw` values for files (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-readwrite). */
 export const RW_VALUES = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
 export type Rw = (typeof RW_VALUES)[number];
 
@@ -14,7 +11,6 @@ export function listDirections(rw: Rw): readonly ('read' | 'write')[] {
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
 }
 
-/** Whether `rw` both reads and writes. */
 export function hasReadsAndWrites(rw: Rw): boolean {
   return rw === 'rw' || rw === 'randrw';
 }

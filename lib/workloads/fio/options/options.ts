@@ -18,10 +18,8 @@ const MAX_NUMBER = 1_000_000_000;
 const DISTRIBUTION_PATTERN = /^(?:random|zipf:\d+(?:\.\d+)?|pareto:0?\.\d+|normal:\d+(?:\.\d+)?)$/;
 const DISTRIBUTIONS = 'random, zipf:1.2, pareto:0.2, normal:20';
 
-/** What an option requires. */
 type Prerequisite = 'writes' | 'random';
 
-/** Context of an argument. */
 interface ArgumentContext {
   /** Share of reads in a mix, %; null with one direction. */
   readonly reads: number | null;
@@ -38,9 +36,7 @@ const defineRow = <T extends z.ZodType>(one: OptionRow<T>): OptionRow<T> => one;
 const createTextSchema = (form: (text: string) => boolean, words: string) =>
   z.string({ error: createValueError(words) }).refine(form, { error: createValueError(words) });
 
-/**
- * Splits a rate between reads and writes: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops.
- */
+/** Splits a rate between reads and writes. https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops */
 function splitRate(rate: number, { reads }: ArgumentContext): string {
   if (reads === null) return String(Math.round(rate));
   const ofReads = Math.max(1, Math.round((rate * reads) / 100));
@@ -66,7 +62,7 @@ const OPTION_ROWS = {
   sync: defineRow({
     field: z.enum(['none', 'sync', 'dsync'], { error: createValueError('none, sync, dsync') }),
     needs: 'writes',
-    // Older versions accept these, too.
+    // Older versions accept these values, too.
     argument: (value) => ({ none: '0', sync: '1', dsync: 'dsync' })[value],
   }),
   refill_buffers: defineRow({

@@ -10,7 +10,6 @@ export type PacedDirection = ReturnType<typeof listDirections>[number];
 export type ByDirection<T> = Readonly<Partial<Record<PacedDirection, T>>>;
 const DIRECTIONS = ['read', 'write'] as const;
 
-/** The rate of a job that has one. */
 export interface JobRate {
   /** IOPS of each clone. */
   readonly iops: ByDirection<number>;
@@ -37,7 +36,6 @@ export function isSizeList(value: string, least: number): boolean {
   return parts.length > 0 && parts.every((size) => size !== null && size >= least);
 }
 
-/** fio's default. */
 const DEFAULT_BLOCK_SIZE = 4096;
 /** Options with several I/O sizes. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];

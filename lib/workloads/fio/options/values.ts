@@ -1,12 +1,10 @@
 /** Parses values as fio does: sizes, times, numbers, flags. */
 
-/** A line that sets an option. */
 export interface OptionLine {
   /** From 1. */
   readonly line: number;
   /** Canonical name. */
   readonly name: string;
-  /** Name as written. */
   readonly written: string;
   /** Empty if the option has no value. */
   readonly value: string;
@@ -26,7 +24,6 @@ export function parseSize(text: string): number | null {
   return Number(digits) * (ending.length === 2 ? 1000 : 1024) ** ' kmgtp'.indexOf(unit.toLowerCase() || ' ');
 }
 
-/** Options with sizes. */
 const SIZE_OPTIONS = new Set(
   (
     'ba bs bsrange bssplit buffer_compress_chunk filesize io_size offset offset_align offset_increment rate rate_min ' +

@@ -10,7 +10,5 @@ export type ChecksumMethod = keyof typeof CHECKSUM_NANOSECONDS;
 
 export const CHECKSUM_METHODS = Object.keys(CHECKSUM_NANOSECONDS) as [ChecksumMethod, ...ChecksumMethod[]];
 
-/**
- * Bytes per verify header. All block sizes share the files, and overlapping writes leave only whole units of this size.
- */
+/** Bytes per verify header. All block sizes share files; overlapping writes leave only whole units of this size. */
 export const BYTES_PER_HEADER = 4096;

@@ -37,11 +37,7 @@ const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
 const KIB_PER_KB = 1.024;
 const KIBI_NEAR = 0.002;
 
-/**
- * @param entry entry of `jobs`, which contains the shares of I/Os by latency
- * @param flushes its section `sync`
- * @returns one text per contradiction
- */
+/** @param entry of `jobs`, with latency shares @param flushes its section `sync` @returns one text per contradiction */
 export function listContradictions(
   measured: readonly RawDirection[],
   entry: Readonly<Record<string, unknown>>,
@@ -279,9 +275,7 @@ export function checkBlockSizes(measured: readonly RawDirection[], option: GetOp
   return found.length > 0 && SIZE_OPTIONS.some((name) => option(name) !== null) ? [] : found;
 }
 
-/**
- * Size of a direction in `4k,64k,4k` (reads, writes, trims). The last value also applies to the remaining directions.
- */
+/** Size of a direction in `4k,64k,4k` (reads, writes, trims). The last value applies to remaining directions. */
 function getBlockSize(option: GetOption, operation: Operation): string | null {
   const parts = (option('bs') ?? option('blocksize') ?? '').split(',');
   const at = ['read', 'write', 'trim'].indexOf(operation);

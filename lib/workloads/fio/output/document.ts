@@ -37,10 +37,9 @@ export interface DiskTime {
 
 /** Bytes per sector in kernel counters, for all disks (Documentation/block/stat.rst). */
 const SECTOR_BYTES = 512;
-/** Name of the entry in `client_stats` that contains the sum of all others. */
+/** Name of the entry in `client_stats` that contains the sum of all other entries. */
 const ALL_CLIENTS_NAME = 'All clients';
 
-/** Reads a document found by `scanText`. */
 export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
   const version = json['fio version'];
   const seconds = toNumber(json['timestamp']);

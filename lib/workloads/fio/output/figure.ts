@@ -10,7 +10,6 @@ export interface FigureFault {
 /** Maximum characters of an invalid value in a message. */
 const MAX_QUOTED_CHARACTERS = 40;
 
-/** Reads the figures of a job and collects their faults. */
 export class FigureReader {
   readonly faults: FigureFault[] = [];
 
@@ -33,12 +32,10 @@ export class FigureReader {
     return value === undefined ? null : this.take(value, `${what}${of}`);
   }
 
-  /** Notes an impossible figure. */
   noteImpossible(name: string, value: unknown): void {
     this.note('impossible', `${name} is ${formatValue(value)}`);
   }
 
-  /** Notes any fault. */
   note(kind: FigureFault['kind'], text: string): void {
     this.faults.push({ kind, text });
   }
@@ -63,7 +60,6 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_QUOTED_CHARACTERS)) : `of type ${typeof value}`;
 }
 
-/** True for a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -38,9 +38,7 @@ export interface Job {
   readonly faults: readonly FigureFault[];
 }
 
-/**
- * Engines that create, stat or delete files. Their printed bandwidth is operations × block size, not a data transfer.
- */
+/** Engines that create, stat or delete files. Their printed bandwidth is operations × block size, not a transfer. */
 export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB_BYTES = 1024;
@@ -52,10 +50,7 @@ type OptionalRate = number | null;
 /** Keys of short I/Os and of dropped I/Os. */
 const SHORT_IO_KEYS = ['short_ios', 'drop_ios'];
 
-/**
- * Reads one entry.
- * @param globals `global options` of the document.
- */
+/** Reads one entry. @param globals `global options` of the document */
 export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown): Job {
   const figures = new FigureReader();
   const head = {
@@ -79,7 +74,7 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
-  // Impossible figures contradict others anyway, so further checks would add nothing.
+  // Impossible figures contradict other figures anyway, so further checks would add nothing.
   if (figures.faults.length === 0)
     for (const text of listContradictions(measured, entry, flushes)) figures.note('inconsistent', text);
   // Failed jobs and contradictions are already reported, so this check would add nothing.
@@ -110,7 +105,6 @@ export function getOption({ options, globals }: Pick<Job, 'options' | 'globals'>
 /** Maximum number of options, more than real jobs have. */
 const MAX_OPTIONS = 1000;
 
-/** An option and its value. */
 export type OptionPair = readonly [string, string];
 
 /** Options in fio's order, which is the order of reading except for repeated options. */
@@ -132,7 +126,6 @@ function readCpu(entry: Readonly<Record<string, unknown>>, figures: FigureReader
   return user === null || system === null ? null : (user + system) / 100;
 }
 
-/** Context for reading a direction. */
 interface DirectionContext {
   readonly figures: FigureReader;
   /** Flush latency of the whole job. */

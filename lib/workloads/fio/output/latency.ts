@@ -60,10 +60,7 @@ function findPercentile(printed: Latency['printed'], percentile: number): number
   return undefined;
 }
 
-/**
- * Keys are texts like "99.900000". The number of digits differs between versions, and 2.1.x fills unused keys with
- * "0.00".
- */
+/** Keys are texts like "99.900000", with digits by version; 2.1.x fills unused keys with "0.00". */
 function readPercentiles(
   all: Readonly<Record<string, unknown>>,
   perUs: number,

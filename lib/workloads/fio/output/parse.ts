@@ -9,7 +9,6 @@ import { scanText } from './scan';
 import { findClockJump } from './problems/runtime';
 import { describeRun } from './reported-options';
 
-/** Content of one file. */
 export interface FioOutput {
   readonly version: string | null;
   readonly runs: readonly Run[];

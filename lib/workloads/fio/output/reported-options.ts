@@ -49,7 +49,6 @@ export function describeRun(run: Run): RunDetails | null {
   };
 }
 
-/** fio's default block size. */
 const DEFAULT_BLOCK_SIZE = '4k';
 /** Minimum share of the requested flushes that must be counted, as the last may be missing. */
 const MIN_FLUSHED_SHARE = 0.98;

@@ -10,10 +10,7 @@ import type { Commits, Direction, Operation } from './direction';
 export interface Run {
   /** `<jobname>/<groupid>`. */
   readonly label: string;
-  /**
-   * Index of the fio call in the file, and of the group in the call. Groups run in succession, the jobs of a group
-   * concurrently.
-   */
+  /** Index of the fio call in the file, of the group in the call. Groups run in succession, their jobs concurrently. */
   readonly group: string;
   readonly jobs: readonly Job[];
   /** Merged by direction, in the order read, write, trim, mixed. */

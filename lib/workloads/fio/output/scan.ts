@@ -34,9 +34,7 @@ export function scanText(text: string): ScanResult {
   return { ...collectDocuments(clean, begins), truncated: false };
 }
 
-/**
- * Finds the braces before the first key of a document. A pattern that begins with a brace would stop at every brace.
- */
+/** Finds braces before first keys of documents. A pattern that begins with a brace would stop at every brace. */
 function findFirstKeys(text: string): readonly number[] {
   const begins: number[] = [];
   for (let key = text.indexOf(FIRST_KEY); key >= 0; key = text.indexOf(FIRST_KEY, key + 1)) {

@@ -46,10 +46,7 @@ export function listRankRemarks(report: MdtestReport): readonly string[] {
   return [`mdtest ${version} may summarize ranks instead of iterations (hpc/ior#300); with \`-v\`, mdtest prints both`];
 }
 
-/**
- * Compares phase times, derived from rates, with the first and last line of the report.
- * @param seconds of all phases
- */
+/** Compares phase times, derived from rates, with first and last line of the report. @param seconds of all phases */
 export function checkClock(text: string, seconds: number): readonly string[] {
   const [began, ended] = ['started', 'finished'].map((word) => parseTime(text, word));
   return [compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN) ?? []].flat();

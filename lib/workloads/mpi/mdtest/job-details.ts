@@ -33,11 +33,7 @@ export function parseMdtestJob(text: string): MdtestJob | null {
   return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
 }
 
-/**
- * Null if the report has no command line.
- * @param text text of one run with figures
- * @param lines the same, with single blanks
- */
+/** Null if the report has no command line. @param text one run with figures @param lines `text` with single blanks */
 export function describeJob(text: string, lines: readonly string[], rows: readonly SummaryRow[]): JobDetails | null {
   const job = parseMdtestJob(text);
   const options = parseOptions(text, MDTEST_LETTERS);

@@ -68,10 +68,7 @@ export const MDTEST_TOOL: MpiTool<'mdtest', MdtestParams> = {
   judgeMemory: judgeCaches,
 };
 
-/**
- * Arguments of mdtest (`mdtest -h`): files only. The stride of `-N` is the number of ranks per host, as ranks fill one
- * host after another.
- */
+/** Arguments (`mdtest -h`): files only. The stride `-N` is the number of ranks per host, as ranks fill host by host. */
 function buildArguments(params: MdtestParams): readonly string[] {
   const { filesPerRank, iterations, ownDirectory, shiftRanks, fileSize } = params;
   const size = String(fileSize);

@@ -21,7 +21,6 @@ const LAUNCH_LINE = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
 /** Characters before the launch line in which the start time is searched. */
 const START_TIME_CHARACTERS = 60;
 const END_LINE = /^-- finished at /m;
-/** Prefix of lines in verbose mode. */
 const VERBOSE_PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
 type MdtestRun = ToolResult['runs'][number];

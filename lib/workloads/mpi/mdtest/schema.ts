@@ -1,7 +1,4 @@
-/**
- * Parameters of the `mdtest` workload (https://ior.readthedocs.io/en/latest/userDoc/options.html; options of mdtest:
- * `mdtest -h`).
- */
+/** Parameters of `mdtest` (https://ior.readthedocs.io/en/latest/userDoc/options.html; `mdtest -h`). */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
 import { bytes } from '../../../shapes/quantity-fields';

@@ -12,19 +12,13 @@ import type { Direction } from '../direction';
 import type { FioDocument } from '../document';
 import { type Job, listOptions, getOption } from '../job';
 
-/**
- * Minimum share of direct I/Os that disk statistics must show. Chosen, as fio reads the disk counters slightly early.
- */
+/** Minimum share of direct I/Os in disk statistics. Chosen, as fio reads the disk counters slightly early. */
 const MIN_DISK_SHARE = 0.5;
-/**
- * Ratio of foreign to own requests above which a disk counts as shared. Chosen: a third of the disk's work is foreign.
- */
+/** Ratio of foreign to own requests above which a disk counts as shared. Chosen: a third of its work is foreign. */
 const MAX_FOREIGN_RATIO = 0.5;
 /** Bytes of a request that is never split: kernels set `max_sectors_kb` to at least 128. */
 const UNSPLIT_BYTES = 65_536;
-/**
- * Bytes of the largest request, for versions that print no bytes: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes.
- */
+/** Largest request, bytes, for versions without bytes: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes. */
 const MAX_REQUEST_BYTES = 1_310_720;
 /** Requests per flushed write, including the journal: 2.6 on ext4 (test/recorded/fio/etcd.json). */
 const JOURNAL_FACTOR = 4;
@@ -85,10 +79,7 @@ export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly 
   ];
 }
 
-/**
- * Upper bound: disks count the whole time, whereas jobs count neither warm-up I/Os nor I/Os before `latency_target` was
- * met.
- */
+/** Upper bound: disks count the whole time; jobs omit warm-up I/Os and I/Os before `latency_target` was met. */
 function countRequests(job: Job, { operation, ios, bytes, runtimeMs }: Direction, elapsed: number | null): number {
   const warmUp = parseTime(getOption(job, 'ramp_time') ?? '') ?? 0;
   const times = Math.max(

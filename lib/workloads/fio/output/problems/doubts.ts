@@ -37,7 +37,6 @@ type Doubt = RunDetails['doubts'][number];
 /** Returns the facts for its text; null if there is no doubt. */
 type DoubtRule = (one: DoubtInput) => Facts | null;
 
-/** Doubts from all rules, in their order. */
 export function listDoubts(one: DoubtInput): readonly Doubt[] {
   return Object.entries(DOUBT_RULES).flatMap(([name, rule]) => {
     const facts = rule(one);
@@ -60,10 +59,7 @@ const REREAD_LIMITS = { bytes: 2 ** 30, times: 10 };
 const MIN_RATE_RATIO = 0.7;
 /** Minimum overlap of jobs, as a share of the time from the first start to the last end. */
 const MIN_OVERLAP = 0.9;
-/**
- * Variation of the rate, as a share of its mean; one half of the time with 2.3 times the rate of the other gives this
- * value.
- */
+/** Variation of the rate, as a share of its mean; reached by one half of the time with 2.3 times the other's rate. */
 const RATE_VARIATION_LIMITS = { share: 0.4, samples: 20 };
 /** Microseconds; no device is faster. */
 const MIN_DEVICE_US = 5;

@@ -169,7 +169,6 @@ function listFaults(run: Run): readonly Finding[] {
   return found;
 }
 
-/** Overflows of sums. */
 function listOverflows({ directions }: Run): readonly string[] {
   const isHuge = ({ iops, bandwidth, latencyMeanUs }: Direction): boolean =>
     !(iops < Infinity && (bandwidth ?? 0) < Infinity && (latencyMeanUs ?? 0) < Infinity);

@@ -7,7 +7,6 @@ import { formatSeconds } from '../../../../shapes/quantity';
 import { getRateBounds } from '../../options/options';
 import type { Direction, Operation } from '../direction';
 
-/** Requested IOPS of a host. */
 interface RequestedRate {
   /** Null for all operations together. */
   readonly operation: Operation | null;
@@ -16,13 +15,12 @@ interface RequestedRate {
 
 /** The requested rate of a configuration or of a job in a job file, and the achieved rate of one host over time. */
 export interface GivenRate {
-  /** All requested rates of the host. */
   readonly requested: readonly RequestedRate[];
   /** Whether I/Os are due at random times (`rate_process` poisson) instead of evenly. */
   readonly byChance: boolean;
   /** Maximum I/Os in flight. */
   readonly slots: number;
-  /** Jobs that share them. */
+  /** Jobs that share the slots. */
   readonly jobs: number;
   /** Null without a log. */
   readonly over: RateOverTime | null;
