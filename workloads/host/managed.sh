@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Preamble of each command on a managed host, which has no boot script of ours: installs the wrapper that runs commands,
-# and the timer that cleans the host when the lease ends. Nothing here ends the host.
+# Preamble of each command on a managed host, which fsxbench did not boot: installs the wrapper that runs commands,
+# and the timer that cleans the host when the lease ends. Nothing in this file shuts the host down.
 #
 # In: FSXBENCH_EXECUTION   execution that holds the lease
-#     FSXBENCH_EXPIRES_AT  epoch seconds at which the lease ends: then the host cleans itself
+#     FSXBENCH_EXPIRES_AT  epoch seconds at which the lease ends, and the host cleans itself
 #     FSXBENCH_BUCKET      name of the results bucket
 #     FSXBENCH_WRAPPER     this file
 #     FSXBENCH_STEP        `clean`: the last command of a rig
 #     FSXBENCH_ISSUED_AT   epoch milliseconds at which the command was sent
-# Followed by the scripts that it stores (`store_script NAME`), and by `managed_main`.
+# Followed by the scripts that this file stores (`store_script NAME`), and by `managed_main`.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
@@ -24,11 +24,11 @@ managed_fail() {
   exit 90
 }
 
-# managed_gate: one command at a time starts. The one before may have been the last, and have removed the folder.
+# managed_gate: one command at a time starts. The previous command may have been the last, and removed the folder.
 managed_gate() {
   while :; do
     mkdir -p -- "$FSXBENCH_ROOT/bin" "$FSXBENCH_ROOT/volumes" ||
-      managed_fail "cannot make folders below $FSXBENCH_ROOT: commands need root there"
+      managed_fail "cannot create folders below $FSXBENCH_ROOT: commands must run as root"
     exec {MANAGED_GATE}>>"$FSXBENCH_ROOT/arrival" || managed_fail "cannot write below $FSXBENCH_ROOT"
     flock -w "$MANAGED_WAIT_SECONDS" "$MANAGED_GATE" || managed_fail 'another command did not finish its setup in time'
     [[ ! "$FSXBENCH_ROOT/arrival" -ef "/proc/$$/fd/$MANAGED_GATE" ]] || return 0
@@ -36,8 +36,8 @@ managed_gate() {
   done
 }
 
-# managed_timer: cleans when the lease ends. Without systemd a background process waits, which a restart would end; then
-# the next lease cleans the host.
+# managed_timer: cleans when the lease ends. Without systemd a background process waits. If a restart stops the
+# process, the next lease cleans the host.
 managed_timer() {
   local left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
   if ((left <= 0)); then
@@ -67,26 +67,26 @@ managed_held() {
   [[ -z $HELD || $bucket == "${FSXBENCH_BUCKET:-}" ]] || HELD+=" of another deployment (bucket $bucket)"
 }
 
-# managed_check_lease: ends if an execution of another deployment holds the host: its lease is in a bucket we cannot
-# read, and its work is not ours to end. After that lease only leftovers remain.
+# managed_check_lease: fails if an execution of another deployment holds the host: its lease is in a bucket we cannot
+# read, and we must not stop its work. After that lease only leftovers remain.
 managed_check_lease() {
   local until=0
   [[ $HELD == *' of another '* ]] || return 0
   { read -r until <"$FSXBENCH_ROOT/expires"; } 2>/dev/null
   [[ $until =~ ^[0-9]+$ ]] && ((until > $(date +%s))) || return 0
-  # Nothing of ours exists here.
+  # Nothing of this deployment exists here.
   [[ ${FSXBENCH_STEP:-} != clean ]] || exit 0
   managed_fail "execution $HELD holds this host until $(date -u -d "@$until" +%FT%TZ)"
 }
 
-# managed_late SECONDS: ends if the first command of an execution is older than the longest wait: it was delayed, and
+# managed_late SECONDS: fails if the first command of an execution is older than the longest wait: it was delayed, and
 # the host may have been cleaned and returned meanwhile.
 managed_late() {
   (($1 <= MANAGED_LATE_SECONDS)) || [[ ${FSXBENCH_STEP:-} == clean ]] ||
     managed_fail "this command was sent $1 s ago, which is too late"
 }
 
-# managed_arrive: removes leftovers of an earlier execution, then sets the timer, then does the rest.
+# managed_arrive: removes leftovers of an earlier execution, stores the scripts, and sets the timer.
 managed_arrive() {
   local HELD age=0
   [[ ! ${FSXBENCH_ISSUED_AT:-} =~ ^[0-9]+$ ]] || age=$(($(date +%s) - FSXBENCH_ISSUED_AT / 1000))
@@ -96,7 +96,7 @@ managed_arrive() {
   [[ $HELD == "$FSXBENCH_EXECUTION" ]] || managed_late "$age"
   if [[ -n $HELD && $HELD != "$FSXBENCH_EXECUTION" ]]; then
     FSXBENCH_ARRIVAL=$MANAGED_GATE bash "$FSXBENCH_ROOT/bin/clean.sh" away >&2 ||
-      managed_fail "what execution $HELD left on this host cannot be removed"
+      managed_fail "cannot remove the data of execution $HELD from this host"
     exec {MANAGED_GATE}>&-
     HELD=''
     managed_gate
@@ -119,7 +119,7 @@ managed_signal() { [[ -z $MANAGED_CHILD ]] || kill "-$1" "$MANAGED_CHILD" 2>/dev
 # managed_main: arrives, runs the command, and removes everything after the last one.
 managed_main() {
   local code
-  # Already read; the fetched file is not kept.
+  # Bash has read the fetched file, so the file is not needed any more.
   rm -f -- "${FSXBENCH_WRAPPER:-}"
   managed_arrive
   trap 'managed_signal TERM' TERM
@@ -127,7 +127,7 @@ managed_main() {
   bash "$FSXBENCH_ROOT/bin/run-script.sh" &
   MANAGED_CHILD=$!
   until wait "$MANAGED_CHILD"; code=$?; ! kill -0 "$MANAGED_CHILD" 2>/dev/null; do :; done
-  # It reported that all is taken down; its results are stored, or cannot be.
+  # The command removed all fixtures; its results are stored, or cannot be stored.
   if [[ -e $FSXBENCH_ROOT/leave ]]; then
     bash "$FSXBENCH_ROOT/bin/clean.sh" away
     code=$?

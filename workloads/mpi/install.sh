@@ -19,6 +19,6 @@ fi
 mpi_path
 version=$(mpirun --version)
 version=${version%%$'\n'*}
-[[ $version =~ \)\ 4\. ]] || fail "this host has '$version': the jobs of this version are for Open MPI 4"
+[[ $version =~ \)\ 4\. ]] || fail "this host has '$version', but fsxbench requires Open MPI 4"
 status_version "$version"
 printf '%s\n' "$version"

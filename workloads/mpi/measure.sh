@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs a tool as one MPI job over all hosts: the first one leads, the others monitor themselves until it has ended.
+# Runs a tool as one MPI job over all hosts: the first host leads; all other hosts record evidence until the job ends.
 #   MPI_TOOL       mdtest or ior
-#   MPI_ARGUMENTS  its arguments, one a line, with places as those of mpirun
-#   MPI_OUTPUT     file of its output
-#   MPI_LIMIT      seconds after which it is ended
-#   MPI_DIRECTORIES  in how many its processes work; empty where that is nothing to it
+#   MPI_ARGUMENTS  arguments of the tool, one a line, with the placeholders of mpi_filled
+#   MPI_OUTPUT     output file of the tool
+#   MPI_LIMIT      time limit of the tool, seconds
+#   MPI_DIRECTORIES  number of directories of the processes; empty if the tool does not need it
 set -euo pipefail
 
-# remove FOLDER: removes it with all below it.
+# remove FOLDER: removes the folder with its contents.
 remove() { remove_wide "$1" || fail "$1 cannot be removed: $REMOVE_WHY"; }
 
 # release_on_error CODE: releases the other hosts, whatever happens to the leader. Called by a trap.
@@ -52,7 +52,7 @@ printed_version() {
 problem_of() {
   local said='' own='^-+$|^ *$|^Primary job|^a non-zero exit code|^mpirun (noticed|detected|has)|^ *(Process|Exit) '
   said=$({ grep -h -i -E 'error|abort|failed' "$1" && true; grep -h -v -E "$own" "$2"; } | head -n 1 || true)
-  printf '%s\n' "${said:-it printed no reason}"
+  printf '%s\n' "${said:-neither the tool nor mpirun printed an error}"
 }
 
 follow() {

@@ -2,9 +2,9 @@
 # One MPI job over all hosts of a role: its first host leads and starts the processes of all others over ssh, with keys
 # of this rig, through a separate ssh server. Sourced by concatenation, after shell/clock.sh, host.sh and status.sh:
 # functions only.
-#   MPI_RANKS     processes of all hosts together: the same number on each
-#   MPI_ALONE     words of mpirun, one a line, with the places that mpi_filled knows: on one machine
-#   MPI_TOGETHER  the same over hosts
+#   MPI_RANKS     number of processes of all hosts together, equal on each host
+#   MPI_ALONE     arguments of mpirun on one machine, one a line, with the placeholders of mpi_filled
+#   MPI_TOGETHER  arguments of mpirun over several hosts, in the same format
 
 readonly MPI_PORT=22022 # of the ssh server of the rig; the host's own has 22
 
@@ -19,14 +19,14 @@ mpi_addresses() {
   awk -v role="$FSXBENCH_ROLE" '$2 == role { print $3, $4 }' "$FSXBENCH_HOSTS" | sort -n | cut -d ' ' -f 2
 }
 
-# mpi_leader: its address.
+# mpi_leader: the address of the leader.
 mpi_leader() { mpi_addresses | head -n 1; }
 
 # mpi_own: the address of this host.
 mpi_own() { awk -v host="$FSXBENCH_HOST" '$1 == host { print $4 }' "$FSXBENCH_HOSTS"; }
 
-# mpi_path: adds Open MPI to PATH, the same on all hosts. Amazon Linux and Red Hat install theirs outside PATH, and
-# images for EFA bring another one: it is used only if the system has none.
+# mpi_path: adds Open MPI to PATH, the same on all hosts. Amazon Linux and Red Hat install it outside PATH.
+# Images for EFA contain another Open MPI, used only if the system has none.
 mpi_path() {
   local system=/usr/lib64/openmpi/bin other=/opt/amazon/openmpi/bin
   if [[ -x $system/mpirun ]]; then
@@ -38,7 +38,7 @@ mpi_path() {
 }
 
 # mpi_ssh: sets MPI_SSH to the ssh command without address and command. It connects only to hosts whose keys were
-# recorded when the rig was made.
+# recorded at the setup of the rig.
 mpi_ssh() {
   local folder
   folder=$(mpi_folder)
@@ -52,10 +52,10 @@ mpi_network() {
   local own
   own=$(mpi_own)
   MPI_NETWORK=$(ip -o -4 addr show | awk -v own="$own" '{ split($4, at, "/") } at[1] == own { print $4; exit }')
-  [[ -n $MPI_NETWORK ]] || fail "no network card of this host has its address $own"
+  [[ -n $MPI_NETWORK ]] || fail "no network interface of this host has the address $own"
 }
 
-# mpi_direct VERSION: the O_DIRECT flag of that IOR. 3.3 replaced the short flag by a long one.
+# mpi_direct VERSION: the O_DIRECT flag of this version of IOR: IOR 3.3 replaced the short flag by a long one.
 mpi_direct() {
   case $1 in
     [12].* | 3.[0-2] | 3.[0-2].*) printf '%s\n' -B ;;
@@ -63,8 +63,8 @@ mpi_direct() {
   esac
 }
 
-# mpi_call PROGRAM ARGUMENTS FOLDER DIRECT: sets MPI_CALL to the whole command with its placeholders filled: see
-# lib/workloads/mpi/call.ts.
+# mpi_call PROGRAM ARGUMENTS FOLDER DIRECT: sets MPI_CALL to the whole command without placeholders
+# (lib/workloads/mpi/call.ts).
 mpi_call() {
   local hosts words prefix
   mpi_path
@@ -109,7 +109,7 @@ mpi_filled() {
 }
 
 # mpi_mark: file in which the leader notes that the job of this attempt has ended. Hosts that are folders of one machine
-# see each other's.
+# read the leader's file.
 mpi_mark() {
   local name=mpi-ended-$FSXBENCH_ATTEMPT leader
   if [[ -n ${FSXBENCH_LOCAL:-} ]]; then
@@ -131,7 +131,7 @@ mpi_release() {
     return
   fi
   mpi_ssh
-  # A host that misses it would wait for hours, and cost money.
+  # A host that misses the end would wait for hours, and cost money.
   local tell="for pause in 1 5 15 30; do timeout 30 \"\$@\" && exit; sleep \$pause; done; exit 1"
   mpi_addresses | tail -n +2 |
     xargs -r -P 32 -I '{}' bash -c "$tell" tell "${MPI_SSH[@]}" '{}' "printf ended >'$mark'" || true
@@ -156,6 +156,6 @@ mpi_await() {
     if mpi_alone || ((SECONDS < next)); then continue; fi
     next=$((SECONDS + 60))
     if mpi_answers; then silent=0; else silent=$((silent + 1)) next=$((SECONDS + 10)); fi
-    ((silent < 6)) || fail 'the host that leads the job does not answer any more'
+    ((silent < 6)) || fail "the leader no longer answers on TCP $MPI_PORT"
   done
 }

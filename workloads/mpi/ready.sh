@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Succeeds if the leader can start processes here; on the leader, if it can on all hosts. Called repeatedly.
+# Succeeds if the leader can start processes on this host; on the leader: on all hosts. Called repeatedly.
 set -euo pipefail
 
-# keys_of FILE: lists the keys of the servers with these addresses.
+# keys_of FILE: lists the keys of the ssh servers whose addresses are in the file.
 keys_of() { ssh-keyscan -T 5 -p "$MPI_PORT" -t ed25519 -f "$1" 2>/dev/null; }
 
-# read_banner ADDRESS: the banner of the server there before login: the key with which its host starts processes.
+# read_banner ADDRESS: the banner before login of the server at the address: the client key of that host.
 read_banner() {
   timeout 20 ssh -F /dev/null -p "$MPI_PORT" -o BatchMode=yes -o ConnectTimeout=5 -o PreferredAuthentications=none \
     -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o GlobalKnownHostsFile=/dev/null \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Removes the keys of a rig; the caller ends its server.
+# Removes the keys of a rig; the caller stops the ssh server.
 set -euo pipefail
 
 remove_tree "$(mpi_folder)"

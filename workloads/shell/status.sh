@@ -11,7 +11,7 @@ STATUS_CHILD=''
 STATUS_ARGV=()
 declare -A STATUS_FACTS=()
 
-# status_begin TOOL DATA_FOLDER: from here on every exit of the script writes status.json.
+# status_begin TOOL DATA_FOLDER: from this call on, every exit of the script writes status.json.
 status_begin() {
   STATUS_TOOL=$1
   STATUS_DATA=$2
@@ -32,12 +32,12 @@ status_started() {
   STATUS_STARTED=$1
 }
 
-# status_ended INSTANT: when it ended, if earlier than the script.
+# status_ended INSTANT: when the tool ended, if earlier than the script.
 status_ended() {
   STATUS_ENDED=$1
 }
 
-# status_argv ARGV...: call of the tool, if not through run_tool.
+# status_argv ARGV...: command line of the tool, if run_tool does not start the tool.
 status_argv() {
   STATUS_ARGV=("$@")
 }
@@ -47,20 +47,20 @@ fact() {
   STATUS_FACTS[$1]=$2
 }
 
-# fail MESSAGE: one clear line, also kept as a fact; the script ends with exit code 1.
+# fail MESSAGE: prints one line, records it as the fact `problem`, and exits with code 1.
 fail() {
   fact problem "$1"
   printf '%s\n' "$1" >&2
   exit 1
 }
 
-# last_words FILE: its last line as text, cut to the length of a message.
+# last_words FILE: the last line of the file, cut to the length of a message.
 last_words() { tail -n 1 -- "$1" | tail -c 1000 | tr -d '\0'; }
 
 # run_tool LIMIT OUT ERR ARGV...: runs a tool under a time limit of LIMIT seconds, and returns its exit code (124 or 137
-# if the limit ended it, with STATUS_SIGNAL: by default INT, at which tools print partial results; else the fact
-# `beforeLimit`, in seconds, has the time that was left). The tool stays in this script's process group: killing the
-# group kills it too.
+# if the tool exceeded the limit and got STATUS_SIGNAL: by default INT, at which tools print partial results; if not,
+# the fact `beforeLimit` has the remaining seconds). The tool stays in this script's process group: killing the group
+# kills the tool, too.
 run_tool() {
   local limit=$1 out=$2 err=$3 rc=0 from to
   shift 3
@@ -68,7 +68,7 @@ run_tool() {
   read -r from _ </proc/uptime
   STATUS_ARGV=("$@")
   STATUS_STARTED=$(now)
-  # --foreground: without it timeout makes its own process group, and the tool would survive ours.
+  # --foreground: without the option, timeout creates a process group, and the tool would survive ours.
   timeout --foreground --signal="${STATUS_SIGNAL:-INT}" --kill-after=10 "$limit" "$@" >"$out" 2>"$err" &
   STATUS_CHILD=$!
   wait "$STATUS_CHILD" || rc=$?
@@ -176,8 +176,8 @@ status_json() {
   printf '}}\n'
 }
 
-# mount_parameters: current values of client settings requested with the mount; differing values of devices are listed
-# one after another. `lctl/<copy>` has a line `<name> <pattern>` for each.
+# mount_parameters: current values of client settings requested with the mount; if devices differ, all values are listed
+# in sequence. `lctl/<copy>` has a line `<name> <pattern>` for each.
 mount_parameters() {
   local name pattern found comma='' file=${FSXBENCH_ROOT:-}/lctl/${FSXBENCH_COPY:-}
   [[ -n ${FSXBENCH_COPY:-} && -r $file ]] || return 0
@@ -196,7 +196,7 @@ SLOT_ORDER=()
 declare -A SLOT_KEY=() SLOT_STATE=() SLOT_SINCE=() SLOT_STAYS=() SLOT_SURVIVES=() SLOT_NEEDS=() SLOT_DOWN=()
 declare -A SLOT_SECONDS=() SLOT_LASTING=()
 
-# slots_boot: identifies this boot of the machine; after a restart no fixture is up.
+# slots_boot: identifies this boot of the machine; after a restart no fixture is set up.
 slots_boot() {
   local id=''
   { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
@@ -272,7 +272,7 @@ slots_wrong() {
   done
 }
 
-# slots_check: refuses to measure with other fixtures than the plan states. Exit code 75: worth a retry.
+# slots_check: refuses to measure if fixtures differ from the plan. Exit code 75: a retry may succeed.
 slots_check() {
   local wrong
   if slots_read; then wrong=$(slots_wrong); else wrong='slots.json cannot be read'; fi

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Copies the tree into the folder that layout.sh made, with one cp after another in each worker; a cp takes 1,000 files,
+# Copies the tree into the folder of layout.sh, with one cp after another in each worker; each cp copies 1,000 files,
 # so that its start (a millisecond or two) does not affect the result. Workers have shares with equally many files,
 # consecutive in the order of directories. Verifies the copy afterwards, outside the measured time.
-#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  see tree.sh
 #   TREE_WORKERS  processes that copy
-#   TREE_LIMIT    seconds after which a worker is ended
+#   TREE_LIMIT    time limit of a worker, seconds
 set -euo pipefail
 
 # cut_shares: writes list.0, list.1, … with the paths of each worker, and `shares`: worker, files, bytes.
@@ -15,7 +15,7 @@ cut_shares() {
   ' "$tree/manifest" >"$work/shares"
 }
 
-# copy_share WORKER FILES BYTES: begins at the agreed instant. Writes worker.N, one object of the result. Stops after a
+# copy_share WORKER FILES BYTES: starts at the agreed time. Writes worker.N, one object of the result. Stops after a
 # failed cp.
 copy_share() {
   local began end left rc=0 paths=()
@@ -55,7 +55,7 @@ read_from_disks() {
   done <"/proc/$$/io"
 } 2>/dev/null
 
-# durability: where data is at the end of cp, by the mount.
+# durability: where the mount leaves written data when cp ends.
 durability() {
   mount_of "$folder"
   case $MOUNT_TYPE,$MOUNT_OPTIONS, in
@@ -71,8 +71,8 @@ folder=$volume/$FSXBENCH_ATTEMPT
 status_begin cp "$(tree_place)/."
 mkdir -p "$FSXBENCH_OUT/raw"
 tree=$(tree_source)
-[[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
-[[ -d $folder ]] || fail "$folder was not laid out"
+[[ -n $tree ]] || fail "the source tree $(tree_key) is missing on this host"
+[[ -d $folder ]] || fail "the layout step did not create $folder"
 work=$(tree_work)/copying
 remove_tree "$work"
 mkdir -p -- "$work"
@@ -80,7 +80,7 @@ cut_shares
 version=$(cp --version | head -n 1)
 status_version "$version"
 copy=(cp --parents --target-directory="$folder" --)
-# Prevent reflinks, which copy no data. Versions without the option never make them.
+# Prevent reflinks, which copy no data. Versions without the option never create reflinks.
 ! cp --reflink=never --version >/dev/null 2>&1 || copy=(cp --reflink=never "${copy[@]:1}")
 mount_of "$tree"
 fact sourceMount "$MOUNT_TYPE"
@@ -119,7 +119,7 @@ fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
   printf '{"tool":"tree-copy","version":1,"cp":%s,\n' "$(json_string "$version")"
   printf '"requested":{"files":%d,"bytes":%d,"workers":%d},\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_WORKERS"
   printf '"began":%s,"copied":%s,"synced":%s,\n"workers":[\n' "$began" "$copied" "$synced"
-  # One object a line, with a comma after each but the last.
+  # One object a line, with a comma after every object except the last.
   cat -- "$work"/worker.* | sed '$!s/$/,/'
   printf '],\n"found":%s}\n' "$(found)"
 } >"$FSXBENCH_OUT/raw/tree-copy.json"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Before each trial, in a separate step: makes a new folder with all directories of the tree and room for the copy, and
-# reads the tree into host memory. Copies of earlier trials stay while there is room: removing them takes as long as
+# Before each trial, in a separate step: creates a folder with all directories of the tree and space for the copy, and
+# reads the tree into host memory. Copies of earlier trials remain while there is space: removing them takes as long as
 # copying, and ext4 allocates inodes slowly for a minute after many were freed (10,000 files: 27 s instead of 3 s,
 # measured on a busy machine).
-#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  see tree.sh
 #   TREE_WORKERS  processes that copy
 set -euo pipefail
 
-# room: whether there is enough for a copy of each host that shares the storage, and, if `needed`, a fifth of the
+# room: whether there is enough space for a copy of each host that shares the storage, and, if `needed`, a fifth of the
 # storage in addition, as full file systems are slower. In memory `needed` always fails, so that earlier copies are
 # removed.
 room() {
@@ -33,7 +33,7 @@ make_room() {
   room least || fail "too little space in $volume: $((missing / 1048576)) MiB more are needed for one copy of each host"
 }
 
-# read_source: reads all files with as many processes as will copy them.
+# read_source: reads all files with TREE_WORKERS processes.
 read_source() {
   (cd -- "$tree/files" && cut -f 2 -- "$tree/manifest" | xargs -d '\n' -n 500 -P "$TREE_WORKERS" cat -- >/dev/null)
 }
@@ -45,7 +45,7 @@ make_own "$volume"
 mkdir -p -- "$(tree_work)"
 rm -f -- "$(tree_work)/facts"
 tree=$(tree_source)
-[[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
+[[ -n $tree ]] || fail "the source tree $(tree_key) is missing on this host"
 make_room
 folder=$volume/$FSXBENCH_ATTEMPT
 mkdir -- "$folder"
@@ -57,7 +57,7 @@ read_source
 begin=$(microseconds "$(now)")
 read_source
 fact sourceSeconds "$(seconds "$(($(microseconds "$(now)") - begin))")"
-# The measuring step reports them: facts of this step are not read.
+# The measuring step reports these facts, because nobody reads facts of this step.
 for name in "${!STATUS_FACTS[@]}"; do
   printf '%s %s\n' "$name" "${STATUS_FACTS[$name]}"
 done >"$(tree_work)/facts"

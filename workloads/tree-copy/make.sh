@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes, once per host, the tree to copy: many small files and few large ones, like a web site. The same parameters give
-# the same bytes on every host, with any awk. Idempotent.
-#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+# Creates, once per host, the tree to copy: many small files and few large ones, like a web site. Equal
+# parameters create equal bytes on every host, with any awk. Idempotent.
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  see tree.sh
 set -euo pipefail
 
 # Minimal standard generator (Park and Miller, Communications of the ACM 31, 1988): exact in doubles, so in any awk.
@@ -32,7 +32,7 @@ BEGIN {
 '
 
 # Content comes from a pool of 4,096 different KiB, each noise (every byte but 0) and then a repeated line, and starts
-# at any offset: all files compress equally, and hardly two blocks are the same.
+# at any offset: all files compress equally, and almost all blocks differ.
 CONTENT='
 BEGIN {
   for (n = 1; n < 256; n += 1) byte[n] = sprintf("%c", n)
@@ -74,10 +74,10 @@ make_tree() {
 
 status_begin cp "$FSXBENCH_ROOT"
 mkdir -p "$FSXBENCH_OUT/raw"
-cp --version >/dev/null 2>&1 || fail 'cp of GNU coreutils is needed on this host'
+cp --version >/dev/null 2>&1 || fail 'this host has no cp of GNU coreutils'
 version=$(cp --version | head -n 1)
 status_version "$version"
-# Target instances of a rig may be prepared at once; they share one tree.
+# Hosts may prepare several target instances concurrently; all share one tree.
 mkdir -p -- "$(tree_work)" 2>/dev/null || fail "cannot write $(tree_work)"
 exec 9>"$(tree_work)/lock"
 flock 9
@@ -92,8 +92,8 @@ if [[ -z $tree ]]; then
  $((free / 1048576)) MiB are free"
   remove_tree "$tree.part" "$tree" || fail "an earlier tree cannot be removed: $REMOVE_WHY"
   mkdir -- "$tree.part"
-  make_tree "$tree.part" || fail "the tree cannot be made in $tree.part"
-  # Otherwise the host would still write it during the first trial.
+  make_tree "$tree.part" || fail "cannot create the source tree in $tree.part"
+  # Without the flush, the host would still write the tree during the first trial.
   sync -f -- "$tree.part"
   sha256sum <"$tree.part/manifest" | cut -d ' ' -f 1 >"$tree.part/made"
   mv -- "$tree.part" "$tree"

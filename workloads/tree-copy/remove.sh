@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Removes a tree of make.sh, complete or partial, wherever it is.
-#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  as tree.sh says
+# Removes a tree of make.sh, complete or partial, from every possible place.
+#   TREE_FILES, TREE_BYTES, TREE_DIRS, TREE_COMPRESSIBLE, TREE_SEED  see tree.sh
 set -euo pipefail
 
 homes=("$(tree_work)")

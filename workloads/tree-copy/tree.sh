@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The tree to copy, and its place. Sourced by concatenation: functions only.
-#   TREE_FILES, TREE_BYTES, TREE_DIRS  how many files and directories it has, and how many bytes exactly
+#   TREE_FILES, TREE_BYTES, TREE_DIRS  number of files, exact total bytes, number of directories
 #   TREE_COMPRESSIBLE                  percent of every KiB that is repeated text; the rest is noise
 #   TREE_SEED                          seed of sizes and content
 
@@ -24,13 +24,13 @@ tree_work() {
   printf '%s\n' "$FSXBENCH_ROOT/tree-copy"
 }
 
-# tree_allocated: most bytes that the tree may take, in blocks of 4 KiB.
+# tree_allocated: maximum bytes that the tree occupies, in blocks of 4 KiB.
 tree_allocated() {
   printf '%s\n' "$((TREE_BYTES + (TREE_FILES + TREE_DIRS) * 4096))"
 }
 
 # tree_source: the folder of the tree: `files/`, `manifest` (a line `bytes<TAB>path` for each file, directory after
-# directory), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty if it was not made.
+# directory), `directories` (parents first), `made` (the SHA-256 of the manifest). Empty if the tree is missing.
 tree_source() {
   local home
   for home in "${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy" "$(tree_work)"; do
@@ -38,11 +38,9 @@ tree_source() {
   done
 }
 
-# tree_home: where to make the tree. In host memory, if all trees there take at most a third of it, so that a slow disk
-# of the host is never measured. On a laptop in the host's own folder, which is removed with it: reading the tree before
-# each trial keeps it in the page cache.
-# most: so a slow disk of the host is never measured. On a laptop in the host's own folder, which is removed with it:
-# reading it before each trial leaves it in the page cache.
+# tree_home: where to create the tree. In host memory, if all trees there take at most a third of the memory, so that a
+# slow disk of the host is never measured. On a laptop in the host's folder, which is removed with the host: reading the
+# tree before each trial keeps the tree in the page cache.
 tree_home() {
   local shm=${FSXBENCH_SHM:-/dev/shm} used free
   if [[ -z ${FSXBENCH_LOCAL:-} && -d $shm && -w $shm ]]; then

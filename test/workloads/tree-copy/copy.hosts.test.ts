@@ -64,7 +64,9 @@ describe('layout.sh', () => {
   it('says that nobody has made the tree', () => {
     host.remove();
     host = new TreeWorld();
-    expect(host.run('layout', params()).stderr).toBe('the tree f600-b3000000-d60-c50-s1 was not made on this host\n');
+    expect(host.run('layout', params()).stderr).toBe(
+      'the source tree f600-b3000000-d60-c50-s1 is missing on this host\n',
+    );
   });
 });
 
@@ -182,7 +184,7 @@ describe('copy.sh', () => {
   });
 
   it('says that nothing was laid out', () => {
-    expect(host.run('measure', params()).stderr).toMatch(/t0001\.a1 was not laid out\n$/);
+    expect(host.run('measure', params()).stderr).toMatch(/^the layout step did not create \S+t0001\.a1\n$/);
   });
 
   it('takes a cp that knows nothing of clones', () => {
