@@ -16,13 +16,11 @@ export function listMarks({ cells }: Pick<Summary, 'cells'>, metrics: readonly s
   return new Map([...texts].map((text, index) => [text, String.fromCharCode('a'.charCodeAt(0) + index)]));
 }
 
-/** Marks of one figure; empty if the figure has no caveats. */
 export function drawMarks(marks: ReadonlyMap<string, string>, cell: CellSummary, metric: string): Html {
   const own = listTexts(cell, metric).flatMap((text) => marks.get(text) ?? []);
   return own.length === 0 ? html`` : html`<sup>${own.join(' ')}</sup>`;
 }
 
-/** Explanations of the marks, to be shown below a table. */
 export function explainMarks(marks: ReadonlyMap<string, string>): Html {
   if (marks.size === 0) return html``;
   const lines = [...marks].map(

@@ -20,7 +20,7 @@ function isServerMetric({ metric }: Pick<Measure, 'metric'>): boolean {
   return metric.startsWith('server_');
 }
 
-/** Metrics of the execution: the metric of the question first, the others in the order of the workload. */
+/** Metrics of the execution: the metric of the question first, all other metrics in the order of the workload. */
 export function listMetrics({ cells, decide }: Pick<Summary, 'cells' | 'decide'>): readonly string[] {
   const names = new Set(
     cells.flatMap(({ measures }) => measures.flatMap((one) => (isServerMetric(one) ? [] : [one.metric]))),

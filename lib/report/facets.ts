@@ -12,7 +12,6 @@ export interface Factor {
 
 /** A figure: small multiples that share axis, lines and scales. */
 export interface Facets {
-  /** The factor along the axis. */
   readonly axis: Factor;
   /** Each level is one line, or one bar of each group. */
   readonly series: Factor | null;

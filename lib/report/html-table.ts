@@ -7,12 +7,10 @@ export interface Column {
   readonly number: boolean;
 }
 
-/** A column of words. */
 export function textColumn(name: Html | string): Column {
   return { name, number: false };
 }
 
-/** A column of numbers. */
 export function numberColumn(name: string): Column {
   return { name, number: true };
 }

@@ -15,10 +15,7 @@ const METRICS_MAX = 3;
 
 type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
 
-/**
- * A head, one row per cell and operation, and a note on omitted rows; empty if nothing was measured.
- * @param columns width of the terminal; drops the last metrics until the lines fit
- */
+/** One row per cell and operation; empty without measurements. @param columns drops the last metrics until it fits */
 export function formatMedians(summary: MedianInput, columns = 100): readonly string[] {
   const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => formatTable(summary, METRICS_MAX - fewer));
   return tables.find((lines) => lines.every(({ length }) => length <= columns)) ?? tables.at(-1) ?? [];

@@ -10,7 +10,6 @@ const RAMP_STEPS = 8;
 const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 
 export interface LevelStyle {
-  /** CSS value. */
   readonly colour: string;
   /** Shape of the points, to tell levels apart without colour. */
   readonly symbol: string;

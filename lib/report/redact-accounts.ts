@@ -7,7 +7,6 @@ const ARN_PATTERN = /\barn:aws[a-z-]*:[^\s"'\\,;()<>[\]{}]*[^\s"'\\,;()<>[\]{}.:
 /** Twelve digits that are not part of a longer number or word. */
 const ACCOUNT_PATTERN = /(?<![A-Za-z0-9]|\d\.)\d{12}(?![A-Za-z0-9]|\.\d)/g;
 
-/** Replaces ARNs and account numbers. */
 export function redactAccounts(text: string): string {
   return text.replace(ARN_PATTERN, 'arn:…').replace(ACCOUNT_PATTERN, '(account)');
 }

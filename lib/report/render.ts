@@ -30,7 +30,6 @@ export interface ReportOptions {
 
 export interface Analysis {
   readonly summary: Summary;
-  /** The report, one self-contained HTML file. */
   readonly html: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Text at the end of an execution on the terminal: answer and cautions in the words of the report, reasons against
- * trials, and medians if there is no answer.
- */
+/** Text at the end of an execution on the terminal: answer, cautions, reasons against trials; else medians. */
 import { toPrintable } from '../shapes/printable';
 import type pc from 'picocolors';
 import type { AnswerOutcome, Settlement } from '../results/answer/answer';
@@ -18,7 +15,6 @@ export type Colours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'green' 
 
 export interface EndOptions {
   readonly colours: Colours;
-  /** Path of the report, which the text shows. */
   readonly reportPath: string;
   /** Width of the terminal; long lines wrap. Default: 100. */
   readonly columns?: number;
@@ -90,7 +86,6 @@ const OUTCOME_COLOURS: Readonly<Partial<Record<AnswerOutcome, keyof Omit<Colours
   misses: 'red',
 };
 
-/** The headline, then its evidence. */
 function formatAnswer(
   { answer: { outcome, headline, evidence } }: Summary,
   colours: Colours,
@@ -127,7 +122,6 @@ export function formatSettlement({ text, setting, effort }: Settlement): string 
   return `${text} ${setting} takes about ${more}, ${formatSeconds(seconds)}${money}`;
 }
 
-/** Wraps a text, after the name of its row. */
 function wrapIndented(name: string, text: string, columns: number): readonly string[] {
   const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
   return wrapWords(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);

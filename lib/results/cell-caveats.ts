@@ -63,10 +63,7 @@ const REREADS_MIN = 2;
 /** Servers with this metric report cache hits themselves (`ServerCacheHit`). */
 const CACHE_HITS_METRIC = 'server_cache_hits';
 
-/**
- * At most one remark: caches of file servers may have served repeated reads of files that fit. Cache sizes are those
- * that AWS documents for the settings of the target, in its model. @param rows counted trials of the cell
- */
+/** At most one remark: server caches may have served repeated reads of files that fit. Sizes as AWS documents them. */
 export function findCachedReads(
   plan: Pick<Plan, 'rigs' | 'trials'>,
   cell: Cell,

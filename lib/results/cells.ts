@@ -169,10 +169,7 @@ function listPublished(plan: Plan, ours: MeasuredCell<Cell>, ratio: RatioSource[
   }));
 }
 
-/**
- * Server-side metrics cover whole minutes. If phases alternate, a value depends on which phases a minute covers, so
- * these metrics get no interval and no ratio.
- */
+/** Server-side metrics cover whole minutes; if phases alternate, minutes mix phases: no interval and no ratio. */
 function markServerSpan(
   { metrics }: Pick<Plan, 'metrics'>,
   { limitedRates: held }: Cell,

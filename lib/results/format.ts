@@ -119,10 +119,7 @@ export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string
   return `$${(cents < 1000 ? CENTS_FORMAT : WHOLE_FORMAT).format(cents / 100)}${suffix}`;
 }
 
-/**
- * Rounds parts so that they add up to the sum as {@link formatUsd} prints it: the parts that lose most by rounding down
- * are rounded up. Parts that round to zero become `<$0.01`.
- */
+/** Rounds parts to the sum printed by {@link formatUsd}, by largest remainder. Parts of zero become `<$0.01`. */
 export function formatUsdParts(parts: readonly number[], total: number): string[] {
   const floors = parts.map((usd) => Math.floor(usd * 100 + 1e-6));
   const missing = Math.round(total * 100) - floors.reduce((sum, floor) => sum + floor, 0);

@@ -18,10 +18,8 @@ const MEAN_DIFFERENCES = 1.5;
 export const BASE_LABEL = 'base';
 
 /**
- * Labels of cells, e.g. `disk` and `memory`, or `disk, bs 4k`; all levels if none varies. If settings vary one at a
- * time: `base`, and differences from it (see {@link findBase}).
- * @param factors names in the order of the plan
- * @param among all cells of the execution, so that a page has one base
+ * Labels such as `disk` or `disk, bs 4k`: levels that vary, all if none; or `base` and differences ({@link findBase}).
+ * @param factors names in the order of the plan @param among all cells of the execution, so that a page has one base
  */
 export function makeLabels(
   cells: readonly CellLevels[],
@@ -53,10 +51,7 @@ function listDifferences(base: CellLevels, { levels }: CellLevels, factors: read
   return factors.filter((factor) => levels[factor] !== undefined && levels[factor] !== base.levels[factor]);
 }
 
-/**
- * The base if settings vary one at a time: the cell with the commonest level of every varying factor. Null with few
- * factors, or if cells differ in many factors.
- */
+/** The cell with the commonest level of each varying factor; null with few factors, or if cells differ in many. */
 export function findBase<Cell extends CellLevels>(cells: readonly Cell[], factors: readonly string[]): Cell | null {
   const varying = listVaryingFactors(cells, factors);
   if (varying.length < FACTORS_MIN) return null;

@@ -32,10 +32,8 @@ const SUSPECT = { suspect: true } as const;
 const PRIMARY = ['value', 'mean', 'median'];
 
 /**
- * Measures of one cell, in the order of the workload.
+ * Measures of one cell, in the order of the workload. @param counting status by trial @param several several blocks
  * @param observations of the cell's trials; ignores single hosts, and attempts that do not count
- * @param counting status by trial
- * @param several the plan has several blocks
  */
 export function computeMeasures(
   rows: readonly TrialRow[],

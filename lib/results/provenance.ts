@@ -4,7 +4,6 @@ import type { Plan } from '../shapes/plan';
 import { quoteIfNeeded } from '../shapes/shell-quote';
 import type { TrialRow } from '../shapes/verdict';
 
-/** A fact that hosts reported, and the trials with it. */
 export interface HostFact {
   readonly name: string;
   /** Most frequent values first; at most {@link FACT_VALUES_MAX}. */
@@ -38,7 +37,6 @@ const FACT_VALUES_MAX = 6;
 /** Facts that differ by trial, so the list over all trials omits them. */
 const TRIAL_FACTS = ['command', 'began', 'lateSeconds'];
 
-/** Collects facts over all trials. */
 export function collectProvenance(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
   const targetOfCell = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
   const targetOf = new Map(plan.trials.map(({ trial, cell }) => [trial, targetOfCell.get(cell)]));

@@ -1,12 +1,8 @@
-/**
- * Compares measured with provisioned rates. Burst credits or server memory may let storage exceed a provisioned rate
- * for a while. Such values are valid, but sustained load is slower.
- */
+/** Ratios to provisioned rates. Bursts and server memory may exceed these: valid, but sustained load is slower. */
 import type { ProvisionedRates, LimitedRate, LimitedRates } from '../shapes/metric';
 import { type Measure, pickPrimary } from './measures';
 import { listByteRates } from './byte-rates';
 
-/** A measure relative to its provisioned rate. */
 export interface ProvisionedRatio {
   /**
    * Provisioned rate of all hosts together, in the unit of the measure. In a mix of operations: the share of this
@@ -20,10 +16,7 @@ export interface ProvisionedRatio {
 /** Up to this ratio to the provisioned rate, rounding and noise may explain the excess. */
 export const BURST_RATIO = 1.1;
 
-/**
- * Adds provisioned rates to measures. Bytes and operations of a cell are the same work, so the tighter limit applies.
- * @param held limits of the metrics that are rates; the first entry that matches operation and metric applies
- */
+/** Adds provisioned rates. Bytes and operations are one work: the tighter applies. @param held first match applies */
 export function addProvisioned<M extends Measure>(
   measures: readonly M[],
   entitlement: ProvisionedRates,

@@ -19,8 +19,7 @@ export function makeQuestion(plan: QuestionPlan): string {
   if (question !== null) return question;
   if (decide !== null) {
     const unit = findDecidedUnit(plan);
-    // Local storage is free unless the spec has external prices. So `cheapest` means best, or any that meets the
-    // threshold.
+    // Local storage is free without external prices, so `cheapest` means best, or any that meets the threshold.
     const free = plan.local === true && decide.prefer === 'cheapest' && !hasExternalPrice(plan);
     const best = getBetter(plan.metrics, decide.metric, unit ?? 'count') === 'higher' ? 'highest' : 'lowest';
     const limited = hasThreshold(decide);

@@ -6,7 +6,6 @@ import { isOutcome } from '../shapes/reason-effects';
 import { affects, type Verdict, VERDICTS } from '../shapes/verdict';
 import type { Summary, TrialSummary } from './summary';
 
-/** A reason, and all trials that have it. */
 export interface ReasonGroup {
   /** Verdict of these trials. A code with two verdicts makes two groups. */
   readonly verdict: Verdict;

@@ -77,9 +77,8 @@ interface SummaryCost {
 }
 
 /**
- * Upper bound of the spend, US dollars by list prices. Stopped rigs without times count from start to receipt; plans
- * with billed transfers count at least their estimate.
- * @returns null if a rig has no times and there is no receipt
+ * Upper bound, US dollars by list prices: rigs without times count from start to receipt, billed transfers at least as
+ * estimated. @returns null if a rig has no times and there is no receipt
  */
 export function computeSpendBound(
   plan: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt'>,

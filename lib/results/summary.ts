@@ -156,9 +156,8 @@ const FILES_MAX = 8;
 const AGGREGATE_TEXT = '"scope":"aggregate"';
 
 /**
- * Observations of one trial that {@link summarize} uses: aggregates, and observations of hosts until these name as many
- * files as a summary lists. Does not parse other lines, as large fleets have many. @param text JSON lines as
- * `formatObservations` writes them @throws SyntaxError for an invalid line
+ * Observations of one trial that {@link summarize} uses; skips further lines, as large fleets have many.
+ * @param text as `formatObservations` writes it @throws SyntaxError for an invalid line
  */
 export function pickObservations(text: string): Observation[] {
   const files = new Set<string>();

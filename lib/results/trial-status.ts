@@ -4,7 +4,6 @@ import type { Plan, TrialPlan } from '../shapes/plan';
 import { isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
 import { affects, type TrialRow, type Verdict } from '../shapes/verdict';
 
-/** Status of a trial for statistics and decisions. */
 export interface TrialStatus {
   readonly trial: string;
   readonly cell: string;

@@ -11,10 +11,7 @@ const RULE_CALLER = { execution: '', state: 'event-rule', role: 'event-rule' };
 
 /** Pauses, ms: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const ERROR_PAUSES_MS = [60_000, 120_000];
-/**
- * If the function is throttled, Lambda retries an event for six hours, with pauses from one second to five minutes.
- * Same page.
- */
+/** Lambda retries a throttled event for six hours, with pauses of one second to five minutes. Same page. */
 const MAX_THROTTLE_RETRY_MS = 6 * 3_600_000;
 const MAX_THROTTLE_PAUSE_MS = 300_000;
 

@@ -17,10 +17,7 @@ export interface BilledInterval {
 export interface BillingLedger {
   /** Listener to pass to the simulated services. */
   readonly onPaid: BillingListener;
-  /**
-   * All non-empty intervals up to a moment, sorted by begin, then id: the same history gives the same list.
-   * @param now epoch milliseconds, not before the last change
-   */
+  /** Non-empty intervals up to `now`, epoch milliseconds, not before the last change; sorted by start, then id. */
   intervals(now: number): readonly BilledInterval[];
   /** Resources that are billed after the last change: none after a complete cleanup. Sorted by kind, then id. */
   left(): readonly Pick<BilledInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>[];

@@ -35,9 +35,9 @@ interface MachineSource {
 }
 
 interface RegisteredMachines {
-  /** Loads them all. */
+  /** Loads all machines. */
   readonly load: () => void;
-  /** New executions use this version of the contracts; running ones keep theirs. */
+  /** New executions use this version of the contracts; running executions keep theirs. */
   readonly deploy: (contractVersion: number) => void;
 }
 

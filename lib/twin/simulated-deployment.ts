@@ -1,7 +1,4 @@
-/**
- * A simulated deployment in which executions run: account, original state machines and handlers, results bucket and
- * hosts. Local executions and rehearsals differ only in the clock, store and host driver.
- */
+/** Account, original machines and handlers, bucket, hosts. Local runs and rehearsals differ in clock, store, hosts. */
 import type { Config, Log, PlanningContext } from '../aws/context';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
@@ -72,10 +69,7 @@ export interface SimulatedDeploymentOptions
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   /** External people and machines. Default: {@link SIMULATED_ACTORS}; on this machine none. */
   readonly others?: AccountOptions['others'];
-  /**
-   * When the event rule receives the event of an execution that ended badly: milliseconds afterwards, once for each
-   * delivery, none where the event is lost. Default: once, at once.
-   */
+  /** Milliseconds from a bad end to each delivery to the event rule; none: event lost. Default: once, at once. */
   readonly deliveries?: (execution: ChildExecution) => readonly number[];
 }
 

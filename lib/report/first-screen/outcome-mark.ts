@@ -16,7 +16,6 @@ export interface OutcomeMark {
   readonly word: string;
   /** Text next to the mark: the threshold, or what the number is compared with. */
   readonly against: string;
-  /** Below the mark. */
   readonly interval: string;
 }
 

@@ -36,7 +36,6 @@ export interface Point {
   readonly trials: readonly number[];
 }
 
-/** The metric that the first screen shows. */
 export interface MainMetric {
   readonly name: string;
   /** Example: `read bandwidth`. */

@@ -22,7 +22,6 @@ export interface MailFacts {
   readonly place: ExecutionLocation;
 }
 
-/** Location of the execution, for links and commands. */
 export interface ExecutionLocation {
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;

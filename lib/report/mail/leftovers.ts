@@ -34,7 +34,6 @@ export function formatReceiptLine(receipt: Receipt | null, clean: boolean): stri
   return `cleanup  INCOMPLETE: ${left} left at ${receipt.verifiedAt}${unseen}`;
 }
 
-/** The remaining resources, one per line. */
 export function formatLeftovers({ receipt }: MailFacts): string[] {
   const unlisted = (receipt?.unlisted ?? []).map(
     ({ kind, why }) => `${kind}: could not be listed (${toPlain(why).slice(0, WHY_MAX)}), so resources may be left`,
@@ -54,10 +53,7 @@ export function formatLeftovers({ receipt }: MailFacts): string[] {
   return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted, ...unseen];
 }
 
-/**
- * Maximum cost of leftover resources, dollars per hour: the hosts of a rig if an instance or disk remains, and its
- * storage if any other resource with a price remains. Null if unknown.
- */
+/** Maximum dollars per hour: hosts if an instance or disk is left, storage if any other priced one. Null if unknown. */
 function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.remaining.length === 0) return null;
   return plan.rigs.reduce((sum, { rig, usdPerHour, hostsUsdPerHour }) => {
@@ -69,7 +65,6 @@ function estimateUsdPerHour({ plan, receipt }: MailFacts): number | null {
   }, 0);
 }
 
-/** What fsxbench does next, and what the reader can do. */
 export function formatNextSteps(facts: MailFacts): string[] {
   const { executionId, why, place } = facts;
   const usd = estimateUsdPerHour(facts);
@@ -92,9 +87,8 @@ export function formatNextSteps(facts: MailFacts): string[] {
 }
 
 /**
- * Commands to delete blocking resources by hand, for the first resource of each kind. The console creates final backups
- * of OpenZFS file systems and ONTAP volumes by default. EFS mount targets block their file system; an ARN is a valid
- * id.
+ * Commands to delete blocking resources, the first of each kind. By default, the console creates final backups of
+ * OpenZFS and ONTAP. EFS mount targets block their file system; an ARN is a valid id.
  */
 function formatDeletions({ receipt, place }: MailFacts): string[] {
   return BY_HAND.flatMap(({ kind, lines }) => {

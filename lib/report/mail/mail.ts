@@ -137,7 +137,6 @@ function formatUnread({ why, plan, summary }: MailFacts): string[] {
   ]);
 }
 
-/** Answer, figures and receipt, if known. */
 function formatResults(facts: MailFacts): string[][] {
   const { summary, receipt, clean, why } = facts;
   if (why === 'refused') return [];

@@ -18,7 +18,6 @@ export interface FoundMeasure {
   readonly measure: CellMeasure;
 }
 
-/** @param factors the factors that make panels */
 export function listMetricPanels(page: Page, factors: readonly Factor[], metric: string): readonly MetricPanel[] {
   const names = factors.map(({ name }) => name);
   const groups = groupBy(page.summary.cells, ({ levels }) => JSON.stringify(names.map((name) => levels[name])));

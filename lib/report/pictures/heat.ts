@@ -1,7 +1,4 @@
-/**
- * Heat maps of two quantitative factors, e.g. block size and depth: one field per pair of levels, and one map per
- * combination of the other factors. Fields show numbers; shades only guide the eye.
- */
+/** Heat maps of two quantitative factors, e.g. block size and depth: one per combination of the other factors. */
 import type { Unit } from '../../shapes/observation';
 import { sortLevels, type Factor } from '../facets';
 import type { MainMetric } from '../first-screen/points';

@@ -61,7 +61,6 @@ export function placeLabels(marks: readonly LabelMark[], lines: PlotLines): read
   return SIZES.map((size) => html`<g class="${size.kind}">${placeLabelsInPlot(size, marks, lines)}</g>`);
 }
 
-/** A candidate position of a label. */
 interface LabelPlace {
   readonly box: Box;
   readonly text: Html;

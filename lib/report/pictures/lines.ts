@@ -27,9 +27,7 @@ export interface LinePanel {
   readonly lines: readonly PanelLine[];
 }
 
-/** Scales that all panels of a figure share. */
 export interface PanelScale {
-  /** Ticks along the axis. */
   readonly ticks: Axis['ticks'];
   readonly y: Axis;
   readonly height?: number;
@@ -93,7 +91,6 @@ function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<Lin
   return runs.filter((run) => run.length > 1);
 }
 
-/** Names of the lines, with their markers. */
 export function drawLegend(lines: readonly Pick<PanelLine, 'name' | 'ink'>[], label: string): Html {
   if (lines.length < 2) return html``;
   const items = lines.map(

@@ -1,7 +1,4 @@
-/**
- * Parts of a picture. Positions are shares of the plot, 0 to 1 from the upper left corner, which become percent.
- * Offsets and text are in pixels, so one drawing fits every width without scaling text. The margins are padding.
- */
+/** Parts of a picture: positions as shares, 0 to 1 from the upper left corner; offsets and text in pixels, unscaled. */
 import { type Html, html } from '../html';
 import type { Axis } from './axis';
 

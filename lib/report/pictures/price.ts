@@ -96,7 +96,6 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   return drawFigure(title, html`${drawKey(points)}${line}`, [plot]);
 }
 
-/** Arrow from the measured value down to the sustained value. */
 function drawSustainedArrow(x: number, from: number, to: number): Html {
   const at = html`x="${formatPercent(x)}" y="${formatPercent(to)}"`;
   const tip = html`<svg class="tip" ${at}><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;

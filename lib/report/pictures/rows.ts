@@ -57,7 +57,6 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   ]);
 }
 
-/** Layout that all rows share. */
 interface RowLayout {
   readonly metric: MainMetric;
   readonly axis: Axis;

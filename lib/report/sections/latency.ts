@@ -79,7 +79,7 @@ function drawPercentiles(page: Page, of: string, percentiles: readonly Percentil
 type LongPanel = LinePanel & { readonly more: number };
 type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
 
-/** Lines of competing configurations come first, so that only others are cut off. */
+/** Lines of competing configurations come first, so that they are not cut off. */
 function toPanel({ summary }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
   const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
   const sorted = all.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));

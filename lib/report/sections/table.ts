@@ -28,7 +28,6 @@ interface Row extends TableRow {
   readonly trials: readonly TrialSummary[];
 }
 
-/** Head of a column, and the function that draws its cells. */
 interface Column {
   readonly head: Html;
   readonly cell: (row: Row) => Html;

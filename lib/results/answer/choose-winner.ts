@@ -7,12 +7,10 @@ import { comparePair, type RivalComparison } from './compare';
 import type { Contender, Entrant, ExcludedCell } from './contender';
 import { hasThreshold, mayQualify, isQualified, getPriceRank } from './thresholds';
 
-/** The chosen configuration, and how certain the choice is. */
 export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winner' | 'compared' | 'open'>;
 
 export interface ChoiceInput {
   readonly decide: DecisionRule;
-  /** Effective preference. */
   readonly prefer: DecisionRule['prefer'];
   readonly better: Metric['better'];
   /** Rows in the order of the entrants. */
@@ -48,9 +46,8 @@ function chooseSafe(candidates: readonly Contender[], open: readonly string[], r
 }
 
 /**
- * Goes through ascending prices, without configurations that surely miss. Stops at the first price at which one may
- * meet the threshold. That one is the winner, or a more expensive one is the safe choice, or the answer is
- * inconclusive. Unmeasured configurations may be the cheapest.
+ * Takes the first price at which a configuration may meet the threshold: it wins, or a more expensive one is the safe
+ * choice, or the answer is inconclusive. Unmeasured configurations may be the cheapest.
  */
 function chooseCheapest(
   candidates: readonly Entrant[],
@@ -141,7 +138,7 @@ function compareRivals(leader: Entrant, rivals: readonly Entrant[], question: Ch
   return rivals.map((rival) => comparePair(table, [leader, rival], [rowOf(leader), rowOf(rival)], how));
 }
 
-/** Sorts contenders that may qualify first, by preference; then the others, by the metric. */
+/** Sorts contenders that may qualify first, by preference; then all other contenders, by the metric. */
 export function rankEntrants(entrants: readonly Entrant[], question: ChoiceInput): readonly Entrant[] {
   return entrants.toSorted((a, b) => compareRank(a.contender, b.contender, question));
 }

@@ -19,7 +19,6 @@ export type Doubt =
   /** A figure is only a bound: the other may be as good. */
   | 'bound';
 
-/** Comparison of the leader with one rival. */
 export interface RivalComparison {
   readonly cell: string;
   readonly verdict: ComparisonVerdict;
@@ -43,7 +42,6 @@ export interface RivalComparison {
 /** Error probability per side. As the code picks one of two models, 4 % in total. */
 const SIDE_ERROR = 0.02;
 
-/** Result for two configurations with too few common units. */
 const NO_ESTIMATE = {
   ratio: null,
   low: null,

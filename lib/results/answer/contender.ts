@@ -145,7 +145,6 @@ export interface Entrant {
   readonly figure: MetricFigure;
 }
 
-/** Splits candidates into contenders and excluded cells. */
 export function splitCandidates(
   decide: DecisionRule,
   candidates: readonly Candidate[],

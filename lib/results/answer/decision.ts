@@ -24,10 +24,8 @@ import { judgeEntrants } from './thresholds';
 import { locateTrials, makeUnitRow } from './units';
 
 /**
- * Answers the question, or describes the results if there is none.
- * @param candidates all cells, in the order of the plan
+ * Answers the question, or describes the results if there is none. @param candidates all cells, in plan order
  * @param factors names in the order of the plan; labels use the levels that distinguish contenders
- * @param metrics as described by the workloads
  * @param effortOf effort of one more unit of each configuration; absent without a plan
  */
 export function buildAnswer(

@@ -144,10 +144,7 @@ function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advic
   return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
 }
 
-/**
- * Estimates the effort from the plan. A block repeats the whole plan, at its share of the estimate. Replicates add
- * trials on existing storage, at the price of the rig. @param more replicates or blocks beyond the planned ones
- */
+/** Effort by the plan: a block repeats it, at its share of the estimate; replicates add trials at the rig's price. */
 export function estimateEffort(
   { trials, rigs, estimate }: Pick<Plan, 'trials' | 'rigs' | 'estimate'>,
   unit: UnitKind,

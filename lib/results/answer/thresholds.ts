@@ -24,7 +24,6 @@ export interface Thresholds {
   readonly atMost?: number | undefined;
 }
 
-/** Whether the question has a threshold. */
 export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): boolean {
   return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
@@ -211,10 +210,7 @@ function exceedsPercentile(
   return computeMean([...percentAbove.values()]) > 100 - own.percent;
 }
 
-/**
- * Sustained level of a rate: the lower level if at least half of the trials had a step, and at most the provisioned
- * rate, which AWS promises for every instance.
- */
+/** Sustained rate: the lower level if half the trials had a step; at most the provisioned rate, which AWS promises. */
 function toSustained(
   measured: ThresholdTest,
   { measure: { unit, provisioned = null }, ofProvisioned, values }: MetricFigure,

@@ -10,10 +10,7 @@ export interface UnitPlace {
   readonly place: number;
 }
 
-/**
- * Unit and place of every trial, in order of time. Places of a block are numbered across its rigs and stages; trials
- * that run at the same time share a place. @param several the plan has several blocks
- */
+/** Unit and place of every trial by time. Places are numbered over a block; trials at the same time share a place. */
 export function locateTrials(
   trials: ReadonlyMap<string, TrialStatus>,
   several: boolean,

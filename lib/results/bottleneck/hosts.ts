@@ -12,7 +12,6 @@ import {
   REACHED_SHARE,
 } from './limit-check';
 
-/** A host role of a cell's rigs. */
 export interface HostRole {
   readonly role: string;
   readonly instanceType: string;
@@ -25,8 +24,7 @@ const BASELINE_RATIO = 1.1;
 const QUEUED_SHARE = 0.5;
 
 /**
- * @param rows counted trials; trials of earlier versions have no usage
- * @param local the hosts are processes of this machine, without a network
+ * @param rows counted trials; earlier versions recorded no usage @param local hosts are processes, without a network
  * @param inPhase bytes per second of each host of a role in its busiest phase, if phases alternate; else null
  */
 export function checkHosts(
@@ -63,17 +61,14 @@ function checkCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding
   return [describeShares(typical.cpu, resource, 'busy')];
 }
 
-/** Kernel work that keeps one CPU busy while others idle, e.g. interrupts of a network card. */
+/** Kernel work that keeps one CPU busy while other CPUs idle, e.g. interrupts of a network card. */
 function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ kernel = [] }) => (kernel.length === 0 ? [] : [kernel]));
   const found = describeShares(pickMedian(known, getLowerMedian) ?? [], `one CPU of the host${of}`, 'in the kernel');
   return found.isReached ? [found] : [];
 }
 
-/**
- * Example: `client NFS queue: READ spent 62 % of its 4.1 ms queued on the host`. If requests wait longer to be sent
- * than for their answer, slots or connections of the mount are the limit, not the server.
- */
+/** `client NFS queue: READ spent 62 % of its 4.1 ms queued on the host`: slots or connections limit, not the server. */
 function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.totalMs > 0) ? [] : [nfs]));
   const typical = pickMedian(known, ({ queuedMs: queued, totalMs: whole }) => queued / whole);

@@ -7,9 +7,8 @@ import { type Measure, pickPrimary } from '../measures';
 import { listByteRates } from '../byte-rates';
 
 /**
- * A limit counts as reached at this share or more. If two limits are equally near, usage reaches only 0.84 of each (see
- * the bend in `lib/twin/hosts/modelled/performance/fleet-work.ts`); with 20 % more demand than the limit, usage is
- * 0.92.
+ * A limit counts as reached at this share: two equal limits each reach only 0.84 (see the bend in
+ * `lib/twin/hosts/modelled/performance/fleet-work.ts`); with 20 % more demand, 0.92.
  */
 export const REACHED_SHARE = 0.9;
 
@@ -28,7 +27,6 @@ export function pickMedian<T>(all: readonly T[], of: (one: T) => number): T | un
   return all.toSorted((a, b) => of(a) - of(b))[Math.floor((all.length - 1) / 2)];
 }
 
-/** Result of checking one kind of limit for a cell. */
 export interface LimitCheck {
   readonly reached: readonly LimitEvidence[];
   /** Includes exceeded provisioned rates, which did not limit the cell. */
@@ -41,7 +39,6 @@ export interface LimitFinding {
   readonly evidence: LimitEvidence;
 }
 
-/** Splits findings into reached and unreached limits. */
 export function splitFindings(found: readonly LimitFinding[], lacking: readonly string[]): LimitCheck {
   const where = (at: boolean): readonly LimitEvidence[] =>
     found.flatMap((one) => (one.isReached === at ? [one.evidence] : []));
@@ -79,10 +76,7 @@ function isPhaseMean({ share, ofPhase, onSomeHosts }: LimitEvidence): boolean {
   return share !== null && share < REACHED_SHARE && ofPhase !== true && onSomeHosts !== true;
 }
 
-/**
- * Network rate of each host in the busiest phase, bytes per second, assuming that hosts do equal work. Null without a
- * rate, with several host roles, and without alternating phases.
- */
+/** Rate of each host in the busiest phase, bytes/s, at equal work; null without rate or phases, or for more roles. */
 export function computePhaseRate(
   uses: readonly RoleUsage[],
   roles: number,

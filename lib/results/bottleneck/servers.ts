@@ -65,10 +65,7 @@ export interface CreditInput {
   readonly provisioned: ProvisionedRates;
 }
 
-/**
- * State of credits: used up if any reserve is used up. Unknown without values, or if the values of hosts that spend the
- * same credits are missing.
- */
+/** Used up if any reserve is; unknown without values, or if values of hosts that spend the same credits are missing. */
 export function judgeCredits({ measures, metrics, types, provisioned }: CreditInput, name: LimitName): CreditState {
   const isHostRate = name === 'bandwidth' || name === 'iops';
   // Volumes may burst above the baseline of their host.

@@ -1,7 +1,4 @@
-/**
- * Which configurations alternated: the same hosts measured them while no target instance changed. Uses the trials as
- * they ran, which may differ from the plan and between pairs.
- */
+/** Which configurations alternated on the same hosts, by trials as run, while no target instance changed. */
 import { groupBy } from '../../shapes/collections';
 
 export interface TrialPlace {

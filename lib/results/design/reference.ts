@@ -36,7 +36,6 @@ export function computeRatios({ references }: Pick<Plan, 'references'>, measured
   );
 }
 
-/** Error on each side. */
 const SIDE_ERROR = 0.02;
 
 /** Returns a function that computes the ratio of a measure to that of another cell; null without values above zero. */

@@ -1,7 +1,6 @@
 /**
  * Deviation of a measured figure from a published one with the same metric, operation, statistic and unit. The interval
- * covers errors of the measurement, not of the study, so a published value within the interval does not prove
- * agreement. Simulated figures have no interval.
+ * covers errors of measurement, not of the study: a value inside proves no agreement. Simulated: no interval.
  */
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
@@ -11,7 +10,6 @@ import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
 import type { Interval } from '../statistics/limit';
 
-/** A measured figure compared with a published one. */
 export interface Deviation {
   /** In the unit of the published figure, or a ratio. Null if not comparable. */
   readonly ours: number | null;
@@ -29,7 +27,6 @@ export interface Deviation {
   readonly text: string;
 }
 
-/** A cell of this execution with its measures. */
 export interface MeasuredCell<C extends CellIdentity = CellIdentity> {
   readonly cell: C & { readonly cellId: string };
   readonly measures: readonly Measure[];

@@ -5,10 +5,7 @@ import { listByteRates } from '../byte-rates';
 
 const GIB = 1024 ** 3;
 
-/**
- * US dollars per hour of a cell's target and hosts. Null for external storage without a price in the spec. Local cells
- * are free. But if the spec has external prices, a local cell without a price counts as unknown.
- */
+/** Target and hosts, US dollars per hour; null if unknown. Local: 0, or null if the spec prices only other cells. */
 export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number | null {
   const own = cell.storageUsdPerHour + cell.hostsUsdPerHour;
   if (cell.externalUsdPerHour !== null) return own + cell.externalUsdPerHour;
@@ -21,10 +18,7 @@ export function getStoragePrice({ storageUsdPerHour, externalUsdPerHour }: Cell)
   return storageUsdPerHour + (externalUsdPerHour ?? 0);
 }
 
-/**
- * US dollars per hour of transferred bytes at measured rates: 0 if the target does not bill transfers, null without
- * counted rates. Alternating phases, e.g. writes and reads of IOR, share the hour so that each transfers as many bytes.
- */
+/** Transfers, US dollars per hour: 0 if not billed, null without rates. Alternating phases move equal bytes an hour. */
 export function computeTransferUsd(
   { transferUsdPerGiB: usd, limitedRates: held }: Pick<Cell, 'transferUsdPerGiB' | 'limitedRates'>,
   measures: readonly Measure[],
@@ -45,7 +39,6 @@ export function computeTransferUsd(
   return Number((sum((one) => one.usd / one.rate) / sum(({ rate }) => 1 / rate)).toFixed(4));
 }
 
-/** Whether the spec has external prices. */
 export function hasExternalPrice({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
   return (cells ?? []).some(({ externalUsdPerHour }) => externalUsdPerHour !== null);
 }

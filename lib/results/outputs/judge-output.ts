@@ -1,7 +1,4 @@
-/**
- * Judges the output of a tool from any source: by its content, and by what its owner states about run, host and
- * provisioned rates. `sound` means that no known fact contradicts the output, not that its numbers are right.
- */
+/** Judges tool output by content and its owner's claims. `sound`: no known fact contradicts it, not that it is true. */
 import { MIN_PHASE_SECONDS, type ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { groupBy } from '../../shapes/collections';

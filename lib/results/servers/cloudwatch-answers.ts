@@ -1,7 +1,6 @@
 /**
- * CloudWatch requests and answers of an execution, files in its folder `servers/`; and the server-side metrics of each
- * trial: whole minutes inside its window, at least three and 90 % of them, else a note has their number. A minute that
- * began before the window would include earlier load.
+ * CloudWatch requests and answers, in the folder `servers/`, and each trial's metrics: whole minutes inside its window,
+ * at least three and 90 % of them, else a note. Minutes that began before include earlier load.
  */
 import * as z from 'zod';
 import { type LimitedRates, type Metrics, hasPhases } from '../../shapes/metric';
@@ -49,10 +48,8 @@ export function readProblem(asked: unknown): string | null {
   return typeof problem === 'string' ? problem : null;
 }
 
-/** Server-side metrics of an execution. */
 export interface ServerAnswers {
   readonly points: PointsByQuery;
-  /** Adds server-side metrics to a trial. */
   readonly addTo: (result: TrialResult) => TrialResult;
   /** Metrics of the plan and server-side metrics. */
   readonly metrics: Plan['metrics'];
@@ -163,10 +160,7 @@ function describePoints(periodMinutes: number): string {
   return periodMinutes === 1 ? 'minutes' : `points of ${periodMinutes} minutes`;
 }
 
-/**
- * Values over all parts of a target instance; skips points that one of them lacks. Points of several minutes may begin
- * in any minute, but within a trial all begin at the same offset.
- */
+/** Values over all parts; skips points that one lacks. Points of several minutes have one offset within a trial. */
 function listValues(
   { name, over, factor, periodMinutes }: ServerMetric,
   place: string,

@@ -34,17 +34,11 @@ export type MetricDataQuery = { readonly Id: string } & (
   | { readonly Expression: string }
 );
 
-/**
- * One point per minute, the finest resolution of the services. Metrics with 5-minute points also use one minute, as a
- * longer period would round the start of their points.
- */
+/** One point per minute, the finest resolution. For 5-minute metrics too, as longer periods would round their start. */
 export const MINUTE = 60;
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
 const QUERIES_MAX = 500;
-/**
- * Seconds after the last trial until all metrics are available: services send them some minutes late (same page: "may
- * take a few minutes"). Assumption: ten minutes suffice.
- */
+/** Seconds after the last trial until metrics are complete (same page: "may take a few minutes"): assumed. */
 export const SETTLED_SECONDS = 600;
 
 /** Patterns of resource ids, by CloudWatch dimension. */
@@ -62,7 +56,6 @@ export function listMinutes({ started, ended }: Pick<TrialRow, 'started' | 'ende
   return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
 }
 
-/** Whether a target of the plan has server-side metrics. */
 export function hasServerMetrics(plan: Pick<Plan, 'rigs'>): boolean {
   return listCopies(plan).some(({ kind }) => listServerMetrics(kind).length > 0);
 }

@@ -1,8 +1,7 @@
 /**
- * Server-side metrics of a trial from Prometheus, by the files of the first host (`workloads/shell/telemetry.sh`). Only
- * whole steps inside the window in which all hosts measured count. A metric with fewer than three steps, or less than
- * 90 % of the steps, is missing, and a note gives the reason. The files are not trusted: invalid content never throws,
- * and gives no value.
+ * Prometheus metrics of a trial, from files of the first host (`workloads/shell/telemetry.sh`): whole steps in the
+ * window in which all hosts measured. Metrics with fewer than three steps or 90 % of them are missing, with a note.
+ * Files are not trusted: invalid content never throws, and gives no value.
  */
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
@@ -63,11 +62,7 @@ const failureSchema = z.object({
 
 /** Epoch seconds, inclusive. */
 type TimeSpan = { readonly from: number; readonly to: number };
-/**
- * @param telemetry the queries; null, or absent in plans of older versions: none
- * @param window in which all hosts measured; without it there are no rows
- * @param like any observation of all hosts, as a template
- */
+/** @param telemetry absent in old plans @param window of all hosts; without it no rows @param like a template */
 export function readPrometheus(
   telemetry: Telemetry | null,
   hosts: readonly Pick<HostRaw, 'files'>[],

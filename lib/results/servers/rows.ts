@@ -1,7 +1,4 @@
-/**
- * Server-side metrics of a trial, from CloudWatch or Prometheus, as observations, series and notes. Also gives reasons:
- * credits that ran out, and reads from server memory.
- */
+/** Server-side metrics of a trial as observations, series, notes and reasons: credits ran out, reads from memory. */
 import { groupBy } from '../../shapes/collections';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
@@ -66,7 +63,6 @@ function toSeries(
 
 const MISSING_CODE = 'ServerMetricsMissing';
 
-/** A missing metric, and the reason. */
 export type MissingMetric = readonly [name: string, why: string];
 
 /** Notes on missing metrics, one per reason. @param who e.g. `Prometheus has no data` */
@@ -92,10 +88,7 @@ function toIso(seconds: number): string {
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 
-/**
- * Required share of the points of a trial. Overloaded servers drop points, so gaps are not random: the mean of the
- * other points would describe quieter times. Our choice: one point in ten may be late or lost.
- */
+/** Required share of points: overloaded servers drop points, so gaps are not random. Chosen: one in ten may miss. */
 const POINTS_SHARE = 0.9;
 
 /** Number of points that a metric needs: at least {@link MIN_POINTS}. */

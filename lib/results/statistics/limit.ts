@@ -20,7 +20,6 @@ export const STUDENT_ERROR = 0.05;
 /** Probability that a bound by the order statistic is wrong; needs four units. */
 const ORDER_ERROR = 1 / 16;
 
-/** Required certainty of a bound. */
 export interface Certainty {
   /** Number of candidates (or thresholds) of which one result suffices: each is another chance of error. */
   readonly among?: number;
@@ -67,10 +66,9 @@ function computeStudentHalf(logs: readonly number[], error: number): number {
 const ROUNDS_MIN = 5;
 
 /**
- * Log difference between the mean and the end of the rounds; negative for a rise. 0 if chance may explain the change (1
- * %), or if it is below the margin.
- * @param rounds logarithm of each round, in order of time
- * @param margin a share
+ * Log difference of mean and end of the rounds; negative for a rise. 0 if chance may explain it (1 %), or below the
+ * margin.
+ * @param rounds logarithms, in order of time @param margin a share
  */
 export function measureFall(rounds: readonly number[], margin: number): number {
   const n = rounds.length;

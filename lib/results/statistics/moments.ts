@@ -1,5 +1,3 @@
-/** Mean, median and standard deviation. */
-
 /** Median; for an even count the mean of the middle two. NaN for no values. */
 export function computeMedian(values: readonly number[]): number {
   const order = sortNumbers(values);

@@ -145,10 +145,7 @@ function toCountColumns({
 /** Facts that every host script reports; workloads declare further facts in `factWords`. */
 const HOST_FACTS = ['tool', 'kernel', 'mount'];
 
-/**
- * First 12 hex digits of the SHA-256 of hosts, tools and Region of a cell. Equal hashes mean the same measuring setup;
- * excludes addresses and ids in mounts, which differ between target instances.
- */
+/** First 12 hex digits of SHA-256: equal for the same hosts, tools and Region. Excludes addresses and ids in mounts. */
 export function hashProvenance(
   { factWords, region }: Pick<Plan, 'factWords' | 'region'>,
   all: readonly HostFacts[],

@@ -132,10 +132,7 @@ export function describeRetries(attempts: readonly Attempt[], counts: Attempt, t
 /** SSM messages for commands that were already running when SSM or fsxbench stopped them. */
 const RUNNING_MESSAGES = /: (Execution ?Timed ?Out|Timed ?Out|In ?Progress|Cancell(ing|ed))/;
 
-/**
- * Attempts that started to measure, but did not finish in time or report. Retrying such attempts biases the results.
- * Includes hosts that disappeared, as their results are unknown.
- */
+/** Attempts that began to measure, but did not finish in time or report. Retrying such attempts biases results. */
 export function checkLostRuns(attempts: readonly Attempt[], command: string): Reason | null {
   const found = attempts.flatMap(({ attempt, ended }) => {
     const failed = ended?.steps.find(({ name, status }) => name === command && status === 'LOST')?.failed ?? [];

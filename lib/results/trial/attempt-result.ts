@@ -46,7 +46,6 @@ export interface TrialInput<P = unknown> {
   readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }
 
-/** Content of the counted attempt. */
 export interface AttemptResult {
   readonly hosts: readonly HostRaw[];
   readonly reading: Reading;

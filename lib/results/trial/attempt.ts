@@ -5,10 +5,7 @@ import { groupBy } from '../../shapes/collections';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 import { parseEnded, parseStarted, parseHostStatus } from './status';
 
-/**
- * Maximum size of files that are read: a Lambda function has 1 GB for a trial, and V8 limits strings to 512 MiB. Tools
- * write far less; scripts may write more.
- */
+/** Maximum bytes read: Lambda has 1 GB, V8 limits strings to 512 MiB. Tools write far less; scripts may write more. */
 export const RAW_BYTES_MAX = 256 * 1024 * 1024;
 
 export interface RawObject {
@@ -20,7 +17,6 @@ export interface RawObject {
   readonly unreadBytes?: number | undefined;
 }
 
-/** Content of the folder of one attempt. */
 export interface Attempt {
   readonly attempt: number;
   readonly started: AttemptStarted | null;
@@ -65,19 +61,13 @@ export function listAttempts(prefix: string, objects: readonly RawObject[]): rea
     }));
 }
 
-/**
- * Whether an object is relevant for results: a mark of an attempt, or a file of the measuring command. Other objects
- * are for users only. @param prefix key of the trial's folder, ending in `/`
- */
+/** Whether results use an object: marks, and files of the measuring command. @param prefix of the trial, ends in `/` */
 export function isMeasurementFile(prefix: string, key: string, command: string): boolean {
   const [attempt, , of] = key.slice(prefix.length).split('/');
   return /^a\d+$/.test(attempt ?? '') && (of === undefined || of === command);
 }
 
-/**
- * Objects that are read to judge a trial: those of {@link isMeasurementFile}, and `status.json` of other hosts, as
- * their fixtures may differ from the plan. @param prefix key of the trial's folder, ending in `/`
- */
+/** Objects that judge a trial: {@link isMeasurementFile}, and `status.json` of other hosts, as fixtures may differ. */
 export function pickJudgedFiles<T extends Pick<RawObject, 'key'>>(
   prefix: string,
   objects: readonly T[],

@@ -3,10 +3,9 @@ import { groupBy } from '../../shapes/collections';
 import type { EvidenceSample, HostEvidence } from './evidence';
 
 /**
- * Tolerance for CPU time that belongs to no visible process, as a share of all CPU time. The kernel counts machine and
- * processes differently, so less is rounding; more belongs to invisible processes, e.g. of other containers. Only user
- * time is attributed to these: system time without a process is also kernel work (network, file systems), possibly for
- * the hosts.
+ * Tolerated share of CPU time without a visible process: the kernel counts machine and processes differently. More
+ * belongs to invisible processes, e.g. of other containers. Only user time: system time without a process is also
+ * kernel work (network, file systems), possibly for the hosts.
  */
 const UNSEEN_SHARE = 0.1;
 
@@ -68,10 +67,7 @@ export function computeDeltas(seen: readonly HostEvidence[]): ReturnType<typeof 
   return [...machines.values()].flatMap((together) => compareSamples(together));
 }
 
-/**
- * Differences for each host of one machine. Work of these hosts does not count as work of other processes. @param
- * together hosts that are processes of one machine @returns nothing for a host whose counters did not advance
- */
+/** Differences by host; hosts of one machine are no "other processes". @returns none if counters did not advance */
 export function compareSamples(
   together: readonly HostEvidence[],
 ): readonly { readonly host: string; readonly deltas: CounterDeltas }[] {

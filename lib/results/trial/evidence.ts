@@ -1,7 +1,4 @@
-/**
- * Host evidence, `raw/evidence.json`: two samples of kernel counters around the measurement, written by
- * `workloads/shell/evidence.sh` and by simulated hosts.
- */
+/** `raw/evidence.json`: two samples of kernel counters, by `workloads/shell/evidence.sh` or by simulated hosts. */
 import * as z from 'zod';
 import type { HostRaw } from '../../workloads/contract';
 

@@ -16,11 +16,7 @@ export interface ExpectedFixtures {
 
 const TEXT_MAX = 600;
 
-/**
- * Reason INVALID `WrongFixture` if a host reports other fixtures, or none.
- * @param hosts that measured
- * @param others hosts of other steps, except failed ones, for which another reason exists
- */
+/** INVALID `WrongFixture` if a host reports other fixtures, or none. @param others hosts of other steps, not failed */
 export function checkFixtures(
   { slots, mounted }: ExpectedFixtures,
   hosts: readonly HostRaw[],

@@ -11,10 +11,7 @@ export function formatNames(hosts: readonly string[]): string {
   return rest > 0 ? `${names} and ${rest} more` : names;
 }
 
-/**
- * `kernel`, `tool`, `mount`, `command` (argv of the tool, quoted for a shell) and facts of the workload. A single value
- * if all hosts agree, else `value (host, host); value (host)`.
- */
+/** `kernel`, `tool`, `mount`, quoted `command`, workload facts: one value if hosts agree, else `value (host, host)`. */
 export function collectFacts(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
   const byFact = new Map<string, Map<string, string[]>>();
   const words = new Map<string, string>();

@@ -1,7 +1,4 @@
-/**
- * Whether other activity on a machine may have disturbed a measurement. The workload itself is no reason; only activity
- * beyond all hosts of the machine counts.
- */
+/** Whether activity beyond all hosts of the machine may have disturbed a measurement. The workload is no reason. */
 import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
 import type { Reason } from '../../shapes/verdict';
@@ -33,16 +30,10 @@ const IDLE_CPU_COUNT = 0.5;
 /** Shares of CPU time that the hypervisor withheld, of requested and of all CPU time; less is rounding of ticks. */
 const STOLEN_SHARE_OF_REQUESTED = 0.05;
 const STOLEN_SHARE_OF_ALL = 0.01;
-/**
- * Bytes that other processes moved on the disk, relative to the hosts, and per second. An idle system writes far less
- * than 1 MiB/s (logs, commits of file systems every five seconds).
- */
+/** Bytes of other processes on the disk: ratio to hosts, and per second. Idle systems write far less than 1 MiB/s. */
 const BACKGROUND_BYTES_RATIO = 0.05;
 const BACKGROUND_BYTES_PER_SECOND = 1024 ** 2;
-/**
- * Operations of other processes, relative to all on the disk, and per second: flushes of small writes move few bytes.
- * An idle system commits every five seconds, and writes its logs in a few operations.
- */
+/** Operations of other processes: share, and per second. Flushes move few bytes; an idle system commits every 5 s. */
 const BACKGROUND_IO_SHARE = 0.05;
 const BACKGROUND_IOPS = 100;
 /**
@@ -160,7 +151,7 @@ function checkNetwork({ delayedPackets, seconds }: CounterDeltas): EvidenceFindi
   return { code: 'NetworkBound', how: delayedPackets, text, note: true };
 }
 
-/** Some tools use the wall clock, which can be set, others the monotonic clock. */
+/** Some tools use the wall clock, which can be set, other tools the monotonic clock. */
 function checkClockStep({ clockSet, seconds }: CounterDeltas): EvidenceFinding | null {
   const by = Math.abs(clockSet ?? 0);
   if (clockSet === null || by <= Math.max(CLOCK_STEP.least, CLOCK_STEP.share * seconds)) return null;

@@ -1,7 +1,4 @@
-/**
- * Turns the raw files of one trial into its row and observations. Every trial of a plan gets exactly one row; bad
- * content never throws.
- */
+/** Turns the raw files of one trial into exactly one row, and observations. Bad content never throws. */
 import type { DistributionLine } from '../../shapes/distribution';
 import { layout } from '../../shapes/layout';
 import type { Window } from '../../workloads/contract';
@@ -174,7 +171,6 @@ function listObservations<P>(
     }));
 }
 
-/** Keeps the first entry of each host. */
 function mapFirstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
   return new Map(all.toReversed().map((one) => [one.host, one]));
 }

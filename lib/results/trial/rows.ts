@@ -8,10 +8,7 @@ import { type Reason, type TrialRow, VERDICTS, toVerdict } from '../../shapes/ve
 /** Started attempts of trials without a row, from `started.json`. */
 export type StartedAttempts = ReadonlyMap<string, number>;
 
-/**
- * One row per trial of the plan, in the order of the plan; the last one if there are duplicates. A missing row becomes
- * "not read yet" if the trial started, else "not run".
- */
+/** One row per trial, in plan order; the last duplicate. Missing rows: "not read yet" if started, else "not run". */
 export function completeRows(
   plan: Pick<Plan, 'trials' | 'simulated'>,
   rows: readonly TrialRow[],

@@ -6,7 +6,6 @@ import { checkTags, checkTokens } from './tags-complete';
 import { getFenceKey } from '../../shapes/layout';
 import { type Checker, type CallIndex, indexCalls } from './creates';
 
-/** One promise each. */
 const CHECKERS: Readonly<Record<string, Checker>> = {
   'nothing-left': checkNothingLeft,
   'rows-complete': checkRows,
@@ -25,13 +24,11 @@ export function checkExecution(facts: ExecutionFacts): Complaint[] {
   return Object.entries(CHECKERS).flatMap(([name, check]) => toComplaints({ [name]: check(facts, walk) }));
 }
 
-/** Formats a complaint as one line, for a terminal or a failing test. */
 export function formatComplaint({ checker, code, text }: Complaint): string {
   return `${checker}: ${code}: ${text}`;
 }
 
-// External actions start only while the fence is open, once each, before the trials that need them. fsxbench never
-// stops external executions, and the receipt names those that still run.
+// External actions start once, with an open fence, before trials that need them. Receipts name those that still run.
 
 type ActionFacts = Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt' | 'starts' | 'others'>;
 

@@ -21,7 +21,6 @@ export function isCreateCall(call: CallRecord): boolean {
   );
 }
 
-/** Whether a call starts work on hosts. */
 function isHostCommand(call: CallRecord): boolean {
   return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
 }
@@ -59,7 +58,6 @@ function findTagValues(value: unknown, key: string): string[] {
   return [...own, ...Object.values(members).flatMap((member) => findTagValues(member, key))];
 }
 
-/** Name and execution of a call, for complaints. */
 export function formatCall(call: CallRecord): string {
   return `${call.service}:${call.action} of ${call.execution || 'no execution'} in ${call.state} at ${call.time}`;
 }
@@ -84,7 +82,6 @@ function makeEc2Rule(resourceType: string, token: string | null = 'ClientToken')
   return { token, tags: [TAG_SPECIFICATIONS_PATH], resourceTypes: { TagSpecifications: [resourceType] } };
 }
 
-/** A call with one list of tags. */
 function makeTagListRule(token: string | null, tags = 'Tags'): CreateRule {
   return { token, tags: [[tags]], resourceTypes: {} };
 }
@@ -146,7 +143,6 @@ export interface CallIndex {
   /** Create calls, and commands sent to hosts. */
   readonly creates: readonly OrderedCall[];
   readonly commands: readonly OrderedCall[];
-  /** Reads and writes of the fence. */
   readonly aboutFence: readonly OrderedCall[];
   /** The write that closed the fence. */
   readonly fence: OrderedCall | undefined;
@@ -181,7 +177,6 @@ export function indexCalls({
   };
 }
 
-/** Calls in the order in which they began. */
 export function sortCalls(calls: readonly CallRecord[]): OrderedCall[] {
   return calls
     .map((call, index) => ({ call, at: Date.parse(call.time), index }))

@@ -19,7 +19,6 @@ export interface ListedResource {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** A trial row in the results bucket. */
 interface StoredRow {
   readonly key: string;
   readonly row: TrialRow;
@@ -101,14 +100,13 @@ export function complain(code: string, text: string): Finding {
   return { code, text };
 }
 
-/** Complaints from the findings of checkers, by name. */
 export function toComplaints(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
   return Object.entries(found).flatMap(([checker, its]) => its.map((one) => ({ checker, ...one })));
 }
 
 // Gathers the facts for checkers from outside: the state of the services, the bucket, the machine, the call log.
 
-/** Facts of one execution that has ended. @param machine leftovers on this machine; null where hosts are simulated */
+/** Facts of one execution that has ended. @param machine leftovers on this machine; null if hosts are simulated */
 export async function gatherFacts(
   world: SimulatedDeployment,
   name: { readonly experiment: string; readonly executionId: string },

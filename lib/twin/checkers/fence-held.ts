@@ -1,8 +1,7 @@
 /**
- * Every create and command follows a check that found the fence open, and none comes after the fence was closed.
- * The check and the create are two calls, and the fence may close between them: that create is under way, and the
- * settle time of the guardian covers it. It is accepted only within that time, and only if the last check came before
- * the fence.
+ * Every create and command follows a check that found the fence open; none follows its closing. The fence may close
+ * between check and create: that create is accepted only within the guardian's settle time, and only if the last check
+ * came before the closing.
  */
 import { isOwnedBy, findRig as partOfRig } from '../../shapes/execution-names';
 import { CLEAN_ATTEMPT } from '../../aws/leases/clean';
@@ -59,10 +58,7 @@ export function checkFence(
     });
 }
 
-/**
- * One fence check admits one create call of a kind with its retries, or the commands of one attempt of a trial. Null
- * for commands that prepare hosts: they follow a create call or each other.
- */
+/** A fence check admits one create call and its retries, or the commands of an attempt; null for host preparation. */
 function getFenceCheckScope(call: CallRecord): { kind: string; name: string } | null {
   if (isCreate(call)) return { kind: call.action, name: findToken(call) ?? formatCall(call) };
   const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
@@ -86,8 +82,7 @@ function getRigName({ call }: OrderedCall, executionId: string): string {
   return rig ?? call.execution;
 }
 
-// External storage: every measurement needs a lease, a lease has one holder, and an ended execution holds none. Hosts
-// are cleaned before their lease is released.
+// External storage: measurements need a lease with one holder, released after hosts are cleaned, before the end.
 
 /** @returns every lease that was stolen, is missing or is left */
 export function checkLeases(
@@ -128,7 +123,6 @@ function checkSingleHolder(its: readonly LeaseWrite[]): Finding[] {
   });
 }
 
-/** Whether the lease was held when a command was sent. */
 function isLeaseHeld(its: readonly LeaseWrite[], { place, at }: OrderedCall, executionId: string): boolean {
   const last = its.findLast((one) => one.place < place)?.lease;
   return last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
@@ -148,8 +142,7 @@ function checkReleased(its: readonly LeaseWrite[], executionId: string): Finding
   return [complain('LeaseLeft', `${executionId} has ended and still holds ${last.store}`)];
 }
 
-// External hosts are never terminated. Only the holder of their lease sends commands. Files of an execution are removed
-// afterwards, or the receipt names the host.
+// External hosts are never terminated; only the lease holder commands; leftovers are removed, or in the receipt.
 
 /** Calls that end a host or deregister its agent. */
 const HOST_ENDING_ACTION = /^(Terminate|Stop|Reboot|Deregister)/;

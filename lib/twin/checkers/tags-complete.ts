@@ -110,8 +110,7 @@ function checkTargetInstanceTag(service: string, { on, tags }: TagSet): string[]
     : [`the ${on} has ${TAG_KEYS.copy}=${copy}, expected ${joinName(rig, 'c<n>')}`];
 }
 
-// One token means one request and one resource. A retry creates no second resource, and a new attempt does not get the
-// old one.
+// A token means one request and one resource: no second one by a retry, and no old one for a new attempt.
 
 /** Names in EC2, FSx and EFS. */
 const TOKEN_MEMBER_NAMES = ['ClientToken', 'ClientRequestToken', 'CreationToken'];
@@ -162,10 +161,7 @@ function checkToken(token: string, calls: readonly CallRecord[]): Finding[] {
   return made.size > 1 ? [complain('CreatedTwice', `${token} made ${made.size} different resources`)] : [];
 }
 
-/**
- * If the answer of a start is lost, the parent starts the same child again under the next number. Both children send
- * the same request, and the token prevents a second resource.
- */
+/** After a lost answer, the parent starts the child again under the next number: the token prevents a duplicate. */
 function getAttemptName({ execution }: CallRecord): string {
   return execution.replace(/__\d+$/, '');
 }

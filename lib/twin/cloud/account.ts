@@ -78,7 +78,7 @@ export interface AccountOptions {
   readonly record?: CloudOptions['record'];
   readonly fault?: CloudOptions['fault'];
   readonly latencyMs?: CloudOptions['latencyMs'];
-  /** Maximum items of a page of any listing, where the service may return fewer. Default: that of the service. */
+  /** Maximum items of a page of any listing, if the service may return fewer. Default: that of the service. */
   readonly pageItems?: number;
   readonly keepHistory?: boolean;
   readonly onStatusChange?: (execution: ChildExecution) => void;
@@ -102,7 +102,6 @@ export interface Account {
   readonly tasks: TaskRunner;
   readonly ids: IdGenerator;
   readonly place: AccountPlace;
-  /** AWS calls with this caller. */
   calls(caller: Caller): AwsCalls;
   functionArn(name: string): string;
   topicArn(name: string): string;
@@ -122,7 +121,6 @@ export const REQUIRED_TAGS: readonly string[] = [
   TAG_KEYS.expiresAt,
 ];
 
-/** Name of the document that runs scripts. */
 export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';
 
 export function makeAccount(options: AccountOptions): Account {
@@ -243,7 +241,6 @@ function makeStorageServices(
   };
 }
 
-/** What several services hold. */
 function mergeStorage(...all: readonly StorageService[]): Account['stored'] {
   return {
     left: () => all.flatMap((one) => one.left()),

@@ -1,14 +1,10 @@
-/**
- * Entry point for calls to simulated services: finds the action, injects faults, consumes virtual time, records the
- * call.
- */
+/** Entry point for calls to simulated services: injects faults, consumes virtual time, records the call. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
 import services from './services.json';
 import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
 import { FENCES_PREFIX } from '../../shapes/layout';
 
-/** A call before it is made, for fault injection. */
 export interface PendingCall {
   readonly service: string;
   readonly action: string;
@@ -18,7 +14,6 @@ export interface PendingCall {
   readonly at: number;
 }
 
-/** Parts of a fault. */
 interface FaultParts {
   /** The call reaches the service later; the caller may have timed out meanwhile. */
   readonly delayMs?: number;
@@ -53,11 +48,7 @@ export class UnknownActionError extends FsxbenchError {
   }
 }
 
-/**
- * Creates the entry point for all services.
- * @throws UnknownActionError for actions that are not simulated, ArgumentError for unsupported arguments, ServiceError
- * for errors of a service. Only calls that reach a service are recorded.
- */
+/** Records only calls that reach a service. @throws UnknownActionError, ArgumentError (unsupported), ServiceError */
 export function makeCloud(options: CloudOptions): Cloud {
   const { clock, record } = options;
   const latency = options.latencyMs ?? (() => (clock.virtual ? VIRTUAL_LATENCY_MS : 0));
@@ -173,9 +164,7 @@ export function toLogRecord(call: CallRecord): CallRecord {
   return input === call.input && output === call.output ? call : { ...call, input, output };
 }
 
-/** Members with secrets. */
 const SECRET_MEMBER_NAMES = new Set(['SecretString', 'FsxAdminPassword']);
-/** Replacement of secrets. */
 export const REDACTED = '(redacted)';
 
 /** Redacts passwords before calls are recorded, so that logs and checkers never contain them. */

@@ -12,12 +12,7 @@ export interface Page<T> {
   readonly next: string | undefined;
 }
 
-/**
- * One page of `items`, which are in ascending order of `rank`.
- * @param size maximum number of items
- * @param token `next` of an earlier page
- * @param refuse makes the error of the service for an unknown token
- */
+/** @param items ascending by `rank` @param token `next` of a page @param refuse makes the error for other tokens */
 export function slicePage<T>(
   items: readonly T[],
   rank: (item: T) => SortKey,
@@ -56,7 +51,6 @@ function readToken(token: string, refuse: () => Error): SortKey {
   throw refuse();
 }
 
-/** Page size of a service, and its errors. */
 export interface PageRules {
   /** Minimum and maximum of the limit in a request. */
   readonly least: number;
@@ -86,7 +80,7 @@ export function getPage<T extends { readonly rank: number }>(
 
 /** Names of the page limit in the services. */
 const PAGE_LIMIT_MEMBER = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
-/** Minimum of the limit, where it exceeds one. Sources: see the actions. */
+/** Minimum of the limit, if it exceeds one. Sources: see the actions. */
 const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstances: 5,
   DescribeInstanceTypeOfferings: 5,
@@ -94,10 +88,7 @@ const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstanceInformation: 5,
 };
 
-/**
- * Wraps services so that pages have at most `items` items, or the minimum if larger. The call log keeps the original
- * requests.
- */
+/** Pages of at most `items` items, or the minimum if larger. The call log keeps the original requests. */
 export function limitPageSizes(
   services: Readonly<Record<string, Service>>,
   items: number,

@@ -9,7 +9,6 @@ import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
 import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { OperatingSystem } from '../../shapes/images';
 
-/** Common members of all resources. */
 export interface ResourceBase {
   /** Order of creation. */
   readonly rank: number;
@@ -19,7 +18,6 @@ export interface ResourceBase {
   deletions: number;
 }
 
-/** A new resource. */
 export interface CreatedResource {
   readonly kind: StorageKind;
   readonly id: string;
@@ -30,20 +28,11 @@ export interface CreatedResource {
 
 /** Injected faults. Each function is called when its fault takes effect. */
 export interface StorageFaults {
-  /**
-   * `fails`: ends as FAILED after its duration. `hangs`: stays CREATING for ever, and cannot be deleted where deletes
-   * are refused meanwhile. `misconfigured`: MISCONFIGURED. A number: additional milliseconds.
-   */
+  /** `fails`: FAILED at the end. `hangs`: CREATING for ever, even deletes may be refused. Number: more milliseconds. */
   readonly create?: (made: CreatedResource) => 'fails' | 'hangs' | 'misconfigured' | number | undefined;
-  /**
-   * Called when a change was accepted. `fails`: the administrative action ends as FAILED, and the file system is
-   * AVAILABLE with its old values. `hangs`: it stays PENDING for ever. A number: additional milliseconds.
-   */
+  /** After acceptance. `fails`: action FAILED, old values. `hangs`: PENDING for ever. Number: more milliseconds. */
   readonly update?: (id: string) => 'fails' | 'hangs' | number | undefined;
-  /**
-   * `refused`: the call is a BadRequest. `undone`: it is accepted, and the resource is restored after the duration.
-   * @param attempt number of the delete of this id, from 1
-   */
+  /** `refused`: BadRequest. `undone`: accepted, then restored after its duration. @param attempt of this id, from 1 */
   readonly deletion?: (id: string, attempt: number) => 'refused' | 'undone' | undefined;
 }
 
@@ -76,7 +65,7 @@ export interface StoredResource {
 /** A simulated service with storage, besides its actions. */
 export interface StorageService {
   readonly service: Service;
-  /** Existing resources that cost money or block others, in order of creation. */
+  /** Existing resources that cost money or block other resources, in order of creation. */
   left(): readonly StoredResource[];
   /** Replaces tags, as a person could do by hand. */
   retag(change: (tags: Tags) => Tags): void;
@@ -91,7 +80,6 @@ type RequestMembers = Readonly<Record<string, unknown>>;
 
 export class ResourceStore {
   readonly timing: FsxTiming;
-  /** Its resources by kind. */
   readonly tables: StoredResourceSet[] = [];
   private readonly made = new Map<string, { readonly request: RequestMembers; readonly made: unknown }>();
   private ranks = 0;
@@ -130,12 +118,10 @@ export class ResourceStore {
   }
 
   /**
-   * Executes a request once for each token: the same request returns the first result, as long as that exists.
-   * @param action each action has separate tokens
-   * @param token absent: every call is a separate request
-   * @param exists whether the result still exists; if not, the token is free again
-   * @throws the error of `refuse` for the first member, in alphabetical order, that differs; or that of `make`, and
-   * then the token stays free
+   * Executes a request once per token, while its result exists. @param action has separate tokens @param token absent:
+   * no repeat
+   * @throws the error of `refuse` for the first member, in alphabetical order, that differs; or of `make`: token stays
+   * free
    */
   once<Made>(
     action: string,
@@ -189,7 +175,6 @@ export class ResourceStore {
   }
 }
 
-/** Tags in the form of answers. */
 export function toTagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
@@ -201,10 +186,7 @@ const MAX_TAG_VALUE_CHARACTERS = 256;
 /** For one resource. Same source. */
 const MAX_TAGS = 50;
 
-/**
- * Tags of a request: keys are unique, and the prefix of AWS is refused.
- * @param problem the error of the service for a member of its model (`tags.key`) or, without one, for its rules
- */
+/** Tags of a request: unique keys without AWS's prefix. @param problem error for a member (`tags.key`), or a rule */
 export function readTags(
   list: readonly { readonly Key?: string | undefined; readonly Value?: string | undefined }[] = [],
   problem: (message: string, member?: 'tags' | 'tags.key' | 'tags.value') => Error,
@@ -273,10 +255,7 @@ export type BilledResource =
       readonly storageCapacityGiB: number;
     };
 
-/**
- * A change of billing. The first event of an id begins its first interval. An event with another `what` ends one
- * interval and begins the next.
- */
+/** A change of billing: the first event of an id begins an interval; another `what` ends it and begins the next. */
 export interface BillingEvent {
   /** Epoch milliseconds. */
   readonly at: number;

@@ -3,17 +3,14 @@ import type { StorageKind } from '../../shapes/resources';
 import type { Tags } from './service';
 import type { ResourceBase, ResourceStore, StoredResource } from './resource-store';
 
-/** A resource with an id, tags and a lifecycle. */
 export interface Resource extends ResourceBase {
   readonly id: string;
   tags: Tags;
-  /** Lifecycle state in the service. */
   lifecycle: string;
   /** Why its creation failed. */
   failure?: string;
 }
 
-/** Result of a creation. */
 type CreationOutcome = 'made' | 'fails' | 'misconfigured';
 
 /** Names of lifecycle states in the service. */
@@ -27,7 +24,6 @@ export interface StateNames<R extends Resource> {
   readonly deleting: R['lifecycle'];
 }
 
-/** Properties of one kind of resources. */
 interface TableOptions<R extends Resource> {
   /** As in receipts. */
   readonly kind: StoredResource['kind'];
@@ -46,7 +42,6 @@ interface TableOptions<R extends Resource> {
   readonly keepsTags?: true;
 }
 
-/** Records whose delete is under way. */
 export interface PendingDelete {
   /** Undoes the delete for a fault: restores the records; those under way become usable. */
   restore(): void;
@@ -95,11 +90,7 @@ export class ResourceTable<R extends Resource> {
     return ids?.map((id) => this.find(id)) ?? this.store.listed(this.all());
   }
 
-  /**
-   * Finishes a creation after its duration, unless a delete was accepted meanwhile or a fault lets it hang.
-   * @param takes milliseconds, drawn when nothing else delays it
-   * @param then called with the result
-   */
+  /** Ends a creation after its duration, unless deleted or hanging by a fault. @param takes ms without a fault */
   async finishCreate(record: R, takes: () => number, then?: (outcome: CreationOutcome) => void): Promise<void> {
     const { tags, rank } = record;
     const { words, kind } = this.facts;
@@ -115,10 +106,8 @@ export class ResourceTable<R extends Resource> {
   }
 
   /**
-   * Accepts a delete. Undocumented: a second delete meanwhile, and a delete during the creation. Both are refused,
-   * which is the harder case.
-   * @returns whether a fault will undo it
-   * @throws the error of `refuse` for the reason
+   * Accepts a delete; refuses a second delete, and a delete during the creation (undocumented: the harder case).
+   * @returns whether a fault will undo the delete @throws the error of `refuse` for the reason
    */
   accept(record: R, refuse: (why: string) => Error): boolean {
     const { creating, deleting } = this.facts.words;

@@ -1,7 +1,6 @@
 /**
- * Arguments that an action accepts. Names and types come from the schema in each SDK command; a request may use only
- * the simulated ones. All others are refused: if the simulation ignored an argument, a machine would pass here and
- * behave differently on AWS.
+ * Arguments that an action accepts: those of the SDK's schema that are simulated. All others are refused; if not, a
+ * machine could pass here and behave differently on AWS.
  */
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import modelledMembers from './modelled.json';
@@ -25,10 +24,7 @@ export type CommandInput<C> = C extends CommandClass<infer I, object> ? ActionIn
 /** An answer, without the SDK's metadata of the transport. */
 type ActionOutput<O> = ReplaceBytes<Omit<O, '$metadata'>, string | undefined>;
 
-/**
- * Invalid arguments: unknown, missing, or of a wrong type. Not an answer of the service but a mistake of the caller.
- * Step Functions reports the same as `States.Runtime`, which no Catch sees.
- */
+/** Unknown, missing or wrong arguments: a mistake of the caller. AWS: `States.Runtime`, which no Catch sees. */
 export class ArgumentError extends FsxbenchError {
   constructor(
     readonly action: string,
@@ -42,9 +38,8 @@ export class ArgumentError extends FsxbenchError {
 export const SUPPORTED_MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
 
 /**
- * One action that refuses unsupported arguments and missing required members before it has any effect.
- * @param modelled supported members, e.g. `Name Tags Placement(Tenancy)`: only the members in brackets of a structure,
- * or all that the SDK has. `!` makes a member required that is optional in the SDK. Default: those of `modelled.json`
+ * Refuses unsupported and missing arguments first. @param modelled members, e.g. `Name Tags Placement(Tenancy)`: those
+ * in brackets, or all of the SDK; `!` requires one that is optional there. Default: `modelled.json`
  */
 export function makeAction<I extends object, O extends object>(
   command: CommandClass<I, O>,
@@ -104,10 +99,7 @@ type StructureSchema = readonly [
   required?: number,
 ];
 type TraitsSchema = readonly [of: Schema, traits: unknown];
-/**
- * A schema in the SDK's generated code (`node_modules/@smithy/types`, `schema`): the number of a type, a list that
- * begins with its kind, or a function that returns one of these.
- */
+/** An SDK schema (`node_modules/@smithy/types`, `schema`): type number, list that begins with its kind, or function. */
 type Schema = number | TraitsSchema | ListSchema | MapSchema | StructureSchema | (() => Schema);
 
 /** Added to the number of a simple type: lists and maps of it. */
@@ -161,7 +153,7 @@ function listRequiredMembers(schema: Schema): readonly string[] {
   return names.slice(0, required);
 }
 
-/** Adds the problems of a value; none where it fits its schema. */
+/** Adds the problems of a value; none if it fits its schema. */
 function findProblems(
   value: unknown,
   schema: Schema,

@@ -10,9 +10,8 @@ import { makeAction } from './sdk-shape';
 export type QuotaValues = Readonly<Record<string, number | null>>;
 
 /**
- * Published defaults, besides those of FSx: GiB count as TiB there. Processors are those of an account with a raised
- * quota: the 5 to 64 of a new account allow no study. The read cache of Intelligent-Tiering (L-B7391FCE, GiB) is not
- * counted.
+ * Published defaults; for FSx, GiB count as TiB. Processors as raised: the 5 to 64 of a new account allow no study. The
+ * read cache of Intelligent-Tiering (L-B7391FCE, GiB) is not counted.
  */
 const DEFAULT_QUOTAS: Readonly<Record<string, number>> = listed.defaults;
 /** FSx quotas: the group in the simulation, and the counted amount. */

@@ -13,10 +13,7 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * ValidationException for one member, in services that check requests against their model first: SSM, Step Functions.
- * @param rule of the model, e.g. `Member must be at most 50`
- */
+/** ValidationException for one member, as SSM and Step Functions check. @param rule e.g. `Member must be at most 50` */
 export function makeConstraintError(member: string, rule: string, value?: string | number): ServiceError {
   const shown = value === undefined ? 'Value' : `Value '${value}'`;
   const message = `1 validation error detected: ${shown} at '${member}' failed to satisfy constraint: ${rule}`;
@@ -26,7 +23,6 @@ export function makeConstraintError(member: string, rule: string, value?: string
 /** Key → value; keys are unique on a resource. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** The caller of a call, for the call log. */
 export interface Caller {
   /** Name of the execution that makes the call; empty for the command line. */
   readonly execution: string;

@@ -44,7 +44,7 @@ export interface HostDriver {
   terminate(instanceId: string): Promise<void>;
   /** Hosts that outlived an earlier process; none for simulated hosts. */
   survivors(): Promise<readonly HostLaunch[]>;
-  /** Resources of an execution on this machine that still exist; absent where hosts are simulated. */
+  /** Resources of an execution on this machine that still exist; absent if hosts are simulated. */
   readonly notes?: LocalResources;
 }
 

@@ -1,7 +1,4 @@
-/**
- * External hosts that are registered with Systems Manager: on EC2, or hybrid. fsxbench never launches or ends them.
- * Their agents answer or not, and files of executions exist until something removes them.
- */
+/** External hosts in Systems Manager, on EC2 or hybrid. fsxbench never launches or ends these; files may remain. */
 import { findManagedTag } from '../../shapes/managed-hosts';
 import { readSpec, readSpecObject } from '../../experiment/reading/read-spec';
 import type { Role } from '../../shapes/spec';
@@ -18,7 +15,7 @@ export interface ExternalHost {
   readonly stuck?: boolean;
 }
 
-/** Leftovers of an execution on a host, and their expiry: then the host cleans itself. */
+/** Leftovers of an execution on a host, and their expiry, at which the host cleans itself. */
 export interface HostLeftover {
   readonly executionId: string;
   /** Epoch milliseconds. */
@@ -71,16 +68,14 @@ export class ExternalHosts {
     this.watchers.push(watcher);
   }
 
-  /**
-   * Records files of an execution on a host. @returns whether leftovers of another execution had to be removed first
-   */
+  /** Records files of an execution. @returns whether leftovers of another execution had to be removed first */
   arrive(id: string, remains: HostLeftover): boolean {
     const before = this.remains.get(id);
     this.remains.set(id, remains);
     return before !== undefined && before.executionId !== remains.executionId;
   }
 
-  /** Whether it holds leftovers of an execution. */
+  /** Whether the host has leftovers of an execution. */
   holds(id: string, executionId: string): boolean {
     return this.remains.get(id)?.executionId === executionId;
   }
@@ -100,7 +95,7 @@ export class ExternalHosts {
   }
 }
 
-/** As many hosts as a spec requests, half of them hybrid. None where hosts are created, or the spec is unreadable. */
+/** As many hosts as a spec requests, half of them hybrid. None if hosts are created, or the spec is unreadable. */
 export function makeExternalHosts(spec: string | Readonly<Record<string, unknown>> | undefined): ExternalHosts {
   const read = typeof spec === 'object' ? readSpecObject(spec) : readSpec(spec ?? '', 'the spec');
   const { fleet = {} } = read.spec ?? {};

@@ -2,21 +2,21 @@
 
 /** One kind of operation, or whole units of work, on one host. */
 export interface SimulatedFlow {
-  /** Operations a second, mean of the measured time. */
+  /** Operations per second, mean of the measured time. */
   readonly rate: number;
   /** Mean latency of a whole operation as the tool sees it, microseconds. */
   readonly latencyUs: number;
   /** Standard deviation of the natural logarithm of the latency: the length of its tail. */
   readonly spread: number;
   /** The rate over intervals of half a second. */
-  /** Consecutive rates and mean latencies, where they changed during the time: as when credits are exhausted. */
+  /** Consecutive rates and mean latencies, if these changed, e.g. when credits were exhausted. */
   readonly levels?: readonly { readonly seconds: number; readonly rate: number; readonly latencyUs: number }[];
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
 type RateLevel = NonNullable<SimulatedFlow['levels']>[number];
 
-/** Maps the levels of a flow; none where it has none. */
+/** Maps the levels of a flow, if any. */
 export function mapLevels(
   { levels }: Pick<SimulatedFlow, 'levels'>,
   change: (level: RateLevel) => Partial<RateLevel>,
@@ -33,17 +33,16 @@ export interface SimulatedPerformance {
   readonly operations: Readonly<Partial<Record<string, SimulatedFlow>>>;
   /** Share of thread time in the kernel, and in the tool itself, 0–1. */
   readonly cpu: { readonly system: number; readonly user: number };
-  /** For each phase, where a step has several: then `seconds` covers all, with pauses, other members the first. */
+  /** One per phase if the step has several: then `seconds` covers all, with pauses, and other members the first. */
   readonly phases?: readonly SimulatedPerformance[];
 }
 
-/** The host that prints. */
 export interface SimulatedHost {
   readonly host: string;
-  /** Its number among the hosts of its role, from 0, and how many these are. */
+  /** Index among the hosts of its role, from 0, and their number. */
   readonly index: number;
   readonly hosts: number;
-  /** Begin of its tool, epoch seconds, warm-up included. */
+  /** Start of its tool, including warm-up, epoch seconds. */
   readonly began: number;
   /** Delay after the agreed start. */
   readonly lateSeconds: number;
@@ -79,5 +78,5 @@ export function toHostFacts({
   return { memBytes: String(memoryBytes), ...waited };
 }
 
-/** Called once a trial; its result is called once a host and should be fast: fleets have hundreds of hosts. */
+/** Called once per trial; its result is called once per host and should be fast: fleets have hundreds of hosts. */
 export type PrinterFactory<P> = (params: P) => OutputPrinter;

@@ -5,7 +5,7 @@ import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
 import { getOutputFile } from '../../workloads/tools/script-result';
 import { toHostFacts, type SimulatedHost, type SimulatedPerformance, type OutputPrinter } from './contract';
 
-/** That of Amazon Linux 2023. */
+/** Python of Amazon Linux 2023. */
 const PYTHON_VERSION = 'Python 3.9.16';
 /** Relative difference between the end times of processes. Assumed. */
 const END_TIME_SPREAD = 0.02;

@@ -18,7 +18,6 @@ const PRINTER_FACTORIES: Readonly<Record<Exclude<WorkloadKind, UnsupportedKind>,
   command,
 };
 
-/** The printer for one trial. */
 export function findPrinter(kind: string, params: unknown): OutputPrinter {
   const known = (PRINTER_FACTORIES as Readonly<Record<string, unknown>>)[kind] as PrinterFactory<unknown> | undefined;
   return ensure(known, `a printer of ${kind}`)(params);

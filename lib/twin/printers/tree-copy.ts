@@ -7,7 +7,7 @@ import { toHostFacts, type SimulatedHost, type SimulatedPerformance, type Output
 /** First line of `cp --version`, of Amazon Linux 2023. */
 const CP_VERSION = 'cp (GNU coreutils) 8.32';
 const CP_COMMAND = ['cp', '--reflink=never', '--parents'];
-/** Bytes a second of a host that reads the tree from memory. Assumed. */
+/** Bytes per second of a host that reads the tree from memory. Assumed. */
 const SOURCE_BYTES_PER_SECOND = 1e9;
 /** Relative difference between the end times of the first and last worker. Assumed. */
 const WORKER_SPREAD = 0.05;

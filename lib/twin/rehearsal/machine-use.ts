@@ -31,10 +31,7 @@ export function countStateMachineUse({ sfn }: Pick<Account, 'sfn'>): StateMachin
   return [...uses.values()].sort((a, b) => (a.machine < b.machine ? -1 : 1));
 }
 
-/**
- * The machine of the ARN of a machine or an execution: `…:stateMachine:fsxbench-rig` and `…:execution:fsxbench-rig:e1`
- * → `rig`; children of a Map run belong to `fsxbench-experiment/rigs`.
- */
+/** `…:stateMachine:fsxbench-rig`, `…:execution:fsxbench-rig:e1` → `rig`; child of Map: `fsxbench-experiment/rigs`. */
 export function toMachineName(arn: string): string {
   return (arn.split(':')[6] ?? '').replace(/\/.*$/, '').replace(/^fsxbench-/, '');
 }

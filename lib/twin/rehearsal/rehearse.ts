@@ -1,6 +1,4 @@
-/**
- * An execution in virtual time: original machines and handlers, simulated account and hosts. Reproducible to the byte.
- */
+/** An execution in virtual time: original machines and handlers, simulated account. Reproducible to the byte. */
 import { readJson, writeText } from '../../aws/bucket';
 import type { Log } from '../../aws/context';
 import type { MachineName } from '../../shapes/machines';
@@ -66,7 +64,7 @@ export interface Rehearsal {
   readonly status: string;
   readonly error?: string;
   readonly cause?: string;
-  /** Null where the execution was refused before it had one. */
+  /** Null if the execution was refused before it had a plan. */
   readonly plan: Plan | null;
   readonly summary: Summary | null;
   readonly receipt: Receipt | null;
@@ -221,7 +219,7 @@ async function listAttempts(world: SimulatedDeployment, plan: Plan, rig: string,
 
 type ExecutionResults = Awaited<ReturnType<typeof readResults>>;
 
-/** The report again, with all resources and costs. Null where there are no results. */
+/** The report again, with all resources and costs. Null if there are no results. */
 async function writeReport(
   world: SimulatedDeployment,
   plan: Plan,

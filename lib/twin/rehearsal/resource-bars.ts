@@ -84,7 +84,7 @@ interface ServerLoadTracker {
   readonly add: LoadListener<HostTask>;
   /**
    * For a file system or volume: its part of the load of its target instance, equal for all volumes. For a host: the
-   * load on all its volumes; each target instance has separate credits. None where unknown.
+   * load on all its volumes; each target instance has separate credits. None if unknown.
    */
   readonly of: (id: string) => Promise<readonly ServerLoad[]>;
 }

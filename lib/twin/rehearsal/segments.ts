@@ -15,7 +15,7 @@ export interface PhaseSegment extends TimeRange {
 }
 
 export interface RigTimes extends TimeRange {
-  /** Null where the rig was stopped before it could write it. */
+  /** Null if the rig was stopped before it could write it. */
   readonly outcome: RigOutcome | null;
   /** Attempts of trials: from their start to the judgement of their hosts, including the wait at the barrier. */
   readonly trials: readonly TimeRange[];

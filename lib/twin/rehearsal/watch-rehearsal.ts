@@ -35,7 +35,7 @@ interface RehearsalObserverOptions {
   readonly world: () => SimulatedDeployment;
 }
 
-/** @param options of a world that will be made */
+/** @param options of a deployment that will be made */
 export function observeRehearsal({
   clock,
   store,

@@ -1,7 +1,6 @@
 /**
- * Checks that the clocks of a trial's hosts agree. Each host uses its own clock to wait for the common start and to
- * report its window, so different windows may look equal. The bucket is the reference: it records when each host's last
- * object arrived (`LastModified`), and the object contains its send time.
+ * Checks that the clocks of a trial's hosts agree, as windows by wrong clocks may look equal. Reference is the bucket:
+ * it records when each host's last object arrived (`LastModified`), and the object contains its send time.
  */
 import type { HostRaw, Window } from '../../../workloads/contract';
 import type { Reason, TrialRow } from '../../../shapes/verdict';
@@ -12,20 +11,15 @@ const SKEW_CODE = 'ClockSkew';
 /** Share of the common window by which clocks may differ without raising doubts. */
 const DOUBT_SHARE = 0.01;
 
-/**
- * Buckets record whole seconds, and the upload time of a small object varies by some tenths of a second. So with equal
- * clocks, observed differences are below two seconds.
- */
+/** Buckets record whole seconds, and uploads vary by tenths: with equal clocks, less than two seconds. */
 export const BUCKET_DIFFERENCE_SECONDS = 2;
 
 /** Time daemons determine the offset to within some milliseconds, or more on a busy network. */
 const TIME_DAEMON_SECONDS = 0.01;
 
 /**
- * Clock difference in seconds above which rates are not added up: the permitted difference between hosts, minus the
- * difference of their windows.
- * @param share of the longest window in which all hosts measured
- * @param least detectable seconds
+ * Clock difference, seconds, above which rates are not added up: the permitted difference minus that of the windows.
+ * @param share of the longest window in which all hosts measured @param least detectable seconds
  */
 export function computeMaxSkew(windowSeconds: number, share = 1, least = BUCKET_DIFFERENCE_SECONDS): number {
   return Math.max(least, (share - OVERLAP_MIN) * windowSeconds);
@@ -39,10 +33,8 @@ interface ClockComparison {
 }
 
 /**
- * Checks only differences between hosts. If a single host measures, its wrong clock still measures its window; an error
- * common to all hosts (a slow bucket, the clock of a file server) does not shift them against each other.
- * @param overlap of the windows by the hosts' clocks; null without windows
- * @returns null if they agree, or with fewer than two known offsets
+ * Checks differences between hosts only: one wrong clock still measures its window, and a common error shifts nothing.
+ * @param overlap by the hosts' clocks; null: no windows @returns null if equal, or with fewer than two known offsets
  */
 export function checkSkew(
   hosts: readonly HostRaw[],

@@ -36,10 +36,7 @@ export async function checkFaultlessDeployment(
   ];
 }
 
-/**
- * Checks the promises long after an execution, whatever faults were injected. @param teardownUsd cost of a teardown
- * without faults
- */
+/** Checks promises long after an execution, with any faults. @param teardownUsd cost of a teardown without faults */
 export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): Complaint[] {
   return toComplaints({
     'deleted-in-time': [...checkNoLateCreations(aftermath), ...checkEndTimes(aftermath)],
@@ -63,8 +60,7 @@ export function checkHistories({ world }: Pick<Observations, 'world'>): Complain
   return toComplaints({ history });
 }
 
-// After the last fault, all unneeded resources are deleted within half an hour plus the time of the deletes. All
-// executions end, whatever faults were injected.
+// Within half an hour plus delete times after the last fault, unneeded resources are gone and executions end.
 
 /** Two runs of the janitor after the last fault: at the first, a guardian may just have ended. */
 const JANITOR_GRACE_SECONDS = 30 * 60;
@@ -109,10 +105,7 @@ function checkDeletedInTime(aftermath: ExecutionRecord): Finding[] {
 /** Seconds after the end in which a slow create call may arrive. The call passed the fence before the end. */
 const LATE_CREATE_SECONDS = 3600;
 
-/**
- * @returns resources that were created when no execution needed them. Excludes resources that a person created for an
- * ended execution: other checkers check their deletion.
- */
+/** @returns resources created when no execution needed them, without those by persons, which other checkers check */
 function checkNoLateCreations({ creations, endedAt, observations: { copied } }: ExecutionRecord): Finding[] {
   if (endedAt === null) return [];
   const last = endedAt + 1000 * LATE_CREATE_SECONDS;
@@ -128,10 +121,7 @@ const MIN_STORAGE_GIB = 1200;
 /** Upper bound of the time to shut down a host. */
 const HOST_SHUTDOWN_SECONDS = 60;
 
-/**
- * Maximum seconds to delete a resource that is no longer needed. A resource just requested must exist first. A teardown
- * deletes the content of a resource first, then pauses.
- */
+/** Maximum seconds to delete an unneeded resource: its creation, the delete of its content, a pause, and its delete. */
 function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): number {
   const copies = plan === null ? [] : listCopies(plan);
   const lengths = copies.map(({ kind, targetConfig }) => {
@@ -150,8 +140,7 @@ function sumStepSeconds(durations: OperationTimes | null, capacityGiB: number): 
   return steps.reduce((sum, step) => sum + computeStepMs(FSX_TIMING, step, capacityGiB, 1) / 1000, 0);
 }
 
-// A clean receipt means that nothing made by the execution exists, according to the creation log, and that nothing is
-// created later. Kinds that the receipt lists as not checked are exceptions.
+// A clean receipt: by the creation log nothing exists or follows, except kinds that the receipt lists as not checked.
 
 /** @returns resources that contradict a clean receipt */
 export function checkReceiptStaysTrue({ facts: { receipt }, creations }: ExecutionRecord): Finding[] {
@@ -232,10 +221,7 @@ function wasNeverAdmitted({ observations, facts: { executionId } }: ExecutionRec
 
 /** Maximum emails about leftovers of one execution per day (UTC). */
 const MAILS_PER_DAY = 1;
-/**
- * A guardian sends the next email if it ends on another day. Five rounds of a failing delete take it up to 10.5 h. The
- * maximum interval is therefore 24 h plus 10.5 h, rounded up.
- */
+/** Guardians that end on another day send the next email. Five rounds of a failing delete take 10.5 h: 24 + 10.5 h. */
 const MAX_MAIL_INTERVAL_MS = 36 * 3_600_000;
 
 function isLeftoverMail(subject: string): boolean {

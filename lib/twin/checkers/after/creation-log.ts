@@ -36,13 +36,11 @@ export class CreationLog {
     if (CREATE_OR_DELETE_ACTION.test(call.action)) this.scan(call.execution);
   }
 
-  /** Records new and deleted resources. */
   scan(execution: string): void {
     const at = this.now();
     const living = this.living();
     for (const { kind, id, rig, of } of living) {
-      // Two rigs may create resources at the same moment: tags identify the owner. A backup belongs to the creator of
-      // its file system.
+      // Rigs may create at the same moment: tags identify the owner. A backup belongs to its file system's creator.
       const source = of === undefined ? undefined : this.known.get(of)?.execution;
       const maker = source ?? (execution === '' ? '' : (rig ?? execution));
       if (!this.known.has(id)) this.known.set(id, { kind, id, execution: maker, at, goneAt: null });
@@ -150,9 +148,7 @@ function toHostCommandRecord(
   return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
 }
 
-/**
- * Terminates a host at the expiry in its launch tags, by the clock of the host. @param aheadSeconds error of that clock
- */
+/** Terminates a host at the expiry in its launch tags. @param aheadSeconds error of the host's clock, which decides */
 export async function terminateAtExpiry(
   { instanceId, tags }: HostLaunch,
   clock: Clock,

@@ -51,7 +51,6 @@ export interface Observations {
   readonly now: number;
 }
 
-/** One execution with everything that was created for it. */
 export interface ExecutionRecord<S extends Observations = Observations> {
   readonly observations: S;
   readonly facts: ExecutionFacts;
@@ -123,10 +122,7 @@ function parseAttempt(name: string): string | null {
   return /^t\d+$/.test(trial) ? joinName(parseExecutionId(name), trial, attempt.slice(1)) : null;
 }
 
-/**
- * Time at which a resource became unneeded: its rig ended or began its teardown, or its experiment ended. If rig and
- * experiment run, the current time.
- */
+/** When a resource became unneeded: end or teardown of its rig, or end of its experiment; now if both run. */
 export function computeUnneededTime({ observations, endedAt }: ExecutionRecord, { execution, at }: Creation): number {
   const own = findRig(execution);
   const rig = own === null ? null : joinName(parseExecutionId(execution), own);
@@ -148,10 +144,7 @@ export function listUntaggedIds({ observations, creations }: ExecutionRecord): R
   return new Set(creations.flatMap(({ id, goneAt }) => (goneAt === null && ids.has(id) ? [id] : [])));
 }
 
-/**
- * Time of deletion, epoch milliseconds; null while the resource exists. From the billing ledger; for launch templates,
- * from the creation log. Volumes are deleted with their parent and count as deleted at the first check.
- */
+/** Deletion, epoch milliseconds; null: exists. From the ledger; templates: creation log; volumes: with their parent. */
 export function findDeletionTime(
   { paidLast, observations }: ExecutionRecord,
   { id, kind, goneAt }: Creation,

@@ -129,16 +129,12 @@ function validationError(message: string): ServiceError {
 
 // Server-side metrics of a simulated minute, computed from the requests of hosts.
 
-/** Seconds of a point. */
 export const MINUTE_SECONDS = 60;
 /** Billed size of a metadata operation: at least 4 KiB. EFS guide, Metering: how EFS reports. */
 const BILLED_METADATA_BYTES = 4096;
 /** Share of the limit above which demand exceeds it: simulated rates only approach a limit. */
 const EXCEEDED_SHARE = 0.999;
-/**
- * The same for the network of a host: its demand is then 1.5 times the limit. Assumed: slowdown below the limit
- * throttles no packets.
- */
+/** The same for a host's network: demand is then 1.5 times the limit. Assumed: slowdown below throttles no packets. */
 const THROTTLED_NETWORK_SHARE = 0.95;
 
 /** Converts to 1 or 0; null if the value is null. */
@@ -184,9 +180,8 @@ const CREDIT_METRICS: Readonly<Record<string, CreditMetric>> = {
 const SERVER_CREDITS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
 
 /**
- * The data point that begins in one minute, as CloudWatch returns it; null without a point. Servers have points from
- * their first load to their last. Periods of several minutes begin at the first load. @param loads sorted by start time
- * @param minute start, epoch seconds
+ * The point of one minute as CloudWatch returns it, null if none: from the first load to the last. Longer periods begin
+ * at the first load. @param loads sorted by start time @param minute start, epoch seconds
  */
 export function computePoint(
   metric: ServerMetric,

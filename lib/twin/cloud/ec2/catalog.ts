@@ -26,7 +26,6 @@ import type { Ec2State } from './state';
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
 const IMAGE_PAGE_SIZE = { least: 1, most: 1000 };
 
-/** A published image. */
 export interface PublishedImage {
   readonly id: string;
   readonly of: ImageName;
@@ -143,7 +142,6 @@ function toAnswer({ id, of, owner, name, architecture, created, state }: Publish
   };
 }
 
-/** Images that the stack chose at deployment. */
 export function getDeploymentImages(): Record<Architecture, { imageId: string; rootDevice: string }> {
   const { rootDevice } = IMAGES.al2023;
   const its = ARCHITECTURES.map((one) => [one, { imageId: getDeployedAmi(one), rootDevice }] as const);
@@ -153,7 +151,6 @@ export function getDeploymentImages(): Record<Architecture, { imageId: string; r
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html */
 const OFFERING_PAGE_SIZE = { least: 5, most: 1000 };
 
-/** Zones of the simulated Region. */
 const ZONE_LETTERS = ['a', 'b', 'c'] as const;
 
 /** Simulates only queries by `instance-type`, for any type. */

@@ -38,7 +38,6 @@ export interface Ec2 {
   templates(): readonly string[];
   /** Tags of the launch template with that name; empty if none exists. */
   templateTags(name: string): Tags;
-  /** All existing volumes. */
   volumes(): readonly Volume[];
   /** Calls `watcher` whenever a host comes online, becomes silent or is gone. */
   watch(watcher: (instanceId: string, change: HostChange) => void): void;

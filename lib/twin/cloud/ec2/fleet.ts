@@ -175,10 +175,7 @@ function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode:
   return { ErrorCode: 'InvalidParameterValue', ErrorMessage };
 }
 
-/**
- * Checks that an instance has not too many volumes (root included), each with a unique device name. EC2 API reference,
- * error codes AttachmentLimitExceeded and InvalidBlockDeviceMapping; their messages here are assumed.
- */
+/** Checks the number of volumes (with root) and unique device names. EC2 API reference, error codes; texts assumed. */
 function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
   const devices = listLaunchVolumes('', data).map(({ device }) => device);
   const twice = devices.find((device, index) => devices.indexOf(device) < index);

@@ -104,10 +104,7 @@ function toInstanceState(instance: Instance): InstanceState & { readonly Name: s
   return { Code: STATE_CODES[instance.state], Name: instance.state };
 }
 
-/**
- * Cache of the last description of each instance, because pollers often describe whole fleets. Descriptions are as long
- * as on AWS, so that payload sizes are realistic.
- */
+/** Cache of the last description by instance: pollers often list fleets, with payloads as long as on AWS. */
 const answerCache = new WeakMap<
   Instance,
   { readonly state: Instance['state']; readonly reason: Instance['stateReason']; readonly answer: InstanceAnswer }

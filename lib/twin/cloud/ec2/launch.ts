@@ -7,7 +7,6 @@ import { findImage } from './catalog';
 import { decodeUserData } from './requests';
 import { attachVolumes, deleteWithInstance, listLaunchVolumes } from './volumes';
 
-/** Instances of one launch. */
 export interface LaunchGroup {
   readonly template: LaunchTemplate;
   readonly instanceType: string;
@@ -98,17 +97,14 @@ async function runAfterPendingState(state: Ec2State, instance: Instance): Promis
   markRunning(state, instance);
 }
 
-/** Pending instances become running; others keep their state. */
+/** Pending instances become running; all other instances keep their state. */
 function markRunning(state: Ec2State, instance: Instance): void {
   if (instance.state !== 'pending') return;
   instance.state = 'running';
   startBilling(state, instance);
 }
 
-/**
- * Terminates an instance: shutting-down now, terminated after the driver removed the host. If the driver fails, the
- * instance stays shutting-down, and the next call retries.
- */
+/** Terminates: shutting-down, then terminated once the driver removed the host; after a failure, a new call retries. */
 export function terminateInstance(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
   if (instance.state === 'terminated' || state.removing.has(instance)) return;
   const { driver, clock, onHostProblem } = state.options;
@@ -136,8 +132,7 @@ function toMessage(error: unknown): string {
 }
 
 /**
- * Starts billing: instances are billed while they run, not while they are pending or shutting down. Their volumes are
- * billed separately (`volumes.ts`).
+ * Bills instances while they run, not while pending or shutting down; volumes separately (`volumes.ts`).
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
  */
 function startBilling(state: Ec2State, instance: Instance): void {

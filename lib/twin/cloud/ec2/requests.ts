@@ -27,10 +27,7 @@ export function getEc2Page<R extends { readonly rank: number }>(
 /** Longest token. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */
 const MAX_TOKEN_CHARACTERS = 64;
 
-/**
- * Runs a request once per client token: repeats get the first answer, a different request is refused.
- * @throws ServiceError IdempotentParameterMismatch; or the error of `make`, and then the token stays unused
- */
+/** Runs a request once per token. @throws ServiceError IdempotentParameterMismatch; or that of `make`: token unused */
 export function runOncePerToken<Made>(
   store: ResourceStore,
   action: string,
@@ -62,7 +59,6 @@ export function readTypeTags(
   return readTags(its, (message) => makeEc2Error('InvalidParameterValue', message));
 }
 
-/** Message of a create without required tags. */
 export function makeUntaggedError(what: string): (missing: string) => ServiceError {
   const message = 'You are not authorized to perform this operation.';
   return (missing) =>
@@ -77,8 +73,7 @@ export interface FilterReaders<R> {
 }
 
 /**
- * Returns one page of the resources that match all filters, each by any of its values; `*` and `?` are wildcards. Every
- * action also has the filter `tag:KEY`.
+ * One page of resources that match all filters, each by any value (`*`, `?`); every action has `tag:KEY`.
  * @throws ServiceError InvalidParameterValue for an unknown filter
  */
 export function selectPage<R extends { readonly rank: number }>(
@@ -136,7 +131,7 @@ export const MAX_USER_DATA_BYTES = 16_384;
 
 const BASE64_PATTERN = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The boot script of a template; empty where it has none. @throws ServiceError InvalidUserData.Malformed */
+/** The boot script of a template; empty if it has none. @throws ServiceError InvalidUserData.Malformed */
 export function decodeUserData(data: RequestLaunchTemplateData): string {
   const encoded = data.UserData ?? '';
   if (!BASE64_PATTERN.test(encoded)) {

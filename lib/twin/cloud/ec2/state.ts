@@ -16,7 +16,6 @@ export interface LaunchTemplate {
   readonly rank: number;
 }
 
-/** A volume requested at launch. */
 export interface LaunchVolume {
   readonly id: string;
   readonly device: string;
@@ -26,7 +25,6 @@ export interface LaunchVolume {
   readonly goesWithHost: boolean;
 }
 
-/** An existing volume. */
 export interface Volume extends LaunchVolume {
   readonly tags: Tags;
   readonly zone: string;
@@ -35,7 +33,6 @@ export interface Volume extends LaunchVolume {
   readonly state: 'in-use' | 'available';
 }
 
-/** A modification of a volume. */
 export interface VolumeModificationRecord {
   readonly volumeId: string;
   readonly from: BilledDisk;
@@ -151,7 +148,6 @@ export class Ec2State extends ResourceStore {
     return [...this.instances.values()];
   }
 
-  /** Instances that a listing shows now. */
   listedInstances(): readonly Instance[] {
     const now = this.now();
     return this.known().filter(({ launch }) => now - launch.launchedAt >= this.delays.visibleMs);

@@ -92,7 +92,6 @@ function toAnswer(template: LaunchTemplate): TemplateAnswer {
   };
 }
 
-/** Templates by id, or all that match the filters, in pages. */
 function describeTemplates(
   state: Ec2State,
   { LaunchTemplateIds: ids, ...input }: DescribeLaunchTemplatesCommandInput,

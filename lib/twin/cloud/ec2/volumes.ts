@@ -58,7 +58,6 @@ export function attachVolumes(state: Ec2State, instance: Instance, tags: Tags): 
   }
 }
 
-/** Bills its current configuration from now on. */
 function billVolume(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
   const what = { kind: 'ec2:volume', disk: toPaidDisk(disk), root } as const;
   state.bill('ec2:volume', id, tags, what);
@@ -106,7 +105,6 @@ function getVolume(state: Ec2State, id: string): KnownVolume {
   throw makeEc2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
 }
 
-/** Volumes by id, or all that match the filters, in pages. */
 function describeVolumes(
   state: Ec2State,
   { VolumeIds: ids, ...input }: DescribeVolumesCommandInput,
@@ -134,8 +132,7 @@ function toAnswer({ id, tags, state, zone, disk }: KnownVolume): Volume {
   };
 }
 
-// Modifications of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide,
-// Monitor the progress of volume modifications.
+// ModifyVolume, DescribeVolumesModifications: API reference; EBS guide, Monitor the progress of volume modifications.
 
 type ModifyVolumeInput = CommandInput<typeof ModifyVolumeCommand>;
 
@@ -185,7 +182,7 @@ function modifyVolume(state: Ec2State, input: ModifyVolumeInput): VolumeModifica
   return made;
 }
 
-/** The new configuration: omitted settings keep their value, where the type has them. */
+/** The new configuration: omitted settings keep their value, if the type has these. */
 function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: ModifyVolumeInput): BilledDisk {
   const { VolumeSize = 0 } = disk;
   if (Size !== undefined && Size < VolumeSize)

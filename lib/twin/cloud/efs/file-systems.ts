@@ -150,10 +150,7 @@ const DAY_MS = 24 * 3_600_000;
 
 type ThroughputInput = Pick<CreateFileSystemInput, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
 
-/**
- * Throughput settings of a create or update.
- * @throws ServiceError BadRequest for an amount that is missing or not allowed in its mode, and ThroughputLimitExceeded
- */
+/** @throws ServiceError BadRequest for an amount missing or not allowed in its mode, and ThroughputLimitExceeded */
 function readThroughput(request: ThroughputInput, before?: Throughput): Throughput {
   const mode = request.ThroughputMode ?? before?.mode ?? 'bursting';
   if (!['bursting', 'provisioned', 'elastic'].includes(mode)) throw makeBadRequest(`invalid throughput mode: ${mode}`);

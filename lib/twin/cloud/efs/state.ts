@@ -11,7 +11,6 @@ import { formatArn, ServiceError } from '../service';
 import { ResourceStore, type StoreOptions, toTagList } from '../resource-store';
 import { type Resource, ResourceTable } from '../resource-table';
 
-/** Settings of a file system that can change. */
 export interface Throughput {
   readonly mode: ThroughputMode;
   /** MiB/s, in mode `provisioned`. */
@@ -53,7 +52,6 @@ const EMPTY_BYTES = 6144;
 /** Either an id or an ARN. API reference, FileSystemDescription */
 const FILE_SYSTEM_ID = /^(arn:aws[-a-z]*:elasticfilesystem:[0-9a-z-:]+:file-system\/)?fs-[0-9a-f]{8,40}$/;
 const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
-/** The AWS managed key of the account for EFS. */
 const AWS_MANAGED_KEY = 'key/00000000-0000-4000-8000-000000000000';
 
 const LIFECYCLE_STATES = {

@@ -1,7 +1,4 @@
-/**
- * Interface of a simulated FSx type, e.g. Lustre. Other files in this folder use only this interface. To add a type: a
- * folder here, one line in `registry.ts`, and tests.
- */
+/** Interface of a simulated FSx type, all that other files use. New type: a folder, a line in `registry.ts`, tests. */
 import type {
   AdministrativeActionType,
   BackupLifecycle,
@@ -38,12 +35,10 @@ export interface NetworkRequirements {
   readonly range?: string | undefined;
 }
 
-/** A valid change. */
 export interface PlannedChange {
   readonly next: FsxSettings;
   /** All settings requested so far. */
   readonly requested: CreateFileSystemCommandInput;
-  /** Kinds of settings that the request changes. */
   readonly kinds: readonly ChangeKind[];
   /** Time until the file system is available with its new values. */
   readonly takes: StepTime;
@@ -55,7 +50,6 @@ export interface PlannedChange {
 export interface DeletionInput {
   /** Whether a final backup is taken, unless the file system is empty. */
   readonly backup: boolean;
-  /** Whether the volumes of the file system are deleted. */
   readonly withVolumes: boolean;
 }
 
@@ -64,7 +58,6 @@ export interface FsxType<S extends FsxSettings = FsxSettings> {
   readonly member: ConfigMember;
   /** Supported storage types. Default: SSD only. */
   readonly storageTypes?: readonly StorageType[];
-  /** Durations of its target. */
   readonly durations: OperationTimes;
   /** Minimum time between two changes, by kind of change. */
   readonly coolDownSeconds: Readonly<Record<ChangeKind, number>>;
@@ -77,29 +70,23 @@ export interface FsxType<S extends FsxSettings = FsxSettings> {
   network(input: CreateFileSystemCommandInput): NetworkRequirements;
   /** Settings after all requests so far. @throws ServiceError */
   setup(input: CreateFileSystemCommandInput, fresh: NewFileSystemIds): S;
-  /**
-   * Why the first settings cannot change to the second; null if they can; undefined or absent if the target decides.
-   */
+  /** Why the first settings cannot become the second; null if they can; undefined or absent: the target decides. */
   refuses?(before: S, after: S): string | null | undefined;
-  /** Duration of a request that changes these kinds. */
   changeSeconds(kinds: readonly ChangeKind[]): number;
   /** Network interfaces of a file system with this number of subnets. */
   interfaces(setup: S, subnets: number): number;
   /** Whether descriptions show a KMS key. If not, FSx manages the key. */
   showsKey(setup: S): boolean;
-  /** Deployment type, as in descriptions. */
   deployment(of: Partial<FileSystem>): string | undefined;
   /** Description of a file system. The DNS name exists at once, the address after creation. */
   described(setup: S, address: string | undefined, dnsName: string): Partial<FileSystem>;
   /** @throws ServiceError for options that this delete does not allow */
   deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): DeletionInput;
-  /** Whether the file system supports backups. */
   backsUp(setup: S): boolean;
   /** Absent if the type has no volumes. */
   readonly volumes?: FsxVolumeType;
 }
 
-/** The volumes of a type. */
 export interface FsxVolumeType<V extends object = object> {
   readonly type: VolumeType;
   readonly member: ConfigMember;
@@ -128,7 +115,6 @@ export interface FsxVolumeType<V extends object = object> {
   ): readonly VolumeRecord[];
   /** Whether a delete takes a final backup of the volume; absent if never. */
   backsUp?(input: DeleteVolumeCommandInput): boolean;
-  /** Description for answers. */
   described(configuration: Partial<V>): Partial<Volume>;
   /** The storage virtual machine of the volume; absent if the type has none. */
   virtualMachineId(configuration: V): string | undefined;
@@ -142,7 +128,7 @@ export interface FsxSettings {
   readonly StorageType: StorageType;
   /** Customer managed key, if requested at creation. */
   readonly KmsKeyId?: string;
-  /** GiB; 0 where storage is elastic. */
+  /** GiB; 0 for elastic storage. */
   readonly StorageCapacity: number;
 }
 
@@ -151,7 +137,6 @@ export type ChangeKind = string;
 
 export type ChangeInput = Omit<UpdateFileSystemCommandInput, 'FileSystemId' | 'ClientRequestToken'>;
 
-/** A recorded administrative action. */
 export interface ActionRecord<Target> {
   readonly type: AdministrativeActionType;
   readonly kinds: readonly ChangeKind[];
@@ -179,7 +164,6 @@ export interface EndpointRoute {
   readonly fileSystemId: string;
 }
 
-/** Ids of a new file system. */
 export interface NewFileSystemIds {
   readonly rootVolumeId: string;
   /** Draws a mount name at the first call. */

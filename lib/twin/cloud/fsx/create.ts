@@ -60,10 +60,7 @@ export function createFileSystem(state: FsxState, input: CreateFileSystemInput):
   return record;
 }
 
-/**
- * Error message as others reported it: github.com/awslabs/awsome-distributed-ai/issues/1097.
- * @throws ServiceError BadRequest for types that AWS does not offer in the Region
- */
+/** Message: github.com/awslabs/awsome-distributed-ai/issues/1097. @throws ServiceError BadRequest if not offered */
 function requireInRegion({ target, config }: ConfiguredTarget, region: string): void {
   const found = findUnoffered(target.kind, config as object, region).find(({ missing }) => missing);
   if (found === undefined) return;
@@ -99,9 +96,7 @@ export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   assignEndpointAddress(state, record);
 }
 
-/**
- * Creates the root volume of a file system: no separate call does. @throws ServiceError for an invalid configuration
- */
+/** The root volume of a file system, which no call creates. @throws ServiceError for an invalid configuration */
 function createRootVolume(
   state: FsxState,
   { id: fileSystemId, setup, tags }: FileSystemRecord,
@@ -124,9 +119,8 @@ function createRootVolume(
   };
 }
 
-// Network of a file system: subnets, security groups, route tables. A file system in two zones has a floating address
-// from its endpoint range, and a route to it in each of its route tables. FSx writes the routes after creation and
-// removes them with the file system.
+// Network: subnets, security groups, route tables. Two zones: a floating address from the endpoint range, and a route
+// to it in each table, which FSx writes after creation and removes with the file system.
 // https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
@@ -195,11 +189,7 @@ function parseCidr(range: string): AddressRange {
   return { first: address - (address % count), count };
 }
 
-/**
- * Endpoint ranges of file systems may overlap each other, "as long as they don't overlap with any subnet".
- * @param subnets their ranges
- * @throws ServiceError ValidationException, BadRequest
- */
+/** Endpoint ranges may overlap, but not "with any subnet". @throws ServiceError ValidationException, BadRequest */
 function requireEndpointRange(range: string, subnets: readonly string[]): void {
   const { first, count } = parseCidr(range);
   const overlapping = subnets.find((subnet) => {

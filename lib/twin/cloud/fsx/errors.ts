@@ -1,7 +1,4 @@
-/**
- * Errors of FSx. Some have additional members, as the exceptions of the SDK do.
- * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html, section Errors.
- */
+/** FSx errors as in the SDK: https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html, Errors. */
 import type { ServiceLimit, Tag } from '@aws-sdk/client-fsx';
 import { makeConstraintError, ServiceError, type Tags } from '../service';
 import { getPage, type PageRules } from '../paging';
@@ -41,7 +38,7 @@ const MAX_PAGE_ITEMS = 100;
 /** Maximum ids of one request. https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeFileSystems.html */
 const MAX_REQUEST_IDS = 50;
 
-/** Ids of a request, without duplicates; undefined where none were given. @throws ServiceError ValidationException */
+/** Ids of a request, without duplicates; undefined if none were given. @throws ServiceError ValidationException */
 export function readIds(member: string, ids: readonly string[] | undefined): readonly string[] | undefined {
   if (ids === undefined || ids.length === 0) return undefined;
   if (ids.length > MAX_REQUEST_IDS)
@@ -57,10 +54,7 @@ const PAGE_RULES: PageRules = {
   refuseToken: () => makeBadRequest('Invalid NextToken'),
 };
 
-/**
- * One page, in order of creation. Tokens are base64 with padding, as the service model requires.
- * @throws ServiceError ValidationException for a MaxResults below 1, BadRequest for an unknown token
- */
+/** Base64 tokens, padded. @throws ServiceError ValidationException for a MaxResults below 1, BadRequest for a token */
 export function getFsxPage<R extends { readonly rank: number }>(
   records: readonly R[],
   requested: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },

@@ -38,8 +38,7 @@ export function makeFsx(options: FsxOptions): Fsx {
   };
 }
 
-// File systems: created, changed, listed and deleted with the volumes below them. A final backup, which some types take
-// by default, is refused: no role of fsxbench may take any.
+// File systems with their volumes. Final backups, a default of some types, are refused: no role may take any.
 
 export function makeFileSystemActions(state: FsxState): Service {
   const { fileSystems } = state;
@@ -94,9 +93,7 @@ function mayContainData({ lifecycle }: FileSystemRecord): boolean {
   return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
 }
 
-/**
- * Deletes a file system and its volumes after the simulated duration, or restores them if a fault undoes the delete.
- */
+/** Deletes a file system and its volumes after the duration, or restores them if a fault undoes the delete. */
 async function finishDelete(state: FsxState, record: FileSystemRecord, undone: boolean): Promise<void> {
   const { id, setup, tags } = record;
   const marks = [state.fileSystems.mark(record), state.volumes.mark(...state.volumesOf(id))];

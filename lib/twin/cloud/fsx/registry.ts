@@ -10,7 +10,6 @@ import { openZfs } from './openzfs/type';
 
 const FSX_TYPES: Readonly<Record<FileSystemType, FsxType>> = { LUSTRE: lustre, ONTAP: ontap, OPENZFS: openZfs };
 
-/** All records, in the order of the registry. */
 export const FSX_TYPE_LIST: readonly FsxType[] = Object.values(FSX_TYPES);
 
 /** Their names, for messages: `LUSTRE, ONTAP and OPENZFS`. */
@@ -35,7 +34,7 @@ export function getVolumeType({ id, fileSystemType }: VolumeRecord): FsxVolumeTy
   return volumes;
 }
 
-/** Volumes of a `VolumeType`, and the type of their file systems; undefined where they are not simulated. */
+/** Volumes of a `VolumeType`, and the type of their file systems; undefined if not simulated. */
 export function findVolumeType(
   type: VolumeType | undefined,
 ): { readonly fileSystemType: FileSystemType; readonly volumes: FsxVolumeType } | undefined {
@@ -87,7 +86,6 @@ export function requireQuota(quotas: FsxQuotas, others: readonly FsxSettings[], 
   }
 }
 
-/** The quotas of the group of a file system. */
 export function getQuota(quotas: FsxQuotas, setup: FsxSettings): QuotaGroup {
   const group = getQuotaGroup(setup);
   const found = quotas[group];

@@ -1,7 +1,4 @@
-/**
- * Checks of FSx settings. Requests are read back as settings of a target, whose rules define which exist and which can
- * be changed in place (`lib/targets/fsx-*`, with the sources). Settings that fsxbench never sends are refused.
- */
+/** Checks of FSx settings by the rules of targets (`lib/targets/fsx-*`); refuses settings that fsxbench never sends. */
 import type {
   CreateFileSystemCommandInput,
   DiskIopsConfiguration,
@@ -12,7 +9,6 @@ import { type ConfiguredTarget, identifyTarget } from '../../../targets/registry
 import type { FileSystemRecord, NewFileSystemIds, FsxType, PlannedChange, FsxSettings } from './contract';
 import { makeBadRequest } from './errors';
 
-/** The setup that requests result in. */
 export function mergeSettings(
   type: FsxType,
   requested: CreateFileSystemCommandInput,
@@ -88,17 +84,12 @@ export function planChange(
   };
 }
 
-/** Disk IOPS, as in descriptions. */
 export interface DiskIops {
   readonly Mode: 'AUTOMATIC' | 'USER_PROVISIONED';
   readonly Iops: number;
 }
 
-/**
- * IOPS of a request; AUTOMATIC by default.
- * @param automatic the value in AUTOMATIC mode
- * @throws ServiceError BadRequest for a number in AUTOMATIC mode, or for no number in the other mode
- */
+/** @param automatic IOPS in AUTOMATIC mode, the default @throws ServiceError BadRequest: IOPS there, or else none */
 export function readDiskIops(given: Partial<DiskIopsConfiguration> | undefined, automatic: number): DiskIops {
   const { Mode = 'AUTOMATIC', Iops } = given ?? {};
   if (Mode === 'AUTOMATIC' && Iops !== undefined) throw makeBadRequest('Iops cannot be given in AUTOMATIC mode');
@@ -107,7 +98,6 @@ export function readDiskIops(given: Partial<DiskIopsConfiguration> | undefined, 
   return { Mode, Iops };
 }
 
-/** Network settings of a file system in two zones. */
 interface MultiZoneNetwork {
   readonly DeploymentType?: string | undefined;
   readonly PreferredSubnetId?: string | undefined;

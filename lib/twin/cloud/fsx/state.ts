@@ -42,7 +42,6 @@ const BACKUP_ID = /^backup-[0-9a-f]{8,}$/;
 /** As in the service model, `A-z` included. API reference, CreateFileSystem, ClientRequestToken. */
 const CLIENT_TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
 
-/** Common members of requests that change something. */
 interface WriteRequest {
   readonly ClientRequestToken?: string | undefined;
   readonly Tags?: readonly Tag[] | undefined;
@@ -186,7 +185,6 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return getFsxPage(table.list(readIds(member, ids)).filter(fits), page);
   }
 
-  /** Starts billing the current settings. */
   payForFileSystem({ id, tags, setup }: FileSystemRecord): void {
     const kind = 'fsx:file-system';
     this.bill(kind, id, tags, { kind, configuration: { ...setup } });

@@ -39,10 +39,7 @@ export function computeStepMs({ noise }: FsxTiming, length: StepTime, capacityGi
   return Math.round(1000 * factor * (seconds + secondsPerTiB * toTebibytes(capacityGiB)));
 }
 
-/**
- * 1 TiB is 1024 GiB here: time depends on real bytes. Plans wait by `tebibytes` of the targets, 1000 GiB, as AWS
- * calculates throughput; for 1200 GiB of Lustre the difference is a twentieth of a second.
- */
+/** 1 TiB = 1024 GiB: time depends on bytes. Plans use 1000, as AWS for throughput: 1/20 s less at 1200 GiB Lustre. */
 function toTebibytes(capacityGiB: number): number {
   return capacityGiB / 1024;
 }

@@ -1,6 +1,5 @@
 /**
- * UpdateFileSystem: a change in place, made after its acceptance. It is PENDING, then IN_PROGRESS while the file system
- * is UPDATING, then available. More storage is then optimized while the file system is AVAILABLE.
+ * A change in place: PENDING, IN_PROGRESS (UPDATING), then available; then more storage is optimized (AVAILABLE).
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
@@ -35,7 +34,7 @@ export function updateFileSystem(
 /** The ten newest actions of a type are kept. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/monitoring.html */
 const MAX_KEPT_ACTIONS = 10;
 
-/** @throws ServiceError BadRequest where the file system cannot be changed now */
+/** @throws ServiceError BadRequest if the file system cannot be changed now */
 function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: readonly ChangeKind[]): void {
   const { id, lifecycle, actions, setup } = record;
   if (lifecycle !== 'AVAILABLE') throw makeBadRequest(`File system '${id}' is ${lifecycle} and cannot be updated`);

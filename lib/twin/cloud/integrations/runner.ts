@@ -20,10 +20,7 @@ const OPTIMIZED_INTEGRATIONS: Readonly<Record<string, (request: TaskRequest) => 
   'states:startExecution.sync:2': runChildExecution,
 };
 
-/**
- * The task runner of an account. Rejects with a StateError for errors of a service. ArgumentError and
- * UnknownActionError (not simulated) end the execution uncaught.
- */
+/** Rejects with StateError for service errors. ArgumentError and UnknownActionError end the execution uncaught. */
 export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
   return {
     run: async (call) => {
@@ -113,7 +110,6 @@ interface IntegrationOptions {
   readonly onAsked?: (call: TaskCall) => void;
 }
 
-/** A call of one integration, and its context. */
 interface TaskRequest {
   readonly call: TaskCall;
   readonly caller: Caller;
@@ -139,10 +135,7 @@ function addMetadata(answer: unknown, requestId: string): Record<string, unknown
   };
 }
 
-/**
- * Members of DescribeExecution in Pascal case.
- * @throws StateError States.TaskFailed where the child did not succeed; its cause is the envelope as JSON text
- */
+/** DescribeExecution in Pascal case. @throws StateError States.TaskFailed unless the child succeeded; cause: JSON */
 async function runChildExecution(request: TaskRequest): Promise<unknown> {
   const { call, options } = request;
   const { executionArn, answer } = await startChildExecution(request);

@@ -1,6 +1,5 @@
 /**
- * Translation between the state language and the SDK. Integrations spell members in Pascal case, whatever the model of
- * the service does, accept JSON where the API expects text, and return dates as texts.
+ * Integrations spell members in Pascal case, accept JSON where the API expects text, and return dates as texts.
  * https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html
  */
 import { StateError } from '../../../asl/interpreter/tasks/task';
@@ -67,9 +66,8 @@ function changeFirstLetter(name: string, change: 'toLowerCase' | 'toUpperCase'):
   return name.slice(0, 1)[change]() + name.slice(1);
 }
 
-// Names and causes of service errors in machines: `PREFIX.NAMEException` for errors in the model of the service, and
-// `PREFIX.PREFIXException` for all others. Recorded on AWS by LocalStack's snapshot tests
-// (tests/aws/services/stepfunctions).
+// Errors in machines: `PREFIX.NAMEException` if in the service's model, else `PREFIX.PREFIXException`. Recorded on AWS
+// by LocalStack's snapshot tests (tests/aws/services/stepfunctions).
 
 /** The name of a service in errors and causes of `aws-sdk` integrations, and the errors in its model. */
 interface ErrorNaming {
@@ -86,7 +84,6 @@ function getErrorNaming(service: string): ErrorNaming {
   return { prefix: service, ...ERROR_NAMING[service] };
 }
 
-/** The error as an `aws-sdk` integration reports it. */
 export function toSdkError(service: string, error: ServiceError, requestId: string): StateError {
   const { prefix, errors = [] } = getErrorNaming(service);
   const known = errors.includes(error.name) ? addExceptionSuffix(error.name) : `${prefix}Exception`;

@@ -56,7 +56,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
   };
 }
 
-/** @throws ServiceError where the ETag differs: S3 user guide, Conditional writes */
+/** @throws ServiceError if the ETag differs: S3 user guide, Conditional writes */
 async function requireMatchingEtag(store: ObjectStore, key: string, etag: string): Promise<void> {
   const found = await store.head(key);
   if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
@@ -100,10 +100,7 @@ function listObjects(
   };
 }
 
-/**
- * Objects, with keys that are equal up to the first delimiter after the prefix replaced by their common prefix, which
- * counts as one. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
- */
+/** Keys equal up to the delimiter are one: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 function rollUpPrefixes(
   objects: readonly ObjectEntry[],
   prefix: string,

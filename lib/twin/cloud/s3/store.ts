@@ -3,14 +3,10 @@ import type { Clock } from '../../../asl/clock/clock';
 import { BUNDLE_NAMES, BUNDLE_SYSTEM, formatPointer } from '../../../shapes/tool-bundles';
 import { getToolArchiveKey } from '../../../shapes/layout';
 
-/** The entry of an object in a listing. */
 export interface ObjectEntry {
   readonly key: string;
   readonly size: number;
-  /**
-   * 32 hex digits in quotes that change with the content. S3 promises no more: only some objects have their MD5
-   * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html).
-   */
+  /** 32 hex digits by content, not always MD5: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html */
   readonly etag: string;
   /** Epoch milliseconds in whole seconds, as in S3. */
   readonly lastModified: number;
@@ -37,10 +33,7 @@ const MAX_KEY_BYTES = 1024;
 /** Fast path for the usual form of keys. */
 const COMMON_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;
 
-/**
- * Why a key cannot be used, or undefined. Stricter than S3, and the same for both stores: a key must also be a path
- * below a folder, without empty parts and without parts that begin with a dot (hidden files are uploads under way).
- */
+/** Why a key is invalid. Stricter than S3: a path of nonempty parts that do not begin with a dot (hidden: uploads). */
 export function checkKey(key: string): string | undefined {
   if (COMMON_KEY.test(key) && key.length <= MAX_KEY_BYTES) return undefined;
   if (key === '') return 'Object keys must not be empty';
@@ -65,9 +58,8 @@ export function floorToSeconds(milliseconds: number): number {
 // A bucket in memory.
 
 /**
- * Number of key parts that select a shelf. A listing reads only the shelves that its prefix can match, because
- * rehearsals hold tens of thousands of objects. Most listings are by trial:
- * `executions/<experiment>/<execution>/raw/<rig>/<trial>/`.
+ * Number of key parts that select a shelf: listings read only shelves that match, of tens of thousands of objects. Most
+ * are by trial: `executions/<experiment>/<execution>/raw/<rig>/<trial>/`.
  */
 const INDEX_PREFIX_PARTS = 6;
 
@@ -103,7 +95,7 @@ class MemoryObject implements StoredObject {
 
 /** A bucket from which a fault can remove objects; fsxbench never does. */
 export interface MemoryStore extends ObjectStore {
-  /** Removes an object; no effect where there is none. */
+  /** Removes an object; no effect if there is none. */
   lose(key: string): void;
 }
 
@@ -145,7 +137,7 @@ export function makeMemoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
   };
 }
 
-/** The first parts of a key, or of a prefix; all but the last where it has fewer. Ends in `/`, or is empty. */
+/** The first parts of a key, or of a prefix; all but the last if it has fewer. Ends in `/`, or is empty. */
 function getIndexPrefix(key: string): string {
   let end = 0;
   for (let parts = 0; parts < INDEX_PREFIX_PARTS; parts += 1) {

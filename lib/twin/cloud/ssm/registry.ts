@@ -18,7 +18,6 @@ export interface SsmOptions {
   readonly ec2: Pick<Ec2, 'hosts' | 'online' | 'watch'>;
   /** External hosts. Default: none. */
   readonly registered?: ExternalHosts | undefined;
-  /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
   /** Delay of listings after SendCommand, milliseconds. Default: 1000 with a virtual clock, else 0. */
   readonly visibleMs?: number;

@@ -60,7 +60,7 @@ function makeCommandActions(state: SsmState): Service {
 function sendCommand(state: SsmState, input: SendCommandInput): SentCommand {
   const { clock, ids, driver } = state.options;
   const { timeoutSeconds, comment } = requireCommandLimits(input);
-  // By default only 50 hosts run at once, so that others miss the start, and one error stops the rest.
+  // By default only 50 hosts run at once, so that further hosts miss the start, and one error stops the rest.
   if (input.MaxConcurrency !== ALL_HOSTS || input.MaxErrors !== ALL_HOSTS)
     throw new ArgumentError('ssm:SendCommand', [
       `MaxConcurrency and MaxErrors other than ${ALL_HOSTS} are not simulated`,

@@ -24,10 +24,8 @@ export interface Answer {
   readonly no?: string;
 }
 
-/** The run of an external state machine. */
 interface HookRun {
   readonly seconds: number;
-  /** Error at its end. */
   readonly error?: string;
 }
 
@@ -55,7 +53,6 @@ export const SIMULATED_ACTORS: ExternalActors = {
 /** Local executions: questions go to real people, and there is no account with machines. */
 export const NO_ACTORS: ExternalActors = { person: () => null, hook: () => null };
 
-/** Makes the definition of an external state machine. */
 export function makeHookDefinition({ seconds, error }: HookRun): string {
   const ends = error === undefined ? { Type: 'Succeed' } : { Type: 'Fail', Error: error, Cause: 'It failed.' };
   const states = { Work: { Type: 'Wait', Seconds: seconds, Next: 'End' }, End: ends };
@@ -81,6 +78,6 @@ export async function answerQuestion(
   try {
     await cloud.call('sfn', action, input, caller);
   } catch {
-    // Too late, or an injected fault: the person sees the error, and the simulation goes on.
+    // Too late, or an injected fault: the person sees the error, and the simulation continues.
   }
 }

@@ -140,7 +140,6 @@ export function describeMachine(
   };
 }
 
-/** Count and date of redrives. */
 function describeRedrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
   readonly redriveCount: number;
   readonly redriveDate: Date | undefined;

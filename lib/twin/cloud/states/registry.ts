@@ -1,4 +1,4 @@
-/** State machines, their executions, and the Map runs of these. */
+/** State machines, their executions, and the Map runs of these executions. */
 import { SendTaskFailureCommand, SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
 import { FsxbenchError } from '../../../shapes/errors';
 import type { Cancel, Clock } from '../../../asl/clock/clock';
@@ -37,7 +37,7 @@ export interface RegisteredMachine {
   readonly foreign?: true;
 }
 
-/** An execution made by StartExecution. */
+/** An execution started by StartExecution. */
 export interface StartedExecution {
   readonly execution: ChildExecution;
   /** The original text of the input. */
@@ -46,7 +46,6 @@ export interface StartedExecution {
   readonly rank: number;
 }
 
-/** An execution of any kind, with its Map run. */
 export interface ExecutionWithMapRun {
   readonly execution: ChildExecution;
   readonly mapRun?: MapRun;
@@ -63,7 +62,7 @@ export class SfnState {
 
   constructor(readonly options: SfnOptions) {}
 
-  /** @throws Error where the name is taken */
+  /** @throws Error if the name is taken */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string {
     const machineArn = formatArn(this.options.place, 'states', `stateMachine:${name}`);
     if (this.machines.has(machineArn))
@@ -90,12 +89,10 @@ export class SfnState {
     return made;
   }
 
-  /** Whether an execution belongs to an external machine. */
   isExternal({ machineArn }: ChildExecution): boolean {
     return this.machines.get(machineArn)?.foreign === true;
   }
 
-  /** Role of an execution; empty if its machine is not registered. */
   roleOf(executionArn: string): string {
     // …:execution:MACHINE:NAME, and …:execution:MACHINE/LABEL:NAME for the children of a Map run.
     const name = executionArn.split(':')[6]?.split('/')[0] ?? '';
@@ -125,7 +122,7 @@ export class SfnState {
     return started;
   }
 
-  /** Redrives an execution made by StartExecution. @throws Error where it cannot be redriven */
+  /** Redrives an execution started by StartExecution. @throws Error if it cannot be redriven */
   redrive({ execution }: ExecutionWithMapRun): void {
     this.watchStatus(execution.redrive());
   }

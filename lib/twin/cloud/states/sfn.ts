@@ -19,9 +19,7 @@ export type { SfnOptions } from './registry';
 
 export interface Sfn {
   readonly service: Service;
-  /**
-   * Registers a state machine; returns its ARN. A function is called at each start. @throws Error if the name is taken
-   */
+  /** Registers a machine, or a function called at each start; returns its ARN. @throws Error if the name is taken */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string;
   /** Role of the state machine of an execution; empty if the machine is not registered. */
   roleOf(executionArn: string): string;

@@ -10,7 +10,7 @@ import type { SlotStatus, WantedSlot } from '../../../shapes/fixture';
 
 /** The command `fixtures` on one host. */
 interface AppliedFixtures {
-  /** Whether it has work. */
+  /** Whether the command has work to do. */
   readonly changes: boolean;
   /** Ends the command. After a failure, its fixtures are marked as dirty. */
   end(well: boolean): void;
@@ -43,7 +43,7 @@ export class SimulatedFixtures {
     };
   }
 
-  /** The mismatch that a host finds before it measures, worded like `slots_wrong`; null where there is none. */
+  /** The mismatch that a host finds before it measures, worded like `slots_wrong`; null if there is none. */
   findProblem(instanceId: string, role: string, slots: readonly WantedSlot[]): string | null {
     const current = this.getCurrent(instanceId);
     const own = slots.filter(({ roles }) => roles.includes(role));
@@ -58,7 +58,7 @@ export class SimulatedFixtures {
     return all.length === 0 ? null : all.join('; ');
   }
 
-  /** The report of a host; undefined where it never had fixtures. */
+  /** The report of a host; undefined if it never had fixtures. */
   status(instanceId: string): Readonly<Record<string, SlotStatus>> | undefined {
     const current = this.hosts.get(instanceId);
     if (current === undefined) return undefined;
@@ -67,7 +67,7 @@ export class SimulatedFixtures {
     return known;
   }
 
-  /** Replaces the first fixture of a host, as an outsider could. @returns whether it has one */
+  /** Replaces the first fixture of a host, as an outsider could. @returns whether the host had one */
   meddle(instanceId: string): boolean {
     const [first, ...others] = this.getCurrent(instanceId);
     if (first === undefined) return false;
@@ -75,7 +75,6 @@ export class SimulatedFixtures {
     return true;
   }
 
-  /** Removes all fixtures of a host. */
   forget(instanceId: string): void {
     this.hosts.delete(instanceId);
   }

@@ -24,12 +24,11 @@ const PARAMETER_NAMES = [
 ] as const;
 export type CommandParameters = Readonly<Record<(typeof PARAMETER_NAMES)[number], string>>;
 
-/** The parameters of a command; empty where one is missing. */
+/** The parameters of a command; empty if one is missing. */
 export function readParameters(given: Readonly<Record<string, string>>): CommandParameters {
   return Object.fromEntries(PARAMETER_NAMES.map((name) => [name, given[name] ?? ''])) as CommandParameters;
 }
 
-/** The execution that a command belongs to. */
 export interface RigExecution {
   readonly experiment: string;
   readonly executionId: string;
@@ -50,7 +49,7 @@ export interface HostTask {
 const OUTPUT_PREFIX = /^executions\/([^/]+)\/([^/]+)\/raw\/([^/]+)\/(?:[^/]+\/)+$/;
 const TRIAL_ATTEMPT = /^(.+)\.a([1-9]\d*)$/;
 
-/** The execution of a command; null where its results go elsewhere. */
+/** The execution of a command; null if its results go elsewhere. */
 export function parseExecution({ OutputPrefix }: Pick<CommandParameters, 'OutputPrefix'>): RigExecution | null {
   const found = OUTPUT_PREFIX.exec(OutputPrefix);
   if (found === null) return null;
@@ -113,16 +112,16 @@ function findStep(commands: readonly PlannedStep[], name: string): PlannedStep |
   return commands.find((one) => one.name === name);
 }
 
-// Objects that hosts read from the bucket, each parsed once and not once a host.
+// Objects that hosts read from the bucket, each parsed once, not once per host.
 
 export interface BucketDocuments {
-  /** The plan of an execution: written once, so read once. Null where there is none. */
+  /** The plan of an execution: written once, so read once. Null if there is none. */
   plan(execution: RigExecution): Promise<Plan | null>;
-  /** The line of a host in the hosts file; null where the file or the line is missing. */
+  /** The line of a host in the hosts file; null if the file or the line is missing. */
   host(key: string, instanceId: string): Promise<Host | null>;
-  /** SHA-256 of an object, hex digits; null where there is none. */
+  /** SHA-256 of an object, hex digits; null if there is none. */
   sha256(key: string): Promise<string | null>;
-  /** Fixtures of a script of the command `fixtures`; null where there is no such object. */
+  /** Fixtures of a script of the command `fixtures`; null if there is no such object. */
   fixtures(key: string): Promise<readonly DesiredFixture[] | null>;
 }
 

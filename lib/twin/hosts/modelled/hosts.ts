@@ -1,7 +1,4 @@
-/**
- * Hosts of a rehearsal, without processes and files. They answer commands in virtual time, from a model of target, host
- * and network, in the output format of the tools, marked as simulated.
- */
+/** Hosts of a rehearsal: answer in virtual time from models of target, host and network, marked as simulated. */
 import { FsxbenchError } from '../../../shapes/errors';
 import type { CopyPlan } from '../../../shapes/plan';
 import { type Random, makeRandom } from '../../../shapes/random';
@@ -29,7 +26,7 @@ export interface ModelledHostsOptions {
   readonly seed: string;
   /** Seconds from launch until the agent answers. Default: 60 to 150. */
   readonly bootSeconds?: (launch: HostLaunch) => number;
-  /** The model of a target; null where there is none. Default: that of its kind. */
+  /** The model of a target; null if there is none. Default: that of its kind. */
   readonly modelOf?: ModelFinder;
   /** Commands that do not end when another attempt needs their host. Default: none. */
   readonly stubborn?: (command: HostCommand) => boolean;
@@ -169,7 +166,7 @@ function resetHost(host: RunningHost, id: string, fixtures: SimulatedFixtures): 
   fixtures.forget(id);
 }
 
-/** @returns a function that starts a command on its host after other attempts have left; it never rejects */
+/** @returns a function that starts a command after other attempts have ended; the function never rejects */
 function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker) {
   return async (
     instanceId: string,
@@ -216,8 +213,7 @@ function makeRefusedResult(reason: string): RunningCommand {
   return { done: Promise.resolve({ exitCode: -1, status: 'Failed', stdout: '', stderr: reason }), cancel: () => {} };
 }
 
-// Concurrency of commands on a simulated host, as in `workloads/host/attempts.sh`. Commands of one attempt run
-// concurrently; one of another attempt first ends those of the older; a late one is refused.
+// As in `workloads/host/attempts.sh`: a newer attempt ends commands of older attempts; late commands are refused.
 
 /** Seconds from the request to end a script until it has ended. Assumed: as measured here for fio. */
 const ABORT_SECONDS_RANGE = { least: 0.2, most: 1 };
@@ -243,10 +239,7 @@ export function makeHostQueue(): HostQueue {
   return { running: new Set(), gate: Promise.resolve(), newest: { attempt: '', issued: 0 } };
 }
 
-/**
- * Admits a command after commands of older attempts have ended. @returns other commands that still run, or why it is
- * refused
- */
+/** Admits a command after older attempts ended. @returns other commands that still run, or why this one is refused */
 export function admitCommand(...given: Parameters<typeof abortOlderAttempts>): ReturnType<typeof abortOlderAttempts> {
   const [presence] = given;
   const entered = presence.gate.then(() => abortOlderAttempts(...given));

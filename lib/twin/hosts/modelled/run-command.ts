@@ -80,7 +80,6 @@ const NO_OTHER_COMMANDS: OtherCommands = { others: [], isAskedToEnd: () => false
 
 type HostClock = Pick<Clock, 'now' | 'sleep'>;
 
-/** The clock of a host. */
 function skewClock(clock: Clock, seconds: number): HostClock {
   return { now: () => clock.now() + seconds * 1000, sleep: (milliseconds, end) => clock.sleep(milliseconds, end) };
 }
@@ -89,13 +88,13 @@ function skewClock(clock: Clock, seconds: number): HostClock {
 interface PreparedCommand {
   readonly parameters: CommandParameters;
   readonly task: HostTask;
-  /** Fixtures of the command `fixtures`; null for all others. */
+  /** Fixtures of the command `fixtures`; null for other commands. */
   readonly wanted: readonly DesiredFixture[] | null;
   /** A separate stream for each host, by its name. */
   readonly streams: (host: string) => Random;
 }
 
-/** @returns hosts that prepare a command once and not once a host: fleets have hundreds */
+/** @returns a worker that prepares a command once for all hosts: fleets have hundreds */
 export function makeHostWorker(options: HostWorkerOptions): HostWorker {
   const orders = new WeakMap<HostCommand, Promise<PreparedCommand | CommandResult>>();
   return async (instanceId, command, ended, otherCommands = NO_OTHER_COMMANDS) => {
@@ -179,9 +178,9 @@ async function prepareCommand(
 interface HostRun extends ScheduledRun {
   readonly received: number;
   readonly ran: Pick<CommandRun, 'host' | 'parameters' | 'kind' | 'others' | 'wrongFixture'>;
-  /** Fixtures at its end. */
+  /** Fixtures at the end of the command. */
   readonly slots: () => CommandRun['slots'];
-  /** Called when it has done all its work. */
+  /** Called when the command has done all its work. */
   readonly ready: () => unknown;
   readonly isAskedToEnd: OtherCommands['isAskedToEnd'];
 }

@@ -13,7 +13,7 @@ import type { TransferBytes } from '../../../shapes/price';
 import { QUERIES_FILE } from '../../../results/servers/prometheus';
 
 export interface ScheduledRun {
-  /** Begin of its tool, and end of the script, epoch seconds. */
+  /** Start of the tool, and end of the script, epoch seconds. */
   readonly began: number;
   readonly ends: number;
   readonly output: SimulatedOutput | null;
@@ -30,9 +30,8 @@ const CLOSE_SECONDS_RANGE = { least: 0.1, most: 0.4 };
 const MAX_WAKE_UP_SECONDS = 0.003;
 
 /**
- * @param time epoch seconds by the host's own clock, and the seconds by which it is ahead of the true time
- * @param others commands of other attempts that run at the same time
- * @throws Error where a kind cannot be rehearsed
+ * @param time epoch seconds by the host's clock, and the seconds by which the clock is ahead of the true time
+ * @param others running commands of other attempts @throws Error if a kind cannot be rehearsed
  */
 export function scheduleCommand(
   task: HostTask,
@@ -105,7 +104,7 @@ function sumSeconds(phases: readonly SimulatedPerformance[]): number {
   return phases.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Text of `raw/evidence.json`. @param begins begin of the measured window, epoch seconds */
+/** Text of `raw/evidence.json`. @param begins start of the measured window, epoch seconds */
 export function formatEvidence(
   instanceId: string,
   performance: SimulatedPerformance,

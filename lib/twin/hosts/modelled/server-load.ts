@@ -8,10 +8,10 @@ export interface ServerLoad {
   /** Epoch seconds. */
   readonly from: number;
   readonly until: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly read: number;
   readonly written: number;
-  /** Operations a second. */
+  /** Operations per second. */
   readonly reads: number;
   readonly writes: number;
   readonly metadata: number;
@@ -33,7 +33,7 @@ export interface ServerLoad {
 /** Called for each step that loads a target instance. */
 export type LoadListener<Asked> = (task: Asked, loads: readonly ServerLoad[]) => void;
 
-/** @param pace factor on the rates: fixed work then takes less time @param begins epoch seconds */
+/** @param pace factor on the rates: fixed work then takes less time @param begins start, epoch seconds */
 export function toServerLoads(
   model: TargetModel,
   { needs, spans }: FleetWork,

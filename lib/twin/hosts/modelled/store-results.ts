@@ -1,14 +1,10 @@
-/**
- * Results of a simulated host, as `workloads/host/run-script.sh` stores them: below `<prefix><host>/<command>/`,
- * write-once, `status.json` last. Empty files are left out: they are never read, and fleets have hundreds of hosts.
- */
+/** Results in `<prefix><host>/<command>/`, write-once, `status.json` last, as in `run-script.sh`; no empty files. */
 import type { Host } from '../../../aws/hosts';
 import type { HostStatus } from '../../../workloads/contract';
 import type { SimulatedOutput } from '../../printers/contract';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandParameters } from './host-task';
 
-/** The command as a host ran it. */
 export interface CommandRun {
   readonly host: Host;
   readonly parameters: CommandParameters;
@@ -20,13 +16,13 @@ export interface CommandRun {
   readonly ended: number;
   /** Time of its last upload, by its own clock. */
   readonly sent: number;
-  /** Output of its tool; null where it was ended before, or where it has no model. */
+  /** Output of its tool; null if the command ended before, or has no model. */
   readonly output: SimulatedOutput | null;
-  /** The problem; empty where there was none. */
+  /** The problem; empty if there was none. */
   readonly problem: string;
   /** Commands of other attempts that ran at the same time. */
   readonly others: readonly string[];
-  /** Fixtures of the host, and their mismatch with the plan; null where there is none. */
+  /** Fixtures of the host, and their mismatch with the plan; null if there is none. */
   readonly slots: HostStatus['slots'];
   readonly wrongFixture: string | null;
 }

@@ -1,7 +1,4 @@
-/**
- * The course of each trial, computed once for all hosts of its fleet. The credits of each target instance, and of the
- * fleet's network, carry over from one trial to the next.
- */
+/** The course of each trial, once for its fleet. Credits of target instances and network carry over between trials. */
 import { FsxbenchError } from '../../../shapes/errors';
 import { type Random, makeRandom } from '../../../shapes/random';
 import { scaleToHosts, type TargetModel } from '../../../targets/model';
@@ -42,21 +39,13 @@ const MAX_CACHED_STEPS = 2;
 const MAX_HOST_VARIANTS = 32;
 
 export interface SimulatedTrials {
-  /**
-   * The measuring step of a trial.
-   * @param began begin of the load, epoch seconds; the first host that calls sets it
-   * @throws Error where the kinds of target or workload cannot be rehearsed
-   */
+  /** The measuring step. @param began load, epoch seconds; the first host decides @throws Error for a missing model */
   measured(task: HostTask, began: number): SimulatedTrial;
-  /**
-   * Seconds of storage work in another step of a trial, the same for all hosts; 0 where there is none. Assumed: they
-   * work at the same time, and a server distributes its operations fairly.
-   * @throws Error as {@link measured}
-   */
+  /** Seconds of storage work in other steps, equal for all hosts (assumed); or 0. @throws Error as {@link measured} */
   seconds(task: HostTask, began: number): number;
 }
 
-/** The model of a target by kind, configuration, mount options and, where known, instance types of hosts. */
+/** The model of a target by kind, configuration, mount options and, if known, instance types of hosts. */
 export type ModelFinder = (
   kind: string,
   config: TargetSettings,
@@ -77,11 +66,10 @@ interface TrialsOptions {
 /** Called once for each step that works on the storage, with the bytes of all its hosts. */
 export type TransferListener = (task: HostTask, bytes: TransferBytes) => void;
 
-/** A step with its context. */
 interface StepContext {
   readonly workload: Workload;
   readonly params: Readonly<Record<string, unknown>>;
-  /** In order; none where the step does no storage work. */
+  /** In order; none if the step does no storage work. */
   readonly demands: readonly Demand[];
   readonly fleet: Fleet;
   readonly random: Random;
@@ -132,7 +120,7 @@ export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad
       // Network credits belong to the hosts, whatever target instance they loaded.
       networks.set(rigKey, done.reserves.network);
       onMoved?.(task, computeMovedBytes(done, demand, luck));
-      // Phases run one after another; where the target keeps up, luck has no effect.
+      // Phases run one after another; if the target keeps up, luck has no effect.
       begins += demand.pauseSeconds ?? 0;
       const pace = done.phases.every(({ keepsUp }) => keepsUp) ? 1 : luck;
       const loads = toServerLoads(model, done, { pace, begins, untilDone: demand.extent.until === 'done' });
@@ -201,7 +189,7 @@ function toWorkingMachine(
   return { memoryBytes, threadsPerCpu: threads / vcpus, moved };
 }
 
-/** Warm-up included, at the rate of the first phase after it: it is billed too. */
+/** Includes the warm-up, at the rate of the first phase after it: the warm-up is billed too. */
 function computeMovedBytes({ phases, needs: { moved } }: FleetWork, { extent }: Demand, luck: number): TransferBytes {
   const done = phases.reduce((sum, { rate, seconds }) => sum + rate * seconds, 0);
   const units = extent.until === 'done' ? done : luck * (done + extent.warmUpSeconds * (phases[0]?.rate ?? 0));

@@ -21,7 +21,7 @@ export interface DirectionFigures {
   readonly ios: number;
   readonly bytes: number;
   readonly runtimeMs: number;
-  /** The whole latency, nanoseconds; for engines that only measure completion, such as filecreate, that. */
+  /** Whole latency, nanoseconds; for engines that only measure completion, such as filecreate: completion latency. */
   readonly whole: LatencyFigures;
   /** The part of the submission; null for such engines. */
   readonly slat: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number } | null;
@@ -32,7 +32,7 @@ export interface DirectionFigures {
 export interface DocumentFigures {
   readonly read: DirectionFigures | null;
   readonly write: DirectionFigures | null;
-  /** Flushes after writes; null where there are none. */
+  /** Flushes after writes; null without flushes. */
   readonly sync: { readonly count: number; readonly latency: LatencyFigures } | null;
   /** Percent of the time of the threads. */
   readonly usrCpu: number;
@@ -43,7 +43,7 @@ export interface DocumentFigures {
 export interface HostDocument {
   /** Epoch seconds of the end. */
   readonly ended: number;
-  /** Epoch seconds of the begin, warm-up included. */
+  /** Epoch seconds of the start, including warm-up. */
   readonly began: number;
   /** Options in addition to the common ones. */
   readonly options: Readonly<Record<string, string>>;
@@ -103,10 +103,7 @@ interface PrintedJob {
   readonly depth: number;
 }
 
-/**
- * A printer for many hosts with the same jobs, in two steps: first the figures, then the part that depends on the host.
- * @param globals of the whole document; null where it has none
- */
+/** A printer for many hosts with the same jobs: first the figures, then the host's part. @param globals null: none */
 export function makeDocumentPrinter(
   jobs: readonly PrintedJob[],
   globals: Readonly<Record<string, string>> | null = null,

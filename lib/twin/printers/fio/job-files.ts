@@ -17,7 +17,6 @@ import { computeDuration, getLoopType, listTurnStarts } from '../../../workloads
 import { type DirectionFigures, type DocumentFigures, makeDocumentPrinter, SIMULATED_FIO_VERSION } from './document';
 import { buildFlushLatency, toDirectionFigures, formatLatencyLog, formatSeries } from './latency';
 
-/** Prints for many hosts. */
 export function makeJobFilePrinter(params: JobFileParams): OutputPrinter {
   const { jobs } = readJobFile(params.jobFile);
   const { warmUp, measured, total } = computeDuration(params);
@@ -122,10 +121,7 @@ interface JobDirection {
   readonly slots: number;
 }
 
-/**
- * By Little's law, from the latency of the model and the I/Os in flight of the job, limited by its rate. At a rate that
- * the storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then.
- */
+/** By Little's law. At a rate that the storage cannot sustain, fio waits for a free slot, and times I/O from then. */
 function computeFlow(
   { iodepth, numjobs, rate, options }: FileJob,
   { operations, units }: SimulatedPerformance,

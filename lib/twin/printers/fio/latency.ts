@@ -7,10 +7,7 @@ import { SERIES_STEP_SECONDS } from '../../../workloads/fio/cell/series';
 
 /** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */
 const HISTOGRAM_BIN_BITS = 6;
-/**
- * Bins of the normal distribution: standard deviations of the first, of the last, and between two. A real histogram has
- * some hundreds of bins; these few have the same statistics, and a fleet writes them hundreds of times.
- */
+/** First and last bin, and step, in standard deviations: fewer bins than fio's hundreds, with the same statistics. */
 const HISTOGRAM_RANGE = { from: -2.4, to: 3.6, step: 0.15 };
 
 /** Middle and upper end of each bin on the normal distribution: the same for every histogram. */
@@ -69,7 +66,7 @@ function computeNormalShare(z: number): number {
 /** Time to submit an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
 const SUBMIT_TIME = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
-/** Figures of one direction. @param known I/Os, where they do not follow from a rate */
+/** Figures of one direction. @param known I/Os, if these do not follow from a rate */
 export function toDirectionFigures(
   flow: SimulatedFlow,
   known: number | null,
@@ -119,10 +116,7 @@ const INTERVAL_SECONDS = 0.5;
 /** Steps of a wave with mean 0 and deviation 1: every split has equal levels, and a fitted line is flat. */
 const WAVE_STEPS = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
 
-/**
- * @param units amount of one operation of each direction in the log: KiB, or 1
- * @param log length of its steps, seconds, and the milliseconds at which the first begins
- */
+/** @param units of one operation by direction: KiB, or 1 @param log length of steps, seconds; start of the first, ms */
 export function formatSeries(
   flows: DirectionFlows,
   seconds: number,

@@ -152,7 +152,7 @@ function toFlows(
   return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
-/** At a rate that storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then. */
+/** At a rate that the storage cannot sustain, fio waits for a free slot, and times the I/O from then. */
 function capLatency(flow: SimulatedFlow | null, params: DataParams): SimulatedFlow | null {
   if (flow === null || !hasFixedRate(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;

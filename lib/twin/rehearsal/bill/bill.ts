@@ -33,12 +33,11 @@ export interface RigSegments {
 }
 
 const RIG_PHASES: readonly RigPhase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
-/** Phases in which a target is idle: hosts do not wait for it yet, or have left. */
+/** Phases in which a target is idle: its hosts are not ready yet, or are gone. */
 const IDLE_PHASES: readonly RigPhase[] = ['creating', 'idle', 'deleting'];
 
-/** Facts about intervals besides their price. */
 export interface Attribution {
-  /** The rig tag of an interval; undefined where it belongs to no rig. */
+  /** The rig tag of an interval; undefined if it belongs to no rig. */
   readonly tagOf: (interval: PricedInterval) => string | undefined;
   /** When a delete was accepted, epoch milliseconds by id: a resource being deleted is not idle. */
   readonly deletedAt: ReadonlyMap<string, number>;
@@ -76,7 +75,7 @@ export function makeBill(
         idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + computeOverlap(segment, used) / 1000);
       }
     }
-    // Before a rig began, or after it ended: the rest is being deleted.
+    // Before a rig began, or after it ended: the rest counts as deleting.
     spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
   }
   const phases = RIG_PHASES.map((phase) => ({
@@ -99,7 +98,7 @@ export function makeBill(
 /** Kinds that can be idle. */
 const FILE_SYSTEM_KINDS: readonly BilledInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
 
-// Data that simulated hosts stored on target instances and moved to and from them, where this costs money.
+// Data that simulated hosts stored on target instances and moved to and from them, if this costs money.
 
 /** Data moved while a target instance had the same settings. */
 interface TrafficPerSettings {
@@ -116,9 +115,9 @@ interface TargetInstanceUse {
 }
 
 interface TargetInstanceTraffic {
-  /** Called for every step that works on the storage. Before the first one of a target instance its data is stored. */
+  /** Called for every step that works on the storage. The first step of a target instance also stores its data. */
   readonly add: TransferListener;
-  /** Bytes of data sets on a file system with these tags; 0 where there are none, or they cost nothing. */
+  /** Bytes of data sets on a file system with these tags; 0 if there are none, or if these cost nothing. */
   stored(tags: Readonly<Record<string, string>>): number;
   /** One-time costs of each target instance in each of its settings. */
   priced(book: PriceBook): readonly PricedLines[];
@@ -170,11 +169,9 @@ export interface PathStep {
 const MIN_WAIT_MS = 60_000;
 
 /**
- * Rigs that waited for each other, from the one that ended last backwards, each by phase; then the steps after the
- * rigs.
- * @param execution from the start of the experiment to the end of its guardian
- * @param measured from the start of the experiment to its end
- * @param proven time of its receipt; absent: there is none
+ * Rigs that waited for each other, from the last to end backwards, by phase; then the steps after the rigs.
+ * @param execution until its guardian ends @param measured until the experiment ends @param proven time of the receipt,
+ * if any
  */
 export function computeCriticalPath(
   rigs: readonly RigSegments[],

@@ -16,7 +16,7 @@ export interface PricedInterval {
   readonly unknown: readonly string[];
 }
 
-/** Prices one interval with a number of stored bytes, as if they had been there from its begin. */
+/** Prices one interval with a number of stored bytes, as if these had existed from its start. */
 export function priceInterval(interval: BilledInterval, book: PriceBook, bytes = 0): PricedInterval {
   const seconds = (interval.until - interval.from) / 1000;
   const { lines, unknown } = priceResource(
@@ -33,7 +33,7 @@ function priceResource(what: BilledResource, seconds: number, book: PriceBook, b
     case 'ec2:instance': {
       const { instanceType, system = 'linux' } = what;
       const { lines, unknown } = priceMachineGroups([{ instanceType, system, count: 1 }], seconds, book);
-      // Without a count: equal lines of all hosts become one.
+      // Without a count, so that equal lines of all hosts become one.
       const named = lines.map((line) => ({ ...line, item: removeHostCount(line.item, instanceType) }));
       return { lines: named, unknown };
     }

@@ -1,5 +1,4 @@
 /**
- * FSx for Lustre in the simulation.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystem.html
  */
@@ -72,9 +71,7 @@ export const lustre: FsxType<LustreSettings> = {
   network: () => ({ subnets: 1, preferred: undefined, routeTables: [] }),
   setup: readLustreSettings,
   changeSeconds: ([first]) => DURATIONS.changes[first as keyof typeof DURATIONS.changes].seconds,
-  /**
-   * One for each object and metadata server. https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
-   */
+  /** One per object and metadata server: https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html */
   interfaces: (its) => {
     const config = requireValidTarget(lustre, its).config as FsxLustre;
     return countServers(config) + countMetadataServers(getMetadataIops(config) ?? 1);
@@ -88,7 +85,6 @@ export const lustre: FsxType<LustreSettings> = {
   backsUp: (its) => !isScratch(its),
 };
 
-/** The settings of a request. */
 function readLustreSettings(input: CreateFileSystemCommandInput, { mountName }: NewFileSystemIds): LustreSettings {
   const { LustreConfiguration: given = {}, StorageType = 'SSD', StorageCapacity } = input;
   // The default is SCRATCH_1, with or without a configuration.
@@ -130,7 +126,6 @@ function readLustreSettings(input: CreateFileSystemCommandInput, { mountName }: 
   };
 }
 
-/** As in descriptions. */
 function toReadCache({
   DataReadCacheConfiguration: cache,
   ThroughputCapacity = 0,
@@ -139,15 +134,12 @@ function toReadCache({
   return { SizingMode: cache.SizingMode, SizeGiB: CACHE_GIB_PER_MBPS * ThroughputCapacity };
 }
 
-/**
- * Final backups need an explicit request: https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
- */
+/** Final backups must be requested: https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html */
 function requireDeletionOptions(
   { id, setup: its }: FileSystemRecord<LustreSettings>,
   { LustreConfiguration: given }: DeleteFileSystemCommandInput,
 ): DeletionInput {
-  // Scratch types have no backups and accept no options for them: even an empty configuration is refused
-  // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
+  // Scratch refuses backup options, even empty ones (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
   if (given !== undefined && isScratch(its))
     throw makeBadRequest(`LustreConfiguration cannot be given for '${id}', which is a scratch file system`);
   return { backup: given?.SkipFinalBackup === false, withVolumes: false };

@@ -1,5 +1,4 @@
 /**
- * FSx for ONTAP on SSD, in the simulation.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOntapConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */

@@ -1,7 +1,4 @@
-/**
- * Storage virtual machines: they contain volumes, and each has a root volume.
- * https://docs.aws.amazon.com/fsx/latest/APIReference/API_StorageVirtualMachine.html
- */
+/** Storage virtual machines: https://docs.aws.amazon.com/fsx/latest/APIReference/API_StorageVirtualMachine.html */
 import {
   CreateStorageVirtualMachineCommand,
   DeleteStorageVirtualMachineCommand,
@@ -84,7 +81,7 @@ function createVirtualMachine(
   return made;
 }
 
-/** @throws ServiceError BadRequest where it contains volumes other than its root */
+/** @throws ServiceError BadRequest if it contains volumes other than its root */
 function deleteVirtualMachine(state: FsxState, record: VirtualMachine): VirtualMachine {
   const inIt = state
     .volumesOf(record.fileSystemId)
@@ -126,9 +123,8 @@ function describeVirtualMachine(state: FsxState, record: VirtualMachine): Storag
 }
 
 /**
- * The root volume: created and deleted with its virtual machine, never alone. Undocumented: whether it has the tags of
- * its virtual machine. Having them is the harder case, since a listing by tag then shows a volume that no call can
- * delete.
+ * The root volume, created and deleted only with its virtual machine. Undocumented: whether it has the same tags.
+ * Having these is harder: listings by tag then show a volume that no call can delete.
  */
 function createRootVolume(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {
   return {

@@ -1,5 +1,4 @@
 /**
- * FSx for OpenZFS on SSD, in the simulation.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
@@ -35,10 +34,7 @@ const HIGH_QUOTA_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 // Volumes of OpenZFS: a tree below the root volume of the file system.
 
-/**
- * Names: valid characters of a path; and the name, and path, of every root volume.
- * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-volumes.html
- */
+/** Names; name and path of root volumes: https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-volumes.html */
 const VOLUME_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,202}$/;
 const ROOT_VOLUME_NAME = 'fsx';
 /** Every client may read and write, in child volumes too. Same source. */
@@ -174,8 +170,7 @@ export const openZfs: FsxType<OpenZfsSettings> = {
     throughput: ThroughputCapacity,
     iops: DiskIopsConfiguration.Iops,
   }),
-  // In one zone there is one subnet; Multi-AZ has two, including the preferred one
-  // (https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/availability-durability.html).
+  // One subnet; two for Multi-AZ: https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/availability-durability.html
   network: ({ OpenZFSConfiguration: given }) => ({
     subnets: given?.DeploymentType === 'MULTI_AZ_1' ? 2 : 1,
     preferred: given?.PreferredSubnetId,

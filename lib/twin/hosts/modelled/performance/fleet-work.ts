@@ -13,10 +13,9 @@ import {
 /** Credits of a target and of the hosts that load it. */
 export type CreditBalances = Readonly<Record<BurstableResource, CreditBalance>>;
 
-/** A time span with constant rates. */
 export interface WorkPhase {
   readonly seconds: number;
-  /** Units of work a second of the fleet. */
+  /** Units of work per second of the fleet. */
   readonly rate: number;
   /** Wait of each operation of a unit on top of its latency without load, except in memory, microseconds. */
   readonly waitUs: number;
@@ -30,9 +29,9 @@ interface RateSpan {
   /** Epoch seconds. */
   readonly from: number;
   readonly until: number;
-  /** Units of work a second of the fleet. */
+  /** Units of work per second of the fleet. */
   readonly rate: number;
-  /** Levels of credits at the begin and at the end, 0–1. */
+  /** Credit levels at the start and the end, 0–1. */
   readonly before: CreditLevels;
   readonly after: CreditLevels;
 }
@@ -41,7 +40,7 @@ export type CreditLevels = Readonly<Record<BurstableResource, number>>;
 
 export interface FleetWork {
   readonly needs: ResourceNeeds;
-  /** All spans, from the begin of the warm-up on. */
+  /** All spans, from the start of the warm-up. */
   readonly spans: readonly RateSpan[];
   /** Phases of the measured time. */
   readonly phases: readonly WorkPhase[];
@@ -52,11 +51,7 @@ export interface FleetWork {
 /** Credit level that counts as empty: lower values are rounding errors. */
 const MIN_CREDIT_LEVEL = 1e-9;
 
-/**
- * @param reserves credits at any earlier time: credits earned since are added
- * @param began begin of the warm-up, epoch seconds
- * @throws Error where the model of the target lacks a file operation
- */
+/** @param reserves at an earlier time @param began warm-up, epoch seconds @throws Error if operations lack a model */
 export function simulateFleet(
   model: TargetModel,
   demand: Demand,
@@ -66,7 +61,7 @@ export function simulateFleet(
 ): FleetWork {
   const needs = computeResourceNeeds(model, demand, fleet);
   const saving = getAllCreditRates(model, fleet);
-  // Where reads and writes share credits, the mix of this work determines the use.
+  // If reads and writes share credits, the mix of this work determines the use.
   const spending = mapBurstableResources((resource) => {
     const [slow, quick] = [needs.cost(resource, false), needs.cost(resource, true)];
     return { ratio: quick > 0 ? slow / quick : 1, seconds: saving[resource].seconds };
@@ -166,21 +161,16 @@ function mapBurstableResources<T>(value: (resource: BurstableResource) => T): Re
 
 /** Work against one bottleneck: a closed loop of N units in flight, or an open loop with an offered rate. */
 
-/**
- * Sharpness of the bend between the two asymptotes of the throughput: a factor 2^(-1/4) = 0.84 at the bend.
- * Assumed: between a queue with random service (softer) and constant service (a corner).
- */
+/** Sharpness of the throughput bend: factor 2^(-1/4) = 0.84. Assumed: between random (softer) and constant service. */
 const KNEE_SHARPNESS = 4;
 /** Standard deviation of log latency, idle and saturated. Assumed: p99 ÷ p50 of 1.7 and of 4. */
 export const IDLE_LATENCY_SPREAD = 0.22;
 const SATURATED_LATENCY_SPREAD = 0.6;
 
 /**
- * Throughput, ops/s, under its asymptotic bounds N ÷ latency and capacity (Denning and Buzen, The Operational Analysis
- * of Queueing Network Models, ACM Computing Surveys 10, 1978), with a soft bend between them: never at either.
- * @param inFlight constant number of units in flight
- * @param latencyUs of one unit without load, microseconds
- * @param capacity ops/s
+ * Throughput, ops/s, under its bounds N ÷ latency and capacity (Denning and Buzen, The Operational Analysis of Queueing
+ * Network Models, ACM Computing Surveys 10, 1978), with a soft bend between the two: never at either.
+ * @param inFlight constant units in flight @param latencyUs of one without load, microseconds @param capacity ops/s
  */
 export function computeThroughput(inFlight: number, latencyUs: number, capacity: number): number {
   const free = (inFlight / latencyUs) * 1e6;
@@ -190,7 +180,7 @@ export function computeThroughput(inFlight: number, latencyUs: number, capacity:
   return low / (1 + (low / high) ** KNEE_SHARPNESS) ** (1 / KNEE_SHARPNESS);
 }
 
-/** Operations a second, and mean latency in microseconds. */
+/** Operations per second, and mean latency in microseconds. */
 interface LoopResult {
   readonly rate: number;
   readonly latencyUs: number;
@@ -206,11 +196,10 @@ export function solveClosedLoop(inFlight: number, latencyUs: number, capacity: n
 const MAX_QUEUE_UTILIZATION = 0.99;
 
 /**
- * Units arrive at a rate, whether or not earlier ones have ended. Below the capacity each waits as in a queue with
- * random arrivals and service (M/M/1: Kleinrock, Queueing Systems I, 1975, section 3.2). Above it the backlog grows all
- * the time, and the mean wait is half of that at the end.
- * @param offered units a second
- * @param seconds duration of the arrivals
+ * Units arrive at a rate, whether or not earlier ones have ended. Below the capacity, each waits as in an M/M/1 queue
+ * (Kleinrock, Queueing Systems I, 1975, section 3.2). Above, the backlog grows, and the mean wait is half of that at
+ * the end.
+ * @param offered units per second @param seconds duration of the arrivals
  */
 export function solveOpenLoop(offered: number, latencyUs: number, capacity: number, seconds: number): LoopResult {
   const rate = Math.min(offered, capacity);
@@ -238,7 +227,7 @@ export interface CreditBalance {
 
 /** How fast credits are earned and spent. */
 export interface CreditRates {
-  /** Burst rate ÷ baseline; 1 where there is no burst. */
+  /** Burst rate ÷ baseline; 1 without a burst. */
   readonly ratio: number;
   /** Seconds that full credits last at the burst rate. */
   readonly seconds: number;
@@ -256,7 +245,7 @@ export function getCreditRates(rates: readonly ModelledRate[]): CreditRates {
   return bursting.reduce((best, one) => (one.ratio > best.ratio ? one : best), { ratio: 1, seconds: 0 });
 }
 
-/** Share of the full credits that a second costs; negative where they grow. @param use rate ÷ baseline */
+/** Share of full credits spent per second; negative if credits grow. @param use rate ÷ baseline */
 export function computeDrainRate({ ratio, seconds }: CreditRates, use: number): number {
   return ratio > 1 ? (use - 1) / ((ratio - 1) * seconds) : 0;
 }

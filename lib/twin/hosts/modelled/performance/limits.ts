@@ -44,16 +44,16 @@ interface NeededOperation {
   readonly count: number;
   /** Microseconds without load. */
   readonly lonelyUs: number;
-  /** The memory of the host answers it, without a queue. */
+  /** The memory of the host answers the operation, without a queue. */
   readonly inMemory?: boolean;
 }
 
-/** Bytes a second from the page cache of a host, and the latency of a small read. Assumed: a copy in memory. */
+/** Bytes per second from the page cache of a host, and the latency of a small read. Assumed: a copy in memory. */
 const PAGE_CACHE = { bytes: 4e9, us: 4 };
 /** Latency of a read from the memory of the servers, relative to one from disk. Assumed. */
 const SERVER_CACHE_LATENCY_FACTOR = 0.5;
 
-/** Needs of target, network and hosts. @throws Error where the model of the target lacks a file operation */
+/** Needs of target, network and hosts. @throws Error if the model of the target lacks a file operation */
 export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): ResourceNeeds {
   const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds } = demand.unit;
   const local = reads.count * computePageCacheShare(demand, machine.memoryBytes);
@@ -143,10 +143,8 @@ const PAGE_CACHE_SHARE = 0.8;
 const CACHE_TRANSITION_WIDTH = 0.1;
 
 /**
- * Share of the reads that a cache answers, 0–1, after one pass over all data. Random reads hit the share that fits.
- * Sequential reads of more than fits never hit: the next block was evicted in the last pass (least recently used).
- * @param cacheBytes size of the cache
- * @param workingBytes size of the data that is read repeatedly
+ * Share of reads from a cache, 0–1, after one pass over all data. Random reads hit the share that fits. Sequential
+ * reads of more than fits never hit: the last pass evicted the next block (least recently used).
  */
 export function computeHitShare(cacheBytes: number, workingBytes: number, sequential: boolean): number {
   if (workingBytes <= 0 || cacheBytes <= 0) return 0;
@@ -163,7 +161,7 @@ export function computePageCacheShare({ buffered, workingBytes, unit }: Demand, 
 
 // The performance of a host for one of several concurrent commands.
 
-/** @param sharers number of concurrent commands, this one included. Assumed: equal shares */
+/** @param sharers number of concurrent commands, including this one. Assumed: equal shares */
 export function splitHostPerformance(performance: SimulatedPerformance, sharers: number): SimulatedPerformance {
   if (sharers === 1) return performance;
   const part = ({ rate, latencyUs, spread, intervals, ...flow }: SimulatedFlow): SimulatedFlow => ({

@@ -77,9 +77,7 @@ function mergePhases(phases: readonly WorkPhase[], count: number, latency: (phas
   };
 }
 
-/**
- * One host of a fleet; with fixed work, a faster one ends earlier. @param luck factor on the rate of the whole trial
- */
+/** One host of a fleet; with fixed work, faster hosts end earlier. @param luck factor on the rate of the trial */
 export function computePerformance(
   { units, operations, keptUp }: FleetFlows,
   { unit, threads, extent }: Demand,
