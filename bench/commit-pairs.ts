@@ -29,7 +29,7 @@ workloads:
     runtime: ${SECONDS}s
 design: { replicates: 1 }
 `;
-/** Two-sided 95 % quantile of t, by degrees of freedom from 1 on. */
+/** Two-sided 95% quantile of t, by degrees of freedom from 1 on. */
 const T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
 
 type Figures = Readonly<Partial<Record<string, number>>>;

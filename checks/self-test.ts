@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Summary } from '../lib/results/summary';
 
-/** Allowed: one false difference in this many executions; chance gives 5 %, with a margin. */
+/** Allowed: one false difference in this many executions; chance gives 5%, with a margin. */
 const EXECUTIONS_FOR_ONE = 10;
 const SPEC = resolve('experiments/self-test.yaml');
 const PROGRAM = resolve('dist/fsxbench.mjs');

@@ -37,8 +37,8 @@ export function toRow({ experiment, cells, trials, plan, bound, fresh }: Bounds)
     (plan.seconds / 3600).toFixed(2),
     (bound.seconds / 3600).toFixed(2),
     (plan.seconds / bound.seconds).toFixed(2),
-    `${(100 * plan.measuring).toFixed(0)} %`,
-    `${(100 * bound.measuring).toFixed(0)} %`,
+    `${(100 * plan.measuring).toFixed(0)}%`,
+    `${(100 * bound.measuring).toFixed(0)}%`,
   ];
 }
 

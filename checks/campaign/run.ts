@@ -164,11 +164,11 @@ interface RunScope {
   readonly all: number | null;
 }
 
-/** Error probability of the bound, which has 95 % confidence. */
+/** Error probability of the bound, which has 95% confidence. */
 const TAIL = 0.05;
 
 /**
- * The bound from runs without violation. Random campaigns: the largest share of violations that would show none in 5 %
+ * The bound from runs without violation. Random campaigns: the largest share of violations that would show none in 5%
  * of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A complete list is no sample.
  * @param struck runs in which every rule applied
  */
@@ -176,7 +176,7 @@ function formatBound(struck: number, { drawn, all }: RunScope): string {
   if (!drawn) return all === null ? '' : ` (applied in ${struck} of ${all} representatives)`;
   if (struck === 0) return '';
   const most = (100 * (1 - TAIL ** (1 / struck))).toPrecision(2);
-  return ` (at most ${most} % of campaigns drawn this way from these experiments, 95 %)`;
+  return ` (at most ${most}% of campaigns drawn this way from these experiments, 95%)`;
 }
 
 const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'left to a person USD', 'faults'];

@@ -63,7 +63,7 @@ A spec can set alarms: a server-side metric and a threshold each, in the unit of
 \`npx fsxbench validate\` lists the metrics.
 
 \`\`\`yaml
-alarms: { server_metadata_ops: 20k, server_file_creates: 15k, server_metadata_cpu: 90 % }
+alarms: { server_metadata_ops: 20k, server_file_creates: 15k, server_metadata_cpu: 90% }
 \`\`\`
 
 Each file system with such a metric gets an alarm on it as soon as it is available. Three minutes above the threshold

@@ -12,7 +12,7 @@ export const MONTH_SECONDS = 730 * 3600;
 
 /**
  * A book for a time span: monthly prices use the shortest month that it touches, at most an average one. A bill is
- * never higher, and at most 11 % lower: for a span in January that ends in February.
+ * never higher, and at most 11% lower: for a span in January that ends in February.
  * @param from epoch milliseconds
  * @param until epoch milliseconds
  */

@@ -7,7 +7,7 @@ export interface BlockValue {
   readonly block: number;
 }
 
-/** Spread over several blocks, as standard deviations of logarithms: 0.05 is about 5 %. */
+/** Spread over several blocks, as standard deviations of logarithms: 0.05 is about 5%. */
 export interface BlockSpread {
   readonly blocks: number;
   /** Pooled deviation of the repeats within blocks; null if no block has two values. */

@@ -31,7 +31,7 @@ const SCALES: Readonly<Record<Unit, readonly UnitScale[]>> = {
     { factor: 1e-3, suffix: ' ms' },
     { factor: 1, suffix: ' s' },
   ],
-  '%': [{ factor: 1, suffix: ' %' }],
+  '%': [{ factor: 1, suffix: '%' }],
   count: [{ factor: 1, suffix: '' }],
 };
 

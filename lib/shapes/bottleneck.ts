@@ -1,7 +1,7 @@
 /** What limited the trials of a configuration, as far as metrics show. */
 /**
  * Measurements against one limit.
- * @example { resource: 'client network', share: 0.98, client: true, text: 'client network: 98 % of 25 Gbit/s on 4 of 4
+ * @example { resource: 'client network', share: 0.98, client: true, text: 'client network: 98% of 25 Gbit/s on 4 of 4
  *   hosts' }
  */
 export interface LimitEvidence {
@@ -19,7 +19,7 @@ export interface LimitEvidence {
   readonly client?: true;
   /** Measured by the rate of one phase, in a workload of several phases. */
   readonly ofPhase?: true;
-  /** For readers, e.g. `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
+  /** For readers, e.g. `client network: 98% of 25 Gbit/s on 4 of 4 hosts`. */
   readonly text: string;
 }
 

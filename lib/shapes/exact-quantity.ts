@@ -4,7 +4,7 @@ import type { Unit } from './observation';
 const KIB = 1024;
 const INTEGER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 });
 
-/** An amount in the base unit of a metric, not rounded: `100,000 ops/s`, `1.3 GB/s`, `500 MiB/s`, `20ms`, `10 %`. */
+/** An amount in the base unit of a metric, not rounded: `100,000 ops/s`, `1.3 GB/s`, `500 MiB/s`, `20ms`, `10%`. */
 export function formatExact(value: number, unit: Unit): string {
   switch (unit) {
     case 'ops/s':
@@ -16,7 +16,7 @@ export function formatExact(value: number, unit: Unit): string {
     case 's':
       return formatExactSeconds(value);
     case '%':
-      return `${INTEGER_FORMAT.format(value)} %`;
+      return `${INTEGER_FORMAT.format(value)}%`;
     case 'count':
       return INTEGER_FORMAT.format(value);
   }

@@ -85,8 +85,8 @@ export const OPS: Dimension = {
 };
 export const PERCENT: Dimension = {
   words: 'a share',
-  help: '10 or 10 %',
-  examples: ['10 %'],
+  help: '10 or 10%',
+  examples: ['10%'],
   form: `${FORMS.share}|${FORMS.bare}`,
   read: (text) => {
     const [, digits] = SHARE.exec(text) ?? [];
@@ -135,7 +135,7 @@ export function parseSeconds(value: string | number): number {
 
 /**
  * A threshold in the base unit of a metric: `1300 MB/s` for bytes/s, `40k` or `40,000 ops/s` for ops/s, `5ms` for us,
- * `30s` for s, `10 %` for %. Operations, shares and counts also allow numbers without a unit.
+ * `30s` for s, `10%` for %. Operations, shares and counts also allow numbers without a unit.
  * @throws QuantityError if the text does not fit the unit
  */
 export function parseQuantity(unit: Unit, value: string | number): number {
@@ -159,12 +159,12 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
     const amount = text !== '' && form.test(text) ? DIMENSION_BY_UNIT[unit].read(text) : undefined;
     if (amount !== undefined) return { unit, value: amount };
   }
-  const allowed = 'allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a number';
+  const allowed = 'allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10%) or a number';
   throw new QuantityError(`found ${quote(value)}; ${allowed}`);
 }
 
 /**
- * A share as a number: `5 %` and 0.05 are both 0.05.
+ * A share as a number: `5%` and 0.05 are both 0.05.
  * @throws QuantityError if it is no share, or not from `least` to `most`
  */
 export function parseShare(value: string | number, least: number, most: number): number {
@@ -172,8 +172,8 @@ export function parseShare(value: string | number, least: number, most: number):
   const amount = PERCENT.read(text);
   const share = amount !== undefined && SHARE.test(text) ? removeBinaryNoise(amount / 100) : amount;
   if (share !== undefined && share >= least && share <= most) return share;
-  const range = `a share from ${100 * least} to ${100 * most} %`;
-  throw new QuantityError(`found ${quote(value)}; allowed: ${range}, written as \`5 %\` or 0.05`);
+  const range = `a share from ${100 * least} to ${100 * most}%`;
+  throw new QuantityError(`found ${quote(value)}; allowed: ${range}, written as \`5%\` or 0.05`);
 }
 
 /** Whether a value (a number or text) is a number without a unit. */

@@ -132,7 +132,7 @@ export const publishedRow = settings(words.publishedRow, {
 export const alarms = z
   .record(z.string(), threshold)
   .refine((all) => Object.keys(all).length > 0, { error: 'metrics and thresholds, e.g. { server_disk_iops: 90 }' })
-  .meta(metadata({ allowed: 'server-side metrics of its targets with thresholds, e.g. `{ server_cpu: 90 % }`' }));
+  .meta(metadata({ allowed: 'server-side metrics of its targets with thresholds, e.g. `{ server_cpu: 90% }`' }));
 
 /** Above any real budget, and small enough for exact arithmetic in state machines. */
 const MAX_USD = 1e9;

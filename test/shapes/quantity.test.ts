@@ -35,7 +35,7 @@ describe('parseBytes', () => {
     ['4k/s', 'bytes a second'],
     ['10s', 'a duration'],
     ['500 ops/s', 'operations a second'],
-    ['10 %', 'a share'],
+    ['10%', 'a share'],
     ['10 Mb', 'an amount of bits'],
     ['10 Mbit/s', 'an amount of bits'],
     [Number.NaN, 'not a quantity'],
@@ -74,7 +74,7 @@ describe('parseQuantity', () => {
     ['us', '5ms', 5000],
     ['us', '100us', 100],
     ['s', '2m', 120],
-    ['%', '10 %', 10],
+    ['%', '10%', 10],
     ['%', 2.5, 2.5],
     ['count', '3', 3],
   ] as const)('in %s reads %p as %p', (unit, text, expected) => expect(parseQuantity(unit, text)).toBe(expected));

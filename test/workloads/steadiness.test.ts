@@ -18,7 +18,7 @@ const seconds = (count: number, rate: (second: number) => number): number[] =>
   Array.from({ length: count }, (_, second) => rate(second));
 
 describe('judgeSteadiness', () => {
-  it('finds a fall to 40 % half-way, and says when', () => {
+  it('finds a fall to 40% half-way, and says when', () => {
     const [reason] = judgeSteadiness([series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))], 'iops');
     expect(reason).toEqual({
       level: 'suspect',

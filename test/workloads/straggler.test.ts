@@ -13,9 +13,9 @@ const hosts = (...values: readonly number[]) => [
 ];
 
 describe('judgeStragglers', () => {
-  it('names the one of eight hosts that did 1 %', () => {
+  it('names the one of eight hosts that did 1%', () => {
     expect(judgeStragglers(hosts(100, 101, 1, 99, 100, 100, 102, 100), 'iops')).toEqual([
-      { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1 % of client-6, the fastest host, in read iops' },
+      { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1% of client-6, the fastest host, in read iops' },
     ]);
   });
 
@@ -33,7 +33,7 @@ describe('judgeStragglers', () => {
     const reads = hosts(100, 100, 100, 100, 1, 2);
     const writes = [of('client-0', 1, 'write'), of('client-1', 1, 'write')];
     expect(judgeStragglers([...reads, ...writes], 'iops').map(({ text }) => text)).toEqual([
-      'client-4 reached 1 % of client-3, the fastest host, in read iops (and 1 more of 6 hosts)',
+      'client-4 reached 1% of client-3, the fastest host, in read iops (and 1 more of 6 hosts)',
     ]);
     expect(judgeStragglers(reads, 'bandwidth')).toEqual([]);
   });

@@ -28,7 +28,7 @@ fio_own() {
 
 # fio_place NUMBER: the folder of a job.
 fio_place() {
-  printf '%s\n' "${FIO_FOLDERS[$1 % ${#FIO_FOLDERS[@]}]}"
+  printf '%s\n' "${FIO_FOLDERS[$1% ${#FIO_FOLDERS[@]}]}"
 }
 
 # fio_directories [SUB]: all folders in fio's syntax, which separates them by colons.

@@ -39,7 +39,7 @@ bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child=
 
 # elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
 elapsed() { echo $((${EPOCHREALTIME/./} - micros)); }
-seconds() { printf '%d.%03d' $(($1 / 1000000)) $(($1 / 1000 % 1000)); }
+seconds() { printf '%d.%03d' $(($1 / 1000000)) $(($1 / 1000% 1000)); }
 
 # conclude CODE TEXT: leaves the exit code for a second delivery, prints the one line, exits.
 conclude() {

@@ -19,7 +19,7 @@ microseconds() {
 
 # seconds MICROSECONDS: the inverse.
 seconds() {
-  printf '%d.%06d\n' "$(($1 / 1000000))" "$(($1 % 1000000))"
+  printf '%d.%06d\n' "$(($1 / 1000000))" "$(($1% 1000000))"
 }
 
 # sleep_until INSTANT: waits for an epoch instant; returns at once if it is past or empty. Prints the delay in seconds.

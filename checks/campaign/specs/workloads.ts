@@ -35,7 +35,7 @@ const treeCopy = settings(
   },
   {
     workers: fc.constantFrom(1, 8, '$workers'),
-    compressible: likely(fc.constantFrom('0 %', '50 %'), fc.constant('2')),
+    compressible: likely(fc.constantFrom('0%', '50%'), fc.constant('2')),
   },
 );
 

@@ -48,9 +48,9 @@ export function formatSampled(left: Sample['left']): string {
   return machines.map((machine) => `${machine} (${kinds(machine)})`).join('; ');
 }
 
-/** A share for readers; never 100 % while one is missing. */
+/** A share for readers; never 100% while one is missing. */
 export function percent(rate: number): string {
-  return `${(Math.floor(rate * 1000) / 10).toFixed(1)} %`;
+  return `${(Math.floor(rate * 1000) / 10).toFixed(1)}%`;
 }
 
 function cells(count: Count): string[] {

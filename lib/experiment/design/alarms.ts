@@ -113,8 +113,9 @@ function toThresholdInput(
 ): RequestInput {
   const what = nameContains === undefined ? words : `${words} (and all other servers or disks of this kind)`;
   const beyond = over === 'lowest' ? 'at most' : 'at least';
+  const amount = `${threshold}${unit === '%' ? '' : ' '}${unit}`;
   return {
-    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${MINUTES} minutes. Deleted with its rig.`,
+    AlarmDescription: `${name}: ${what}, ${beyond} ${amount} for ${MINUTES} minutes. Deleted with its rig.`,
     // The CloudWatch value times `factor` is in the unit of the metric.
     Threshold: threshold / factor,
     ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',

@@ -41,7 +41,7 @@ interface TemplateValues {
   readonly threshold: string;
   /** `cheapest`; `highest` or `lowest` if the spec prefers it, or if all prices are equal. */
   readonly preferred: string;
-  /** Largest difference that still counts as equivalent, e.g. `2 %`. */
+  /** Largest difference that still counts as equivalent, e.g. `2%`. */
   readonly margin: string;
   /** Preferred configurations that were not compared, as they may miss the threshold. */
   readonly open: readonly Contender[];

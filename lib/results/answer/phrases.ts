@@ -74,7 +74,7 @@ export function describeThresholds({ decide, metrics, decision: { ranking } }: Q
   return [...(range === '' ? [] : [range]), ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
 }
 
-/** Example: `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
+/** Example: `1.34 GB/s (90% interval 1.30–1.36, n = 5)`. */
 function describeEstimate({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
   const units = unitKind === 'trial' ? {} : { units: pluralize(logs.n, unitKind) };
   return formatEstimate(value, unit, { interval, n, min, max, ...units });

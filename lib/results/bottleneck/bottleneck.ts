@@ -37,8 +37,8 @@ export interface BottleneckInput {
 
 /** Notes that name a limit of the client. Network counters cover network limits. */
 const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
-  ClientBound: ['client jobs', 'they used more than 90 % of their available CPU time'],
-  SubmissionBound: ['submission of I/Os', 'it took 80 % of the job time or more'],
+  ClientBound: ['client jobs', 'they used more than 90% of their available CPU time'],
+  SubmissionBound: ['submission of I/Os', 'it took 80% of the job time or more'],
   SourceBound: ['source tree', 'reading it alone took half of the time'],
 };
 const NETWORK_NOTE = 'NetworkBound';

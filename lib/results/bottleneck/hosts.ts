@@ -53,7 +53,7 @@ export function checkHosts(
   return splitFindings(found, lacking);
 }
 
-/** Example: `host CPU: 97 % busy on 1 of 1 hosts`. Uses the median host of the median trial. */
+/** Example: `host CPU: 97% busy on 1 of 1 hosts`. Uses the median host of the median trial. */
 function checkCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const typical = pickMedian(uses, ({ cpu }) => getLowerMedian(cpu));
   if (typical === undefined || typical.cpu.length === 0) return [];
@@ -68,7 +68,7 @@ function checkKernelCpu(uses: readonly RoleUsage[], of: string): readonly LimitF
   return found.isReached ? [found] : [];
 }
 
-/** `client NFS queue: READ spent 62 % of its 4.1 ms queued on the host`: slots or connections limit, not the server. */
+/** `client NFS queue: READ spent 62% of its 4.1 ms queued on the host`: slots or connections limit, not the server. */
 function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const known = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.totalMs > 0) ? [] : [nfs]));
   const typical = pickMedian(known, ({ queuedMs: queued, totalMs: whole }) => queued / whole);
@@ -80,7 +80,7 @@ function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFi
   return [{ isReached: queued >= QUEUED_SHARE * whole, evidence: { resource, share: null, text } }];
 }
 
-/** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. @param rateInPhase see {@link checkHosts} */
+/** `client network: 98% of 25 Gbit/s on 4 of 4 hosts`. @param rateInPhase see {@link checkHosts} */
 function checkNetwork(
   uses: readonly RoleUsage[],
   type: string,
@@ -139,8 +139,8 @@ function getLowerMedian(values: readonly number[]): number {
 }
 
 /**
- * Describes the median host, and counts hosts at the limit: `97 % busy on 3 of 4 hosts`. Below the limit: `30 % busy on
- * the median of 4 hosts, max 97 %`, or `20 % busy on 4 hosts` if all are equal.
+ * Describes the median host, and counts hosts at the limit: `97% busy on 3 of 4 hosts`. Below the limit: `30% busy on
+ * the median of 4 hosts, max 97%`, or `20% busy on 4 hosts` if all are equal.
  */
 function describeShares(shares: readonly number[], resource: string, what: string): LimitFinding {
   const share = getLowerMedian(shares);

@@ -1,4 +1,4 @@
-/** The rule for limits of hosts, servers, provisioned rates and load: reached at 90 % usage or more. */
+/** The rule for limits of hosts, servers, provisioned rates and load: reached at 90% usage or more. */
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { type OfferedLoad, type LimitedRates, hasPhases } from '../../shapes/metric';
 import type { RoleUsage } from '../../shapes/verdict';
@@ -8,13 +8,13 @@ import { listByteRates } from '../byte-rates';
 
 /**
  * A limit counts as reached at this share: two equal limits each reach only 0.84 (see the bend in
- * `lib/twin/hosts/modelled/performance/fleet-work.ts`); with 20 % more demand, 0.92.
+ * `lib/twin/hosts/modelled/performance/fleet-work.ts`); with 20% more demand, 0.92.
  */
 export const REACHED_SHARE = 0.9;
 
-/** `97 %`: rounded down, so an unreached limit never looks reached. */
+/** `97%`: rounded down, so an unreached limit never looks reached. */
 export function formatPercent(share: number): string {
-  return `${Math.floor(share * 100 + 1e-9)} %`;
+  return `${Math.floor(share * 100 + 1e-9)}%`;
 }
 
 /** Sorts limits by share, nearest to the limit first, unknown shares last. */

@@ -11,7 +11,7 @@ import type { Interval } from '../statistics/limit';
 export interface Ratio {
   /** Ratio of typical values, adjusted for rounds and places if the cells share units. */
   readonly value: number;
-  /** 96 % interval, with the assumed spread of instances and hours; null if either cell has too few units. */
+  /** 96% interval, with the assumed spread of instances and hours; null if either cell has too few units. */
   readonly interval: Interval | null;
 }
 

@@ -23,7 +23,7 @@ export interface Deviation {
   readonly modelled: boolean;
   /** Why the figures are not comparable; null if they are. */
   readonly notComparable: string | null;
-  /** Example: `measured -12 % (published: outside the measured 90 % interval 410–450 ops/s)`. */
+  /** Example: `measured -12% (published: outside the measured 90% interval 410–450 ops/s)`. */
   readonly text: string;
 }
 
@@ -181,13 +181,13 @@ function formatMeasuredFigure(value: number, unit: StudyFigure['unit']): string 
   return unit === null ? `${toThreeDigits(value)} ×` : formatValue(value, unit);
 }
 
-/** `-12 %`, `+3.4 %`, `0 %`: no decimals for 10 or more. */
+/** `-12%`, `+3.4%`, `0%`: no decimals for 10 or more. */
 function formatPercent(share: number): string {
   // Round first, so that 9.96 becomes 10, not 10.0.
   const size = Number(Math.abs(share * 100).toFixed(1));
   const digits = size >= 10 ? WHOLE_FORMAT.format(size) : size.toFixed(1);
-  if (share === 0) return '0 %';
-  return `${Number(digits) === 0 ? '' : share < 0 ? '-' : '+'}${digits} %`;
+  if (share === 0) return '0%';
+  return `${Number(digits) === 0 ? '' : share < 0 ? '-' : '+'}${digits}%`;
 }
 
 const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -1,6 +1,6 @@
 /**
  * CloudWatch requests and answers, in the folder `servers/`, and each trial's metrics: whole minutes inside its window,
- * at least three and 90 % of them, else a note. Minutes that began before include earlier load.
+ * at least three and 90% of them, else a note. Minutes that began before include earlier load.
  */
 import * as z from 'zod';
 import { type LimitedRates, type Metrics, hasPhases } from '../../shapes/metric';

@@ -1,6 +1,6 @@
 /**
  * Prometheus metrics of a trial, from files of the first host (`workloads/shell/telemetry.sh`): whole steps in the
- * window in which all hosts measured. Metrics with fewer than three steps or 90 % of them are missing, with a note.
+ * window in which all hosts measured. Metrics with fewer than three steps or 90% of them are missing, with a note.
  * Files are not trusted: invalid content never throws, and gives no value.
  */
 import * as z from 'zod';
@@ -117,7 +117,7 @@ function findSteps(
   return impossible === undefined ? lack : describeImplausible(impossible.value, unit, points.length - known.length);
 }
 
-/** Only differences of counts may be negative. A share above 100 % means that the query adds up several servers. */
+/** Only differences of counts may be negative. A share above 100% means that the query adds up several servers. */
 function isPlausible(value: number, unit: QueriedMetric['unit']): boolean {
   const most = unit === '%' ? PERCENT_MAX : PLAUSIBLE_VALUE_MAX;
   return Math.abs(value) <= most && (unit === 'count' || value >= 0);

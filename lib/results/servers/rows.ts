@@ -130,7 +130,7 @@ function checkCredits({ metric, values }: MetricValues): readonly Reason[] {
   const nth = `${gone + 1} of ${values.length}`;
   const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth} (${periodMinutes} minutes each)`;
   const text =
-    `${name} were used up in ${when}, from ${Math.round(begin)} % in ` +
+    `${name} were used up in ${when}, from ${Math.round(begin)}% in ` +
     'the first: the trial was measured partly without them';
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
 }
@@ -150,6 +150,6 @@ function checkCache(all: readonly MetricValues[]): readonly Reason[] {
   const reads = weighed.reduce((total, { weight }) => total + weight, 0);
   const hits = reads === 0 ? 0 : weighed.reduce((total, one) => total + one.hits, 0) / reads;
   if (hits < CACHE_HITS_PERCENT || sum(read) <= READ_SHARE_MIN * (sum(read) + sum(written))) return [];
-  const text = `server memory answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
+  const text = `server memory answered ${Math.floor(hits)}% of its reads: its disks were hardly measured`;
   return [{ level: 'note', code: 'ServerCacheHit', text }];
 }

@@ -7,20 +7,20 @@ import { readEvidence } from './evidence';
 import { type CounterDeltas, computeDeltas } from './counter-deltas';
 
 /**
- * HostBusy: other processes used 10 % of the CPU time or more, and CPU was scarce: less than 10 % idle, or a task
- * waited for 20 % of the time (`pressure/cpu`, some). Much idle time proves nothing: a job with one thread uses one
+ * HostBusy: other processes used 10% of the CPU time or more, and CPU was scarce: less than 10% idle, or a task
+ * waited for 20% of the time (`pressure/cpu`, some). Much idle time proves nothing: a job with one thread uses one
  * CPU, and waits if the scheduler runs other processes there. Waiting alone proves nothing either, as jobs of a host
  * wait for each other.
  *
- * The 20 % comes from 24 trials of `local-disk` on two CPUs. In 14 trials, a task waited for 6–18 % of the time. In one
- * trial, a task waited for 24 %, other processes used 33 %, and 21 % was idle: p99 was 122 µs, against 44–49 µs in its
- * replicates. In nine trials, hardly any time was idle, and a task waited for 41 % or more.
+ * The 20% comes from 24 trials of `local-disk` on two CPUs. In 14 trials, a task waited for 6–18% of the time. In one
+ * trial, a task waited for 24%, other processes used 33%, and 21% was idle: p99 was 122 µs, against 44–49 µs in its
+ * replicates. In nine trials, hardly any time was idle, and a task waited for 41% or more.
  *
  * And from 160 trials of fio, randread 4k on two CPUs (2026-11-22): alone, next to other work of the machine, and next
- * to one or two busy loops. Alone, one thread waited for 10–13 % (p99 96–106 µs), eight threads for 26 %. So a host's
- * own jobs can exceed 20 %, which is why other processes must also use 10 %. With other processes at 35 %, and 47 %
- * idle, tasks waited for 16 %, p99 112 µs. At 40 % and more, they waited for 37 % or more, p99 up to 3.5 ms; two of the
- * first sixty of these trials still had 11 and 14 % idle time.
+ * to one or two busy loops. Alone, one thread waited for 10–13% (p99 96–106 µs), eight threads for 26%. So a host's
+ * own jobs can exceed 20%, which is why other processes must also use 10%. With other processes at 35%, and 47%
+ * idle, tasks waited for 16%, p99 112 µs. At 40% and more, they waited for 37% or more, p99 up to 3.5 ms; two of the
+ * first sixty of these trials still had 11 and 14% idle time.
  */
 export const BACKGROUND_CPU_LIMIT = 0.1;
 const IDLE_CPU_SHARE = 0.1;
@@ -37,7 +37,7 @@ const BACKGROUND_BYTES_PER_SECOND = 1024 ** 2;
 const BACKGROUND_IO_SHARE = 0.05;
 const BACKGROUND_IOPS = 100;
 /**
- * Share of memory that is available: below 5 %, the kernel constantly reclaims pages. Page cache counts as available,
+ * Share of memory that is available: below 5%, the kernel constantly reclaims pages. Page cache counts as available,
  * so workloads may fill it. Bytes per second read back from swap: the system ran short of memory that processes needed.
  */
 const AVAILABLE_SHARE = 0.05;
@@ -91,7 +91,7 @@ function checkBusyCpu({ cpu, cpus, waited }: CounterDeltas): EvidenceFinding | n
   const pressed = waited === null ? cpu.idle * cpus < IDLE_CPU_COUNT : waited >= CPU_WAIT_SHARE;
   if (cpu.idle >= IDLE_CPU_SHARE && !pressed) return null;
   const waits = waited === null ? '' : `; tasks waited for a CPU ${formatPercent(Math.min(1, waited))} of the time`;
-  const used = `${formatPercent(cpu.others)} of the CPU time (limit ${BACKGROUND_CPU_LIMIT * 100} %)`;
+  const used = `${formatPercent(cpu.others)} of the CPU time (limit ${BACKGROUND_CPU_LIMIT * 100}%)`;
   const text = `other processes used ${used}, and ${formatPercent(cpu.idle)} was idle${waits}`;
   return { code: 'HostBusy', how: cpu.others, text };
 }
@@ -125,7 +125,7 @@ function checkMemory({ memory, seconds }: CounterDeltas): EvidenceFinding | null
     return { code, how: 2, text: `the kernel killed ${memory.killed} processes, as memory ran out` };
   if (swapped >= SWAPPED_RATE) return { code, how: 1, text: `${formatByteRate(swapped)} were read back from swap` };
   if (memory.available >= AVAILABLE_SHARE) return null;
-  const text = `${formatPercent(memory.available)} of the memory was available (limit ${AVAILABLE_SHARE * 100} %)`;
+  const text = `${formatPercent(memory.available)} of the memory was available (limit ${AVAILABLE_SHARE * 100}%)`;
   return { code, how: 1 - memory.available, text };
 }
 
@@ -161,7 +161,7 @@ function checkClockStep({ clockSet, seconds }: CounterDeltas): EvidenceFinding |
 }
 
 function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
 function formatByteRate(rate: number): string {

@@ -16,7 +16,7 @@ const FILES_PER_DIRECTORY = 10;
 /** Default share, %: text of web pages compresses better, images do not compress. */
 const DEFAULT_COMPRESSIBLE = 50;
 
-const shareError = createValueError('a share of the content from 0 % to 100 %, in whole percent');
+const shareError = createValueError('a share of the content from 0% to 100%, in whole percent');
 const shareSchema = z.union([z.string(), z.number()], { error: shareError }).transform((value, context) => {
   try {
     const percent = parseQuantity('%', value);

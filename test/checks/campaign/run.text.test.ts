@@ -23,11 +23,11 @@ const last = (runs: number, missed: number, drawn: boolean, all: number | null) 
     .find((line) => line.includes('virtual hours'));
 
 it('bounds what campaigns drawn at random can show, by those that struck', () => {
-  // 1 − 0.05^(1/5) = 45.07 %: seven of twelve runs say nothing.
+  // 1 − 0.05^(1/5) = 45.07%: seven of twelve runs say nothing.
   expect(last(12, 7, true, null)).toContain(
-    '0 violations (at most 45 % of campaigns drawn this way from these experiments, 95 %)',
+    '0 violations (at most 45% of campaigns drawn this way from these experiments, 95%)',
   );
-  expect(last(2000, 0, true, null)).toContain('(at most 0.15 % of campaigns');
+  expect(last(2000, 0, true, null)).toContain('(at most 0.15% of campaigns');
   expect(last(12, 12, true, null)).toMatch(/0 violations\. Seed/);
 });
 

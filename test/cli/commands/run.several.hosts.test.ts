@@ -5,7 +5,7 @@ import { run } from '../../../lib/cli/commands/run';
 import { captured } from '../captured';
 import { Playground } from '../playground';
 
-/** Long enough that the start of eight tools on few processors is under 5 % of it. */
+/** Long enough that the start of eight tools on few processors is under 5% of it. */
 const RUNTIME = cpus().length < 4 ? '8s' : '4s';
 
 describe('eight hosts on this machine', () => {

@@ -28,7 +28,7 @@ async function run(cwd: string, recorded: ConformanceCase): Promise<Expected> {
 }
 
 (present ? describe : describe.skip)('executions recorded on Step Functions, by the command line', () => {
-  it(`are replayed with the same result, exits, events and calls, at least ${AGREEMENT * 100} % of them`, async () => {
+  it(`are replayed with the same result, exits, events and calls, at least ${AGREEMENT * 100}% of them`, async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-conformance-'));
     const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
     const disagreeing: string[] = [];

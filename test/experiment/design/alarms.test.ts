@@ -9,7 +9,7 @@ const read = (alarms: Record<string, string | number>, targets: Record<string, {
 
 it('reads thresholds in the unit of each metric', () => {
   expect(
-    read({ server_metadata_ops: '20k', server_disk_iops: '90 %', server_metadata_cpu: 80, server_read: '1 GB/s' }),
+    read({ server_metadata_ops: '20k', server_disk_iops: '90%', server_metadata_cpu: 80, server_read: '1 GB/s' }),
   ).toEqual({
     thresholds: { server_metadata_ops: 20_000, server_disk_iops: 90, server_metadata_cpu: 80, server_read: 1e9 },
     problems: [],
@@ -46,7 +46,7 @@ it('takes a metric that any target of the spec has, and none of volumes of hosts
 });
 
 it('refuses what only a part of a name tells apart', () => {
-  const { thresholds, problems } = read({ server_metadata_iops: '90 %' });
+  const { thresholds, problems } = read({ server_metadata_iops: '90%' });
   expect(thresholds).toEqual({});
   expect(problems.map(({ message }) => message)).toEqual([
     expect.stringMatching(/server_metadata_ops.*server_disk_iops/s),
@@ -155,7 +155,7 @@ describe('an alarm', () => {
     const [request] = makeAlarms('fsx-lustre', { server_disk_iops: 90 });
     expect(request?.input['AlarmDescription']).toContain(
       'server_disk_iops: operations of its disks in use (and all other servers or disks of this kind), at least ' +
-        '90 % for 3 minutes. Deleted with its rig.',
+        '90% for 3 minutes. Deleted with its rig.',
     );
   });
 });

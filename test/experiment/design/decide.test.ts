@@ -38,7 +38,7 @@ function read(raw: Record<string, unknown>): { decide?: DecisionRule; problems: 
 describe('readDecide', () => {
   it('takes the best by default, and the cheapest that passes where there is a threshold', () => {
     expect(read({ metric: 'rate' }).decide).toEqual(cases.usual);
-    expect(read({ metric: 'rate', margin: '5 %' }).decide?.margin).toBe(0.05);
+    expect(read({ metric: 'rate', margin: '5%' }).decide?.margin).toBe(0.05);
     expect(read({ metric: 'rate', margin: 0 }).decide?.margin).toBe(0);
     expect(read({ metric: 'delay' }).decide?.prefer).toBe('lowest');
     expect(read({ metric: 'delay', atMost: '2ms' }).decide).toMatchObject({ prefer: 'cheapest', atMost: 2000 });

@@ -58,18 +58,18 @@ describe('readPublished', () => {
   });
 
   it('takes a metric that nothing measures for what its quantity says', () => {
-    const values = ['40 ops/s', '17m', '3 MB/s', '20 %', 12];
+    const values = ['40 ops/s', '17m', '3 MB/s', '20%', 12];
     const published = planned(values.map((value, index) => ({ metric: `server_${index}`, value })));
     expect(published?.figures.map(({ low, unit }) => [low, unit])).toEqual(cases.units);
     expect(told([{ metric: 'server', value: '40k' }])).toEqual([
       "error rows.0.value BadValue: found '40k'; allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), " +
-        'a share (10 %) or a number',
+        'a share (10%) or a number',
     ]);
   });
 
   it.each([
     ['server_disk_iops', '40 ops/s', "found '40 ops/s', which is operations a second; a share is meant"],
-    ['server_write_ops', '40 %', "found '40 %', which is a share; operations a second are meant"],
+    ['server_write_ops', '40%', "found '40%', which is a share; operations a second are meant"],
     ['server_write', '40 ops/s', "found '40 ops/s', which is operations a second; bytes a second are meant"],
   ])('refuses for the server metric %s the unit of %s', (metric, value, message) => {
     expect(told([{ metric, value }])).toEqual([expect.stringContaining(`error rows.0.value BadValue: ${message}`)]);
@@ -77,7 +77,7 @@ describe('readPublished', () => {
 
   it('takes a server metric in its own unit', () => {
     const rows = [
-      { metric: 'server_disk_iops', value: '40 %' },
+      { metric: 'server_disk_iops', value: '40%' },
       { metric: 'server_write_ops', value: 360 },
     ];
     expect(planned(rows)?.figures.map(({ low, unit }) => [low, unit])).toEqual([

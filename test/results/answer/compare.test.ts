@@ -43,7 +43,7 @@ it('asks more of instances that were made once, and says up to what spread the c
   });
   const far = first([of('a', 130), of('b', 100)], COPIES);
   expect(far?.verdict).toBe('better');
-  // ln 1.3 ÷ (√2 · 2.054 · 5 %), less what was measured.
+  // ln 1.3 ÷ (√2 · 2.054 · 5%), less what was measured.
   expect(far?.holdsTimes).toBeCloseTo(1.806, 1);
   const one = { copy: 'c' };
   expect(first([of('a', 110, 0.002, one), of('b', 100, 0.002, one)], COPIES)).toMatchObject({

@@ -228,7 +228,7 @@ describe('a percentile', () => {
 
   it('of all operations together has to keep to a limit, too', () => {
     expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ together: false }] });
-    // Half of the operations of one trial in six are 8 %.
+    // Half of the operations of one trial in six are 8%.
     const stalled = withMedians([400, 400, 400, 400, 400, 9000]);
     expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
     expect(stalled.settle).toMatchObject({ setting: null });

@@ -31,7 +31,7 @@ it('gives shares of other limits where the load ended the rate', () => {
     cell({ load: GIVEN, provisioned: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
   );
   expect(reached.map(({ resource }) => resource)).toEqual(['load']);
-  expect(below[0]?.text).toBe('operations: 7.99k ops/s of 8.50k ops/s provisioned (94 %)');
+  expect(below[0]?.text).toBe('operations: 7.99k ops/s of 8.50k ops/s provisioned (94%)');
 });
 
 describe('what servers told', () => {
@@ -42,7 +42,7 @@ describe('what servers told', () => {
 
   it('is a limit as others are, the nearest first', () => {
     expect(line(told('server_network', 93), told('server_cpu', 97.5))).toBe(
-      'file server CPU: 97 % in use; file server network: 93 % in use',
+      'file server CPU: 97% in use; file server network: 93% in use',
     );
   });
 
@@ -53,13 +53,13 @@ describe('what servers told', () => {
 
   it('was looked at where it was below its limit', () => {
     expect(line(told('server_cpu', 60))).toMatch(
-      /^not known: no checked limit was reached \(file server CPU: 60 % in use; throughput/,
+      /^not known: no checked limit was reached \(file server CPU: 60% in use; throughput/,
     );
   });
 
   it('was no limit where more was taken than is provisioned: it came from credits', () => {
     expect(line(told('server_network', 180))).toMatch(
-      /^not known: file server network: 180 % of the provisioned rate, from credits; no other .*\(throughput/,
+      /^not known: file server network: 180% of the provisioned rate, from credits; no other .*\(throughput/,
     );
   });
 

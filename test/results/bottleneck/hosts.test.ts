@@ -12,11 +12,11 @@ function line(use: Partial<RoleUsage>, instanceType = 'c5n.9xlarge'): string {
 }
 
 it.each<readonly [change: Partial<RoleUsage>, told: string]>([
-  [{ cpu: [0.5, 0.97] }, 'host CPU: 50 % busy on the median of 2 hosts, max 97 %'],
-  [{ cpu: [0.3, 0.3, 0.95, 0.97] }, 'host CPU: 30 % busy on the median of 4 hosts, max 97 %'],
+  [{ cpu: [0.5, 0.97] }, 'host CPU: 50% busy on the median of 2 hosts, max 97%'],
+  [{ cpu: [0.3, 0.3, 0.95, 0.97] }, 'host CPU: 30% busy on the median of 4 hosts, max 97%'],
   [
     { network: [1, 49, 1, 1].map((gbits) => gbits * GBIT) },
-    'client network: 2 % of 50 Gbit/s on the median of 4 hosts, max 98 %',
+    'client network: 2% of 50 Gbit/s on the median of 4 hosts, max 98%',
   ],
 ])('is not said that nothing was at its limit where a host was: %j', (change, told) => {
   expect(line(change)).toBe(
@@ -25,16 +25,16 @@ it.each<readonly [change: Partial<RoleUsage>, told: string]>([
 });
 
 it('names one CPU that interrupts fill, while the host as a whole is idle', () => {
-  expect(line({ kernel: [0.99] })).toBe('one CPU of the host: 99 % in the kernel on 1 of 1 hosts');
+  expect(line({ kernel: [0.99] })).toBe('one CPU of the host: 99% in the kernel on 1 of 1 hosts');
   expect(line({ cpu: [0.1, 0.1, 0.1], kernel: [0.97, 0.2, 0.95] })).toBe(
-    'one CPU of the host: 95 % in the kernel on 2 of 3 hosts',
+    'one CPU of the host: 95% in the kernel on 2 of 3 hosts',
   );
   expect(line({ kernel: [0.85] })).not.toContain('kernel');
 });
 
 it('shows the most that a host used also where none was at a limit', () => {
   expect(line({ cpu: [0.2, 0.3, 0.4] })).toContain(
-    'no checked limit was reached (host CPU: 30 % busy on the median of 3 hosts, max 40 %;',
+    'no checked limit was reached (host CPU: 30% busy on the median of 3 hosts, max 40%;',
   );
 });
 
@@ -44,19 +44,19 @@ describe('a network with credits', () => {
     line({ network: [gbits * GBIT], delayedHosts: held }, 'c5n.2xlarge');
 
   it('is held at its baseline where packets were held back there', () => {
-    expect(of(10, 1)).toBe('client network: 100 % of 10 Gbit/s baseline on 1 of 1 hosts');
+    expect(of(10, 1)).toBe('client network: 100% of 10 Gbit/s baseline on 1 of 1 hosts');
   });
 
   it('is not held at its baseline where it gave half as much again, whatever was held back', () => {
     const told = of(15, 1);
     expect(told).toBe('client network: an allowance of the instance type delayed packets on 1 of 1 hosts');
     // As those say it that were not held back.
-    expect(of(15, 0)).toContain('client network: 60 % of 25 Gbit/s burst on 1 host');
+    expect(of(15, 0)).toContain('client network: 60% of 25 Gbit/s burst on 1 host');
   });
 
   it('lacks nothing at its baseline where it is known that nothing was held back', () => {
     expect(of(10, 0)).toMatch(
-      /client network: 40 % of 25 Gbit\/s burst on 1 host.*; missing: provisioned rates of the storage$/,
+      /client network: 40% of 25 Gbit\/s burst on 1 host.*; missing: provisioned rates of the storage$/,
     );
     expect(of(10, null)).toContain('whether hosts were throttled to their network baseline of 10 Gbit/s');
   });

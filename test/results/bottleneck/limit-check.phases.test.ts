@@ -40,26 +40,26 @@ const MEAN = 'usage of each phase (mean over all phases: ';
 
 it('finds the network that one phase filled, by the rate of the phase', () => {
   expect(line(listLimits(IOR_TOOL), moved(2.9, 2))).toBe(
-    'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
+    'client network: 96% of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
   );
 });
 
 it('concludes nothing from means over all phases that are below a limit', () => {
   expect(line(listLimits(IOR_TOOL), [...moved(2, 1), SERVERS])).toBe(
-    'not known: no checked limit was reached (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
-      `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
-      `${MEAN}file server CPU: 50 % in use)`,
+    'not known: no checked limit was reached (client network: 66% of 12 Gbit/s on 2 hosts, in the ' +
+      `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50% busy on 2 hosts), ` +
+      `${MEAN}file server CPU: 50% in use)`,
   );
   expect(line(listLimits(MDTEST_TOOL), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
-    `not known: missing: provisioned rates of the storage, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
-      `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
+    `not known: missing: provisioned rates of the storage, ${MEAN}host CPU: 50% busy on 2 hosts; client network: ` +
+      `50% of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50% in use)`,
   );
 });
 
 it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
-  expect(line(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
+  expect(line(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95% busy on 2 of 2 hosts$/);
   expect(line(listLimits(IOR_TOOL), moved(9, 1))).toContain(
-    `${MEAN}host CPU: 50 % busy on 2 hosts; client network: 50 % of 12`,
+    `${MEAN}host CPU: 50% busy on 2 hosts; client network: 50% of 12`,
   );
 });
 
@@ -70,7 +70,7 @@ it('is as before where all is done at once', () => {
     operations: null,
   };
   expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
-    'no checked limit was reached (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
+    'no checked limit was reached (host CPU: 50% busy on 2 hosts; client network: 50% of 12 Gbit/s',
   );
 });
 
@@ -81,7 +81,7 @@ describe('the phase that moved most', () => {
     const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], delayedHosts: 0 };
     const told = line(listLimits(IOR_TOOL), moved(2.9, 2), {}, [other]);
     expect(told).not.toContain(busiest);
-    expect(told).toContain('client network (client): 50 % of 12 Gbit/s on 2 hosts');
+    expect(told).toContain('client network (client): 50% of 12 Gbit/s on 2 hosts');
   });
 
   it('moves what it copies both ways at once, of which a network carries each', () => {
@@ -90,7 +90,7 @@ describe('the phase that moved most', () => {
     };
     const copied: Measure = { ...measure('copied', 'bytes/s', 2 * GB), operation: 'copied' };
     expect(line([phase('copied'), phase('listed')], [copied])).toContain(
-      `client network: 66 % of 12 Gbit/s on 2 hosts, ${busiest}`,
+      `client network: 66% of 12 Gbit/s on 2 hosts, ${busiest}`,
     );
   });
 
@@ -102,6 +102,6 @@ describe('the phase that moved most', () => {
 
   it('is not needed for what is beyond what is provisioned by the mean over all', () => {
     const told = line(listLimits(MDTEST_TOOL), [measure('server_cpu', '%', 120)]);
-    expect(told).toMatch(/^not known: file server CPU: 120 % of the provisioned rate, from credits; missing: /);
+    expect(told).toMatch(/^not known: file server CPU: 120% of the provisioned rate, from credits; missing: /);
   });
 });

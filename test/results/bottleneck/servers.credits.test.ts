@@ -69,15 +69,15 @@ describe('the line of a configuration', () => {
 
   it('goes by the credits of a volume, though its host tells none of its own in a short trial', () => {
     expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 60))).toMatch(
-      /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9 %\)\)$/,
+      /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9%\)\)$/,
     );
     expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 0))).toBe(
-      'operations: 295 ops/s of 300 ops/s provisioned (98 %); volume credits: used up',
+      'operations: 295 ops/s of 300 ops/s provisioned (98%); volume credits: used up',
     );
   });
 
   it('names a host that held its volumes back', () => {
-    const host = 'host EBS throughput: requests exceeded it in 100 % of the minutes';
+    const host = 'host EBS throughput: requests exceeded it in 100% of the minutes';
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 100))).toBe(host);
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 40))).toMatch(
       /^not known: .*missing: whether its credits were used up \(EBS throughput of the instance type/,

@@ -23,15 +23,15 @@ const texts = (...measures: readonly Measure[]) => {
 describe('what the Prometheus of an owner told', () => {
   it('is a limit where the spec says so, from nine tenths of it on', () => {
     expect(texts(told('server_cpu', 95), told('server_links', 7), told('server_queue', 99))).toEqual([
-      ['cpu of its servers: 95 % in use'],
-      ['links of its servers: 87 % in use'],
+      ['cpu of its servers: 95% in use'],
+      ['links of its servers: 87% in use'],
     ]);
   });
 
   it('is no limit where it was exceeded', () => {
     expect(texts(told('server_links', 16))).toEqual([
       [],
-      ['links of its servers: 200 % of the limit in the spec, which is too low'],
+      ['links of its servers: 200% of the limit in the spec, which is too low'],
     ]);
   });
 

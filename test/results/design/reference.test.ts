@@ -36,7 +36,7 @@ it('has what instances are assumed to differ by in its interval', () => {
     const { low, high } = one(spread(200), spread(100), how)!.interval!;
     return high / low;
   };
-  // 2 · 2.054 · √2 · 5 % at least.
+  // 2 · 2.054 · √2 · 5% at least.
   expect(width(COPIES)).toBeGreaterThan(Math.exp(0.29));
   expect(width(FOLDERS)).toBeLessThan(1.2);
 });

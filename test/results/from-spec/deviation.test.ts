@@ -16,7 +16,7 @@ function measure(values: readonly number[], more: Partial<Measure> = {}): Measur
   const statistics = computeStatistics(values.map((value) => ({ value, block: 1 })));
   return { metric: 'iops', operation: 'read', statistic: 'mean', unit: 'ops/s', statistics, values: [], ...more };
 }
-// Six trials: the interval of their median is their range, at 96.8 %.
+// Six trials: the interval of their median is their range, at 96.8%.
 const SIX = measure([410, 420, 430, 440, 445, 450]);
 const cellOf = (cellId: string, target: string, levels: Record<string, string> = {}) => {
   return { cellId, target, stage: null, workload: 'w', levels: { target, ...levels } };
@@ -45,8 +45,8 @@ describe('deviationOf a value', () => {
   });
 
   it('has no interval of too few trials', () => {
-    expect(text(figure(), [measure([400, 500])])).toBe('measured -11 % (without an interval, n = 2)');
-    expect(text(figure(), [measure([600])])).toBe('measured +20 % (without an interval, n = 1)');
+    expect(text(figure(), [measure([400, 500])])).toBe('measured -11% (without an interval, n = 2)');
+    expect(text(figure(), [measure([600])])).toBe('measured +20% (without an interval, n = 1)');
   });
 
   it('gives numbers for machines', () => {
@@ -68,17 +68,15 @@ describe('deviationOf a value', () => {
       published: null,
       modelled: true,
     });
-    expect(modelled.text).toBe('simulated -14 %: no evidence of agreement');
+    expect(modelled.text).toBe('simulated -14%: no evidence of agreement');
   });
 
   it('takes the operation that is the only one, and `value` before `mean`', () => {
-    expect(text(figure({ operation: null }))).toMatch(/^measured -14 % /);
+    expect(text(figure({ operation: null }))).toMatch(/^measured -14% /);
     expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe(
-      'measured -50 % (without an interval, n = 1)',
+      'measured -50% (without an interval, n = 1)',
     );
-    expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(
-      /^measured \+50 % /,
-    );
+    expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^measured \+50% /);
   });
 
   it.each([
@@ -105,7 +103,7 @@ describe('deviationOf a value', () => {
 
 it('says where an interval is that of one target instance, and holds nothing of what copies differ by', () => {
   expect(computeDeviation(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
-    'measured -14 % (published: outside the measured 90% interval 410–450 ops/s, of one target instance)',
+    'measured -14% (published: outside the measured 90% interval 410–450 ops/s, of one target instance)',
   );
 });
 
@@ -124,7 +122,7 @@ describe('deviationOf a ratio', () => {
   const notAlone = 'not comparable: no configuration differs in these levels alone';
 
   it('is to the cell with the levels named, or to the reference', () => {
-    const words = 'measured -17 % (published: within the measured 95% interval 0.400–0.620)';
+    const words = 'measured -17% (published: within the measured 95% interval 0.400–0.620)';
     expect([{ bs: '8k' }, { target: 'ebs' }, null].map((to) => text(ratio(to as Figure['to']), [SIX], others))).toEqual(
       [words, words, words],
     );
@@ -141,7 +139,7 @@ describe('deviationOf a ratio', () => {
 
   it('has no interval of too few trials, and says the ratio inside of a range', () => {
     const few: RatioSource = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
-    expect(text(ratio(null), [SIX], few)).toBe('measured -17 % (without an interval: too few trials)');
+    expect(text(ratio(null), [SIX], few)).toBe('measured -17% (without an interval: too few trials)');
     expect(text(ratio(null, { low: 0.3 }), [SIX], few)).toBe(
       'measured 0.500 ×, inside the published range (without an interval: too few trials)',
     );

@@ -60,7 +60,7 @@ describe('credits', () => {
   it('of hosts, which are told once in five minutes, say so', () => {
     const [reason] = listServerReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
     expect(reason?.text).toMatch(
-      /^host EBS throughput credits were used up in point 3 of 4 \(5 minutes each\), from 63 % in/,
+      /^host EBS throughput credits were used up in point 3 of 4 \(5 minutes each\), from 63% in/,
     );
   });
 
@@ -80,7 +80,7 @@ describe('the memory of servers', () => {
       {
         level: 'note',
         code: 'ServerCacheHit',
-        text: 'server memory answered 88 % of its reads: its disks were hardly measured',
+        text: 'server memory answered 88% of its reads: its disks were hardly measured',
       },
     ]);
     expect(listServerReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 49, 49.9)])).toEqual([]);
@@ -91,7 +91,7 @@ describe('the memory of servers', () => {
     const phases = [told('server_cache_hits', 100, 100, 2, 2), told('server_read', 1e4, 1e4, 1e9, 1e9)];
     expect(listServerReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
     const small = told('server_read_ops', 90_000, 90_000, 1000, 1000);
-    expect(listServerReasons([...phases, small])[0]?.text).toMatch(/^server memory answered 98 %/);
+    expect(listServerReasons([...phases, small])[0]?.text).toMatch(/^server memory answered 98%/);
     // Minutes of which nothing tells how much was read.
     expect(listServerReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
   });

@@ -22,7 +22,7 @@ it('says the fewest units that put one on its side of a limit, four at least, an
 
 it('finds no less than what instances are assumed to differ by, with however many units', () => {
   const made = { deviation: 0.001, freedom: 5, assumed: 2 * 0.05 ** 2 };
-  // (2.054 + 0.842) · √2 · 5 %.
+  // (2.054 + 0.842) · √2 · 5%.
   expect(Math.log1p(findDetectable(50, made, 0.02))).toBeCloseTo(0.205, 2);
   expect(countUnitsToCompare(0.1, made, 0.02)).toBeNull();
   expect(countUnitsToPlace(0.1, { ...made, assumed: 0.05 ** 2 })).toBeNull();

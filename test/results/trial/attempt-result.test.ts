@@ -8,7 +8,7 @@ describe('hosts that did not do their part', () => {
     expect(row.verdict).toBe('INVALID');
     expect(row.overlap).toBeCloseTo(0.775, 6);
     expect(row.reasons[0]).toMatchObject({ code: 'NoOverlap' });
-    expect(row.reasons[0]?.text).toContain('3.10 s of 4.00 s (77.5 %');
+    expect(row.reasons[0]?.text).toContain('3.10 s of 4.00 s (77.5%');
     expect(observations.map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 

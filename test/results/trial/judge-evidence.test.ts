@@ -133,7 +133,7 @@ describe('a machine that did something else', () => {
     const hosts = [100, 300, 50, 0].map((user, index) =>
       host(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
     );
-    const text = 'client-1: the hypervisor withheld 15 % of the requested CPU time (and 1 more of 4 hosts)';
+    const text = 'client-1: the hypervisor withheld 15% of the requested CPU time (and 1 more of 4 hosts)';
     expect(judgeEvidence(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
   });
 });

@@ -114,12 +114,12 @@ describe('a trial that once was VALID, although', () => {
     expect(told([{ text: half }])).toEqual(['SUSPECT', 'ShortIos']);
   });
 
-  it('went on for 81 % or 200 % of the time: SUSPECT', () => {
+  it('went on for 81% or 200% of the time: SUSPECT', () => {
     expect(told([{}], { runtime: '1.85s' })).toEqual(['SUSPECT', 'ShortRun']);
     expect(told([{}], { runtime: '0.75s' })).toEqual(['SUSPECT', 'LongRun']);
   });
 
-  it('one of eight hosts did 1 %: SUSPECT, and it counts', () => {
+  it('one of eight hosts did 1%: SUSPECT, and it counts', () => {
     const found = row([...Array.from({ length: 7 }, () => ({})), { text: slow() }]);
     const codes = found.reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [code]));
     expect([found.verdict, ...codes]).toEqual(['SUSPECT', 'Straggler']);
@@ -147,7 +147,7 @@ describe('a trial that once was VALID, although', () => {
     expect(blocks).toEqual(['INVALID', 'BlockSizeMismatch', 'OptionsMismatch']);
   });
 
-  it('its histogram held 1 % of its I/Os: INVALID', () => {
+  it('its histogram held 1% of its I/Os: INVALID', () => {
     const text = changed(({ read: { clat_ns: clat } }) => {
       const bins = Object.entries(clat.bins ?? {});
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
@@ -178,7 +178,7 @@ describe('a trial that once was VALID, although', () => {
   it('the clocks of its hosts were an hour apart: INVALID', () =>
     expect(told([{}, { behind: 3600 }])).toEqual(['INVALID', 'ClockSkew']));
 
-  it('its rate fell to 40 % half-way: SUSPECT, and it counts', () => {
+  it('its rate fell to 40% half-way: SUSPECT, and it counts', () => {
     const document = calledAs('host-a.json', { runtime: '20s' });
     for (const { read } of document.jobs) {
       const times = 20_000 / read.runtime;

@@ -108,14 +108,14 @@ const of = (changes: Partial<FsxOntap>, base: FsxOntap = CONFIG): readonly numbe
 };
 
 describe('what files may take', () => {
-  it('is 84 % of the storage, 89 % of more than 30 TiB', () => {
+  it('is 84% of the storage, 89% of more than 30 TiB', () => {
     const volumes = { count: 1, sizeGiB: 100_000 };
     expect(of({ volumes })).toEqual([860, 860]);
     expect(of({ volumes, storageGiB: 30_720 })).toEqual([25_805, 25_805]);
     expect(of({ volumes, storageGiB: 40_000 })).toEqual([35_600, 35_600]);
   });
 
-  it('is 95 % of a volume', () => {
+  it('is 95% of a volume', () => {
     expect(of({ volumes: { count: 1, sizeGiB: 500 } })).toEqual([475, 475]);
     expect(of({ volumes: { count: 2, sizeGiB: 500 } })).toEqual([860, 475]);
   });

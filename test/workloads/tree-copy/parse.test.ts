@@ -95,7 +95,7 @@ describe('judge', () => {
     const [reason, ...others] = judge(hosts, study(8));
     expect(others).toEqual([]);
     expect(reason).toMatchObject({ level: 'suspect', code: 'Straggler' });
-    expect(reason?.text).toBe('client-2 reached 67 % of client-1, the fastest host, in copy files_per_second');
+    expect(reason?.text).toBe('client-2 reached 67% of client-1, the fastest host, in copy files_per_second');
     expect(judge(hosts.slice(0, 2), study(8))).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
   const common = together > 0 ? { from: last.from, to: ended.to } : null;
   const text =
     `the hosts measured together for ${formatSeconds(together)} of ${formatSeconds(seconds)} ` +
-    `(${(share * 100).toFixed(1)} %, at least ${formatPercent(OVERLAP_MIN)} is needed): ${starts}, ` +
+    `(${(share * 100).toFixed(1)}%, at least ${formatPercent(OVERLAP_MIN)} is needed): ${starts}, ` +
     `${ended.host} ended first; their rates are not added up`;
   const code = isLate(windows, last.from - first.from, seconds) ? 'EndedLate' : 'NoOverlap';
   return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text, code) };
@@ -70,5 +70,5 @@ function formatSeconds(seconds: number): string {
 }
 
 function formatPercent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }

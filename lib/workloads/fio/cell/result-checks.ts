@@ -107,7 +107,7 @@ export const BLOCK_CHECKS: readonly ResultCheck<DataParams>[] = [
       const points = (100 * (directions.find(({ operation }) => operation === 'read')?.ios ?? 0)) / all;
       const toss = MIX_DEVIATIONS * Math.sqrt((rwmixread * (100 - rwmixread)) / all);
       if (Math.abs(points - rwmixread) <= Math.max(MIX_TOLERANCE_POINTS, toss)) return null;
-      return `${points.toFixed(1)} % of the I/Os were reads; requested: rwmixread: ${rwmixread}`;
+      return `${points.toFixed(1)}% of the I/Os were reads; requested: rwmixread: ${rwmixread}`;
     },
   ),
 ];

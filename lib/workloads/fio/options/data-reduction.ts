@@ -13,8 +13,8 @@ export function findReduction(option: GetOption): string | null {
   if (isSet(option('zero_buffers'))) return 'all writes are zeros (zero_buffers)';
   if ((option('buffer_pattern') ?? null) !== null) return 'all writes repeat one pattern (buffer_pattern)';
   const [compressed, repeated] = [toInt(option('buffer_compress_percentage')), toInt(option('dedupe_percentage'))];
-  if (compressed > 0) return `${compressed} % of the data is compressible (buffer_compress_percentage)`;
-  if (repeated > 0) return `${repeated} % of the blocks are duplicates (dedupe_percentage)`;
+  if (compressed > 0) return `${compressed}% of the data is compressible (buffer_compress_percentage)`;
+  if (repeated > 0) return `${repeated}% of the blocks are duplicates (dedupe_percentage)`;
   const kept =
     option('scramble_buffers') === '0' && !isSet(option('refill_buffers')) && (option('verify') ?? '0') === '0';
   return kept ? 'all writes repeat the same buffers (scramble_buffers=0)' : null;

@@ -53,19 +53,19 @@ describe('tables', () => {
   it('line up in the terminal', () => {
     const lines = textTable(tally.machines, 'machine').split('\n');
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
-    expect(lines[1]).toMatch(/^rig +5 +1 +1 +1 +1 +1 +75\.0 %$/);
+    expect(lines[1]).toMatch(/^rig +5 +1 +1 +1 +1 +1 +75\.0%$/);
   });
 
   it('are Markdown on a page', () => {
     const [head, rule, first] = markdownTable(tally.machines, 'machine').split('\n');
     expect(head).toMatch(/^\| machine \| mutants \|/);
     expect(rule).toMatch(/^\| --- \| ---: \|/);
-    expect(first).toBe('| rig | 5 | 1 | 1 | 1 | 1 | 1 | 75.0 % |');
+    expect(first).toBe('| rig | 5 | 1 | 1 | 1 | 1 | 1 | 75.0% |');
   });
 
   it('never round up to all', () => {
-    expect(percent(0.99999)).toBe('99.9 %');
-    expect(percent(1)).toBe('100.0 %');
+    expect(percent(0.99999)).toBe('99.9%');
+    expect(percent(1)).toBe('100.0%');
   });
 
   it('name the survivors', () => {
@@ -77,7 +77,7 @@ describe('tables', () => {
 describe('mutantsPage', () => {
   it('holds rate, survivors, and reasons', () => {
     const page = formatMutantsPage(tally, [{ machine: 'rig', operator: 'negate', kept: 4, of: 9 }]);
-    expect(page).toContain('**80.0 %** of the faults are noticed');
+    expect(page).toContain('**80.0%** of the faults are noticed');
     expect(page).toContain('- `rig:B:negate:1`: what rig:B:negate:1');
     expect(page).toContain(`- \`rig:B:negate:0\`: what rig:B:negate:0. ${REASON}`);
     expect(page).toContain('rig (negate 4 of 9)');

@@ -62,20 +62,20 @@ fleet:
 workloads:
   read: { kind: fio, rw: randread, bs: $io.bs, iodepth: $io.iodepth, size: 8 GiB, runtime: 1m 30s, role: client }
   write: { extends: read, rw: randwrite }
-  copy: { kind: tree-copy, files: 1000, size: 20 MB, compressible: 50 % }
+  copy: { kind: tree-copy, files: 1000, size: 20 MB, compressible: 50% }
 design:
   cross: [target, stage, workload]
   include: [{ workload: write, io: { bs: 4k } }]
   reference: { target: zfs }
   seed: 7
 criteria: { quick: { metric: latency_p99, operation: read, atMost: 5ms } }
-decide: { metric: iops, where: { workload: read }, atLeast: 20k ops/s, margin: 5 %, require: [quick], prefer: cheapest }
+decide: { metric: iops, where: { workload: read }, atLeast: 20k ops/s, margin: 5%, require: [quick], prefer: cheapest }
 published:
   study: Somebody
   rows:
     - { where: { target: zfs }, metric: elapsed, value: [14m, 17m] }
     - { metric: iops, ratio: 0.6, to: { target: lustre } }
-alarms: { server_metadata_cpu: 90 %, server_metadata_ops: 20k }
+alarms: { server_metadata_cpu: 90%, server_metadata_ops: 20k }
 limits: { maxUsd: 40, maxHours: 6, parallelRigs: 2 }
 schedule: { cron: "0 3 ? * SUN *", timezone: Asia/Tokyo }
 `;

@@ -26,7 +26,7 @@ describe('checkLateStart', () => {
     ['hosts on time', [0, 0.2], 60],
     ['one that is late alone: windows tell', [0, 20], 60],
     ['less than a second', [0.9, 0.9], 4],
-    ['less than 5 % of the window', [25, 25], 600],
+    ['less than 5% of the window', [25, 25], 600],
   ])('has nothing against %s', (_, seconds, length) => expect(late(seconds, length)).toBeNull());
 
   it('has nothing against hosts that agreed on no instant, or left no window', () => {

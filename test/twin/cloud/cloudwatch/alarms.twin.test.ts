@@ -17,11 +17,11 @@ targets:
 fleet: { client: { count: 1, instanceType: c5n.2xlarge } }
 workloads: { fio: { kind: fio, rw: randwrite, bs: 64k, iodepth: 32, size: 1 GiB, ramp_time: 10s, runtime: 30s } }
 design: { replicates: 1 }
-alarms: { server_disk_iops: 90 %, server_read: 1 GB/s }
+alarms: { server_disk_iops: 90%, server_read: 1 GB/s }
 limits: { maxUsd: 20 }
 `;
 
-const SHARED = SPEC.replace(/^ {2}(?:lustre|ebs):.*\n/gm, '').replace('server_disk_iops: 90 %, ', '');
+const SHARED = SPEC.replace(/^ {2}(?:lustre|ebs):.*\n/gm, '').replace('server_disk_iops: 90%, ', '');
 
 const refusing = (action: string, name: string) => ({
   fault: (call: PendingCall) =>

@@ -144,7 +144,7 @@ describe('a point of a minute', () => {
     expect(point('DataReadBytes', 'Sum', 0, [])).toBeNull();
   });
 
-  it('tells shares by time, and the highest one; above 100 % where credits are used', () => {
+  it('tells shares by time, and the highest one; above 100% where credits are used', () => {
     const loads = [loadOf({ until: 15, network: 0.4 }), loadOf({ from: 15, until: 60, network: 1.2 })];
     expect(point('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
     expect(point('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);

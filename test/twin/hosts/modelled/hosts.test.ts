@@ -83,7 +83,7 @@ describe('a trial on modelled hosts', () => {
   });
 
   it('keeps its rate as a reserve ends, while latencies rise tenfold: both are seen', async () => {
-    // 3 % more than the baseline, of a reserve that lasts for 50 s of it: half of the trial, and the rate hardly falls.
+    // 3% more than the baseline, of a reserve that lasts for 50 s of it: half of the trial, and the rate hardly falls.
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 0.5 };
     const cell = { ...RANDREAD, bs: '64k', iodepth: 64, runtime: '90s', rate: `${(1.03 * 250e6) / 2} B/s` };
     const on = await play({ cells: [cell], model: { ...PLAIN, read } });

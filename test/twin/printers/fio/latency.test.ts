@@ -22,7 +22,7 @@ describe('toLatencyFigures', () => {
 
   it('has the tail of its spread', () => {
     const figures = toLatencyFigures(1e6, 0.5, 1e6);
-    // Quantiles of the standard normal distribution: 2.326 at 99 %, 3.090 at 99.9 %.
+    // Quantiles of the standard normal distribution: 2.326 at 99%, 3.090 at 99.9%.
     expect(figures.percentile(99) / figures.percentile(50)).toBeCloseTo(Math.exp(0.5 * 2.326), 0);
     expect(figures.percentile(99.9) / figures.percentile(50)).toBeCloseTo(Math.exp(0.5 * 3.09), 0);
   });

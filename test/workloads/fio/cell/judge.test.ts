@@ -109,7 +109,7 @@ it('notes once a trial that data compress, which makes none of it doubtful', () 
     level: 'note',
     code: 'CompressibleData',
     text:
-      '50 % of the data is compressible (buffer_compress_percentage); fsxbench counts bytes before compression, so ' +
+      '50% of the data is compressible (buffer_compress_percentage); fsxbench counts bytes before compression, so ' +
       'compressing storage may exceed the rate of its disks, and the provisioned rate',
   };
   const hosts = [hostRaw('client-0', recorded('host-a.json')), hostRaw('client-1', recorded('host-b.json'))];

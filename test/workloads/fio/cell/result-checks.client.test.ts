@@ -30,6 +30,6 @@ it('says that one of several jobs was at its limit, while the others were not', 
   const raw = hostRaw('client-0', JSON.stringify(document), { facts: { cpus: '8' } });
   const found = judged(raw, { iodepth: 2, numjobs: 3, runtime: '1s' });
   expect(found.map(({ level, code, text }) => [level, code, text])).toEqual([
-    ['note', 'ClientBound', expect.stringContaining('one of the jobs used 99 % of the available CPU time')],
+    ['note', 'ClientBound', expect.stringContaining('one of the jobs used 99% of the available CPU time')],
   ]);
 });

@@ -136,7 +136,7 @@ describe('figures of a trial', () => {
     expect(figureCodes(changed('host-a.json', ({ read }) => Object.assign(read, { iops })))).not.toEqual([]);
   });
 
-  it('are refused where the histogram holds 1 % of the I/Os', () => {
+  it('are refused where the histogram holds 1% of the I/Os', () => {
     const text = changed('host-a.json', ({ read: { clat_ns: clat } }) => {
       const bins = Object.entries(clat.bins ?? {});
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));

@@ -42,7 +42,7 @@ describe('readJobFile', () => {
     const disks = 'so compressing storage may exceed the rate of its disks; leave it out to measure the disks';
     const before = `fsxbench counts bytes before compression, ${disks}`;
     expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
-      `CompressibleData: [a] 50 % of the blocks are duplicates (dedupe_percentage); ${before}`,
+      `CompressibleData: [a] 50% of the blocks are duplicates (dedupe_percentage); ${before}`,
     ]);
     expect(told('rw=write', 'scramble_buffers=0')).toEqual([
       `CompressibleData: [a] all writes repeat the same buffers (scramble_buffers=0); ${before}`,

@@ -195,10 +195,10 @@ describe('a mix', () => {
     expect(faults('rw=randrw', 'rwmixwrite=100')).toEqual([expect.stringContaining('rwmixwrite=100 is not allowed')]);
   });
 
-  it('is what fio made: 80 % of reads, and 30 %', () => {
+  it('is what fio made: 80% of reads, and 30%', () => {
     expect([...of('written'), ...of('both')]).toEqual([]);
     expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
-      'invalid MixMismatch client-0, job written: 79.9 % of the I/Os were reads; requested: rwmixread: 60',
+      'invalid MixMismatch client-0, job written: 79.9% of the I/Os were reads; requested: rwmixread: 60',
     ]);
   });
 });

@@ -162,7 +162,7 @@ describe('what a run of fio says of itself', () => {
       );
     const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
     expect(judged(of('16', 190_000))).toEqual([
-      'submitting I/Os took 95 % of the time of each job: fewer than iodepth 16 were in flight at the storage',
+      'submitting I/Os took 95% of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);
     expect(judged(of('16', 100_000))).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('what a run of fio says of itself', () => {
       return JSON.stringify(json);
     };
     const doubts = (share: number) => parseOutput(slow(share)).runs[0]?.stated?.doubts;
-    expect(doubts(0.5)).toContainEqual({ text: 'the slowest of the 2 jobs reached 50 % of the fastest' });
+    expect(doubts(0.5)).toContainEqual({ text: 'the slowest of the 2 jobs reached 50% of the fastest' });
     expect(doubts(0.75)).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ describe('commits', () => {
     expect(value('sync_latency_mean')).toBe((printed?.mean ?? 0) / 1000);
     for (const { percentile, metric } of PERCENTILES)
       expect(value(`sync_${metric}`)).toBe((printed?.percentile?.[percentile.toFixed(6)] ?? 0) / 1000);
-    // 954 us for 99 % of them, where the writes before them took 12 us.
+    // 954 us for 99% of them, where the writes before them took 12 us.
     expect([value('sync_latency_p99'), value('latency_p99')]).toEqual([954.368, 12.224]);
     // `total_ios` of the section counts calls of fsync alone.
     expect(write?.commits?.count).toBe(printed?.N);

@@ -11,7 +11,7 @@ export const MIN_SUBMIT_SHARE = 0.8;
 
 /** @param share submission time ÷ total time of the threads */
 export function formatSubmission(share: number, iodepth: number): string {
-  const percent = `${Math.min(100, 100 * share).toFixed(0)} % of the time of each job`;
+  const percent = `${Math.min(100, 100 * share).toFixed(0)}% of the time of each job`;
   return `submitting I/Os took ${percent}: fewer than iodepth ${iodepth} were in flight at the storage`;
 }
 
@@ -28,7 +28,7 @@ export function findBusyText(jobs: readonly Pick<Job, 'cpu'>[], threads: number,
   if (!(share > MAX_BUSY_SHARE)) return null;
   const who = together > MAX_BUSY_SHARE ? 'the jobs' : 'one of the jobs';
   return (
-    `${who} used ${Math.min(100, 100 * share).toFixed(0)} % of the available CPU time: the storage may be faster ` +
+    `${who} used ${Math.min(100, 100 * share).toFixed(0)}% of the available CPU time: the storage may be faster ` +
     'than measured'
   );
 }
