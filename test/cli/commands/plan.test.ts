@@ -15,10 +15,10 @@ describe('fsxbench plan', () => {
     const { code, out, err } = await planned({ name: 'e1' });
     expect(code).toBe(0);
     expect(err).toBe('');
-    expect(out).toContain('configs    all 8 combinations of\n           target: disk, memory\n');
+    expect(out).toContain('configs    all 8 combinations of\n           target: disk, tmpfs\n');
     expect(out).toContain("trials     32: each of 8 configurations 4 times, in an order drawn from seed 'e1'\n");
     expect(out).toMatch(
-      /rigs {7}r1 {2}c1 disk \(directory\), c2 memory \(directory\) {2}block 1 {2}32 trials {2}1 host of role client/,
+      /rigs {7}r1 {2}c1 disk \(directory\), c2 tmpfs \(directory\) {2}block 1 {2}32 trials {2}1 host of role client/,
     );
     expect(out.match(/round \d: /g)).toHaveLength(3);
     expect(out).toMatch(/^order {6}r1 round 1: .*disk, rw randread, bs 4k/m);

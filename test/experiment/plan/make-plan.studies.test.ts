@@ -44,14 +44,14 @@ describe('studies', () => {
   it('of a tree of files on one machine: workers on two folders, the quickest left out', () => {
     const { plan, later } = study('local-tree-copy');
     // 2 folders x 3 workers, without eight in memory.
-    expect(size(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, memory: 1 } });
+    expect(size(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
     expect(later).toBeUndefined();
   });
 
   it('of Kafka on one machine: flushes on two folders, and a lost broker on each', () => {
     const { plan, later } = study('local-kafka');
     // 2 folders x 2 flushes, and the loss once on each folder; all of it three times.
-    expect(size(plan)).toEqual({ cells: 6, trials: 18, rigs: 1, copies: { disk: 1, memory: 1 } });
+    expect(size(plan)).toEqual({ cells: 6, trials: 18, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
     const lost = plan.trials.filter(({ events }) => events !== undefined);
     expect(lost).toHaveLength(6);
     for (const { events } of lost) expect(events).toEqual(cases.kills);
