@@ -66,7 +66,10 @@ export async function readFirstGuardianInput(context: Context, executionId: stri
 /** Consecutive missing numbers that end a search: names are numbered, but new executions may appear late. */
 const MAX_MISSING = 2;
 
-/** Lists the first guardian, if known, and the latest ones by number, highest last, in a few calls. */
+/**
+ * Lists the first guardian, if known, and the latest ones, in a few calls whatever their number.
+ * @returns guardians by the number in their names, highest last
+ */
 export async function listGuardians(context: Context, executionId: string): Promise<ExecutionState[]> {
   const seen = new Map<number, ExecutionState>();
   /** The first guardian with number n or more; null after {@link MAX_MISSING} missing names. */
@@ -144,7 +147,7 @@ async function filterRunning(context: Context, arn: string): Promise<string[]> {
   return found?.status === 'RUNNING' ? [arn] : [];
 }
 
-/** Errors for missing objects (Step Functions API: DescribeExecution, ListMapRuns and ListExecutions). */
+/** Missing execution, Map run or machine (Step Functions API: DescribeExecution, ListMapRuns, ListExecutions). */
 const NOT_FOUND = ['ExecutionDoesNotExist', 'ResourceNotFound', 'StateMachineDoesNotExist'];
 
 async function nullIfAbsent<T>(answer: Promise<T>): Promise<T | null> {

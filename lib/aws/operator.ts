@@ -124,7 +124,7 @@ export function makeConfig(stack: string, bucket: string, place: string): Config
   };
 }
 
-/** @param name or the id that replaces a long one @returns null: unknown, or no history (90 days) and no objects */
+/** @param name or id of the execution @returns null if unknown, or without history (kept for 90 days) and objects */
 export async function readExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
   try {
     const found = await context.aws.sfn.describeExecution({

@@ -11,7 +11,7 @@ const UNMOUNT_SECONDS = 5 * 65 + 20 + 15;
 /** Timeout to unmount before deletion: one attempt of 10 s, one without its server, each killed 5 s later. */
 const LEAVE_SECONDS = 2 * 15;
 
-/** Timeout to leave external storage: five attempts of ten minutes to delete data (`workloads/shell/store.sh`). */
+/** Timeout to leave external storage: five ten-minute deletes, with pauses (`workloads/shell/store.sh`). */
 export const LEAVE_STORE_SECONDS = 5 * 605 + 10 + LEAVE_SECONDS;
 
 /** A script of a kind, after the shell library. It contains no rig data, so equal configurations have equal scripts. */

@@ -19,7 +19,7 @@ export interface NeededTool {
   readonly roles: readonly string[];
 }
 
-/** Lists each pair of bundle and operating system once. @param systemOf undefined if unknown before hosts start */
+/** Lists each pair of bundle and system once. @param systemOf OS of a role; undefined if unknown before hosts start */
 export function listNeededTools(
   { spec, cells, trials, rigs }: ToolPlan,
   systemOf: (role: RolePlan) => string | undefined = getSystem,

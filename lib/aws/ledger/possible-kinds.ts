@@ -126,7 +126,7 @@ export function getFolder(key: string): string {
   return key.replace(/[^/]*$/, '');
 }
 
-/** Corrupt notes about storage do not block the receipt: their names contain the id. Others count as unreadable. */
+/** Corrupt notes about storage do not block the receipt: their names contain the id. Other notes are unreadable. */
 export async function readNotes(keys: readonly string[], context: Context): Promise<Notes> {
   const unread: ListingFailure[] = [];
   const notes = await readTexts(context, keys);

@@ -77,7 +77,10 @@ async function sendRequest(
   }
 }
 
-/** Notes the name of an optional resource for the receipt: a create without an answer may have succeeded. */
+/**
+ * Notes the name of an optional resource for the receipt: if the answer is lost, the create may have succeeded, and the
+ * rig does not wait to find out.
+ */
 function getInputName(kind: StorageKind, input: object): string {
   const { name }: StorageFacts = RESOURCES[kind];
   return String(new Map<string, unknown>(Object.entries(input)).get(ensure(name, `a name of ${kind}`)));

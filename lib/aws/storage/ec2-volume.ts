@@ -1,4 +1,4 @@
-/** Measured EBS volumes, modified between launch and delete (EC2 API: ModifyVolume, DescribeVolumesModifications). */
+/** Measured EBS volumes, created and deleted with hosts (EC2 API: ModifyVolume, DescribeVolumesModifications). */
 import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/client-ec2';
 import type { AwsCalls } from '../calls';
 import { type ChangedResource, requireValue, type ResourceState } from './resource';

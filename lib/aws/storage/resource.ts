@@ -1,4 +1,7 @@
-/** Contract of a storage resource. To add one: facts in `lib/shapes/resources.ts`, a file here, required lines. */
+/**
+ * The contract of a storage resource. To add one: its facts in `lib/shapes/resources.ts`, a file here, and the lines
+ * that the compiler then requires.
+ */
 import { FsxbenchError } from '../../shapes/errors';
 import type { ChangedHostKind, CreateCallOf, StorageKind, UpdateCallOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';

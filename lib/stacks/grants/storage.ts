@@ -87,7 +87,8 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
       const own = named === undefined ? requireStackTag(stackName) : undefined;
       return allow([toAction(kind, remove)], [toArn(kind, stackName)], own);
     }),
-    // A mount target's untagged network interface is deleted as the caller (EFS API reference, DeleteMountTarget).
+    // A mount target's network interface is deleted with the caller's permissions (EFS API reference,
+    // DeleteMountTarget). The interface has no tag of this stack, because EFS creates it.
     allow(['ec2:DeleteNetworkInterface'], [arn('ec2', Aws.REGION, 'network-interface/*')]),
   ];
 }
@@ -151,7 +152,10 @@ export function createStorage(
   ];
 }
 
-/** FSx creates its service-linked role at first use, as the caller (FSx guide, Using service-linked roles). */
+/**
+ * FSx creates its service-linked role with an account's first file system, using the caller's permissions (FSx guide,
+ * Using service-linked roles).
+ */
 function allowFsxCreate(): PolicyStatement[] {
   const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, 'role/aws-service-role/fsx.amazonaws.com/*'].join(':');
   return [

@@ -10,7 +10,7 @@ import { RETRY_POLICY } from '../dead-letter-queue';
 /** Statuses after which resources may be left (Step Functions guide, Events of status changes). */
 const BAD_STATUSES = ['ABORTED', 'FAILED', 'TIMED_OUT'];
 
-/** Matches the machines, not children of their Map runs, which have other ARNs. @param startGuardian decides */
+/** Matches machines; children of their Map runs have other ARNs. @param startGuardian decides what to start */
 export function makeFailureRule(scope: Construct, names: Names, startGuardian: Lambda, undelivered: Queue): Rule {
   return new Rule(scope, 'EndedBadly', {
     ruleName: names.of('ended-badly'),

@@ -61,7 +61,8 @@ function explainPairs(from: FsxOntap, to: FsxOntap): string | undefined {
   const pairs = formatFromTo('haPairs', from.haPairs, to.haPairs);
   if (to.luns === undefined)
     return `${pairs}: volumes stay on the pairs of their creation, so pairs added in place would idle`;
-  // "You must specify proportional increases": API reference, UpdateFileSystemOntapConfiguration, HAPairs.
+  // "You must specify proportional increases for StorageCapacity, Iops, and ThroughputCapacity": API reference,
+  // UpdateFileSystemOntapConfiguration, HAPairs.
   const ofPair = ({ haPairs, storageGiB, diskIops, throughputMBpsPerPair }: FsxOntap): string =>
     [
       `storageGiB ${storageGiB / haPairs}`,
