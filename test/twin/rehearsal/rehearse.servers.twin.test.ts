@@ -129,7 +129,7 @@ it('name a small host as the limit in trials too short for its credits, if it he
   ]);
   // The volume ends it, whose 125 MiB/s the host moves with its credits: nobody held it back.
   expect(await lines(small.replace(', throughputMiBps: 1000', ''))).toEqual([
-    expect.stringMatching(/^throughput: .*with credits \(\d+ %\)$/),
+    expect.stringMatching(/^throughput: .*with credits \(\d+%\)$/),
   ]);
 });
 

@@ -59,7 +59,7 @@ describe('an account whose alarms nobody can list', () => {
 describe('goesOn', () => {
   const complaints = (status: string, ...rules: Rule[]): string[] => {
     const started = [{ executionId: 'e1', execution: { status } }];
-    const aftermath = { played: { campaign: { ...CALM, rules }, started }, facts: { executionId: 'e1' } };
+    const aftermath = { observations: { campaign: { ...CALM, rules }, started }, facts: { executionId: 'e1' } };
     return checkContinues(aftermath as unknown as ExecutionRecord<CampaignRun>).map(({ code }) => code);
   };
 

@@ -15,7 +15,7 @@ const PLAN = {
     { rig: 'r3', key: 'rigs/r3.json' },
   ],
 };
-const RESULT = { answer: { text: 'yes' }, trials: { counted: 8 }, links: { report: 'report.html' } };
+const RESULT = { answer: { text: 'yes' }, trials: { valid: 8 }, links: { report: 'report.html' } };
 const RESULTS = { complete: true, result: RESULT };
 const MEASURED = { Output: { status: 'SUCCEEDED' } };
 const HEALTHY: Answers = {
@@ -189,11 +189,11 @@ export async function* results(load: Load): Complaints {
   }
   const nothing = {
     ...RESULTS,
-    result: { ...RESULT, answer: { headline: 'Nothing is known.' }, trials: { counted: 0 } },
+    result: { ...RESULT, answer: { headline: 'Nothing is known.' }, trials: { valid: 0 } },
   };
   const end = ['TooLittleMeasured', 'No trial is valid. Nothing is known. The report says why: report.html'];
   yield* tells(load, 'nothing counts', { Results: { Output: nothing } }, all, end);
-  const one = { ...RESULT, trials: { counted: 1 } };
+  const one = { ...RESULT, trials: { valid: 1 } };
   yield* tells(load, 'one counts', { Results: { Output: { ...RESULTS, result: one } } }, all, one);
 }
 

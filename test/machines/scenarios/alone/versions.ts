@@ -28,7 +28,7 @@ export async function* versions(load: Load): Complaints {
       CALLS[machine] ?? [],
     );
     const none = await alone(load, machine, { ...INPUT, version: undefined }, ANSWERS);
-    yield* same(`${machine}: none`, none.cause?.slice(0, 12), 'Version none');
+    yield* same(`${machine}: none`, none.cause?.slice(0, 21), 'Contract version none');
   }
 }
 
