@@ -98,6 +98,8 @@ export type ProvisionedRates = Limits & {
 export interface OfferedLoad {
   /** Name of the metric that counts the load, with reads and writes added. */
   readonly metric: string;
+  /** Name of the operation that counts the load. Default: the sum of all operations. */
+  readonly operation?: string;
   /** Operations per second: the offered rate; for jobs with pauses, the rate at zero latency. */
   readonly rate: number;
   /** Minimum share at which the load counts as met: then the load limited the rate, not the storage. */

@@ -4,7 +4,7 @@
  */
 
 /** Workload kinds without scripts and output parser. */
-export const UNSUPPORTED_KINDS = ['kafka-omb', 'kafka-perf', 'database'] as const;
+export const UNSUPPORTED_KINDS = ['kafka-omb', 'kafka-perf'] as const;
 
 /** See {@link UNSUPPORTED_KINDS}. */
 export type UnsupportedKind = (typeof UNSUPPORTED_KINDS)[number];

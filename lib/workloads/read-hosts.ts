@@ -115,12 +115,13 @@ function toCommonWindow(metrics: Metrics, read: readonly HostResult[]): readonly
     for (const figure of one.figures)
       for (const name of Object.keys(figure.values)) {
         const { from, to } = getWindow(one, figure, name);
-        const known = spans.get(name);
-        spans.set(name, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) });
+        const key = `${figure.operation ?? ''} ${name}`;
+        const known = spans.get(key);
+        spans.set(key, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) });
       }
   return read.map((one) => {
     const scaled = (figure: HostFigures) => (name: string, value: number) => {
-      const [own, all] = [getWindow(one, figure, name), ensure(spans.get(name), `the window of ${name}`)];
+      const [own, all] = [getWindow(one, figure, name), ensure(spans.get(`${figure.operation ?? ''} ${name}`), name)];
       return isRate(metrics[name]) && all.to > all.from ? (value * (own.to - own.from)) / (all.to - all.from) : value;
     };
     const figures = one.figures.map((figure) => ({

@@ -21,12 +21,12 @@ const EXECUTABLE_WORKLOADS: { readonly [K in Exclude<WorkloadKind, UnsupportedKi
   mdtest: createMpiWorkload(MDTEST_TOOL),
   ior: createMpiWorkload(IOR_TOOL),
   command,
+  database,
 };
 
 const PLAN_ONLY_WORKLOADS: { readonly [K in UnsupportedKind]: PlanOnlyWorkload<K> } = {
   'kafka-omb': kafkaOmb,
   'kafka-perf': kafkaPerf,
-  database,
 };
 
 const WORKLOADS: Readonly<Record<WorkloadKind, Workload>> = {

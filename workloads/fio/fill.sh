@@ -113,8 +113,8 @@ fill_job_files() {
     for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/jobs/$name"; done
     mkdir -p -- "$folder/jobs/$name"
     rm -f -- "$folder/jobs/$name/.refused"
-    printf '[global]\ndirectory=%s\n%s\n' "$(fio_directories "jobs/$name")" "${!text}" \
-      >"$FSXBENCH_OUT/raw/fill-$name.fio"
+    printf '[global]\ndirectory=%s\n%s\n' "$(fio_directories "jobs/$name")" \
+      "$(fio_place_log "${!text}" "jobs/$name")" >"$FSXBENCH_OUT/raw/fill-$name.fio"
     run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill-$name.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
       fio --output-format=terse --terse-version=3 "$FSXBENCH_OUT/raw/fill-$name.fio" || rc=$?
     if ((rc == 0)); then

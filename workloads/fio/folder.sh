@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # Folder of a host's files: what is written there, and which engine and kind of I/O it allows. Sourced by concatenation:
 # functions only. Probe results are kept next to the data: probed once, removed with the volume.
+#   FIO_FOLDER   name of the folder; default: fio
+#   FIO_LOG_JOB  job of a job file whose files belong on the log volume of the target; default: none
 
 FIO_FOLDERS=()
 FIO_FOUND_ENGINE=''
@@ -9,7 +11,7 @@ FIO_FOUND_REASON=''
 
 # fio_folder: the folder with probe results and records of this host's files.
 fio_folder() {
-  printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/fio"
+  printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/${FIO_FOLDER:-fio}"
 }
 
 # fio_own: makes the folders of this host's files, one on each volume, and sets FIO_FOLDERS to them. Jobs use them in
@@ -20,8 +22,8 @@ fio_own() {
   make_own "$(fio_folder)"
   local own
   for own in "${OWN_FOLDERS[@]}"; do
-    FIO_FOLDERS+=("$own/fio")
-    make_own "$own/fio"
+    FIO_FOLDERS+=("$own/${FIO_FOLDER:-fio}")
+    make_own "$own/${FIO_FOLDER:-fio}"
   done
   ((${#FIO_FOLDERS[@]} == 1)) || fact volumes "${#FIO_FOLDERS[@]}"
 }
@@ -39,6 +41,23 @@ fio_directories() {
     joined+=${joined:+:}${folder//:/\\:}
   done
   printf '%s\n' "$joined"
+}
+
+# fio_log_folder: this host's folder on the log volume of the target; empty without such a volume.
+fio_log_folder() {
+  local own=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/log/$FSXBENCH_HOST
+  [[ -z ${FIO_LOG_JOB:-} || ! -d $own ]] || printf '%s\n' "$own/$FIO_FOLDER"
+}
+
+# fio_place_log TEXT SUB: the text of a job file, with the files of FIO_LOG_JOB in the folder SUB on the log volume.
+fio_place_log() {
+  local text=$1 own
+  own=$(fio_log_folder)
+  if [[ -n $own ]]; then
+    mkdir -p -- "$own/$2"
+    text=${text/"[$FIO_LOG_JOB]"/"[$FIO_LOG_JOB]"$'\n'"directory=${own//:/\\:}/$2"}
+  fi
+  printf '%s\n' "$text"
 }
 
 # fio_written FILE FOLDER: bytes of the file f.FILE that fill.sh wrote and that still exist. FILE is the number of its

@@ -2,7 +2,7 @@
 # Measures one configuration with one call of fio.
 #   FIO_ARGUMENTS   fio's arguments, one per line, except those that the host determines: folder, engine, O_DIRECT
 #   FIO_IOENGINE    auto, or an engine
-#   FIO_DIRECT      auto, true or false
+#   FIO_DIRECT      auto, true or false; with a job file, auto replaces its direct=1 where O_DIRECT is refused
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, … that are read or written; empty for metadata engines
 #   FIO_FILE_SET    prefix before the number in the names of these files
 #   FIO_FILE_COUNTS files for each job number; only for metadata engines
@@ -54,14 +54,21 @@ prepare_job() {
   sub=jobs/$FIO_JOB_NAME
   [[ ! -e $folder/$sub/.refused ]] || fail "$(<"$folder/$sub/.refused")"
   for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/$sub"; done
-  fio_find psync "$folder"
-  if [[ $FIO_DIRECT == true && $FIO_FOUND_DIRECT == 0 ]]; then
-    fact directReason "$FIO_FOUND_REASON"
-    fact direct 0
-    fail "the job file requires O_DIRECT, but $FIO_FOUND_REASON"
+  FIO_JOB=$(fio_place_log "$FIO_JOB" "$sub")
+  fio_find "$FIO_IOENGINE" "$folder"
+  if [[ $FIO_DIRECT == auto ]]; then
+    fact ioengine "$FIO_FOUND_ENGINE"
+    [[ -n $FIO_FOUND_ENGINE ]] || fail "$FIO_FOUND_REASON"
+    FIO_JOB=${FIO_JOB//direct=1/direct=$FIO_FOUND_DIRECT}
+  else
+    if [[ $FIO_DIRECT == true && $FIO_FOUND_DIRECT == 0 ]]; then
+      fact directReason "$FIO_FOUND_REASON"
+      fact direct 0
+      fail "the job file requires O_DIRECT, but $FIO_FOUND_REASON"
+    fi
+    FIO_FOUND_ENGINE='job file' FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='the job file says so'
+    [[ $FIO_DIRECT != true ]] || FIO_FOUND_DIRECT=1
   fi
-  FIO_FOUND_ENGINE='job file' FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='the job file says so'
-  [[ $FIO_DIRECT != true ]] || FIO_FOUND_DIRECT=1
   fact fileBytes "$FIO_JOB_BYTES"
   if [[ -e $folder/$sub/.written ]]; then fact unwrittenBytes 0; else fact unwrittenBytes "$FIO_JOB_BYTES"; fi
 }

@@ -6,9 +6,12 @@ set -euo pipefail
 folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 own_folders
-for own in "${OWN_FOLDERS[@]}"; do
-  remove_tree "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" "$own/fio/jobs" ||
-    fail "cannot remove the files in $own/fio: $REMOVE_WHY"
+folders=("${OWN_FOLDERS[@]/%//${FIO_FOLDER:-fio}}")
+log=$(fio_log_folder)
+[[ -z $log ]] || folders+=("$log")
+for own in "${folders[@]}"; do
+  remove_tree "$own"/f.* "$own/.filled" "$own"/.probe.* "$own/filestat" "$own/jobs" ||
+    fail "cannot remove the files in $own: $REMOVE_WHY"
 done
 [[ ! -d $folder ]] || date +%s >"$folder/.removed"
 printf 'removed the files of %s\n' "$folder"

@@ -60,9 +60,9 @@ export class ScriptStore {
 
 const KIND_FILES = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
 
-const SHARED_FOLDERS: readonly string[] = ['shell/', 'mpi/'];
+const SHARED_FOLDERS: readonly string[] = ['shell/', 'mpi/', 'fio/'];
 
-/** The files that a kind may use: its own by name, shared ones as `shell/<name>` and `mpi/<name>`. */
+/** The files that a kind may use: its own by name, shared ones as `shell/<name>`, `mpi/<name>` and `fio/<name>`. */
 export function pickScriptFiles(kind: string, scripts: ScriptFiles): ScriptFiles {
   const known = getOrMake(KIND_FILES, scripts, () => new Map<string, ScriptFiles>());
   return getOrMake(known, kind, () => {

@@ -47,7 +47,9 @@ export function splitFindings(found: readonly LimitFinding[], lacking: readonly 
 
 /** `load: the offered rate of 8.00k ops/s`, or the share reached. @param load of all hosts; null: unlimited */
 export function checkRequestedLoad(measures: readonly Measure[], load: OfferedLoad | null): LimitCheck {
-  const made = pickPrimary(measures, load?.metric).filter(({ metric }) => metric === load?.metric);
+  const made = pickPrimary(measures, load?.metric).filter(
+    ({ metric, operation }) => metric === load?.metric && operation === (load.operation ?? operation),
+  );
   const rate = made.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (load === null || !(rate > 0)) return splitFindings([], []);
   const share = rate / load.rate;

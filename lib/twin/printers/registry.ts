@@ -4,6 +4,7 @@ import type { UnsupportedKind } from '../../shapes/unsupported-features';
 import type { WorkloadKind } from '../../shapes/workload-kinds';
 import { makeCommandPrinter as command } from './command';
 import type { OutputPrinter, PrinterFactory } from './contract';
+import { makeDatabasePrinter as database } from './database';
 import { makeFioPrinter as fio } from './fio/printer';
 import { makeMetadataPrinter as metadata } from './metadata';
 import { makeIorPrinter, makeMdtestPrinter } from './mpi';
@@ -16,6 +17,7 @@ const PRINTER_FACTORIES: Readonly<Record<Exclude<WorkloadKind, UnsupportedKind>,
   mdtest: makeMdtestPrinter,
   ior: makeIorPrinter,
   command,
+  database,
 };
 
 export function findPrinter(kind: string, params: unknown): OutputPrinter {

@@ -5,13 +5,15 @@
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { OperationMetrics } from '../contract';
 import { IO_METRICS, TIMED_METRICS } from '../tools/io-metrics';
+import { pickStepSeconds } from '../fio/job-file/series';
+import { LATENCY_METRIC } from '../steadiness';
+import { toJobFile } from './job-file';
 import { type DatabaseParams, hasPhases, DATABASE_PHASES } from './schema';
 
 export const DATABASE_METRICS = { ...IO_METRICS, ...TIMED_METRICS } satisfies Readonly<Record<string, Metric>>;
 
-/** Interval of series points. */
-const STEP_SECONDS = 1;
-const RATE_METRICS = ['iops', 'bandwidth'];
+/** Metrics of database reads and writes together. */
+export const RATE_METRICS = ['iops', 'bandwidth'] as const;
 const PHASE_MOVES = { create: 'written', copy: 'both', checksum: 'read' } as const;
 
 /** Metrics of database reads, database writes, both together (`db`), and log writes. */
@@ -20,8 +22,10 @@ export function listMetrics(params: DatabaseParams): readonly OperationMetrics[]
     const metrics = Object.keys(TIMED_METRICS);
     return params.phases.map((operation) => ({ operation, metrics }));
   }
+  // Long steps keep the logs of long loads small.
+  const everySeconds = pickStepSeconds(toJobFile(params));
   const over = (metrics: readonly string[]): Pick<OperationMetrics, 'series'> => ({
-    series: { everySeconds: STEP_SECONDS, metrics },
+    series: { everySeconds, metrics },
   });
   const all = Object.keys(IO_METRICS);
   return [
@@ -29,7 +33,7 @@ export function listMetrics(params: DatabaseParams): readonly OperationMetrics[]
     ...['db-read', 'db-write', 'log-write'].map((operation) => ({
       operation,
       metrics: all,
-      ...over([...RATE_METRICS, 'latency_mean']),
+      ...over([...RATE_METRICS, LATENCY_METRIC]),
     })),
   ];
 }

@@ -39,12 +39,13 @@ interface CommonParams {
 
 export type DatabaseParams = LoadParams | PhaseParams;
 
+/** Whether the parameters are phases, not a load. */
 export function hasPhases(params: DatabaseParams): params is PhaseParams {
   return 'phases' in params;
 }
 
-/** Default size: four databases, each with a copy, fit on one 128 GiB disk. */
-const DEFAULT_SIZE = 12 * 1024 ** 3;
+/** Default size: four databases with their copies, and those of a load, fit on one 128 GiB disk. */
+const DEFAULT_SIZE = 8 * 1024 ** 3;
 const DEFAULT_WARM_UP = 120;
 const DEFAULT_MEASURE = 600;
 const MAX_DATABASES = 1000;
@@ -98,3 +99,14 @@ export const databaseSchema = createParamsSchema(words.database, {
     copies: copies ?? common.databases,
   };
 });
+
+/**
+ * Bytes that a phase processes on each host: written by `create`, copied by `copy`, read by `checksum`, which checks
+ * the copies or, without `copy`, the databases.
+ */
+export function getPhaseBytes(
+  phase: DatabasePhase,
+  { size, databases, copies, phases }: Pick<PhaseParams, 'size' | 'databases' | 'copies' | 'phases'>,
+): number {
+  return size * (phase !== 'create' && phases.includes('copy') ? copies : databases);
+}

@@ -1,175 +1,95 @@
-/** The plan-only `database` workload: I/O of a mail or SQL database, and phases on whole databases. */
-import { listBroken } from '../../shapes/problem';
-import type { Duration, StoredData, TargetContext } from '../contract';
+/** The `database` workload: I/O of a mail or SQL database with fio, and phases on whole databases. */
+import { listBroken, type Problem } from '../../shapes/problem';
+import { formatBytes } from '../../shapes/quantity';
+import type { Duration, KnownWorkload } from '../contract';
 import type { Demand } from '../demand';
+import { FIO_FACT_LABELS } from '../fio/cell/metrics';
+import { FIO_MEASURE_STEP } from '../fio/cell/steps';
+import { parseOutput } from '../fio/output/parse';
 import rules from '../rules.json';
-import type { PlannedFixture, PlanOnlyWorkload, PlannedStep } from '../plan-only-workload';
+import { parseScript, readScriptHost } from '../tools/script-result';
+import { SCRIPT_MEASURE_STEP } from '../tools/script-steps';
+import { listFixtures, listStoredData } from './fixtures';
+import { DATABASE_DEPTH } from './job-file';
+import { buildLoadSteps, computeLoadSeconds, getOfferedLoad, judgeLoad, readLoadHost } from './load';
 import { listMetrics, listLimits, DATABASE_METRICS } from './metrics';
-import { type DatabaseParams, hasPhases, type DatabasePhase, type PhaseParams, databaseSchema } from './schema';
+import { judgePhases, PHASES_RESULT } from './parse';
+import { buildPhaseSteps, computePhaseDemand, estimatePhases } from './phases';
+import { findDivisibleRates, isDivisible, LOG_PER_WRITE, PROFILES } from './rates';
+import { type DatabaseParams, hasPhases, databaseSchema, type LoadParams } from './schema';
 
-/** Overhead of a script. */
-const START_SECONDS = 2;
-/**
- * Rate at which one host first writes data, bytes per second: planned rate, and minimum rate before the step times out.
- */
-const FILL_RATE = { expected: 200e6, least: 10e6 };
-/** Rate of one host in each phase, bytes per second; copying reads and writes. Assumed. */
-const PHASE_RATE: Readonly<Record<DatabasePhase, number>> = { create: 200e6, copy: 100e6, checksum: 400e6 };
-/** Added to time limits. */
-const MARGIN_SECONDS = 600;
-
-/** I/O size and read share by profile, the usual models of mail servers and online transactions. */
-const PROFILES = {
-  mail: { bytes: 32 * 1024, reads: 0.6 },
-  sql: { bytes: 8 * 1024, reads: 0.7 },
-} as const;
-/** Bytes per log write, and log writes per database write. Assumed. */
-const LOG_WRITES = { bytes: 32 * 1024, perWrite: 0.5 };
-/** I/Os in flight per database with `rate: max`. */
-const MAX_RATE_DEPTH = 8;
-
-export const database: PlanOnlyWorkload<'database', DatabaseParams> = {
+export const database: KnownWorkload<'database', DatabaseParams> = {
   kind: 'database',
   summary: 'database: IOPS and latency of a mail or SQL database, and times of phases on whole databases',
   schema: databaseSchema,
   metrics: DATABASE_METRICS,
-  factWords: {},
+  factWords: FIO_FACT_LABELS,
   listMetrics,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  check: (params) =>
-    listBroken(
-      [params.size < 1024 ** 3, rules.database.size],
-      [!hasPhases(params) && params.measure < 1, rules.shortMeasure],
-    ),
+  check: checkParams,
+  fixtures: listFixtures,
   listStoredData,
+  script: (params, files) => (hasPhases(params) ? buildPhaseSteps(params, files) : buildLoadSteps(params, files)),
   duration: computeDuration,
   limits: listLimits,
-  fixtures: ({ role }, place) => fixtures(role, place),
-  script: (params) => [buildMeasureStep(params)],
-  demand: (params) => ({ measure: demand(params) }),
+  load: (params) => (hasPhases(params) ? null : getOfferedLoad(params)),
+  parse: (text) => (PHASES_FILE.test(text) ? parseScript(PHASES_RESULT, text) : parseOutput(text)),
+  readHost: (raw, params) => (hasPhases(params) ? readScriptHost(PHASES_RESULT, raw) : readLoadHost(raw, params)),
+  judge: (reading, hosts, params) =>
+    hasPhases(params) ? judgePhases(reading, hosts, params) : judgeLoad(reading, hosts, params),
+  demand: (params) =>
+    hasPhases(params)
+      ? { [SCRIPT_MEASURE_STEP]: computePhaseDemand(params) }
+      : { [FIO_MEASURE_STEP]: computeLoadDemand(params) },
 };
 
-/** Of one host. */
-function getPhaseBytes(phase: DatabasePhase, { size, databases, copies }: PhaseParams): number {
-  return size * (phase === 'copy' ? copies : databases);
+/** Start of `raw/database.json`. */
+const PHASES_FILE = /^\s*\{\s*"tool"\s*:\s*"database"/;
+
+const SIZE_LIMITS = { multiple: 1024 ** 2, least: 16 * 1024 ** 2, useful: 1024 ** 3 };
+
+function checkParams(params: DatabaseParams): readonly Problem[] {
+  const size = formatBytes(params.size);
+  const errors = listBroken(
+    [params.size % SIZE_LIMITS.multiple !== 0 || params.size < SIZE_LIMITS.least, rules.database.size, { size }],
+    [!hasPhases(params) && params.measure < 1, rules.shortMeasure],
+  );
+  return errors.length > 0
+    ? errors
+    : [...checkRate(params), ...listBroken([params.size < SIZE_LIMITS.useful, rules.database.smallSize, { size }])];
+}
+
+function checkRate(params: DatabaseParams): readonly Problem[] {
+  if (hasPhases(params) || params.rate === 'max') return [];
+  const load = { ...params, rate: params.rate };
+  if (isDivisible(load)) return [];
+  return listBroken([true, rules.database.rate, { rate: load.rate, nearest: findDivisibleRates(load).join(' or ') }]);
 }
 
 function computeDuration(params: DatabaseParams): Duration {
   if (!hasPhases(params)) {
     const { warmUp, measure: measured } = params;
-    return { total: START_SECONDS + warmUp + measured, warmUp, measured, until: 'time' };
+    return { total: computeLoadSeconds(params), warmUp, measured, until: 'time' };
   }
-  const measured = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params) / PHASE_RATE[phase], 0);
-  return { total: START_SECONDS + measured, warmUp: 0, measured, until: 'done' };
+  const { layout, measured } = estimatePhases(params);
+  return { total: layout + measured, warmUp: 0, measured, until: 'done' };
 }
 
-function buildMeasureStep(params: DatabaseParams): PlannedStep {
-  const { total } = computeDuration(params);
-  const step = {
-    name: 'measure',
-    roles: [params.role],
-    barrier: true,
-    measures: true,
-    expectedSeconds: total,
-  } as const;
-  if (!hasPhases(params)) return { ...step, timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS };
-  const bytes = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0);
-  const written = params.phases.filter((phase) => phase !== 'checksum');
-  return {
-    ...step,
-    timeoutSeconds: Math.ceil(bytes / FILL_RATE.least) + MARGIN_SECONDS,
-    idleSeconds: START_SECONDS,
-    work: { writtenBytes: written.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0), operations: {} },
-  };
-}
-
-/** The largest databases of any configuration, plus space for the databases that a host copies. */
-function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[] {
-  return [...new Set(cells.map(({ role }) => role))].map((role) => {
-    const its = cells.filter((cell) => cell.role === role);
-    const parts = listDatabaseSizes(its);
-    const copied = its.map((cell) => (hasPhases(cell) && cell.phases.includes('copy') ? cell.copies : 0));
-    return { role, parts: [...parts, ...parts.slice(0, Math.max(...copied))], setting: 'size' };
-  });
-}
-
-/** Bytes of each database of a host: the maximum over all configurations. */
-function listDatabaseSizes(cells: readonly DatabaseParams[]): readonly number[] {
-  const most = Math.max(0, ...cells.map(({ databases }) => databases));
-  return Array.from({ length: most }, (_, number) =>
-    Math.max(...cells.filter(({ databases }) => databases > number).map(({ size }) => size)),
-  );
-}
-
-/** The tool, and databases that are written once and serve all configurations of a target instance. */
-function fixtures(
-  role: string,
-  { copy, copies, mounts, stored, cells }: Omit<TargetContext<DatabaseParams>, 'files'>,
-): readonly PlannedFixture[] {
-  const parts = listDatabaseSizes(cells.filter((cell) => cell.role === role));
-  const bytes = parts.reduce((sum, part) => sum + part, 0);
-  const timeoutSeconds = Math.ceil((copies * bytes) / FILL_RATE.least) + MARGIN_SECONDS;
-  const tool = {
-    slot: 'tool/fio',
-    what: 'fio',
-    roles: [role],
-    needs: [],
-    expectedSeconds: 2,
-    timeoutSeconds: 1800,
-    downSeconds: 1,
-    stays: true,
-  } as const;
-  const data = {
-    slot: `data/${copy}/database`,
-    what: { parts, stored },
-    roles: [role],
-    needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
-    expectedSeconds: START_SECONDS + bytes / FILL_RATE.expected,
-    timeoutSeconds,
-    downSeconds: MARGIN_SECONDS,
-    work: { writtenBytes: bytes, operations: {} },
-    survives: true,
-    stays: true,
-  } as const;
-  return [tool, data];
-}
-
-/** A unit of work is one database I/O with its share of the log, or one block in a phase. */
-function demand(params: DatabaseParams): Demand {
-  const { databases, size, profile } = params;
+/** A unit of work is one database I/O with its share of the log, whose writes count as further database writes. */
+function computeLoadDemand({ databases, size, profile, rate, warmUp, measure }: LoadParams): Demand {
   const { bytes, reads } = PROFILES[profile];
-  const common = { threads: databases, workingBytes: databases * size, buffered: false } as const;
-  if (hasPhases(params)) {
-    const block = 1024 ** 2;
-    const moved = (some: readonly DatabasePhase[]): number =>
-      params.phases.reduce((sum, phase) => sum + (some.includes(phase) ? getPhaseBytes(phase, params) : 0), 0);
-    const units = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0) / block;
-    const io = (some: readonly DatabasePhase[]) => ({ count: moved(some) / block / Math.max(1, units), bytes: block });
-    return {
-      ...common,
-      unit: {
-        reads: io(['copy', 'checksum']),
-        writes: io(['create', 'copy']),
-        sequential: true,
-        metadata: {},
-        cpuSeconds: 0,
-      },
-      pace: { loop: 'closed', depth: 1 },
-      extent: { until: 'done', units },
-    };
-  }
-  // Adds log bytes as further database writes.
-  const logged = LOG_WRITES.perWrite * (LOG_WRITES.bytes / bytes);
   return {
-    ...common,
     unit: {
       reads: { count: reads, bytes },
-      writes: { count: (1 - reads) * (1 + logged), bytes },
+      writes: { count: (1 - reads) * (1 + LOG_PER_WRITE), bytes },
       sequential: false,
       metadata: {},
       cpuSeconds: 0.00002,
     },
-    pace: params.rate === 'max' ? { loop: 'closed', depth: MAX_RATE_DEPTH } : { loop: 'open', rate: params.rate },
-    extent: { until: 'time', warmUpSeconds: params.warmUp, measuredSeconds: params.measure },
+    threads: databases,
+    pace: rate === 'max' ? { loop: 'closed', depth: DATABASE_DEPTH } : { loop: 'open', rate },
+    extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measure },
+    workingBytes: databases * size,
+    buffered: false,
   };
 }

@@ -113,13 +113,15 @@ function toFigures({ phases }: MetadataOutput): ReturnType<typeof METADATA_RESUL
   if (found.length === 0) return null;
   const windows = found.map(({ window }) => window);
   return {
-    figures: {
-      operation: null,
-      values: Object.fromEntries(found.map(({ metric, window, done }) => [metric, done / (window.to - window.from)])),
-      windows: Object.fromEntries(found.map(({ metric, window }) => [metric, window])),
-      weight: found.reduce((sum, { done }) => sum + done, 0),
-      histograms: {},
-    },
+    figures: [
+      {
+        operation: null,
+        values: Object.fromEntries(found.map(({ metric, window, done }) => [metric, done / (window.to - window.from)])),
+        windows: Object.fromEntries(found.map(({ metric, window }) => [metric, window])),
+        weight: found.reduce((sum, { done }) => sum + done, 0),
+        histograms: {},
+      },
+    ],
     window: { from: Math.min(...windows.map(({ from }) => from)), to: Math.max(...windows.map(({ to }) => to)) },
   };
 }

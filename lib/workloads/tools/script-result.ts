@@ -18,8 +18,8 @@ export interface ScriptResult<O, P> {
   readonly fails: string;
   /** Why the output is impossible, e.g. end times precede start times; null if it is possible. */
   impossible(output: O): string | null;
-  /** Null if nothing was done or no time has passed. */
-  figures(output: O): { readonly figures: HostFigures; readonly window: Omit<Window, 'host'> } | null;
+  /** Figures of each operation. Null if nothing was done or no time has passed. */
+  figures(output: O): { readonly figures: readonly HostFigures[]; readonly window: Omit<Window, 'host'> } | null;
   /** Code of the reasons about shortcomings. */
   readonly incomplete: string;
   /** What is missing, regardless of the parameters. */
@@ -85,7 +85,7 @@ export function readScriptHost<O, P>(of: ScriptResult<O, P>, { host, status, fil
   };
   return {
     source: file?.source ?? null,
-    figures: found === null ? [] : [found.figures],
+    figures: found?.figures ?? [],
     window: found?.window ?? null,
     reasons: why(),
   };
@@ -100,13 +100,15 @@ export function parseScript<O, P>(of: ScriptResult<O, P>, text: string): ToolRes
     return { tool, toolVersion: null, status: 'failed', problems, runs: [] };
   }
   const { version, label } = of.describe(read.output);
-  const figures = of.figures(read.output)?.figures ?? null;
+  const figures = of.figures(read.output)?.figures ?? [];
   const found = of.listShortcomings(read.output);
-  const problems = figures === null ? [...found, 'nothing was done'] : found;
-  const observations = Object.entries(metrics).flatMap(([metric, { unit }]) => {
-    const value = figures?.values[metric];
-    return value === undefined ? [] : [{ metric, operation: figures?.operation ?? null, statistic, unit, value }];
-  });
+  const problems = figures.length === 0 ? [...found, 'nothing was done'] : found;
+  const observations = figures.flatMap(({ operation, values }) =>
+    Object.entries(metrics).flatMap(([metric, { unit }]) => {
+      const value = values[metric];
+      return value === undefined ? [] : [{ metric, operation, statistic, unit, value }];
+    }),
+  );
   const status = problems.length > 0 ? 'failed' : 'ok';
   return { tool, toolVersion: version, status, problems, runs: [{ label, observations }] };
 }

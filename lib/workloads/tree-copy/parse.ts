@@ -64,7 +64,7 @@ export const TREE_COPY_RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
     if (elapsed <= 0 || files === 0) return null;
     const values = { elapsed, elapsed_synced: synced, files_per_second: files / synced, throughput: bytes / synced };
     return {
-      figures: { operation: COPY_OPERATION, values, weight: files, histograms: {} },
+      figures: [{ operation: COPY_OPERATION, values, weight: files, histograms: {} }],
       window: { from: output.began, to: output.synced },
     };
   },

@@ -11,6 +11,7 @@ import {
   getLogFile,
   listGlobalLogOptions,
   listJobLogOptions,
+  logsLatency,
   pickStepSeconds,
 } from '../../../workloads/fio/job-file/series';
 import { computeDuration, getLoopType, listTurnStarts } from '../../../workloads/fio/job-file/steps';
@@ -26,9 +27,9 @@ export function makeJobFilePrinter(params: JobFileParams): OutputPrinter {
     const log = { step: pickStepSeconds(params), fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000 };
     return [
       [getLogFile(job), formatSeries(flows, job.runtime, toKib(job), log)],
-      ...(job.rate === null
-        ? []
-        : [[getLogFile(job, 'lat'), formatLatencyLog(flows, job.runtime, log)] as [string, string]]),
+      ...(logsLatency(job)
+        ? [[getLogFile(job, 'lat'), formatLatencyLog(flows, job.runtime, log)] as [string, string]]
+        : []),
     ];
   };
   const print = makeDocumentPrinter(
@@ -109,9 +110,18 @@ function toFlows(
   slots: number,
 ): { readonly read: SimulatedFlow | null; readonly write: SimulatedFlow | null } {
   const reads = getJobReadShare(job);
-  const flow = (direction: 'read' | 'write', share: number): SimulatedFlow | null =>
-    listDirections(job.rw).includes(direction) ? computeFlow(job, performance, { direction, share, slots }) : null;
-  return { read: flow('read', reads), write: flow('write', 1 - reads) };
+  const parts: readonly JobDirection[] = [
+    { direction: 'read', share: reads, slots },
+    { direction: 'write', share: 1 - reads, slots },
+  ];
+  const own = parts.filter(({ direction }) => listDirections(job.rw).includes(direction));
+  // Reads and writes of a mix share the I/Os in flight, and keep their ratio.
+  const heldUs = own.reduce((sum, part) => sum + part.share * computeHeldUs(job, performance, part), 0);
+  const flow = (of: JobDirection['direction']): SimulatedFlow | null => {
+    const part = own.find(({ direction }) => direction === of);
+    return part === undefined ? null : computeFlow(job, performance, part, heldUs);
+  };
+  return { read: flow('read'), write: flow('write') };
 }
 
 /** A direction of a job: its share of the I/Os, and the maximum in flight in its turn. */
@@ -121,20 +131,38 @@ interface JobDirection {
   readonly slots: number;
 }
 
-/** By Little's law. At a rate that the storage cannot sustain, fio waits for a free slot, and times I/O from then. */
-function computeFlow(
-  { iodepth, numjobs, rate, options }: FileJob,
-  { operations, units }: SimulatedPerformance,
-  { direction, share, slots }: JobDirection,
-): SimulatedFlow {
-  const flow = operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
+function pickFlow({ operations, units }: SimulatedPerformance, { direction }: JobDirection): SimulatedFlow {
+  return operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
+}
+
+/** At a rate that the storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then. */
+function capLatency(us: number, rate: FileJob['rate'], flow: SimulatedFlow, { share, slots }: JobDirection): number {
   const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
-  const timed = (us: number): number => Math.max(1, Math.min(us, room));
+  return Math.max(1, Math.min(us, room));
+}
+
+/** Time that an I/O keeps its slot, with its share of flushes. */
+function computeHeldUs({ rate, options }: FileJob, performance: SimulatedPerformance, part: JobDirection): number {
+  const flow = pickFlow(performance, part);
+  const flushes = part.direction === 'write' ? countFlushes((name) => options.get(name)) : 0;
+  return capLatency(flow.latencyUs, rate, flow, part) + flushes * (performance.operations['flush']?.latencyUs ?? 0);
+}
+
+/**
+ * By Little's law, from the I/Os in flight of the job, limited by its rate.
+ * @param heldUs mean time that an I/O of the job keeps its slot
+ */
+function computeFlow(
+  { iodepth, numjobs, rate }: FileJob,
+  performance: SimulatedPerformance,
+  part: JobDirection,
+  heldUs: number,
+): SimulatedFlow {
+  const flow = pickFlow(performance, part);
+  const timed = (us: number): number => capLatency(us, rate, flow, part);
   const latencyUs = timed(flow.latencyUs);
-  const most = (rate?.iops[direction] ?? Infinity) * numjobs;
-  const flushes = direction === 'write' ? countFlushes((name) => options.get(name)) : 0;
-  const takenUs = latencyUs + flushes * (operations['flush']?.latencyUs ?? 0);
-  const mean = Math.min(most, (share * iodepth * numjobs * 1e6) / takenUs);
+  const most = (rate?.iops[part.direction] ?? Infinity) * numjobs;
+  const mean = Math.min(most, (part.share * iodepth * numjobs * 1e6) / heldUs);
   const scale = flow.rate > 0 ? mean / flow.rate : 0;
   const { stddev, min, max } = flow.intervals;
   return {

@@ -32,12 +32,17 @@ export function getLogFile({ name }: Pick<FileJob, 'name'>, of: 'bw' | 'lat' = '
   return `${getLogPrefix(name)}_${of}.log`;
 }
 
-/** Log options of a job: its rate and, at a fixed rate, its latency. */
-export function listJobLogOptions({
-  name,
-  rate,
-}: Pick<FileJob, 'name' | 'rate'>): readonly (readonly [string, string])[] {
-  return ['write_bw_log', ...(rate === null ? [] : [LATENCY_LOG.option])].map((option) => [option, getLogPrefix(name)]);
+/** Whether the latency of a job is logged: at a fixed rate, or if the job file requests that log. */
+export function logsLatency({ rate, options }: Pick<FileJob, 'rate' | 'options'>): boolean {
+  return rate !== null || options.has(LATENCY_LOG.option);
+}
+
+/** Log options of a job: its rate and, see {@link logsLatency}, its latency. */
+export function listJobLogOptions(
+  job: Pick<FileJob, 'name' | 'rate' | 'options'>,
+): readonly (readonly [string, string])[] {
+  const names = ['write_bw_log', ...(logsLatency(job) ? [LATENCY_LOG.option] : [])];
+  return names.map((option) => [option, getLogPrefix(job.name)]);
 }
 
 /** Log options of all jobs. */
@@ -57,7 +62,7 @@ export function addLogs(params: JobFileParams): string {
 
 /** Series of one job. */
 export function describeSeries(job: FileJob, params: JobFileParams): NonNullable<OperationMetrics['series']> {
-  const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(job.rate === null ? [] : [LATENCY_METRIC])];
+  const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(logsLatency(job) ? [LATENCY_METRIC] : [])];
   return { everySeconds: pickStepSeconds(params), metrics };
 }
 

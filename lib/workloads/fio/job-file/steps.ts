@@ -56,8 +56,20 @@ export function getLoopType(jobs: readonly FileJob[]): string {
   return paced.length === jobs.length ? 'open' : 'open and closed';
 }
 
+/** What another kind that runs a job file changes in the script. */
+interface JobScriptChanges {
+  /** Variables of `workloads/fio/measure.sh` and `folder.sh`. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Prefix of fio's script files among those of the kind. */
+  readonly folder: string;
+}
+
 /** One call of fio on every host of the role, after the start barrier. */
-export function buildMeasureSteps(params: JobFileParams, files: ScriptFiles): readonly Step[] {
+export function buildMeasureSteps(
+  params: JobFileParams,
+  files: ScriptFiles,
+  { variables, folder }: JobScriptChanges = { variables: {}, folder: '' },
+): readonly Step[] {
   const { jobs } = readJobFile(params.jobFile);
   const { total, warmUp, measured } = computeDuration(params);
   const limit = Math.ceil(total * 1.5) + 30;
@@ -81,8 +93,9 @@ export function buildMeasureSteps(params: JobFileParams, files: ScriptFiles): re
         FIO_READ_BACK: '',
         FIO_READ_BACK_PAUSE: '0',
         FIO_READ_BACK_LIMIT: '0',
+        ...variables,
       },
-      files: [...MONITOR_SCRIPTS, 'folder.sh', 'measure.sh'],
+      files: [...MONITOR_SCRIPTS, `${folder}folder.sh`, `${folder}measure.sh`],
     },
     files,
   );

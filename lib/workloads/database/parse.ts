@@ -1,0 +1,130 @@
+/** `raw/database.json` of phases.sh: time and bytes of each phase, and places of corrupt data. */
+import * as z from 'zod';
+import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import type { Reason } from '../../shapes/verdict';
+import type { HostFigures, HostRaw, Reading } from '../contract';
+import { judgeStragglers } from '../straggler';
+import { judgeScript, type ScriptResult } from '../tools/script-result';
+import { DATABASE_METRICS } from './metrics';
+import { DATABASE_PHASES, type DatabasePhase, getPhaseBytes, type PhaseParams } from './schema';
+
+/** Shorter phases are SUSPECT: times are in milliseconds, and starting I/O takes some of them. */
+const MIN_SECONDS = 0.2;
+
+const countSchema = z.number().int().min(0);
+/** Seconds, or epoch seconds. */
+const secondsSchema = z.number().min(0);
+
+const phaseSchema = z.object({
+  phase: z.enum(DATABASE_PHASES),
+  began: secondsSchema,
+  ended: secondsSchema,
+  /** Time of the tool from its first I/O to its last, and of the sync after it. */
+  seconds: secondsSchema,
+  syncSeconds: secondsSchema,
+  /** Written by `create`, copied by `copy`, read by `checksum`. */
+  bytes: countSchema,
+});
+
+const outputSchema = z.object({
+  tool: z.literal('database'),
+  version: z.literal(1),
+  /** Output of `fio --version`. */
+  fio: z.string(),
+  /** Databases of the host, bytes of each, and databases that it copies. */
+  asked: z.object({ databases: countSchema, bytes: countSchema, copies: countSchema }),
+  phases: z.array(phaseSchema),
+  /** Files and offsets of blocks that differ from what was written, at most three. */
+  mismatches: z.array(z.string()),
+});
+
+export type DatabaseOutput = z.infer<typeof outputSchema>;
+type PhaseOutput = DatabaseOutput['phases'][number];
+
+export const PHASES_RESULT: ScriptResult<DatabaseOutput, PhaseParams> = {
+  tool: 'database',
+  shape: outputSchema,
+  metrics: DATABASE_METRICS,
+  statistic: 'value',
+  fails: 'a phase',
+  impossible: ({ phases }) => {
+    const wrong = phases.find(({ began, ended }) => ended < began);
+    return wrong === undefined ? null : `${wrong.phase} ended at ${wrong.ended}, before it began at ${wrong.began}`;
+  },
+  figures: ({ phases }) => {
+    const figures = phases.filter(({ seconds }) => seconds > 0).map(toFigures);
+    const [from, to] = [Math.min(...phases.map(({ began }) => began)), Math.max(...phases.map(({ ended }) => ended))];
+    return figures.length === 0 ? null : { figures, window: { from, to } };
+  },
+  incomplete: 'PhaseIncomplete',
+  listShortcomings,
+  describe: ({ fio, asked, phases }) => ({
+    version: fio,
+    label: `${phases.map(({ phase }) => phase).join(', ')} of ${asked.databases} databases of ${formatBytes(asked.bytes)}`,
+  }),
+  judgeMatch,
+  doubts: ({ host }, { phases, mismatches }) => [
+    ...judgeMismatches(host, mismatches),
+    ...phases.flatMap((one) => judgeShortRun(host, one)),
+  ],
+  traits: {
+    'version of fio': ({ status }) => status?.version,
+    O_DIRECT: ({ status }) => status?.facts['direct'],
+    'type of file system': ({ status }) => status?.mount.type,
+  },
+};
+
+/** All reasons: for each host, then from comparing hosts. */
+export function judgePhases(reading: Reading, hosts: readonly HostRaw[], params: PhaseParams): readonly Reason[] {
+  return [...judgeScript(PHASES_RESULT, hosts, params), ...judgeStragglers(reading.observations, 'throughput')];
+}
+
+function toFigures({ phase, began, ended, seconds, syncSeconds, bytes }: PhaseOutput): HostFigures {
+  const synced = seconds + syncSeconds;
+  const values = { elapsed: seconds, elapsed_synced: synced, throughput: bytes / synced };
+  const window = { from: began, to: ended };
+  const windows = Object.fromEntries(Object.keys(values).map((name) => [name, window]));
+  return { operation: phase, values, windows, weight: bytes, histograms: {} };
+}
+
+/** Missing bytes. Reading stops at corrupt data, which another reason reports. */
+function listShortcomings({ asked, phases, mismatches }: DatabaseOutput): readonly string[] {
+  const names = phases.map(({ phase }) => phase);
+  return phases.flatMap(({ phase, bytes }) => {
+    const expected = getPhaseBytes(phase, {
+      phases: names,
+      size: asked.bytes,
+      databases: asked.databases,
+      copies: asked.copies,
+    });
+    if (bytes === expected || (phase === 'checksum' && mismatches.length > 0)) return [];
+    return [`${phase} processed ${formatBytes(bytes)} of ${formatBytes(expected)}`];
+  });
+}
+
+function judgeMatch(host: string, { asked, phases }: DatabaseOutput, params: PhaseParams): readonly Reason[] {
+  const describe = (names: readonly DatabasePhase[], databases: number, bytes: number, copies: number): string =>
+    `${names.join(', ')} of ${databases} databases of ${formatBytes(bytes)}, ${copies} copies`;
+  const found = describe(
+    phases.map(({ phase }) => phase),
+    asked.databases,
+    asked.bytes,
+    asked.copies,
+  );
+  const requested = describe(params.phases, params.databases, params.size, params.copies);
+  if (found === requested && asked.bytes === params.size) return [];
+  const text = `${host}: the result belongs to another configuration: ${found}; requested: ${requested}`;
+  return [{ level: 'invalid', code: 'WrongResult', text }];
+}
+
+function judgeMismatches(host: string, mismatches: readonly string[]): readonly Reason[] {
+  if (mismatches.length === 0) return [];
+  const text = `${host}: the checksum phase read data that differs from what was written: ${mismatches.join('; ')}`;
+  return [{ level: 'invalid', code: 'VerifyFailed', text }];
+}
+
+function judgeShortRun(host: string, { phase, seconds }: PhaseOutput): readonly Reason[] {
+  if (seconds >= MIN_SECONDS) return [];
+  const text = `${host}: ${phase} took ${formatSeconds(seconds)} (at least ${MIN_SECONDS} s); increase \`size\``;
+  return [{ level: 'suspect', code: 'ShortRun', text }];
+}
