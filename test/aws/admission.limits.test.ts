@@ -63,11 +63,15 @@ describe('an input that a guardian could not read, escaped twice', () => {
 });
 
 it('refuses what this version can only plan, before anything is written', async () => {
-  const spec = { ...SPEC, workloads: { many: { kind: 'database' } } };
+  const spec = {
+    ...SPEC,
+    fleet: { broker: {}, worker: { mount: 'none' } },
+    workloads: { many: { kind: 'kafka-perf' } },
+  };
   await expect(start(account.context({ local: true }), spec)).rejects.toMatchObject({
     name: 'NotSupported',
     message:
-      'this version cannot execute the workload kind `database` (`many`). ' +
+      'this version cannot execute the workload kind `kafka-perf` (`many`). ' +
       '`npx fsxbench validate` and `npx fsxbench plan` work in full',
   });
   expect(account.inputs('PutObject')).toEqual([]);

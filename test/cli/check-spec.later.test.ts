@@ -6,15 +6,13 @@ import { captured } from './captured';
 
 const LOCAL = `experiment: files
 targets: { here: { kind: directory, path: data } }
-workloads: { many: { kind: database } }
+fleet: { broker: { instanceType: c5n.large }, worker: { instanceType: c5n.large, mount: none } }
+workloads: { many: { kind: kafka-perf } }
 design: { replicates: 1 }
 `;
-const CLOUD = LOCAL.replace('directory, path: data', 'efs, throughputMode: elastic, storedGiB: 10').replace(
-  'workloads:',
-  'fleet: { client: { instanceType: c5n.large } }\nworkloads:',
-);
+const CLOUD = LOCAL.replace('directory, path: data', 'efs, throughputMode: elastic, storedGiB: 10');
 const MESSAGE =
-  'this version cannot execute the workload kind `database` (`many`). `npx fsxbench validate` and ' +
+  'this version cannot execute the workload kind `kafka-perf` (`many`). `npx fsxbench validate` and ' +
   '`npx fsxbench plan` work in full';
 
 let cwd: string;
@@ -56,11 +54,12 @@ describe('what cannot be executed yet', () => {
   });
 
   it('parse reads output of kinds that can be read only', async () => {
-    await expect(done('parse', LOCAL, '--workload', 'database')).rejects.toMatchObject({
+    await expect(done('parse', LOCAL, '--workload', 'kafka-perf')).rejects.toMatchObject({
       name: 'NotSupported',
       exitCode: 2,
       message:
-        '--workload: output of database cannot be parsed yet; allowed: fio, tree-copy, metadata, command, mdtest, ior',
+        '--workload: output of kafka-perf cannot be parsed yet; allowed: fio, tree-copy, metadata, command, mdtest, ' +
+        'ior, database',
     });
   });
 });

@@ -104,5 +104,6 @@ export function scriptFiles(kind: string): ScriptFiles {
     ...read(`workloads/${kind}`, ''),
     ...read('workloads/shell', 'shell/'),
     ...read('workloads/mpi', 'mpi/'),
+    ...read('workloads/fio', 'fio/'),
   ]);
 }

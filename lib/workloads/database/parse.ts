@@ -125,6 +125,6 @@ function judgeMismatches(host: string, mismatches: readonly string[]): readonly 
 
 function judgeShortRun(host: string, { phase, seconds }: PhaseOutput): readonly Reason[] {
   if (seconds >= MIN_SECONDS) return [];
-  const text = `${host}: ${phase} took ${formatSeconds(seconds)} (at least ${MIN_SECONDS} s); increase \`size\``;
+  const text = `${host}: ${phase} took ${formatSeconds(seconds)} (at least ${formatSeconds(MIN_SECONDS)}); increase \`size\``;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }

@@ -35,15 +35,20 @@ function computeExactRates({ profile, databases, rate }: RatedLoad): StreamRates
 
 /** Whether rounding changes no stream by more than 1%. */
 export function isDivisible(load: RatedLoad): boolean {
+  return computeRounding(load) <= MAX_ROUNDING;
+}
+
+/** Largest relative change of a stream's rate by rounding. */
+function computeRounding(load: RatedLoad): number {
   const [exact, rounded] = [computeExactRates(load), splitRate(load)];
-  return (['read', 'write', 'log'] as const).every(
-    (stream) => Math.abs(rounded[stream] / exact[stream] - 1) <= MAX_ROUNDING + 1e-9,
+  return Math.max(
+    ...(['read', 'write', 'log'] as const).map((stream) => Math.abs(rounded[stream] / exact[stream] - 1)),
   );
 }
 
-/** The nearest rates below and above that can be split; multiples of 20 IOPS per database always can. */
-export function findDivisibleRates(load: RatedLoad): readonly number[] {
-  const may = (rate: number): boolean => isDivisible({ ...load, rate });
+/** The nearest rates below and above without rounding; multiples of 20 IOPS per database always are. */
+export function findExactRates(load: RatedLoad): readonly number[] {
+  const may = (rate: number): boolean => computeRounding({ ...load, rate }) < 1e-9;
   let [below, above] = [load.rate - 1, load.rate + 1];
   while (below > 0 && !may(below)) below -= 1;
   while (!may(above)) above += 1;

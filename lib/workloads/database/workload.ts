@@ -15,7 +15,7 @@ import { buildLoadSteps, computeLoadSeconds, getOfferedLoad, judgeLoad, readLoad
 import { listMetrics, listLimits, DATABASE_METRICS } from './metrics';
 import { judgePhases, PHASES_RESULT } from './parse';
 import { buildPhaseSteps, computePhaseDemand, estimatePhases } from './phases';
-import { findDivisibleRates, isDivisible, LOG_PER_WRITE, PROFILES } from './rates';
+import { findExactRates, isDivisible, LOG_PER_WRITE, PROFILES } from './rates';
 import { type DatabaseParams, hasPhases, databaseSchema, type LoadParams } from './schema';
 
 export const database: KnownWorkload<'database', DatabaseParams> = {
@@ -63,7 +63,7 @@ function checkRate(params: DatabaseParams): readonly Problem[] {
   if (hasPhases(params) || params.rate === 'max') return [];
   const load = { ...params, rate: params.rate };
   if (isDivisible(load)) return [];
-  return listBroken([true, rules.database.rate, { rate: load.rate, nearest: findDivisibleRates(load).join(' or ') }]);
+  return listBroken([true, rules.database.rate, { rate: load.rate, nearest: findExactRates(load).join(' or ') }]);
 }
 
 function computeDuration(params: DatabaseParams): Duration {

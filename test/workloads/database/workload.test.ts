@@ -1,5 +1,9 @@
 import { hasPhases, databaseSchema } from '../../../lib/workloads/database/schema';
 import { database } from '../../../lib/workloads/database/workload';
+import { listDemandPhases } from '../../../lib/workloads/demand';
+import { scriptFiles } from '../hosts-world';
+
+const TEXTS = scriptFiles('database');
 
 const GIB = 1024 ** 3;
 const read = (more: Readonly<Record<string, unknown>>) =>
@@ -15,23 +19,31 @@ describe('database', () => {
   it('loads for a time, or works on whole databases until it is done', () => {
     expect(hasPhases(oltp)).toBe(false);
     expect(oltp).toMatchObject({ profile: 'mail', rate: 1000, warmUp: 600, measure: 7200, size: 16 * GIB });
-    expect(databaseSchema.parse({ kind: 'database' })).toMatchObject({ databases: 1, size: 12 * GIB });
+    expect(databaseSchema.parse({ kind: 'database' })).toMatchObject({ databases: 1, size: 8 * GIB });
     expect(read({})).toMatchObject({ rate: 'max', warmUp: 120, measure: 600 });
     expect(whole).toMatchObject({ phases: ['create', 'copy', 'checksum'], copies: 3 });
     expect(read({ phases: ['copy'] })).toMatchObject({ copies: 4 });
   });
 
   it('lasts as long as it is asked, or as its bytes need', () => {
-    expect(database.duration(oltp)).toEqual({ total: 2 + 7800, warmUp: 600, measured: 7200, until: 'time' });
-    const seconds = (64 * GIB) / 200e6 + (48 * GIB) / 100e6 + (64 * GIB) / 400e6;
+    expect(database.duration(oltp)).toEqual({ total: 1 + 7800, warmUp: 600, measured: 7200, until: 'time' });
+    const seconds = (64 * GIB) / 200e6 + (48 * GIB) / 100e6 + (48 * GIB) / 400e6;
     expect(database.duration(whole).measured).toBeCloseTo(seconds, 6);
-    expect(database.script(whole)[0]?.work).toEqual({ writtenBytes: 112 * GIB, operations: {} });
-    expect(database.script(oltp)[0]?.work).toBeUndefined();
+    const [layout, measure] = database.script(whole, TEXTS);
+    expect(layout?.work?.writtenBytes).toBe(0);
+    expect(measure?.work).toEqual({ writtenBytes: 112 * GIB, operations: {} });
+    expect(database.script(read({ phases: ['checksum'] }), TEXTS)[0]?.work?.writtenBytes).toBe(64 * GIB);
+    expect(database.script(oltp, TEXTS).map(({ name, work }) => [name, work])).toEqual([['measure', undefined]]);
   });
 
-  it('lays the largest databases of all cells out once, and leaves room for copies', () => {
+  it('writes the databases of the largest load once, and leaves room for those of phases and their copies', () => {
+    const logs = Array<number>(4).fill(GIB / 4);
     expect(database.listStoredData?.([oltp, whole])).toEqual([
-      { role: 'client', parts: Array(7).fill(16 * GIB), setting: 'size' },
+      {
+        role: 'client',
+        parts: [...Array<number>(4).fill(16 * GIB), ...logs, ...Array<number>(7).fill(16 * GIB)],
+        setting: 'size',
+      },
     ]);
     const place = {
       copy: 'c1',
@@ -40,21 +52,25 @@ describe('database', () => {
       mounts: [{ slot: 'mount/c1', key: '0123456789ab', roles: ['client'] }],
       stored: null,
       cells: [oltp, whole, read({ databases: 1, size: '32 GiB' })],
+      files: TEXTS,
     };
     const [tool, data] = database.fixtures(oltp, place);
     expect(tool?.slot).toBe('tool/fio');
     expect(data).toMatchObject({
       slot: 'data/c1/database',
       needs: ['tool/fio', 'mount/c1'],
-      work: { writtenBytes: (32 + 3 * 16) * GIB },
+      work: { writtenBytes: (4 * 32 + 1) * GIB },
       survives: true,
     });
+    const other = read({ rate: 2000 });
+    expect(database.fixtures(other, { ...place, cells: [...place.cells, other] })[1]?.key).toBe(data?.key);
+    expect(database.fixtures(whole, place).map(({ slot }) => slot)).toEqual(['tool/fio']);
   });
 
-  it('tells reads, writes and the log apart, and knows their latency by the second', () => {
+  it('tells reads, writes and the log apart, and has a series of their latency', () => {
     const given = database.listMetrics(oltp);
     expect(given.map(({ operation }) => operation)).toEqual(['db', 'db-read', 'db-write', 'log-write']);
-    expect(given[1]?.series).toEqual({ everySeconds: 1, metrics: ['iops', 'bandwidth', 'latency_mean'] });
+    expect(given[1]?.series).toEqual({ everySeconds: 5, metrics: ['iops', 'bandwidth', 'latency_mean'] });
     expect(database.listMetrics(whole).map(({ operation }) => operation)).toEqual(['create', 'copy', 'checksum']);
     expect(database.limits(oltp)[0]?.of).toEqual(['db', 'log-write']);
     expect(database.limits(whole).map(({ of }) => of)).toEqual([['create'], ['copy'], ['checksum']]);
@@ -62,15 +78,19 @@ describe('database', () => {
   });
 
   it('asks three reads for two writes of 32 KiB, and half a write of the log for each of them', () => {
-    const { measure } = database.demand(oltp);
+    const [measure] = listDemandPhases(database.demand(oltp)['measure']);
     expect(measure?.pace).toEqual({ loop: 'open', rate: 1000 });
     expect(measure?.unit.reads).toEqual({ count: 0.6, bytes: 32_768 });
     expect(measure?.unit.writes.count).toBeCloseTo(0.4 * 1.5, 9);
-    const moved = database.demand(whole)['measure'];
-    const units = moved?.extent.until === 'done' ? moved.extent.units : 0;
-    // 64 GiB made, 48 GiB read and written, 64 GiB read.
-    expect(units * (moved?.unit.writes.count ?? 0) * 1024 ** 2).toBeCloseTo(112 * GIB, 0);
-    expect(units * (moved?.unit.reads.count ?? 0) * 1024 ** 2).toBeCloseTo(112 * GIB, 0);
+    const moved = listDemandPhases(database.demand(whole)['measure']).map(({ unit, extent }) =>
+      [unit.reads, unit.writes].map(({ count }) => count * (extent.until === 'done' ? extent.units : 0)),
+    );
+    // 64 GiB written, 48 GiB read and written, 48 GiB read, in MiB.
+    expect(moved).toEqual([
+      [0, 64 * 1024],
+      [48 * 1024, 48 * 1024],
+      [48 * 1024, 0],
+    ]);
   });
 
   it('refuses settings of the one beside the other, each by its name', () => {
@@ -87,23 +107,35 @@ describe('database', () => {
     ]);
   });
 
-  it('refuses what caches alone would answer', () => {
-    expect(database.check({ ...oltp, size: GIB / 2 })).toEqual([
-      {
-        severity: 'error',
-        code: 'BadValue',
-        path: ['size'],
-        message: 'too small: caches could hold the whole database; allowed: at least 1 GiB',
-      },
+  it('refuses sizes, times and rates that fio cannot use, each with one message', () => {
+    const problems = (more: Readonly<Record<string, unknown>>) =>
+      database.check(read(more)).map(({ severity, code, path, message }) => [severity, code, path.join(), message]);
+    expect(problems({ size: '15 MB' })).toEqual([
+      ['error', 'BadValue', 'size', 'found 14.31 MiB; allowed: multiples of 1 MiB, at least 16 MiB'],
     ]);
-    expect(database.check(read({ measure: 0.2 }))).toEqual([
-      {
-        severity: 'error',
-        code: 'BadValue',
-        path: ['measure'],
-        message: 'too short; allowed: at least 1 s',
-      },
+    expect(problems({ measure: 0.2 })).toEqual([['error', 'BadValue', 'measure', 'too short; allowed: at least 1 s']]);
+    expect(problems({ databases: 7, rate: 100 })).toEqual([
+      [
+        'error',
+        'BadValue',
+        'rate',
+        'found 100; rounding its reads, writes and log writes of each database to whole IOPS changes one of them by ' +
+          'more than 1%. Use 70 or 105',
+      ],
+    ]);
+    expect(problems({ size: '512 MiB' }).map(([severity, code]) => [severity, code])).toEqual([
+      ['advice', 'SmallDatabase'],
     ]);
     expect(database.check(oltp)).toEqual([]);
+  });
+
+  it('has longer steps in long loads, so that logs stay small', () => {
+    const step = (measure: string) => database.listMetrics(read({ measure }))[0]?.series?.everySeconds;
+    expect([step('10m'), step('2h')]).toEqual([1, 5]);
+  });
+
+  it('offers a load of database I/Os, without log writes', () => {
+    expect(database.load?.(oltp)).toMatchObject({ metric: 'iops', operation: 'db', rate: 1000 });
+    expect([database.load?.(read({})), database.load?.(whole)]).toEqual([null, null]);
   });
 });

@@ -1,0 +1,63 @@
+/** A host in a temporary folder on which the scripts of `database` run with fio and dd. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseParams } from '../../../lib/workloads/database/schema';
+import { databaseSchema } from '../../../lib/workloads/database/schema';
+import { database } from '../../../lib/workloads/database/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
+
+/** Parameters as in a spec. */
+export function params(changes: Readonly<Record<string, unknown>> = {}): DatabaseParams {
+  return databaseSchema.parse({ kind: 'database', size: '16 MiB', ...changes });
+}
+
+const FILES = ['database.json', 'fio.json', 'fio.stderr', 'job.fio', 'series.db_bw.log', 'series.db_lat.log'];
+const LEFT = [...FILES, 'series.log_bw.log', 'series.log_lat.log'].map((name) => `raw/${name}`);
+
+export class DatabaseWorld {
+  readonly world: HostsWorld;
+
+  /** @param edited changes scripts before they run */
+  constructor(edited?: (script: string) => string) {
+    this.world = new HostsWorld(1, LEFT, edited);
+  }
+
+  /** Adds a log volume, as targets with LUNs have one. */
+  withLogVolume(): this {
+    mkdirSync(join(this.world.root, 'volumes/c1/log/client-0'), { recursive: true });
+    return this;
+  }
+
+  /** The scripts that write and remove the data of loads. */
+  data(asked: DatabaseParams): { readonly up: string; readonly down: string } {
+    const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [asked] };
+    const [, data] = database.fixtures(asked, { ...place, files: scriptFiles('database') });
+    return { up: data?.up ?? '', down: data?.down ?? '' };
+  }
+
+  /** Runs a script; expects that it succeeds. */
+  async fixture(script: string): Promise<void> {
+    const [ran] = await this.world.run(script, false);
+    expect([ran?.code, ran?.stderr]).toEqual([0, '']);
+  }
+
+  /** Runs all steps of a trial. */
+  async trial(asked: DatabaseParams): Promise<Ran> {
+    let last: Ran | undefined;
+    for (const { script, barrier } of database.script(asked, scriptFiles('database')))
+      [last] = await this.world.run(script, barrier);
+    if (last === undefined) throw new Error('no step');
+    return last;
+  }
+
+  remove(): void {
+    this.world.remove();
+  }
+}
+
+/** Figures and reasons of one host. */
+export function judged({ raw }: Pick<Ran, 'raw'>, asked: DatabaseParams) {
+  const reading = readHosts(database, [raw], asked);
+  return { reading, reasons: [...reading.reasons, ...database.judge(reading, [raw], asked)] };
+}

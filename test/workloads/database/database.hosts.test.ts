@@ -1,0 +1,120 @@
+/** The scripts of `database`, really executed. */
+import { fioIsThere } from '../fio/host-world';
+import { DatabaseWorld, judged, params } from './database-world';
+
+const MIB = 1024 ** 2;
+const real = fioIsThere() ? describe : describe.skip;
+let host: DatabaseWorld;
+afterEach(() => host.remove());
+
+const invalid = (of: ReturnType<typeof judged>) => of.reasons.filter(({ level }) => level === 'invalid');
+const valueOf = ({ reading }: ReturnType<typeof judged>, operation: string, metric: string) =>
+  reading.observations.find((one) => one.operation === operation && one.metric === metric && one.host === 'aggregate')
+    ?.value ?? Number.NaN;
+
+real('load', () => {
+  it('offers the rates of reads, writes and log writes, and removes its data', async () => {
+    host = new DatabaseWorld();
+    const asked = params({ databases: 2, rate: 200, warmUp: 0, measure: '4s' });
+    const data = host.data(asked);
+    await host.fixture(data.up);
+    const files = ['db.0', 'db.1', 'log.0', 'log.1'];
+    expect(host.world.standing('database/jobs/load').toSorted()).toEqual(['.written', ...files]);
+    const ran = await host.trial(asked);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const found = judged(ran, asked);
+    expect(invalid(found)).toEqual([]);
+    for (const [operation, rate] of Object.entries({ db: 200, 'db-read': 120, 'db-write': 80, 'log-write': 40 })) {
+      // 4 standard deviations: one run in 15,000 is beyond.
+      expect(Math.abs(valueOf(found, operation, 'iops') / rate - 1)).toBeLessThan(4 / Math.sqrt(4 * rate));
+    }
+    expect(valueOf(found, 'log-write', 'latency_mean')).toBeGreaterThan(0);
+    const series = found.reading.series.filter((one) => one.host === null);
+    expect(series.map(({ operation, metric }) => `${operation} ${metric}`).toSorted()).toEqual([
+      'db bandwidth',
+      'db iops',
+      ...['db-read', 'db-write', 'log-write'].flatMap((name) =>
+        ['bandwidth', 'iops', 'latency_mean'].map((metric) => `${name} ${metric}`),
+      ),
+    ]);
+    await host.fixture(data.down);
+    expect(host.world.standing('database').filter((name) => /jobs|db|log/.test(name))).toEqual([]);
+  });
+
+  it('runs free without a rate, and keeps logs on the log volume', async () => {
+    host = new DatabaseWorld().withLogVolume();
+    const asked = params({ profile: 'sql', warmUp: 0, measure: '2s' });
+    const data = host.data(asked);
+    await host.fixture(data.up);
+    expect(host.world.standing('database/jobs/load').toSorted()).toEqual(['.written', 'db.0']);
+    const ran = await host.trial(asked);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const found = judged(ran, asked);
+    expect(invalid(found)).toEqual([]);
+    const share = valueOf(found, 'db-read', 'iops') / valueOf(found, 'db', 'iops');
+    expect(Math.abs(share - 0.7)).toBeLessThan(0.05);
+    expect(found.reading.series.some(({ metric }) => metric === 'latency_mean')).toBe(true);
+    expect(ran.raw.files.find(({ name }) => name === 'raw/job.fio')?.text).toMatch(
+      /\[log\]\ndirectory=\S+\/volumes\/c1\/log\/client-0\/database\/jobs\/load\n/,
+    );
+    await host.fixture(data.down);
+    expect(host.world.standing('../log/client-0/database')).toEqual([]);
+  });
+});
+
+real('phases', () => {
+  const asked = params({ databases: 2, size: '32 MiB', phases: ['create', 'copy', 'checksum'], copies: 1 });
+
+  it('creates, copies and checks databases, and leaves none', async () => {
+    host = new DatabaseWorld();
+    const ran = await host.trial(asked);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const found = judged(ran, asked);
+    // 32 MiB are too few to time them.
+    expect(new Set(found.reasons.map(({ code }) => code))).toEqual(new Set(['ShortRun']));
+    const bytes = { create: 64 * MIB, copy: 32 * MIB, checksum: 32 * MIB };
+    for (const [phase, amount] of Object.entries(bytes)) {
+      const synced = valueOf(found, phase, 'elapsed_synced');
+      expect(valueOf(found, phase, 'throughput')).toBeCloseTo(amount / synced, 0);
+      expect(synced).toBeGreaterThanOrEqual(valueOf(found, phase, 'elapsed'));
+    }
+    expect(host.world.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
+  });
+
+  it('writes the databases before the measurement if no phase creates them', async () => {
+    host = new DatabaseWorld();
+    const only = params({ databases: 2, size: '32 MiB', phases: ['checksum'] });
+    const ran = await host.trial(only);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(invalid(judged(ran, only))).toEqual([]);
+  });
+
+  it('finds one changed byte, and names its file', async () => {
+    const change =
+      'printf x | dd of="${DATABASE_FILES[0]}" bs=1 seek=5000000 conv=notrunc status=none\n  database_fio checksum';
+    host = new DatabaseWorld((script) => script.replace('  database_fio checksum', `  ${change}`));
+    const ran = await host.trial(asked);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(invalid(judged(ran, asked))).toEqual([
+      {
+        level: 'invalid',
+        code: 'VerifyFailed',
+        text:
+          'client-0: the checksum phase read data that differs from what was written: copy.0 from byte 4194304, ' +
+          '1048576 bytes',
+      },
+    ]);
+  });
+
+  it('says why a phase failed, and leaves no file', async () => {
+    host = new DatabaseWorld((script) => script.replace('bs=1M "${flags[@]}"', 'bs=1M no=such'));
+    const ran = await host.trial(asked);
+    expect(ran.code).toBe(1);
+    const [reason] = invalid(judged(ran, asked));
+    expect(reason?.code).toBe('ToolFailed');
+    expect(reason?.text).toMatch(
+      /^client-0: a phase ended with exit code 1: dd could not copy \S+\/db\.0 \(exit code 1\): /,
+    );
+    expect(host.world.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { database } from '../../../lib/workloads/database/workload';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { judged, params } from './database-world';
+import { loadHost, recorded } from './recorded';
+
+const OLTP = params({ size: '256 MiB', rate: 200, warmUp: '1s', measure: '5s' });
+const codes = (raw: HostRaw, asked = OLTP) =>
+  judged({ raw }, asked).reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [`${level} ${code}`]));
+
+interface Printed {
+  readonly jobs: readonly { readonly read: { readonly iops: number }; readonly write: { readonly iops: number } }[];
+}
+
+describe('readLoadHost', () => {
+  const { reading } = judged({ raw: loadHost() }, OLTP);
+  const [db, log] = (JSON.parse(recorded('load.json')) as Printed).jobs;
+
+  it('has the figures of fio for reads, writes and log writes, and their sum', () => {
+    const iops = new Map(
+      reading.observations
+        .filter(({ metric, host }) => metric === 'iops' && host === 'aggregate')
+        .map(({ operation, value }) => [operation, value]),
+    );
+    const [reads = Number.NaN, writes = Number.NaN] = [db?.read.iops, db?.write.iops];
+    expect(Object.fromEntries(iops)).toEqual({
+      db: reads + writes,
+      'db-read': reads,
+      'db-write': writes,
+      'log-write': log?.write.iops,
+    });
+    expect(reading.observations.some(({ metric }) => metric.startsWith('sync_'))).toBe(false);
+    const { from = 0, to = 0 } = reading.windows[0] ?? {};
+    expect(to - from).toBeCloseTo(5, 0);
+  });
+
+  it('has series of rates and latencies, and of the sum of reads and writes', () => {
+    const values = (operation: string, metric: string) =>
+      reading.series.find((one) => one.operation === operation && one.metric === metric && one.host === null)?.values ??
+      [];
+    const writes = values('db-write', 'iops');
+    expect(values('db', 'iops')).toEqual(values('db-read', 'iops').map((reads, at) => reads + (writes[at] ?? 0)));
+    expect(values('log-write', 'latency_mean').length).toBeGreaterThan(2);
+    expect(values('db', 'latency_mean')).toEqual([]);
+  });
+});
+
+describe('judgeLoad', () => {
+  it('accepts the recorded load', () => {
+    expect(codes(loadHost())).toEqual([]);
+  });
+
+  it('says that another rate was not reached', () => {
+    const asked = params({ size: '256 MiB', rate: 400, warmUp: '1s', measure: '5s' });
+    expect(codes(loadHost(), asked)).toEqual([
+      'suspect RateNotReached',
+      'suspect OptionsMismatch',
+      'suspect RateNotReached',
+      'suspect OptionsMismatch',
+    ]);
+  });
+
+  it('expects buffered I/O of a host whose file system refuses O_DIRECT', () => {
+    const buffered = loadHost({ facts: { direct: '0', directReason: 'ext4 refuses O_DIRECT' } });
+    expect(codes(buffered)).toContain('suspect OptionsMismatch');
+    const failed = { rc: 1, facts: { ioengine: '', direct: '', problem: 'engine libaio cannot be used: x' } };
+    expect(judged({ raw: loadHost(failed) }, OLTP).reasons.map(({ code, text }) => `${code}: ${text}`)).toContain(
+      'EngineUnavailable: client-0: engine libaio cannot be used: x',
+    );
+  });
+
+  it('parses output of fio', () => {
+    expect(database.parse(recorded('load.json'))).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.33', status: 'ok' });
+  });
+});

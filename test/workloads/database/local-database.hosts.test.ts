@@ -1,0 +1,39 @@
+/** `experiments/local-database.yaml`, really executed in its shortest form. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../../../lib/cli/commands/run';
+import { captured } from '../../cli/captured';
+import { Playground } from '../../cli/playground';
+
+const SHORT: readonly (readonly [string, string])[] = [
+  ['experiment: local-database', 'experiment: tiny'],
+  ['path: .fsxbench/disk', 'path: data'],
+  ['path: /dev/shm/fsxbench', 'path: other'],
+  ['size: 256 MiB, rate: 200, warmUp: 1s, measure: 5s', 'size: 16 MiB, rate: 200, warmUp: 0s, measure: 2s'],
+  ['size: 512 MiB', 'size: 16 MiB'],
+  ['replicates: 3', 'replicates: 1'],
+];
+
+it('measures loads and phases on both targets, and leaves nothing', async () => {
+  const ground = new Playground();
+  const { cli } = captured(ground.cwd);
+  const text = SHORT.reduce(
+    (spec, [long, short]) => {
+      expect(spec).toContain(long);
+      return spec.replace(long, short);
+    },
+    readFileSync(join(cli.root, 'experiments/local-database.yaml'), 'utf8'),
+  );
+  writeFileSync(join(ground.cwd, 'tiny.yaml'), text);
+  await run(cli, ['tiny.yaml'], { name: 'e1' });
+  for (const trial of ['t0001', 't0002', 't0003', 't0004']) {
+    const { reasons } = ground.row('e1', trial);
+    expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
+  }
+  const measured = ground.summary('e1').cells.map(({ measures }) => measures.map(({ operation }) => operation));
+  expect(new Set(measured.flat())).toEqual(
+    new Set(['db', 'db-read', 'db-write', 'log-write', 'create', 'copy', 'checksum']),
+  );
+  expect(await ground.left()).toEqual([]);
+  ground.remove();
+});

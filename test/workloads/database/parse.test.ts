@@ -1,0 +1,63 @@
+import type { DatabaseOutput } from '../../../lib/workloads/database/parse';
+import { database } from '../../../lib/workloads/database/workload';
+import { judged, params } from './database-world';
+import { changed, phasesHost, recorded } from './recorded';
+
+const MAINTENANCE = params({ size: '512 MiB', phases: ['create', 'copy', 'checksum'] });
+const reasons = (text: string, asked = MAINTENANCE) =>
+  judged({ raw: phasesHost(text) }, asked).reasons.map(({ level, code, text: said }) => `${level} ${code}: ${said}`);
+const changePhase = (index: number, change: object) =>
+  changed(({ phases }) => ({ phases: phases.map((one, at) => (at === index ? { ...one, ...change } : one)) }));
+
+describe('results of phases', () => {
+  it('has time and throughput of each phase, in its own window', () => {
+    const output = JSON.parse(recorded('phases.json')) as DatabaseOutput;
+    const { reading } = judged({ raw: phasesHost(recorded('phases.json')) }, MAINTENANCE);
+    const found = reading.observations.filter(({ host }) => host === 'aggregate');
+    expect(found).toHaveLength(9);
+    for (const { phase, seconds, syncSeconds, bytes } of output.phases) {
+      const value = (name: string) => found.find((one) => one.operation === phase && one.metric === name)?.value;
+      expect(value('elapsed')).toBe(seconds);
+      expect(value('elapsed_synced')).toBe(seconds + syncSeconds);
+      expect(value('throughput')).toBeCloseTo(bytes / (seconds + syncSeconds), 3);
+    }
+    expect(reasons(recorded('phases.json'))).toEqual([]);
+  });
+
+  it('is INVALID if a block differs, and names its file', () => {
+    const asked = params({ size: '64 MiB', phases: ['create', 'copy', 'checksum'] });
+    expect(reasons(recorded('corrupt.json'), asked)).toContain(
+      'invalid VerifyFailed: client-0: the checksum phase read data that differs from what was written: copy.0 from ' +
+        'byte 4194304, 1048576 bytes',
+    );
+  });
+
+  it('is INVALID if bytes are missing, or if it belongs to another configuration', () => {
+    expect(reasons(changePhase(1, { bytes: 1024 ** 2 }))).toEqual([
+      'invalid PhaseIncomplete: client-0: copy processed 1 MiB of 512 MiB',
+    ]);
+    expect(reasons(recorded('phases.json'), params({ size: '512 MiB', phases: ['copy'] }))).toEqual([
+      'invalid WrongResult: client-0: the result belongs to another configuration: create, copy, checksum of 1 ' +
+        'databases of 512 MiB, 1 copies; requested: copy of 1 databases of 512 MiB, 1 copies',
+    ]);
+  });
+
+  it('is SUSPECT if a phase was too short to time', () => {
+    expect(reasons(changePhase(2, { seconds: 0.1 }))).toEqual([
+      'suspect ShortRun: client-0: checksum took 100ms (at least 200ms); increase `size`',
+    ]);
+  });
+
+  it('is unreadable if a phase ended before it began', () => {
+    expect(reasons(changePhase(0, { ended: 1 }))[0]).toMatch(
+      /^invalid Unreadable: .* create ended at 1, before it began/,
+    );
+  });
+});
+
+it('parses a result', () => {
+  const found = database.parse(recorded('phases.json'));
+  expect(found).toMatchObject({ tool: 'database', toolVersion: 'fio-3.33', status: 'ok', problems: [] });
+  expect(found.runs[0]?.label).toBe('create, copy, checksum of 1 databases of 512 MiB');
+  expect(found.runs[0]?.observations).toHaveLength(9);
+});

@@ -1,0 +1,49 @@
+import { findExactRates, isDivisible, splitRate } from '../../../lib/workloads/database/rates';
+import { toJobFile } from '../../../lib/workloads/database/job-file';
+import { hasPhases } from '../../../lib/workloads/database/schema';
+import { readJobFile } from '../../../lib/workloads/fio/jobs/read-job-file';
+import { params } from './database-world';
+
+const mail = (rate: number, databases = 4) => ({ profile: 'mail', databases, rate }) as const;
+
+describe('splitRate', () => {
+  it('gives each database its share of reads, writes and log writes, in whole IOPS', () => {
+    expect(splitRate(mail(1000))).toEqual({ read: 150, write: 100, log: 50 });
+    expect(splitRate({ profile: 'sql', databases: 2, rate: 200 })).toEqual({ read: 70, write: 30, log: 15 });
+  });
+
+  it('names the nearest rates without rounding where one cannot be split', () => {
+    expect([500, 1000, 2000, 4000, 8000, 16_000, 32_000].every((rate) => isDivisible(mail(rate)))).toBe(true);
+    expect(isDivisible(mail(100, 7))).toBe(false);
+    expect(findExactRates(mail(100, 7))).toEqual([70, 105]);
+    expect(findExactRates(mail(3, 1))).toEqual([5]);
+  });
+});
+
+describe('toJobFile', () => {
+  const text = (changes: object, direct?: boolean): string => {
+    const asked = params({ databases: 2, warmUp: '1.5s', measure: '3s', ...changes });
+    return hasPhases(asked) ? '' : toJobFile(asked, direct).jobFile;
+  };
+
+  it('is a job file that fio accepts, with rates of each database', () => {
+    const { jobs, faults, unknown } = readJobFile(text({ rate: 200 }));
+    expect([faults, unknown]).toEqual([[], []]);
+    expect(jobs).toMatchObject([
+      { name: 'db', rw: 'randrw', bs: 32_768, iodepth: 8, numjobs: 2, rampTime: 1.5, runtime: 3, direct: true },
+      { name: 'log', rw: 'write', bs: 32_768, iodepth: 1, numjobs: 2, turn: 0 },
+    ]);
+    expect(jobs.map(({ rate }) => rate)).toEqual([
+      { iops: { read: 60, write: 40 }, byChance: true },
+      { iops: { write: 20 }, byChance: true },
+    ]);
+  });
+
+  it('has a mix instead of rates without a limit, and no O_DIRECT where it is refused', () => {
+    const { jobs } = readJobFile(text({ profile: 'sql' }, false));
+    expect(jobs).toMatchObject([
+      { mix: 70, rate: null, bs: 8192, direct: false },
+      { rate: null, direct: false },
+    ]);
+  });
+});
