@@ -91,11 +91,15 @@ const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
 /** Files with the name of a kind: the simulation of a service with one kind of targets, and printers. */
 const MODELS_OF = /^lib\/twin\/(?:cloud|printers)\/([^/.]+)[/.]/;
 
+/** Workload kinds that run with the scripts and parsers of another kind. */
+const BUILT_ON: Readonly<Record<string, string>> = { database: 'fio' };
+
 /** Only a kind itself, the registry next to it, and its simulation know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
   const there = findKind(target);
   if (there === null || MODELS_ONE_TYPE.test(from) || MODELS_OF.exec(from)?.[1] === there) return null;
   const here = findKind(from);
+  if (here !== null && BUILT_ON[here] === there) return null;
   if (findLayer(from) === findLayer(target) && (here === null || here === there)) return null;
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;
 }

@@ -96,9 +96,9 @@ export type ProvisionedRates = Limits & {
 
 /** The maximum load that hosts offer, however fast the storage is. */
 export interface OfferedLoad {
-  /** Name of the metric that counts the load, with reads and writes added. */
+  /** Name of the metric that counts the load. */
   readonly metric: string;
-  /** Name of the operation that counts the load. Default: the sum of all operations. */
+  /** Name of the operation that counts the load. Default: all operations, with reads and writes added. */
   readonly operation?: string;
   /** Operations per second: the offered rate; for jobs with pauses, the rate at zero latency. */
   readonly rate: number;

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Databases of the phases: files db.0, db.1, … and their copies copy.0, copy.1, …, each in a folder of its attempt.
-# Every block of 1 MiB carries its offset and a checksum (fio's verify=crc32c). Sourced by concatenation: functions only.
+# Every block of 1 MiB carries its offset and a checksum (fio's verify=crc32c). Sourced by concatenation: functions
+# only.
 #   DATABASE_COUNT, DATABASE_BYTES  databases of this host, and bytes of each
 #   DATABASE_COPIES                 how many of them are copied
 #   DATABASE_LIMIT                  seconds after which a tool is ended
@@ -55,5 +56,6 @@ database_create() {
   local rc=0
   database_files db 0 "$DATABASE_COUNT"
   database_fio create --rw=write --do_verify=0 --fallocate=none --refill_buffers=1 || rc=$?
-  ((rc == 0)) || fail "fio could not write the databases (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/create.stderr")"
+  ((rc == 0)) ||
+    fail "fio could not write the databases (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/create.stderr")"
 }

@@ -34,7 +34,8 @@ copy() {
     to=${DATABASE_FILES[number]}
     run_tool "$DATABASE_LIMIT" /dev/null "$FSXBENCH_OUT/raw/copy.stderr" \
       dd if="${from[number]}" of="$to" bs=1M "${flags[@]}" status=none || rc=$?
-    ((rc == 0)) || fail "dd could not copy ${from[number]} (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/copy.stderr")"
+    ((rc == 0)) ||
+      fail "dd could not copy ${from[number]} (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/copy.stderr")"
     took=$(seconds "$(($(microseconds "$took") + $(microseconds "$(spent)")))")
     bytes=$((bytes + $(stat --format=%s -- "$to")))
   done

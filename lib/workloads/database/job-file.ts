@@ -24,7 +24,6 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
   const { role, profile, databases, size, rate, warmUp, measure } = params;
   const { bytes, reads } = PROFILES[profile];
   const split = rate === 'max' ? null : splitRate({ profile, databases, rate });
-  const mix = [`rwmixread=${Math.round(100 * reads)}`];
   const common = [
     `bs=${bytes}`,
     `numjobs=${databases}`,
@@ -36,10 +35,7 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
     'randrepeat=0',
     `${LATENCY_LOG.option}=1`,
   ];
-  const pace = (rates: readonly number[]): readonly string[] => [
-    `rate_iops=${rates.join(',')}`,
-    'rate_process=poisson',
-  ];
+  const pace = (rates: string): readonly string[] => [`rate_iops=${rates}`, 'rate_process=poisson'];
   const lines = [
     `[${DATABASE_JOB}]`,
     `filename_format=${DATABASE_JOB}.$jobnum`,
@@ -47,7 +43,7 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
     'rw=randrw',
     `iodepth=${DATABASE_DEPTH}`,
     ...common,
-    ...(split === null ? mix : pace([split.read, split.write])),
+    ...(split === null ? [`rwmixread=${Math.round(100 * reads)}`] : pace(`${split.read},${split.write}`)),
     '',
     `[${LOG_JOB}]`,
     `filename_format=${LOG_JOB}.$jobnum`,
@@ -56,7 +52,7 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
     'sync=dsync',
     'iodepth=1',
     ...common,
-    ...(split === null ? [] : pace([split.log])),
+    ...(split === null ? [] : pace(String(split.log))),
   ];
   return { kind: 'fio', role, jobFile: lines.join('\n') };
 }

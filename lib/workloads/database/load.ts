@@ -2,7 +2,6 @@
 import type { OfferedLoad } from '../../shapes/metric';
 import type { Reason } from '../../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, ScriptFiles, Step } from '../contract';
-import { FIO_START_SECONDS } from '../fio/cell/steps';
 import { getRateBounds } from '../fio/options/options';
 import * as jobs from '../fio/job-file/workload';
 import { LATENCY_METRIC } from '../steadiness';
@@ -20,11 +19,6 @@ export function buildLoadSteps(params: LoadParams, files: ScriptFiles): readonly
     FIO_JOB_NAME: LOAD_FOLDER,
   };
   return jobs.measureSteps(toJobFile(params), files, { variables, folder: 'fio/' });
-}
-
-/** Seconds of a load and of fio's start. */
-export function computeLoadSeconds({ warmUp, measure }: LoadParams): number {
-  return FIO_START_SECONDS + warmUp + measure;
 }
 
 /** Database I/Os of one host; null without a rate. */

@@ -6,7 +6,7 @@ import type { HostFigures, HostRaw, Reading } from '../contract';
 import { judgeStragglers } from '../straggler';
 import { judgeScript, type ScriptResult } from '../tools/script-result';
 import { DATABASE_METRICS } from './metrics';
-import { DATABASE_PHASES, type DatabasePhase, getPhaseBytes, type PhaseParams } from './schema';
+import { DATABASE_PHASES, getPhaseBytes, type PhaseParams } from './schema';
 
 /** Shorter phases are SUSPECT: times are in milliseconds, and starting I/O takes some of them. */
 const MIN_SECONDS = 0.2;
@@ -58,10 +58,7 @@ export const PHASES_RESULT: ScriptResult<DatabaseOutput, PhaseParams> = {
   },
   incomplete: 'PhaseIncomplete',
   listShortcomings,
-  describe: ({ fio, asked, phases }) => ({
-    version: fio,
-    label: `${phases.map(({ phase }) => phase).join(', ')} of ${asked.databases} databases of ${formatBytes(asked.bytes)}`,
-  }),
+  describe: ({ fio, asked, phases }) => ({ version: fio, label: describeWork(phases, asked) }),
   judgeMatch,
   doubts: ({ host }, { phases, mismatches }) => [
     ...judgeMismatches(host, mismatches),
@@ -89,30 +86,27 @@ function toFigures({ phase, began, ended, seconds, syncSeconds, bytes }: PhaseOu
 
 /** Missing bytes. Reading stops at corrupt data, which another reason reports. */
 function listShortcomings({ asked, phases, mismatches }: DatabaseOutput): readonly string[] {
-  const names = phases.map(({ phase }) => phase);
+  const params = { ...asked, size: asked.bytes, phases: phases.map(({ phase }) => phase) };
   return phases.flatMap(({ phase, bytes }) => {
-    const expected = getPhaseBytes(phase, {
-      phases: names,
-      size: asked.bytes,
-      databases: asked.databases,
-      copies: asked.copies,
-    });
+    const expected = getPhaseBytes(phase, params);
     if (bytes === expected || (phase === 'checksum' && mismatches.length > 0)) return [];
     return [`${phase} processed ${formatBytes(bytes)} of ${formatBytes(expected)}`];
   });
 }
 
+function describeWork(
+  phases: readonly Pick<PhaseOutput, 'phase'>[],
+  { databases, bytes, copies }: DatabaseOutput['asked'],
+): string {
+  const names = phases.map(({ phase }) => phase).join(', ');
+  return `${names} of ${databases} databases of ${formatBytes(bytes)}, ${copies} copied`;
+}
+
 function judgeMatch(host: string, { asked, phases }: DatabaseOutput, params: PhaseParams): readonly Reason[] {
-  const describe = (names: readonly DatabasePhase[], databases: number, bytes: number, copies: number): string =>
-    `${names.join(', ')} of ${databases} databases of ${formatBytes(bytes)}, ${copies} copies`;
-  const found = describe(
-    phases.map(({ phase }) => phase),
-    asked.databases,
-    asked.bytes,
-    asked.copies,
-  );
-  const requested = describe(params.phases, params.databases, params.size, params.copies);
-  if (found === requested && asked.bytes === params.size) return [];
+  const { databases, size: bytes, copies } = params;
+  const expected = params.phases.map((phase) => ({ phase }));
+  const [found, requested] = [describeWork(phases, asked), describeWork(expected, { databases, bytes, copies })];
+  if (found === requested && asked.bytes === bytes) return [];
   const text = `${host}: the result belongs to another configuration: ${found}; requested: ${requested}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
@@ -125,6 +119,7 @@ function judgeMismatches(host: string, mismatches: readonly string[]): readonly 
 
 function judgeShortRun(host: string, { phase, seconds }: PhaseOutput): readonly Reason[] {
   if (seconds >= MIN_SECONDS) return [];
-  const text = `${host}: ${phase} took ${formatSeconds(seconds)} (at least ${formatSeconds(MIN_SECONDS)}); increase \`size\``;
+  const took = formatSeconds(seconds);
+  const text = `${host}: ${phase} took ${took} (at least ${formatSeconds(MIN_SECONDS)}); increase \`size\``;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }

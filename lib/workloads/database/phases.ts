@@ -28,8 +28,7 @@ function getLayoutBytes(params: PhaseParams): number {
 export function buildPhaseSteps(params: PhaseParams, texts: ScriptFiles): readonly Step[] {
   const { role, databases, size, copies, phases } = params;
   const { layout, measured } = estimatePhases(params);
-  const all: readonly DatabasePhase[] = ['create', ...phases];
-  const limit = Math.ceil(Math.max(...all.map((phase) => getPhaseBytes(phase, params))) / FILL_RATE.least) + 60;
+  const limit = Math.ceil((databases * size) / FILL_RATE.least) + 60;
   const variables = {
     ...SCRIPT_VARIABLES,
     DATABASE_PHASES: phases.join(' '),
@@ -40,7 +39,7 @@ export function buildPhaseSteps(params: PhaseParams, texts: ScriptFiles): readon
   };
   const written = phases.reduce((sum, phase) => sum + (phase === 'checksum' ? 0 : getPhaseBytes(phase, params)), 0);
   const work = (writtenBytes: number): StepWork => ({ writtenBytes, operations: {} });
-  const [before, measure] = createScriptSteps(
+  return createScriptSteps(
     {
       role,
       layout: {
@@ -61,8 +60,7 @@ export function buildPhaseSteps(params: PhaseParams, texts: ScriptFiles): readon
       },
     },
     texts,
-  ) as readonly [Step, Step];
-  return [before, { ...measure, idleSeconds: START_SECONDS }];
+  );
 }
 
 /** Demand of each phase, for rehearsals. */

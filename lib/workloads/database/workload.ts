@@ -4,14 +4,14 @@ import { formatBytes } from '../../shapes/quantity';
 import type { Duration, KnownWorkload } from '../contract';
 import type { Demand } from '../demand';
 import { FIO_FACT_LABELS } from '../fio/cell/metrics';
-import { FIO_MEASURE_STEP } from '../fio/cell/steps';
+import { FIO_MEASURE_STEP, FIO_START_SECONDS } from '../fio/cell/steps';
 import { parseOutput } from '../fio/output/parse';
 import rules from '../rules.json';
 import { parseScript, readScriptHost } from '../tools/script-result';
 import { SCRIPT_MEASURE_STEP } from '../tools/script-steps';
 import { listFixtures, listStoredData } from './fixtures';
 import { DATABASE_DEPTH } from './job-file';
-import { buildLoadSteps, computeLoadSeconds, getOfferedLoad, judgeLoad, readLoadHost } from './load';
+import { buildLoadSteps, getOfferedLoad, judgeLoad, readLoadHost } from './load';
 import { listMetrics, listLimits, DATABASE_METRICS } from './metrics';
 import { judgePhases, PHASES_RESULT } from './parse';
 import { buildPhaseSteps, computePhaseDemand, estimatePhases } from './phases';
@@ -69,7 +69,7 @@ function checkRate(params: DatabaseParams): readonly Problem[] {
 function computeDuration(params: DatabaseParams): Duration {
   if (!hasPhases(params)) {
     const { warmUp, measure: measured } = params;
-    return { total: computeLoadSeconds(params), warmUp, measured, until: 'time' };
+    return { total: FIO_START_SECONDS + warmUp + measured, warmUp, measured, until: 'time' };
   }
   const { layout, measured } = estimatePhases(params);
   return { total: layout + measured, warmUp: 0, measured, until: 'done' };

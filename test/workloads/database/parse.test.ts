@@ -38,7 +38,7 @@ describe('results of phases', () => {
     ]);
     expect(reasons(recorded('phases.json'), params({ size: '512 MiB', phases: ['copy'] }))).toEqual([
       'invalid WrongResult: client-0: the result belongs to another configuration: create, copy, checksum of 1 ' +
-        'databases of 512 MiB, 1 copies; requested: copy of 1 databases of 512 MiB, 1 copies',
+        'databases of 512 MiB, 1 copied; requested: copy of 1 databases of 512 MiB, 1 copied',
     ]);
   });
 
@@ -58,6 +58,6 @@ describe('results of phases', () => {
 it('parses a result', () => {
   const found = database.parse(recorded('phases.json'));
   expect(found).toMatchObject({ tool: 'database', toolVersion: 'fio-3.33', status: 'ok', problems: [] });
-  expect(found.runs[0]?.label).toBe('create, copy, checksum of 1 databases of 512 MiB');
+  expect(found.runs[0]?.label).toBe('create, copy, checksum of 1 databases of 512 MiB, 1 copied');
   expect(found.runs[0]?.observations).toHaveLength(9);
 });

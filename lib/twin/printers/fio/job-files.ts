@@ -135,7 +135,7 @@ function pickFlow({ operations, units }: SimulatedPerformance, { direction }: Jo
   return operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
 }
 
-/** At a rate that the storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then. */
+/** At a rate that the storage cannot sustain, fio waits for a free slot, and times I/O from then. */
 function capLatency(us: number, rate: FileJob['rate'], flow: SimulatedFlow, { share, slots }: JobDirection): number {
   const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
   return Math.max(1, Math.min(us, room));
