@@ -36,9 +36,9 @@ function hostRaw(
 
 /** A host with the recorded load. */
 export function loadHost(status: Parameters<typeof hostRaw>[2] = {}): HostRaw {
-  const logs = ['db_bw', 'db_lat', 'log_bw', 'log_lat'].map((name) => [
+  const logs = ['db_bw', 'db_lat', 'log_bw', 'log_lat'].map((name): [string, string] => [
     `series.${name}.log`,
-    recorded(`load.${name}.log`),
+    recorded(`load.${name}.txt`),
   ]);
   return hostRaw('load.status.json', { 'fio.json': recorded('load.json'), ...Object.fromEntries(logs) }, status);
 }
