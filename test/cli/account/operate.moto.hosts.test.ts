@@ -209,7 +209,7 @@ describeOutside('commands against a deployment in an emulator', () => {
     refuse = (request) => (isOf('DescribeExecution', request) ? { status: 200, body } : undefined);
     const { code, err } = await call(watch, ['updated']);
     expect(code).toBe(3);
-    expect(err).toContain('OtherVersion: version 1 of the contracts planned this execution, and version 2 is deployed');
+    expect(err).toContain('OtherVersion: contract version 1 planned this execution, but version 2 is deployed');
   });
 
   it('watch waits while AWS is throttling', async () => {

@@ -180,7 +180,7 @@ echo s3cr3tPassword`;
     agrees(65_536);
     const { code, stderr } = transfer(1);
     expect(code).toBe(1);
-    expect(stderr).toContain('and not to requests of 262144 and 262144 bytes');
+    expect(stderr).toContain('instead of requests of 262144 and 262144 bytes');
     expect(world.calls().filter((line) => line.startsWith('curl') || line.startsWith('aws'))).toEqual([]);
     expect(world.calls().filter((line) => line === 'sleep 5')).toHaveLength(24);
   });
