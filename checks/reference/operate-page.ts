@@ -39,7 +39,7 @@ If it was not started or could not send, the janitor (scheduled cleanup) retries
 own machine (\`npx fsxbench run\`) print their result and send no mail.
 
 If the functions of the deployment cannot run (concurrency at 0, throttled, denied), the janitor tries for at most
-half an hour. Then it sends \`${SUBJECT_PREFIX}ACTION: functions of the deployment do not run\`, for which it
+half an hour. Then it sends \`${SUBJECT_PREFIX}ACTION janitor: functions of the deployment do not run\`, for which it
 needs no function. The mail lists executions that may cost money, the error, and the commands that help. Storage
 remains until functions run again; hosts shut down at their expiry.
 

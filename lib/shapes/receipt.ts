@@ -21,7 +21,7 @@ export function readOutcome(status: string): (typeof OUTCOMES)[number] {
 /**
  * The cleanup receipt: whether all resources of an execution are deleted. The guardian writes it last.
  * @example { schemaVersion: 1, experiment: 'lustre-small', executionId: 'night-1', clean: true, outcome: 'SUCCEEDED',
- *   fencedAt: '2026-11-28T03:00:00Z', verifiedAt: '2026-11-28T03:12:00Z', resources: [], left: [], covered:
+ *   fencedAt: '2026-11-28T03:00:00Z', verifiedAt: '2026-11-28T03:12:00Z', resources: [], remaining: [], covered:
  *   ['ec2:instance', 'fsx:file-system'], unlisted: [] }
  */
 export interface Receipt {

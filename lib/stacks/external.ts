@@ -43,7 +43,7 @@ const secrets = z.array(
 
 const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
 
-/** Same tags as `managed.tag` of a spec: `lib/experiment/language/role.ts`. */
+/** Same tags as `managed.tag` of a spec: `lib/shapes/managed-hosts.ts`. */
 const managed = z.array(
   z.strictObject({
     tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),

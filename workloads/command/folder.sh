@@ -92,7 +92,7 @@ command_running() {
 # command_strays: lists processes that cleared their environment. Every process that holds the pipes of the script's
 # output belongs to it. A process that works in its folder, or has files there open for writing, belongs to it if it
 # started after us, has no terminal (nor have its descendants), and carries no mark of another attempt or host: the rule
-# of `lib/local/strays.ts`.
+# of `lib/local/processes.ts`.
 command_strays() {
   local out place found pid able
   out=$(command_pattern "$(cd -P -- "$FSXBENCH_OUT" && pwd)") place=$(command_pattern "$COMMAND_FOLDER")

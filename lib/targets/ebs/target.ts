@@ -136,7 +136,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   lineItems: listLineItems,
   model: (config, _mount, instanceTypes) => modelEbs(config, instanceTypes),
-  // Created and deleted with its host; `getChangeWait` has the duration of changes.
+  // Created and deleted with its host; `getVolumeChangeWait` has the duration of changes.
   durations: null,
   teardownSeconds: () => 0,
 };

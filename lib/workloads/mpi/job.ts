@@ -67,7 +67,7 @@ export interface MpiJob {
   readonly tool: 'mdtest' | 'ior';
   readonly role: string;
   readonly ranks: number;
-  /** Arguments of the tool, with placeholders ({@link MpiVariable}). */
+  /** Arguments of the tool, with placeholders ({@link MpiPlaceholder}). */
   readonly argv: readonly string[];
   readonly output: string;
   /** Directories in which the processes work, if relevant for the result. */

@@ -97,7 +97,7 @@ describe('mounting', () => {
 
   it('does not believe a mount that the kernel does not know', () => {
     world = new MountWorld().set({ FAKE_MOUNT_LIES: '1' });
-    expect(prepare().stderr).toContain("but the kernel does not (it says 'ext4')\n");
+    expect(prepare().stderr).toContain("but the kernel reports 'ext4' there\n");
   });
 
   it('gives up with the last words of mount, and a hint', () => {

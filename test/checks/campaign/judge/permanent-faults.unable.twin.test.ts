@@ -23,7 +23,7 @@ describe('an account in which no function runs', () => {
       const options = { experiment, startedAt, prices, machineText, scripts, campaign, log: quiet };
       const one = await play({ ...options, spec: LUSTRE, seed: 'unable' });
       const first = one.messages.find(({ message }) => message.includes(EXECUTION));
-      expect(first?.subject).toBe('[fsxbench] ACTION: functions of the deployment do not run');
+      expect(first?.subject).toBe('[fsxbench] ACTION janitor: functions of the deployment do not run');
       expect((first?.at ?? 0) - startedAt).toBeLessThan(1000 * (from + HOUR));
       expect((await judge(one, experiment, prices)).complaints).toEqual([]);
       expect(one.creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);

@@ -83,7 +83,7 @@ export async function* unable(load: Load): Complaints {
   );
   yield* same('name', sent.Name.replace(/\d{4}(-\d\d){2}__[0-9a-f]{8}$/, 'DAY'), 'janitor__unable__DAY');
   yield* same('detail', sent.Input.mail.detail, {
-    kind: 'failed',
+    kind: 'resources-left',
     stack: 'StackName',
     why: 'unable',
     executionId: 'e-1, e-2',

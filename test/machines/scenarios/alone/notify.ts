@@ -56,8 +56,9 @@ export async function* failures(load: Load): Complaints {
 export async function* plain(load: Load): Complaints {
   const lost = { Compose: fails('Trouble', LONG) };
   const long = 'e'.repeat(120);
-  const [clean, left, cut] = [
+  const [clean, good, left, cut] = [
     await play(load, lost),
+    await play(load, lost, { ...INPUT, outcome: 'SUCCEEDED' }),
     await play(load, lost, { ...INPUT, clean: false, outcome: 'FAILED' }),
     await play(load, lost, { ...INPUT, executionId: long }),
   ];
@@ -76,6 +77,7 @@ export async function* plain(load: Load): Complaints {
     Message: text('ABORTED\nAll its resources are deleted.'),
   });
   yield* same('clean', announced(clean), [event('Execution Failed', 'failed', 'ABORTED', true)]);
+  yield* same('good', announced(good), [event('Execution Finished', 'finished', 'SUCCEEDED', true)]);
   yield* same('left', mailed(left), {
     TopicArn: 'NotifyTopicArn',
     Subject: '[fsxbench] ACTION e-1: cleanup not verified',
