@@ -236,6 +236,22 @@ describe('design.search', () => {
 });
 
 describe('criteria over time', () => {
+  it('refuses windows of a second in loads so long that their series have longer steps', () => {
+    const workloads = { oltp: { kind: 'database', databases: 4, rate: '$rate', measure: '2h' } };
+    const calm = { metric: 'latency_mean', operation: 'db-read', every: '1s', atMost: '100ms' };
+    const design = { search: { factor: 'rate' }, replicates: 3 };
+    const decide = { metric: 'iops', operation: 'db' };
+    const found = errors({ factors: { rate: [500, 1000] }, workloads, criteria: { calm }, design, decide });
+    expect(found).toEqual([
+      [
+        'BadValue',
+        'criteria.calm.every',
+        'found 1s; allowed: multiples of 5s (the interval of `latency_mean`), at most 2h (the measured time of a ' +
+          'trial). Shorter trials may have shorter intervals',
+      ],
+    ]);
+  });
+
   it.each(cases.refusedWindows as [string, string][])('refuses windows of %s', (every, message) => {
     const calm = { metric: 'latency_mean', operation: 'db-read', every, atMost: '100ms' };
     expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([

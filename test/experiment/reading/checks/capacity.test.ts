@@ -15,6 +15,14 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
+  it('includes databases of loads, their logs, and databases and copies of phases', () => {
+    const load = { kind: 'database', databases: 2, size: '100 GiB' };
+    const workloads = { load, phases: { ...load, phases: ['create', 'copy'] } };
+    expect(about({ workloads })).toEqual([
+      expect.stringMatching(/^error workloads\.phases\.size: the hosts lay out 1\.17 TiB \(2 client x 600\.5 GiB\)/),
+    ]);
+  });
+
   it('should leave a tenth free', () => {
     expect(about({ workloads: { fio: fioOf('270 GiB') } })).toEqual([]);
     expect(about({ workloads: { fio: fioOf('271 GiB') } })).toEqual([
