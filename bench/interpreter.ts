@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { Execution } from '../lib/asl/interpreter/execution';
 import { loadMachine } from '../lib/asl/interpreter/loader';
 import type { Machine } from '../lib/asl/interpreter/machine';
-import { virtualClock } from '../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../lib/asl/clock/virtual';
 
 const turn = promisify(setImmediate);
 
@@ -91,7 +91,7 @@ async function execute(machine: Machine): Promise<number> {
     name: 'bench',
     roleArn: 'arn:aws:iam::111111111111:role/bench',
     input: { size: 100 },
-    clock: virtualClock(0),
+    clock: makeVirtualClock(0),
     tasks: {
       run: async ({ resource }) =>
         resource.endsWith('createVolume')

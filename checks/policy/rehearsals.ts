@@ -13,7 +13,7 @@ import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
 import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { makeSimulatedDeployment } from '../../lib/twin/simulated-deployment';
-import { virtualClock } from '../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import { makeStreams } from '../../lib/shapes/random';
 import { HOOK } from './roles/hook';
 
@@ -125,7 +125,7 @@ const QUICK = /:role\/fsxbench-(launch|results)$/;
 
 /** Runs one experiment, the same each time. @param cut time of the abort, epoch milliseconds; null for never */
 async function runUntil(cut: number | null, region: string, record: CallRecorder): Promise<void> {
-  const clock = virtualClock(STARTED_AT);
+  const clock = makeVirtualClock(STARTED_AT);
   const store = makeMemoryStore(clock);
   const world = makeSimulatedDeployment({
     // Volumes that outlive their hosts have to be deleted too.

@@ -4,6 +4,6 @@ import { admit } from '../../lib/aws/admission';
 import { makePlanningContext } from '../../lib/aws/admission/planning-context';
 import { defineHandlerWith } from '../../lib/aws/handler';
 
-const event = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input: z.unknown() });
+const eventSchema = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input: z.unknown() });
 
-export const { handle, handler } = defineHandlerWith(event, admit, makePlanningContext);
+export const { handle, handler } = defineHandlerWith(eventSchema, admit, makePlanningContext);

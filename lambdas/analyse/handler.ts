@@ -4,10 +4,10 @@ import { defineHandler } from '../../lib/aws/handler';
 import { analyseExecution } from '../../lib/aws/results';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
-const event = z.object({
+const eventSchema = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),
   experiment: z.string(),
   ended: z.string().nullable(),
 });
 
-export const { handle, handler } = defineHandler(event, analyseExecution);
+export const { handle, handler } = defineHandler(eventSchema, analyseExecution);

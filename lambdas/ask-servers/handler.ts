@@ -7,10 +7,10 @@ import { defineHandler } from '../../lib/aws/handler';
 import { askServers } from '../../lib/aws/servers/ask-servers';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
-const event = z.object({
+const eventSchema = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),
   experiment: z.string(),
   late: z.boolean(),
 });
 
-export const { handle, handler } = defineHandler(event, askServers);
+export const { handle, handler } = defineHandler(eventSchema, askServers);

@@ -5,7 +5,7 @@ import { callStorage } from '../../lib/aws/storage/call-storage';
 import { isChangedId } from '../../lib/shapes/resource-ids';
 import { STORAGE_CALLS } from '../../lib/shapes/resources';
 
-const event = z.union([
+const eventSchema = z.union([
   z.object({
     call: z.enum(STORAGE_CALLS),
     input: z.record(z.string(), z.unknown()),
@@ -15,4 +15,4 @@ const event = z.union([
   z.object({ look: z.string().refine(isChangedId), pauseSeconds: z.number() }),
 ]);
 
-export const { handle, handler } = defineHandler(event, callStorage);
+export const { handle, handler } = defineHandler(eventSchema, callStorage);

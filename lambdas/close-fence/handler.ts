@@ -4,6 +4,6 @@ import { closeFence } from '../../lib/aws/fence';
 import { defineHandler } from '../../lib/aws/handler';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
-const event = z.object({ executionId: z.string().regex(EXECUTION_ID_PATTERN), by: z.string() });
+const eventSchema = z.object({ executionId: z.string().regex(EXECUTION_ID_PATTERN), by: z.string() });
 
-export const { handle, handler } = defineHandler(event, closeFence);
+export const { handle, handler } = defineHandler(eventSchema, closeFence);

@@ -4,7 +4,7 @@ import { defineHandler } from '../../lib/aws/handler';
 import { composeMail } from '../../lib/aws/mail/compose';
 import { MAIL_REASONS } from '../../lib/shapes/mail';
 
-const event = z.object({
+const eventSchema = z.object({
   executionId: z.string(),
   experiment: z.string().nullable().default(null),
   why: z.enum(MAIL_REASONS),
@@ -14,4 +14,4 @@ const event = z.object({
   cause: z.string().nullable().default(null),
 });
 
-export const { handle, handler } = defineHandler(event, composeMail);
+export const { handle, handler } = defineHandler(eventSchema, composeMail);

@@ -5,9 +5,9 @@ import { deleteStorage } from '../../lib/aws/storage/delete-storage';
 import { LEASE_ID } from '../../lib/aws/leases/clean';
 import { isStorageId } from '../../lib/shapes/resource-ids';
 
-const event = z.object({
+const eventSchema = z.object({
   id: z.string().refine((id) => isStorageId(id) || LEASE_ID.test(id)),
   type: z.string().nullable(),
 });
 
-export const { handle, handler } = defineHandler(event, deleteStorage);
+export const { handle, handler } = defineHandler(eventSchema, deleteStorage);

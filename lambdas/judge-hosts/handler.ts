@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { judgeHosts } from '../../lib/aws/hosts';
 
-const event = z.object({
+const eventSchema = z.object({
   commandId: z.string(),
   name: z.string(),
   roles: z.array(z.string()),
@@ -12,4 +12,4 @@ const event = z.object({
   outputPrefix: z.string(),
 });
 
-export const { handle, handler } = defineHandler(event, judgeHosts);
+export const { handle, handler } = defineHandler(eventSchema, judgeHosts);

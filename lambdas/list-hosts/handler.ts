@@ -1,12 +1,12 @@
 /**
- * Counts ended and answering hosts of a rig; writes the hosts file once all answer. Polled by the rig machine, and
+ * Counts ended and answering hosts of a rig; writes the host list once all answer. Polled by the rig machine, and
  * called by the trial-batch machine before each trial.
  */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { listHosts } from '../../lib/aws/hosts';
 
-const event = z.object({
+const eventSchema = z.object({
   rigTag: z.string(),
   expected: z
     .object({
@@ -20,4 +20,4 @@ const event = z.object({
     .optional(),
 });
 
-export const { handle, handler } = defineHandler(event, listHosts);
+export const { handle, handler } = defineHandler(eventSchema, listHosts);

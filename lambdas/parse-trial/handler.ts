@@ -5,13 +5,13 @@ import { type ParseTrialEvent, parseTrial } from '../../lib/aws/results';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
 /** Checks only the parts that become keys, because admission wrote the trial item. */
-const event = z.object({
+const eventSchema = z.object({
   executionId: z.string().regex(EXECUTION_ID_PATTERN),
   experiment: z.string(),
   ended: z.string().nullable(),
   trial: z.looseObject({ trial: z.looseObject({ trial: z.string(), rig: z.string() }), workload: z.string() }),
 });
 
-export const { handle, handler } = defineHandler(event, (given, context) =>
+export const { handle, handler } = defineHandler(eventSchema, (given, context) =>
   parseTrial(given as unknown as ParseTrialEvent, context),
 );

@@ -7,7 +7,7 @@ import { onFailure, onOrphan } from '../../lib/aws/recovery/start-guardian';
 import { defineHandler } from '../../lib/aws/handler';
 
 /** Event from the janitor, or by hand as in `docs/operate.md`; the latter may omit `until`. */
-const orphanEvent = z.object({
+const orphanEventSchema = z.object({
   executionId: z.string(),
   experiment: z.string().nullable(),
   why: z.string(),
@@ -15,8 +15,10 @@ const orphanEvent = z.object({
   until: z.number().optional(),
 });
 /** EventBridge event `Step Functions Execution Status Change` of an experiment, guardian or rig. */
-const ruleEvent = z.object({ detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }) });
+const ruleEventSchema = z.object({
+  detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }),
+});
 
-export const { handle, handler } = defineHandler(z.union([orphanEvent, ruleEvent]), (event, context) =>
+export const { handle, handler } = defineHandler(z.union([orphanEventSchema, ruleEventSchema]), (event, context) =>
   'detail' in event ? onFailure(event.detail, context) : onOrphan(event, context),
 );

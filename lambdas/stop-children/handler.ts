@@ -4,6 +4,6 @@ import { stopChildren } from '../../lib/aws/executions';
 import { defineHandler } from '../../lib/aws/handler';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
-const event = z.object({ executionId: z.string().regex(EXECUTION_ID_PATTERN), executionArn: z.string() });
+const eventSchema = z.object({ executionId: z.string().regex(EXECUTION_ID_PATTERN), executionArn: z.string() });
 
-export const { handle, handler } = defineHandler(event, stopChildren);
+export const { handle, handler } = defineHandler(eventSchema, stopChildren);

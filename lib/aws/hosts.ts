@@ -28,7 +28,7 @@ export function formatHosts(hosts: readonly Host[], version: number = CONTRACT_V
     .join('');
 }
 
-/** Parses a hosts file; ignores empty lines. */
+/** Parses a host list (`RIG.txt`); ignores empty lines. */
 export function parseHosts(text: string): Host[] {
   return text
     .split('\n')
@@ -118,7 +118,7 @@ export interface HostCount {
 }
 
 /**
- * Counts ended hosts and, if hosts are expected, hosts that answer to SSM. Writes the hosts file once all answer.
+ * Counts ended hosts and, if hosts are expected, hosts that answer to SSM. Writes the host list once all answer.
  * Describes a whole fleet only once, not in every poll: EC2 throttles Describe calls per account, and answers are long.
  * Numbers hosts by their ids within a role, so that a second call assigns the same names.
  */
@@ -248,9 +248,9 @@ export async function judgeHosts(
   context: Context,
 ): Promise<StepOutcome> {
   const written = await readText(context, event.hostsKey);
-  // A missing hosts file does not mean missing hosts: the trial is LOST for this reason.
+  // A missing host list does not mean missing hosts: the trial is LOST for this reason.
   if (written === null)
-    return { name: event.name, status: 'LOST', failed: [`the hosts file ${event.hostsKey} is missing`] };
+    return { name: event.name, status: 'LOST', failed: [`the host list ${event.hostsKey} is missing`] };
   const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
   const pages = await readNextPages((next) =>
     context.aws.ssm.listCommandInvocations({ CommandId: event.commandId, MaxResults: 50, ...next }),

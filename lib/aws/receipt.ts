@@ -178,7 +178,7 @@ async function readEarlierEntries(key: string, context: Context): Promise<readon
   return (text === null ? null : parseOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
 }
 
-/** Reads notes, and the hosts files of hosts that once answered. */
+/** Reads notes, and the host lists (`RIG.txt`) of hosts that once answered. */
 async function collectNotes(execution: Execution, context: Context): Promise<Notes> {
   const { executionId, keys } = execution;
   const folder = getFolder(keys.hosts(''));
@@ -192,7 +192,7 @@ async function collectNotes(execution: Execution, context: Context): Promise<Not
   return { things: [...instances, ...things], unread };
 }
 
-/** Selects hosts files of launched hosts: managed hosts are never terminated, so the receipt omits them. */
+/** Selects host lists (`RIG.txt`) of launched hosts: managed hosts are never terminated, so the receipt omits them. */
 async function pickHostFiles(files: readonly string[], keys: Layout, context: Context): Promise<string[]> {
   const found = files.map(async (key) => {
     const rig = key.replace(/^.*\//, '').replace(/\.txt$/, '');

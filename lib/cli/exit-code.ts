@@ -13,7 +13,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = data.exit
 const ANSWER_CODES: readonly unknown[] = [EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle];
 
 /** The exit code if standard output could not be written. */
-export function unprintedCode(code: number): number {
+export function getUnprintedCode(code: number): number {
   return ANSWER_CODES.includes(code) ? EXIT.unprinted : code;
 }
 

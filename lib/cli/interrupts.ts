@@ -68,7 +68,7 @@ export function makeProcessInterrupts(
   };
 }
 
-/** Whether `nohup` ignores SIGHUP: bit 0 of the mask (proc(5), SigIgn). */
+/** Whether this process ignores SIGHUP (e.g. under nohup): bit 0 of SigIgn in /proc/self/status, proc(5). */
 function isHangupIgnored(): boolean {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

@@ -3,7 +3,7 @@ import { toPrintableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
 import { type Cli, toRefusal, UserError } from './command';
 import { makeProcessInterrupts } from './interrupts';
-import { unprintedCode } from './exit-code';
+import { getUnprintedCode } from './exit-code';
 import { main } from './program';
 
 // V8 optimises hot code, but most runs end before that pays off. Budget in bytes of bytecode, eight times the default:
@@ -19,7 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.on('exit', (code) => {
   if (unwritten === undefined || ['EPIPE', 'EIO'].includes(unwritten.code ?? '')) return;
-  process.exitCode = unprintedCode(code);
+  process.exitCode = getUnprintedCode(code);
   process.stderr.write(`standard output cannot be written: ${unwritten.message}\n`);
 });
 

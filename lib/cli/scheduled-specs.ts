@@ -1,7 +1,7 @@
 /** Reads specs that a deployment starts on a schedule, and checks them like `fsxbench validate`. */
 import { checkSpec, refuseUnsupported } from './check-spec';
 import type { Cli } from './command';
-import { MAX_BYTES } from './spec-file';
+import { MAX_SPEC_BYTES } from './spec-file';
 import { readUserText } from './user-file';
 import { openWorkspace, pickPrices, type Workspace } from './workspace';
 import { countProblems, formatProblems } from './text/problems';
@@ -37,7 +37,7 @@ export async function readScheduledSpecs(
 
 function readOne(workspace: Workspace, file: string): { readonly spec: ScheduledSpec | null; readonly fault: string } {
   const cannot = (why: string): string => `${file} cannot be scheduled: ${why}\n`;
-  const read = readUserText(workspace.folder, file, MAX_BYTES);
+  const read = readUserText(workspace.folder, file, MAX_SPEC_BYTES);
   if ('why' in read) return { spec: null, fault: cannot(read.why) };
   const { text } = read;
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };

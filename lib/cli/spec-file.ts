@@ -11,7 +11,7 @@ import { ensure } from '../shapes/errors';
 import type { Path } from '../shapes/problem';
 
 /** Far above the input limit of Step Functions, 262,144 bytes. */
-export const MAX_BYTES = 1_000_000;
+export const MAX_SPEC_BYTES = 1_000_000;
 /** Limit of a named text file: more than any kind accepts. */
 const TEXT_MAX_BYTES = 100_000;
 
@@ -24,7 +24,7 @@ export interface SpecText {
 /** Reads the spec file of a command. @throws UserError if the file is missing or not text */
 export function readSpecFile(cli: Cli, args: readonly string[]): SpecText {
   const file = ensure(args[0], 'the argument <spec>');
-  const read = readUserText(cli.cwd, file, MAX_BYTES);
+  const read = readUserText(cli.cwd, file, MAX_SPEC_BYTES);
   const why = 'why' in read ? read.why : read.text.includes('\0') ? 'not a UTF-8 text file' : null;
   if ('text' in read && why === null) return { file, text: inlineTextFiles(cli, file, read.text) };
   throw new UserError(

@@ -108,7 +108,7 @@ function watchCommand(
   return { done, cancel: () => stop('Cancelled'), terminate: () => void (verdict ??= 'Terminated') };
 }
 
-/** The wrapper's session and everything that the script started, found by the folder of its results. */
+/** The wrapper's process session, and all processes whose FSXBENCH_OUT (environment) is this step's output folder. */
 function toProcessSet(folder: HostFolder, command: HostCommand, spawned: SpawnedProcess): ProcessSet {
   const { Attempt = '', Step = '' } = command.parameters;
   const out = `FSXBENCH_OUT=${folder.root}/attempts/${Attempt}/${Step}/out`;

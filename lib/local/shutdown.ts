@@ -159,7 +159,7 @@ export function killAllHosts(folder: string): Leftovers {
  * those that the kernel keeps for more than a second.
  * @returns their number
  */
-export function endStrays(folder: string): number {
+export function killStrays(folder: string): number {
   const home = resolveLinks(folder);
   return killAll((all) => pickOfHosts(home, all, (root) => !existsSync(root)));
 }

@@ -8,7 +8,7 @@ import type { Log } from '../aws/context';
 import type { MachineName } from '../shapes/machines';
 import { readScripts } from '../aws/scripts';
 import { makeStreams } from '../shapes/random';
-import { realClock } from '../asl/clock/real';
+import { makeRealClock } from '../asl/clock/real';
 import { openFolderStore } from './bucket-folder';
 import type { CallRecord } from '../twin/cloud/service';
 import { makeSimulatedDeployment, type SimulatedDeployment } from '../twin/simulated-deployment';
@@ -44,7 +44,7 @@ export async function makeLocalWorld(
   record?: (call: CallRecord) => void,
 ): Promise<SimulatedDeployment> {
   const folders = getLocalFolders(cli.cwd);
-  const clock = realClock();
+  const clock = makeRealClock();
   const world = makeSimulatedDeployment({
     clock,
     store: openFolderStore(folders.bucket, clock),
@@ -125,7 +125,7 @@ interface LiveHost {
 
 /** @returns local hosts; several drivers may share the same folder, in one process or in several. */
 export function makeRealHosts(options: RealHostsOptions): HostDriver {
-  const { log, clock = realClock(), bootSeconds = BOOT_SECONDS } = options;
+  const { log, clock = makeRealClock(), bootSeconds = BOOT_SECONDS } = options;
   const living = new Map<string, LiveHost>();
   const removals = new Map<string, Promise<void>>();
   const outer = process.env;

@@ -14,7 +14,7 @@ export function findPrice({ prices, region }: PriceBook, service: string, dimens
   return known.get(toPriceKey({ service, dimension, region }));
 }
 
-/** Source and age: `list prices of us-east-1, of 2026-02-17 to 2026-11-22`; each price counts by its last date. */
+/** Source and age: `list prices of us-east-1, dated 2026-02-17 to 2026-11-22`; each price counts by its last date. */
 export function formatPriceDates(lines: readonly { readonly source: string }[], region: string | null): string {
   const days = lines
     .flatMap(
@@ -26,7 +26,7 @@ export function formatPriceDates(lines: readonly { readonly source: string }[], 
     )
     .sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const when = first === '' ? '' : `, of ${first === last ? first : `${first} to ${last}`}`;
+  const when = first === '' ? '' : `, dated ${first === last ? first : `${first} to ${last}`}`;
   return `list prices${region === null ? '' : ` of ${region}`}${when}`;
 }
 

@@ -27,7 +27,7 @@ export interface EndOptions {
 }
 
 /** Maximum number of printed reasons; the report contains all. */
-export const REASONS_MAX = 3;
+export const MAX_PRINTED_REASONS = 3;
 /** Maximum width for reasons: longer lines are hard to read. */
 const TEXT_MAX = 120;
 /** Minimum width for wrapping. */
@@ -63,11 +63,13 @@ function formatCitation({ published, cells }: Summary): string[] {
 /** Failed requests that did not stop a measurement, e.g. to create alarms. */
 function formatFailures({ outcomes }: Summary): string[] {
   const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
-  const lines = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
+  const lines = all.slice(0, MAX_PRINTED_REASONS).map(({ rig, copy, request, text }, nth) => {
     const lead = nth === 0 ? 'missing   ' : '          ';
     return `${lead}${request} of ${rig}/${copy}: ${toPrintable(text.slice(0, TEXT_MAX))}`;
   });
-  return all.length > REASONS_MAX ? [...lines, `          and ${all.length - REASONS_MAX} more in the report`] : lines;
+  return all.length > MAX_PRINTED_REASONS
+    ? [...lines, `          and ${all.length - MAX_PRINTED_REASONS} more in the report`]
+    : lines;
 }
 
 function formatSimulated(summary: Summary, { bold, yellow }: Colours): string[] {
@@ -152,7 +154,7 @@ function formatFigures(summary: Summary, colours: Colours, columns: number): str
 /** The most common reasons against trials: count, text of the first trial, and remedy. */
 function formatReasons(summary: Summary, columns: number): string[] {
   const all = groupReasons(summary);
-  const lines = all.slice(0, REASONS_MAX).flatMap((reason, index) => {
+  const lines = all.slice(0, MAX_PRINTED_REASONS).flatMap((reason, index) => {
     const { remedy } = reason;
     const lead = index === 0 ? 'reasons   ' : '          ';
     const what = toPrintable(describeReason(reason));
@@ -163,7 +165,7 @@ function formatReasons(summary: Summary, columns: number): string[] {
       ? said
       : [...said, ...wrapWords(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
   });
-  const more = all.length - REASONS_MAX;
+  const more = all.length - MAX_PRINTED_REASONS;
   return more > 0 ? [...lines, `          and ${pluralize(more, 'more reason')} in the report`] : lines;
 }
 

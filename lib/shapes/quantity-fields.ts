@@ -31,13 +31,13 @@ export const ANY_QUANTITY = toForm({
 });
 
 /** Bytes: parses a text with a unit to a whole number. */
-export const bytes = quantity(BYTES, parseBytes);
+export const bytesSchema = quantity(BYTES, parseBytes);
 
 /** Bytes for tool options in which a number without a unit means bytes, e.g. `rsize` of nfs(5). */
-export const bytesOrBare = quantity(BYTES, (value) => (isBare(value) ? toNumber(value) : parseBytes(value)), true);
+export const bareBytesSchema = quantity(BYTES, (value) => (isBare(value) ? toNumber(value) : parseBytes(value)), true);
 
 /** A threshold of a metric with this unit: see {@link parseQuantity}. */
-export function quantityField(unit: Unit) {
+export function makeQuantitySchema(unit: Unit) {
   return quantity(DIMENSION_BY_UNIT[unit], (value) => parseQuantity(unit, value));
 }
 
@@ -54,14 +54,14 @@ function toSeconds(value: string | number): number {
 }
 
 /** Seconds; a number without a unit means seconds, as for `runtime` and `ramp_time` of fio. */
-export const seconds = quantity(TIME, toSeconds, true);
+export const secondsSchema = quantity(TIME, toSeconds, true);
 
 /**
  * Error for money that is not a plain number: suggests 0.07 for `$0.07` and `0.07 USD`. Undefined for plain numbers,
  * whose bounds are checked elsewhere.
  * @param what e.g. `US dollars`
  */
-export function moneyError(what: string): (issue: { readonly input?: unknown }) => string | undefined {
+export function makeMoneyError(what: string): (issue: { readonly input?: unknown }) => string | undefined {
   return ({ input }) => {
     if (Number.isFinite(input)) return undefined;
     const [, amount] =
@@ -79,7 +79,7 @@ function toForm({ form, examples }: Pick<Dimension, 'form' | 'examples'>, bare =
 }
 
 /** A share within bounds, as a number: see {@link parseShare}. */
-export function share(least: number, most: number) {
+export function makeShareSchema(least: number, most: number) {
   return quantity(PERCENT, (value) => parseShare(value, least, most));
 }
 

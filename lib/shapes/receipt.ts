@@ -71,7 +71,7 @@ export interface ListingFailure {
 /** A kind that the receipt does not cover, with known resources whose deletion is not proven. */
 export interface SkippedKind extends ListingFailure {
   readonly ids: readonly string[];
-  /** True if neither plan nor notes mention a resource of this kind. Absent: an optional resource may exist. */
+  /** True: neither plan nor notes mention this kind. Undefined: the kind is optional (e.g. alarms); one may exist. */
   readonly neverCreated?: true;
 }
 

@@ -1,7 +1,7 @@
 /** Schemas of the sections of a spec; each section is checked separately. `shapes/spec` has the parsed types. */
 import { ACCEPTABLE_REASONS } from './error-codes';
 import * as z from 'zod';
-import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
+import { ANY_QUANTITY, makeMoneyError, secondsSchema, makeShareSchema } from './quantity-fields';
 import { about, metadata, settings } from './setting';
 import words from './spec-schema.json';
 import { DEFAULT_IMAGE, IMAGE_NAMES } from './images';
@@ -22,11 +22,11 @@ const MAX_REPLICATES = 1000;
 /** Four days: longer executions would exceed the time limits of their machines. */
 export const MAX_HOURS = 96;
 
-export const schemaVersion = z.literal(1);
-export const experimentName = z
+export const schemaVersionSchema = z.literal(1);
+export const experimentNameSchema = z
   .string()
   .regex(NAME_PATTERN, { error: `the experiment needs ${NAME_RULE}: it becomes part of object keys and tags` });
-export const question = z.string().trim().min(1, { error: 'a question as text, which the report answers' });
+export const questionSchema = z.string().trim().min(1, { error: 'a question as text, which the report answers' });
 
 const partialCell = z.record(
   z.string(),
@@ -44,13 +44,13 @@ const replicates = z
   .meta(about('Trials of each configuration in a block. With several blocks the default is 2.', { default: 6 }));
 
 /** A standard deviation as a share. Above 50% no comparison could be decided. */
-const spread = share(0, 0.5);
+const spread = makeShareSchema(0, 0.5);
 
 /**
  * Selection and repetition of configurations. The order of trials is balanced over an even number of rounds; blocks
  * have equal weight.
  */
-export const design = settings(words.design, {
+export const designSchema = settings(words.design, {
   cross: z.array(z.string()).optional(),
   oneAtATime: z.boolean().optional(),
   exclude: z.array(partialCell).optional(),
@@ -78,11 +78,11 @@ const OPERATION = about('Operation, if the metric has several, e.g. read.', { ex
 const WHERE = about('Only configurations with these values. Factors it does not name match any value.');
 
 /** A criterion; metric and unit are checked against the workloads later. */
-export const criterion = settings(words.criterion, {
+export const criterionSchema = settings(words.criterion, {
   metric: z.string().min(1).meta(METRIC),
   operation: z.string().min(1).optional().meta(OPERATION),
   statistic: z.string().min(1).optional(),
-  every: seconds.refine((length) => length > 0, { error: 'a time, e.g. 1s' }).optional(),
+  every: secondsSchema.refine((length) => length > 0, { error: 'a time, e.g. 1s' }).optional(),
   atLeast: threshold.optional().meta(AT_LEAST),
   atMost: threshold.optional().meta(AT_MOST),
 });
@@ -90,15 +90,15 @@ export const criterion = settings(words.criterion, {
 const TYPICAL = 'typical: the geometric mean of the trials decides. Mean, minimum and maximum are in summary.csv';
 
 /** The section `decide`; metric, levels and units are checked against the workloads later. */
-export const decide = settings(words.decide, {
+export const decideSchema = settings(words.decide, {
   metric: z.string().min(1).meta(METRIC),
   statistic: z.literal('typical', { error: TYPICAL }).optional(),
   operation: z.string().min(1).optional().meta(OPERATION),
   where: partialCell.optional().meta(WHERE),
   atLeast: threshold.optional().meta(AT_LEAST),
   atMost: threshold.optional().meta(AT_MOST),
-  margin: share(0, 0.99).optional(),
-  detect: share(0.01, 1).optional(),
+  margin: makeShareSchema(0, 0.99).optional(),
+  detect: makeShareSchema(0.01, 1).optional(),
   burst: z.enum(['allowed', 'refused']).default('refused'),
   accept: z.array(z.enum(ACCEPTABLE_REASONS)).min(1).optional(),
   require: z.array(z.string().min(1)).min(1).optional(),
@@ -110,13 +110,13 @@ const numberWords = { error: 'a quantity, or the lowest and the highest in a lis
 const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], numberWords);
 
 /** `published` without its rows: each row is checked separately. */
-export const publishedStudy = settings(words.publishedStudy, {
+export const publishedStudySchema = settings(words.publishedStudy, {
   study,
   rows: z.array(z.unknown()).min(1),
 });
 
 /** A row of `published`; levels and units are checked later. */
-export const publishedRow = settings(words.publishedRow, {
+export const publishedRowSchema = settings(words.publishedRow, {
   where: partialCell.default({}).meta(WHERE),
   metric: z.string().min(1),
   operation: z.string().min(1).optional().meta(OPERATION),
@@ -129,7 +129,7 @@ export const publishedRow = settings(words.publishedRow, {
 });
 
 /** The section `alarms`; metric names and units are checked against the targets later. */
-export const alarms = z
+export const alarmsSchema = z
   .record(z.string(), threshold)
   .refine((all) => Object.keys(all).length > 0, { error: 'metrics and thresholds, e.g. { server_disk_iops: 90 }' })
   .meta(metadata({ allowed: 'server-side metrics of its targets with thresholds, e.g. `{ server_cpu: 90% }`' }));
@@ -137,9 +137,9 @@ export const alarms = z
 /** Above any real budget, and small enough for exact arithmetic in state machines. */
 const MAX_USD = 1e9;
 
-export const limits = settings(words.limits, {
+export const limitsSchema = settings(words.limits, {
   maxUsd: z
-    .number({ error: moneyError('US dollars') })
+    .number({ error: makeMoneyError('US dollars') })
     .positive()
     .max(MAX_USD)
     .default(50),
@@ -160,7 +160,7 @@ const TAG_RULE = 'one key and its value, e.g. { fsxbench: client }';
 const TAG_CHARACTERS = 'letters, digits and `_ . : / = + @ -`';
 
 /** The setting `managed` of a role. */
-export const managedHosts = settings(words.managed, {
+export const managedHostsSchema = settings(words.managed, {
   tag: z
     .record(
       z
@@ -176,7 +176,7 @@ export const managedHosts = settings(words.managed, {
 });
 
 /** Hosts of one role, after references are filled in; `mount.ts` reads the mount options per target. */
-export const role = settings(words.role, {
+export const roleSchema = settings(words.role, {
   count: z.int().min(1).max(MAX_HOSTS).default(1),
   instanceType: z
     .string()
@@ -187,6 +187,6 @@ export const role = settings(words.role, {
     .optional()
     .meta(metadata({ default: DEFAULT_IMAGE })),
   placement: z.enum(['cluster']).optional(),
-  managed: managedHosts.optional(),
+  managed: managedHostsSchema.optional(),
   mount: z.unknown().optional(),
 });

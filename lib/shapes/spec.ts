@@ -17,19 +17,19 @@ type OutputOf<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** Selection and repetition of configurations. */
-export type Design = OutputOf<typeof schemas.design>;
+export type Design = OutputOf<typeof schemas.designSchema>;
 
 /** Search for the highest level of a factor that meets criteria, by bisection. */
 export type SearchSpec = NonNullable<Design['search']>;
 
 /** The section `decide` as written; `decision-rule.ts` has the parsed form. */
-export type DecideSpec = OutputOf<typeof schemas.decide>;
+export type DecideSpec = OutputOf<typeof schemas.decideSchema>;
 
 /** A criterion as written; `decision-rule.ts` has the parsed form. */
-export type CriterionSpec = OutputOf<typeof schemas.criterion>;
+export type CriterionSpec = OutputOf<typeof schemas.criterionSchema>;
 
 /** A published figure as written; `published-study.ts` has the parsed form. */
-export type PublishedRow = OutputOf<typeof schemas.publishedRow>;
+export type PublishedRow = OutputOf<typeof schemas.publishedRowSchema>;
 
 /** A quantity, or its lowest and highest. */
 export type PublishedNumber = NonNullable<PublishedRow['value']>;
@@ -40,7 +40,7 @@ export interface PublishedSpec {
   readonly rows: readonly PublishedRow[];
 }
 
-export type LimitsSpec = OutputOf<typeof schemas.limits>;
+export type LimitsSpec = OutputOf<typeof schemas.limitsSchema>;
 
 /** Schedule of EventBridge Scheduler. */
 export interface Schedule {
@@ -53,7 +53,7 @@ export interface Schedule {
 }
 
 /** Hosts of one role with references filled in, for configurations of one target. */
-export interface Role extends Omit<OutputOf<typeof schemas.role>, 'mount'> {
+export interface Role extends Omit<OutputOf<typeof schemas.roleSchema>, 'mount'> {
   /** Mount options for the kind of the target; `none`: its hosts do not mount it. */
   readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }

@@ -40,7 +40,6 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
 /** Archive extensions that `tar` of every host can unpack. */
 export const ARCHIVE_ENDINGS = ['tar.gz', 'tar.xz'] as const;
 
-/** See {@link ARCHIVE_ENDINGS}. */
 export type ArchiveEnding = (typeof ARCHIVE_ENDINGS)[number];
 
 /**
@@ -91,8 +90,9 @@ export function parsePointer(text: string, bundle: string): BundlePointer | stri
   if (missing.length > 0) return `it lacks the line ${missing.map((name) => `'${name}'`).join(', ')}`;
   const of = (name: keyof BundlePointer): string => found.get(name) ?? '';
   const [sha256, archive] = [of('sha256'), of('archive')];
-  if (!ARCHIVE_ENDINGS.some((ending) => archive === getToolArchiveKey(bundle, sha256, ending)))
-    return `its archive ${quoteShort(archive)} does not match its SHA-256`;
+  const allowed = ARCHIVE_ENDINGS.map((ending) => getToolArchiveKey(bundle, sha256, ending));
+  if (!allowed.includes(archive))
+    return `the line 'archive' names ${quoteShort(archive)}, but for this sha256 it must be ${allowed.join(' or ')}`;
   return { sha256, version: of('version'), archive, bytes: Number(of('bytes')), added: of('added') };
 }
 

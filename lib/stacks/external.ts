@@ -29,22 +29,22 @@ const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)
  */
 const MAX_RULES = 50;
 
-const port = z.int().min(1).max(65_535);
-const portRange = z
+const portSchema = z.int().min(1).max(65_535);
+const portRangeSchema = z
   .string()
   .regex(/^[1-9]\d{0,4}-[1-9]\d{0,4}$/)
   .refine((text) => parsePorts(text).from < parsePorts(text).to && parsePorts(text).to <= 65_535);
-const egressRules = z.array(
-  z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([port, portRange])).min(1) }),
+const egressRulesSchema = z.array(
+  z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([portSchema, portRangeSchema])).min(1) }),
 );
-const secrets = z.array(
+const secretsSchema = z.array(
   z.string().regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/),
 );
 
-const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
+const hooksSchema = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
 
 /** Same tags as `managed.tag` of a spec: `lib/shapes/managed-hosts.ts`. */
-const managed = z.array(
+const managedSchema = z.array(
   z.strictObject({
     tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),
     tagValue: z.string().regex(/^[A-Za-z0-9_.:/=+@-]{1,256}$/),
@@ -61,13 +61,13 @@ const managed = z.array(
 const MAX_TAGS = 10;
 
 /** A user's tag, on all created resources. */
-export interface OwnTag {
+export interface UserTag {
   readonly key: string;
   readonly value: string;
 }
 
 /** Characters that all services accept: EC2 guide, Tag restrictions. */
-const tags = z
+const tagsSchema = z
   .array(
     z.strictObject({
       key: z.string().regex(/^(?!aws:|fsxbench:|Name$)[A-Za-z0-9_.:/=+@-]{1,128}$/),
@@ -81,7 +81,7 @@ interface ListSettings {
   readonly secrets: string;
   readonly hooks: string;
   readonly managed: ManagedHosts;
-  readonly tags: OwnTag;
+  readonly tags: UserTag;
 }
 
 /** Rules of a list setting: its schema, how its entries are counted, and their maximum. */
@@ -94,14 +94,14 @@ interface ListRule<T> {
 const countItems = (all: readonly unknown[]): number => all.length;
 const LIST_RULES: { readonly [N in keyof ListSettings]: ListRule<ListSettings[N]> } = {
   external: {
-    schema: egressRules,
+    schema: egressRulesSchema,
     most: MAX_RULES,
     count: (all) => all.reduce((sum, { ports }) => sum + ports.length, 0),
   },
-  secrets: { schema: secrets, most: Number.POSITIVE_INFINITY, count: countItems },
-  hooks: { schema: hooks, most: Number.POSITIVE_INFINITY, count: countItems },
-  managed: { schema: managed, most: MAX_TAGS, count: countItems },
-  tags: { schema: tags, most: MAX_TAGS, count: countItems },
+  secrets: { schema: secretsSchema, most: Number.POSITIVE_INFINITY, count: countItems },
+  hooks: { schema: hooksSchema, most: Number.POSITIVE_INFINITY, count: countItems },
+  managed: { schema: managedSchema, most: MAX_TAGS, count: countItems },
+  tags: { schema: tagsSchema, most: MAX_TAGS, count: countItems },
 };
 
 /** Reads a list setting: JSON text, or a list in cdk.json; empty if absent. @param problems collects errors */

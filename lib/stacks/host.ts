@@ -24,7 +24,7 @@ import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
-/** Hosts with this profile read scripts and hosts files by key, write results once, and read no secret. */
+/** Hosts with this profile read scripts and host lists by key, write results once, and read no secret. */
 export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfile {
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
@@ -75,7 +75,7 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
 }
 
 /**
- * Allows reading scripts and hosts files by key, and users' tool bundles; and writing raw results once. Bundles run as
+ * Allows reading scripts and host lists by key, and users' tool bundles; and writing raw results once. Bundles run as
  * root on hosts, so no role of this stack may write them.
  */
 function useBucket(bucketArn: string): PolicyStatement[] {

@@ -46,20 +46,20 @@ export class Names {
   }
 
   topicArn(): string {
-    return arn('sns', Aws.REGION, this.of('notify'));
+    return makeArn('sns', Aws.REGION, this.of('notify'));
   }
 
   scheduleGroupArn(part: StackPart): string {
-    return arn('scheduler', Aws.REGION, `schedule/${this.of(part)}/*`);
+    return makeArn('scheduler', Aws.REGION, `schedule/${this.of(part)}/*`);
   }
 }
 
 /** `arn:…:states:…:stateMachine:fsxbench-rig` (Step Functions guide, Resource types). */
 function statesArn(kind: 'stateMachine' | 'execution' | 'mapRun', rest: string): string {
-  return arn('states', Aws.REGION, `${kind}:${rest}`);
+  return makeArn('states', Aws.REGION, `${kind}:${rest}`);
 }
 
 /** An ARN of this account as text with CloudFormation's tokens, without a reference to a resource. */
-export function arn(service: string, region: string, resource: string): string {
+export function makeArn(service: string, region: string, resource: string): string {
   return ['arn', Aws.PARTITION, service, region, Aws.ACCOUNT_ID, resource].join(':');
 }

@@ -11,7 +11,7 @@ import type { Files } from './files';
 import { type FunctionSettings, makeFunction } from './functions/function';
 import { makeMachineLog, makeMachine } from './machines/machine';
 import { grantOwnCalls } from './machines/machine-grants';
-import { arn } from './names';
+import { makeArn } from './names';
 import {
   ALL_MACHINES,
   FUNCTION_NAMES,
@@ -42,7 +42,7 @@ export interface Parts {
 /** @returns functions and machines by name @throws FsxbenchError `MachineFilesInvalid`: placeholders without a value */
 export function makeParts(scope: Construct, props: PartsProps): Parts {
   const { names, files, part, bucket } = props;
-  const functionArn = (name: string): string => arn('lambda', Aws.REGION, `function:${names.of(name)}`);
+  const functionArn = (name: string): string => makeArn('lambda', Aws.REGION, `function:${names.of(name)}`);
   const values: Record<string, string> = {
     ...props.values,
     StackName: names.stackName,

@@ -6,7 +6,7 @@ import {
   type StackEnv,
   type ManagedHosts,
   checkArns,
-  type OwnTag,
+  type UserTag,
   readList,
   checkListBytes,
   listUnroutedCidrs,
@@ -86,7 +86,7 @@ export interface Settings {
   /** Managed hosts that may receive commands. */
   readonly managed?: readonly ManagedHosts[];
   /** The user's tags for everything that stacks and executions create. */
-  readonly tags?: readonly OwnTag[];
+  readonly tags?: readonly UserTag[];
 }
 
 /** All text settings: allowed values and maximum length. Schedules are files, so this table omits them. */

@@ -94,7 +94,7 @@ export interface VolumeLayout {
 export interface ExternalNeeds<C = unknown, M = unknown> {
   /** Unique names of the stores: two executions never measure one store at the same time. */
   stores(config: C): readonly string[];
-  /** Servers and ports that hosts must reach to mount the storage; addresses may be names. */
+  /** Servers and ports that hosts must reach: the storage, and Prometheus servers. Addresses may be DNS names. */
   reaches(config: C, mount: M): readonly ServerPorts[];
   /** ARNs of secrets that hosts read to mount the storage. Default: none. */
   secrets?(config: C): readonly string[];

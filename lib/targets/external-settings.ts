@@ -6,11 +6,11 @@ import { type Problem, makeProblem } from '../shapes/problem';
 import { about, settings, describeFields } from '../shapes/setting';
 import { elsewhere as rules } from './rules.json';
 import words from './settings.json';
-import { moneyError, quantityField } from '../shapes/quantity-fields';
+import { makeMoneyError, makeQuantitySchema } from '../shapes/quantity-fields';
 import type { QueriedMetric } from '../shapes/telemetry';
 import { checkTelemetry, telemetrySchema, toTelemetry, type TelemetrySettings } from './prometheus/setting';
 
-const makeRateSetting = (name: LimitName) => quantityField(LIMIT_UNITS[name]).optional();
+const makeRateSetting = (name: LimitName) => makeQuantitySchema(LIMIT_UNITS[name]).optional();
 const ratesSetting = settings(words.limits, {
   bandwidth: makeRateSetting('bandwidth'),
   iops: makeRateSetting('iops'),
@@ -28,7 +28,7 @@ export const EXTERNAL_FIELDS = describeFields(words.elsewhere, {
     .extend({ burst: ratesSetting.optional().meta(about('Higher rates while credits last, with the same names.')) })
     .optional(),
   usdPerHour: z
-    .number({ error: moneyError('US dollars an hour') })
+    .number({ error: makeMoneyError('US dollars an hour') })
     .min(0, { error: 'US dollars an hour, 0 or more' })
     .optional(),
   telemetry: telemetrySchema.optional(),

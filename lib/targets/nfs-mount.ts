@@ -1,7 +1,7 @@
 /** NFS mounts of all kinds, and their comparison with the kernel. */
 import * as z from 'zod';
 import { formatBytes } from '../shapes/quantity';
-import { bytesOrBare } from '../shapes/quantity-fields';
+import { bareBytesSchema } from '../shapes/quantity-fields';
 import { about, metadata, describeFields } from '../shapes/setting';
 import words from './settings.json';
 import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
@@ -27,14 +27,14 @@ export interface NfsMount {
 
 /** Request sizes of NFS clients: powers of two up to 1 MiB. nfs(5) */
 const MIN_REQUEST = 4096;
-export const MAX_REQUEST = 1024 ** 2;
+export const MAX_REQUEST_BYTES = 1024 ** 2;
 
-const requestSizeSchema = bytesOrBare
-  .refine((size) => size >= MIN_REQUEST && size <= MAX_REQUEST && Number.isInteger(Math.log2(size)), {
+const requestSizeSchema = bareBytesSchema
+  .refine((size) => size >= MIN_REQUEST && size <= MAX_REQUEST_BYTES && Number.isInteger(Math.log2(size)), {
     error: ({ input }) => {
       const size = Number(input);
       const below = 2 ** Math.floor(Math.log2(Math.max(size, 1)));
-      const near = [below, 2 * below].map((one) => Math.min(Math.max(one, MIN_REQUEST), MAX_REQUEST));
+      const near = [below, 2 * below].map((one) => Math.min(Math.max(one, MIN_REQUEST), MAX_REQUEST_BYTES));
       const meant = [...new Set(near)].map((one) => formatBytes(one)).join(' or ');
       return `found ${formatBytes(size)}; needed here: a power of two from 4k to 1m, the nearest: ${meant}`;
     },
@@ -53,7 +53,7 @@ const makeRequestField = (what: string) =>
 const MAX_ACTIMEO_SECONDS = 3600;
 
 /** Default connections of one host, each one flow. */
-export const CONNECTIONS = 16;
+export const DEFAULT_CONNECTIONS = 16;
 
 const NFS_VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
 
@@ -62,9 +62,9 @@ export const nfsMountSettings = describeFields(words['nfs-mount'], {
   nconnect: z
     .int()
     .min(1)
-    .max(CONNECTIONS)
+    .max(DEFAULT_CONNECTIONS)
     .optional()
-    .meta(metadata({ default: CONNECTIONS, examples: [1, CONNECTIONS] })),
+    .meta(metadata({ default: DEFAULT_CONNECTIONS, examples: [1, DEFAULT_CONNECTIONS] })),
   nfsvers: z
     .union([z.string(), z.number()], { error: 'needed here: 3, 4.0, 4.1 or 4.2' })
     .transform((version) => (String(version) === '4' ? '4.0' : String(version)))
@@ -92,7 +92,7 @@ export function setDefaultConnections<M extends { readonly nfsvers: string; read
   context: z.RefinementCtx,
 ): M & { readonly nconnect: number } {
   const single = given.nfsvers === '4.0';
-  const { nconnect = single ? 1 : CONNECTIONS } = given;
+  const { nconnect = single ? 1 : DEFAULT_CONNECTIONS } = given;
   if (single && nconnect > 1) {
     const message = `found ${nconnect}; with nfsvers 4.0 a host has one connection. Write 1, or another version`;
     context.addIssue({ code: 'custom', path: ['nconnect'], message, input: nconnect });
@@ -105,7 +105,16 @@ const RETRY_OPTIONS = ['hard', 'timeo=600'];
 
 /** For `mount -o`. */
 export function formatNfsOptions(mount: NfsMount): string {
-  const { nfsvers, nconnect, rsize = MAX_REQUEST, wsize = MAX_REQUEST, sync, noatime, cto, actimeo } = mount;
+  const {
+    nfsvers,
+    nconnect,
+    rsize = MAX_REQUEST_BYTES,
+    wsize = MAX_REQUEST_BYTES,
+    sync,
+    noatime,
+    cto,
+    actimeo,
+  } = mount;
   return [
     `nfsvers=${nfsvers}`,
     `nconnect=${nconnect}`,
@@ -121,7 +130,7 @@ export function formatNfsOptions(mount: NfsMount): string {
 
 /** Mount options, and the values that host scripts check. */
 export function toMountValues(mount: NfsMount, options = formatNfsOptions(mount)): Readonly<Record<string, string>> {
-  const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
+  const { rsize = MAX_REQUEST_BYTES, wsize = MAX_REQUEST_BYTES } = mount;
   return { NFS_OPTIONS: options, NFS_RSIZE: String(rsize), NFS_WSIZE: String(wsize) };
 }
 

@@ -109,7 +109,7 @@ export interface HostRaw {
   readonly status: HostStatus | null;
   /** When status.json reached the bucket, epoch seconds; absent if unknown. */
   readonly storedAt?: number | undefined;
-  /** Files below `<host>/<command>/` without status.json. `name` is relative to there, `source` to the execution. */
+  /** All files below `<host>/<command>/` except status.json. `name`: path from there; `source`: from the execution. */
   readonly files: readonly { readonly name: string; readonly source: string; readonly text: string }[];
 }
 

@@ -104,12 +104,12 @@ describe('judgeHosts', () => {
     });
   });
 
-  it('is lost where there is no hosts file', async () => {
+  it('is lost where there is no host list', async () => {
     const { context, event } = await judged(['Success', true]);
     const nowhere = { ...event, hostsKey: 'executions/disks/exec/hosts/r2.txt' };
     expect(await judgeHosts(nowhere, context)).toMatchObject({
       status: 'LOST',
-      failed: [`the hosts file ${nowhere.hostsKey} is missing`],
+      failed: [`the host list ${nowhere.hostsKey} is missing`],
     });
   });
 

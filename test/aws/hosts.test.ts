@@ -109,7 +109,7 @@ describe('listHosts', () => {
     });
   });
 
-  it('writes the hosts file once all answer, numbered by their ids within each role', async () => {
+  it('writes the host list once all answer, numbered by their ids within each role', async () => {
     const [first = '', second = ''] = await account.instances(2);
     const broker = await account.instance(BROKER);
     expect(await listHosts(EVENT, context)).toEqual({ online: 3, gone: 0, why: '' });

@@ -63,7 +63,10 @@ it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', 
   expect(performance.now() - began).toBeLessThan(SOON_MS);
   const { code, err } = await ended;
   seen.add(code);
-  expect([code, err]).toEqual([4, expect.stringMatching(/Exited at once; the hosts were killed\. Left:\n {2}data/)]);
+  expect([code, err]).toEqual([
+    4,
+    expect.stringMatching(/Exited immediately and killed the host processes\. Not deleted:\n {2}data/),
+  ]);
   expect((await run('clean')).code).toBe(0);
   expect(await ground.left()).toEqual([]);
   expect(ground.receipt('e1')).toMatchObject({ clean: true, remaining: [] });

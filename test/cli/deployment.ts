@@ -1,7 +1,7 @@
 /** A deployment in virtual time with a person at a command line, for tests of commands that use an account. */
 import { ensure } from '../../lib/shapes/errors';
 import { makeStreams } from '../../lib/shapes/random';
-import { virtualClock } from '../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import type { Operator } from '../../lib/aws/operator';
 import type { AccountCommand } from '../../lib/cli/account/operate';
 import type { CallRecord } from '../../lib/twin/cloud/service';
@@ -21,7 +21,7 @@ export function makeDeployment(
   config: Pick<SimulatedDeploymentOptions, 'limits' | 'tags' | 'experiments' | 'onPaid'> = {},
 ) {
   const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
-  const clock = virtualClock(startedAt);
+  const clock = makeVirtualClock(startedAt);
   const store = makeMemoryStore(clock);
   const calls: CallRecord[] = [];
   const removed: string[] = [];

@@ -6,7 +6,7 @@ import {
   computeExitCode,
   type Outcome,
   findRefusalCode,
-  unprintedCode,
+  getUnprintedCode,
 } from '../../lib/cli/exit-code';
 
 /** With so many trials that count of each configuration. */
@@ -21,9 +21,9 @@ const code = (changes: Partial<Outcome>): number =>
   computeExitCode({ clean: true, interrupted: false, error: undefined, summary: answer('yes', 3, 3), ...changes });
 
 it('promises no answer that could not be printed', () => {
-  expect([EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle].map(unprintedCode)).toEqual([74, 74, 74, 74]);
+  expect([EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle].map(getUnprintedCode)).toEqual([74, 74, 74, 74]);
   const others = [EXIT.usage, EXIT.refused, EXIT.left, EXIT.fault, EXIT.interrupted];
-  expect(others.map(unprintedCode)).toEqual(others);
+  expect(others.map(getUnprintedCode)).toEqual(others);
 });
 
 describe('the exit code of an execution', () => {

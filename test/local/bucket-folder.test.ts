@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolderStore } from '../../lib/local/bucket-folder';
-import { virtualClock } from '../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import { T0 } from '../twin/cloud/world';
 
 const root = join(mkdtempSync(join(tmpdir(), 'folder-store-')), 'bucket');
-const store = openFolderStore(root, virtualClock(T0));
+const store = openFolderStore(root, makeVirtualClock(T0));
 afterAll(() => rmSync(join(root, '..'), { recursive: true }));
 
 const keys = async (prefix: string): Promise<string[]> => (await store.list(prefix)).map(({ key }) => key);
@@ -89,7 +89,7 @@ describe('openFolderStore', () => {
   });
 
   it('holds a virtual clock still while it works', async () => {
-    const clock = virtualClock(T0);
+    const clock = makeVirtualClock(T0);
     const slow = openFolderStore(root, clock);
     const order: string[] = [];
     const slept = clock.sleep(3_600_000).then(() => order.push('an hour later'));

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { realClock } from '../../lib/asl/clock/real';
-import { killAllHosts, endProcesses, endStrays } from '../../lib/local/shutdown';
+import { makeRealClock } from '../../lib/asl/clock/real';
+import { killAllHosts, endProcesses, killStrays } from '../../lib/local/shutdown';
 import { getMarks } from '../../lib/local/spawn-process';
 import { getHostFolder } from '../../lib/local/host-folder';
 import { findLeftovers } from '../../lib/local/check-cleanup';
@@ -102,7 +102,7 @@ it('is ended by itself: what it has started may be somebody else', async () => {
   const one = await stray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
   const started = Number(readFileSync(elsewhere, 'utf8'));
   const strays = { folders: [home], since: identify(process.pid) };
-  await endProcesses({ heads: [], marks: [], strays }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays }, QUICK, makeRealClock());
   expect([one, started].map(lives)).toEqual([false, true]);
   process.kill(started, 'SIGKILL');
 });
@@ -116,13 +116,13 @@ it('is ended only where it began after its host: then it is left, and seen', asy
   const seen = async (): Promise<number[]> => (await findLeftovers(home, [])).processes.map(({ pid }) => pid);
   expect(await seen()).toHaveLength(2);
   expect(await seen()).toEqual(expect.arrayContaining([early, late]));
-  await endProcesses({ heads: [], marks: [], strays: { folders: [home], since: null } }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays: { folders: [home], since: null } }, QUICK, makeRealClock());
   expect([early, late].map(lives)).toEqual([true, true]);
   killAllHosts(home);
   await until(() => !lives(late));
   expect(lives(early)).toBe(true);
   const again = await stray(`cd ${home}/i-1`);
-  await endProcesses({ heads: [], marks: [], strays: { folders: [home], since } }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays: { folders: [home], since } }, QUICK, makeRealClock());
   expect([early, again].map(lives)).toEqual([true, false]);
   expect(await seen()).toEqual([early]);
 });
@@ -150,7 +150,7 @@ it('with half of the marks belongs to its host', async () => {
   expect(processes).toEqual(expect.arrayContaining([root, id, gone].map((pid) => ({ pid, instanceId: 'i-1' }))));
   const strays = { folders: [join(home, 'i-1')], since: identify(process.pid) };
   const marks = getMarks(getHostFolder(home, 'i-1'));
-  await endProcesses({ heads: [], marks, strays }, QUICK, realClock());
+  await endProcesses({ heads: [], marks, strays }, QUICK, makeRealClock());
   expect([root, id, gone].map(lives)).toEqual([false, false, false]);
 });
 
@@ -185,13 +185,13 @@ it('is seen among what is left, and ended with its host, its data, or at once', 
   expect((await findLeftovers(home, [join(base, 'data')])).processes).toEqual(processes);
   record('i-1', { ...getMoment(), start: '0' });
   const strays = { folders: [data], since: identify(process.pid) };
-  await endProcesses({ heads: [], marks: [], strays }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays }, QUICK, makeRealClock());
   expect([inHost, inData].map(lives)).toEqual([true, false]);
-  expect(endStrays(home)).toBe(0);
+  expect(killStrays(home)).toBe(0);
   killAllHosts(home);
   await until(() => !lives(inHost));
   const gone = await stray(`mkdir ${home}/i-2; cd ${home}/i-2; rmdir ${home}/i-2`);
-  expect(endStrays(home)).toBe(1);
+  expect(killStrays(home)).toBe(1);
   await until(() => !lives(gone));
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { killAllHosts, endStrays } from '../../lib/local/shutdown';
+import { killAllHosts, killStrays } from '../../lib/local/shutdown';
 import { lives as isRunning } from '../twin/hosts/host-world';
 
 let base: string;
@@ -42,19 +42,19 @@ describe('endStrays', () => {
     ]);
     const ended = once(stray, 'exit');
     // Its shell, and the pause that this may just have begun.
-    expect(endStrays(home)).toBeGreaterThanOrEqual(1);
+    expect(killStrays(home)).toBeGreaterThanOrEqual(1);
     // They are gone when it returns, not only told to go.
-    expect(endStrays(home)).toBe(0);
+    expect(killStrays(home)).toBe(0);
     await ended;
     expect([lives(own), lives(foreign)]).toEqual([true, true]);
-    expect(endStrays(join(base, 'none'))).toBe(0);
+    expect(killStrays(join(base, 'none'))).toBe(0);
   });
 
   it('finds them where the folder of all hosts is gone, too', async () => {
     const stray = await load(join(home, 'i-1'));
     const ended = once(stray, 'exit');
     rmSync(base, { recursive: true });
-    expect(endStrays(home)).toBeGreaterThanOrEqual(1);
+    expect(killStrays(home)).toBeGreaterThanOrEqual(1);
     await ended;
   });
 
@@ -65,9 +65,9 @@ describe('endStrays', () => {
     begun.push(child);
     await once(child.stdout, 'data');
     const ended = once(child, 'exit');
-    endStrays(home);
+    killStrays(home);
     await ended;
-    expect(endStrays(home)).toBe(0);
+    expect(killStrays(home)).toBe(0);
   });
 });
 

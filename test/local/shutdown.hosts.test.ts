@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realClock } from '../../lib/asl/clock/real';
+import { makeRealClock } from '../../lib/asl/clock/real';
 import { endProcesses, listMembers } from '../../lib/local/shutdown';
 import { identify, type ProcessIdentity } from '../../lib/local/processes';
 import { lives, until } from '../twin/hosts/host-world';
@@ -59,7 +59,7 @@ it('ends group, session, descendants and what carries the marks, and nobody else
   await until(() => !lives(orphanage.pid));
   await pid('stranger');
   expect(listMembers({ heads: [head], marks: [mark] }).map((one) => one.pid)).toEqual(expect.arrayContaining(ours));
-  await endProcesses({ heads: [head], marks: [mark] }, QUICK, realClock());
+  await endProcesses({ heads: [head], marks: [mark] }, QUICK, makeRealClock());
   expect([head.pid, ...ours].map(lives)).toEqual([false, false, false, false, false]);
   expect(lives(stranger.pid)).toBe(true);
 });
@@ -68,7 +68,7 @@ it('gives time to end well, and kills what does not', async () => {
   const polite = begin("trap 'touch polite; exit' TERM; echo $$ >up1; while :; do sleep 0.01; done");
   const deaf = begin("trap '' TERM; echo $$ >up2; while :; do sleep 0.01; done");
   await Promise.all(['up1', 'up2'].map(pid));
-  await endProcesses({ heads: [polite, deaf], marks: [] }, QUICK, realClock());
+  await endProcesses({ heads: [polite, deaf], marks: [] }, QUICK, makeRealClock());
   expect([polite.pid, deaf.pid].map(lives)).toEqual([false, false]);
   expect(existsSync(join(folder, 'polite'))).toBe(true);
 });
@@ -77,7 +77,7 @@ it('catches what keeps starting copies of itself', async () => {
   const mark = `M=${folder}`;
   begin('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
   await until(() => existsSync(join(folder, 'up')));
-  await endProcesses({ heads: [], marks: [mark] }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [mark] }, QUICK, makeRealClock());
   expect(listMembers({ heads: [], marks: [mark] })).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ it('never touches a process that was given the number of one of ours', async () 
   const other = begin('echo $$ >up; sleep 30');
   await pid('up');
   const recycled = { ...other, start: `${Number(other.start) - 1}` };
-  await endProcesses({ heads: [recycled], marks: [] }, QUICK, realClock());
+  await endProcesses({ heads: [recycled], marks: [] }, QUICK, makeRealClock());
   expect(lives(other.pid)).toBe(true);
 });
 

@@ -10,7 +10,7 @@ import { StateError, type TaskCall } from '../../lib/asl/interpreter/tasks/task'
 import type { MapRun } from '../../lib/asl/interpreter/map/map-run';
 import { MACHINES } from '../../lib/shapes/machines';
 import type { Clock } from '../../lib/asl/clock/clock';
-import { virtualClock } from '../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import { BEGINNING, type Load } from './stage';
 
 /**
@@ -78,7 +78,7 @@ export async function alone(
   answers: Answers,
   redriveAfter?: number,
 ): Promise<Alone> {
-  const clock = virtualClock(BEGINNING);
+  const clock = makeVirtualClock(BEGINNING);
   const text = load(machine);
   const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const calls: { state: string; arguments: unknown; at: number }[] = [];
@@ -107,7 +107,7 @@ export async function alone(
     onMapRun: (one) => runs.push(one),
   });
   let result = await execution.start().done;
-  if (redriveAfter !== undefined && execution.redriveRefusal() === undefined) {
+  if (redriveAfter !== undefined && execution.getRedriveRefusal() === undefined) {
     await clock.sleep(1000 * redriveAfter);
     result = await execution.redrive().done;
   }

@@ -8,7 +8,7 @@ import { loadMachine } from '../../lib/asl/interpreter/loader';
 import type { Machine } from '../../lib/asl/interpreter/machine';
 import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check-execution';
 import { gatherFacts } from '../../lib/twin/checkers/facts';
-import { virtualClock } from '../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import type { CloudOptions } from '../../lib/twin/cloud/cloud';
 import { makeMemoryStore, type ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../lib/twin/cloud/service';
@@ -95,7 +95,7 @@ const compile: typeof loadMachine = (name, text, substitutions) => {
 };
 
 export function stage(load: Load, options: StageOptions = {}): Stage {
-  const clock = virtualClock(EPOCH);
+  const clock = makeVirtualClock(EPOCH);
   const store = makeMemoryStore(clock);
   const hosts = scriptedHosts({ clock, store, ...options.hosts });
   const calls: CallRecord[] = [];

@@ -191,7 +191,7 @@ describe('the cost', () => {
   });
 
   it('says of which Region and day the prices are', () => {
-    expect(text).toMatch(/List prices of us-east-1,\s*of 2026-02-17 to 2026-07-20/);
+    expect(text).toMatch(/List prices of us-east-1,\s*dated 2026-02-17 to 2026-07-20/);
     expect(text).toContain('<dt>Prices</dt><dd><div>list of 2026-02-17</div><div>list of 2026-07-20</div>');
     expect(pageOf('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
   });

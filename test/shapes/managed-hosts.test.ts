@@ -1,5 +1,5 @@
 import { hasManaged, parseHostLockId, toHostLockId, findManagedTag } from '../../lib/shapes/managed-hosts';
-import { managedHosts } from '../../lib/shapes/spec-schema';
+import { managedHostsSchema } from '../../lib/shapes/spec-schema';
 
 describe('managed hosts', () => {
   it('are leased under a name of their own, by which they are found again', () => {
@@ -15,7 +15,7 @@ describe('managed hosts', () => {
   });
 });
 
-const fits = (tag: object): boolean => managedHosts.safeParse({ tag }).success;
+const fits = (tag: object): boolean => managedHostsSchema.safeParse({ tag }).success;
 
 describe('the setting `managed`', () => {
   it('takes one tag of letters that filters and policies take as they are', () => {

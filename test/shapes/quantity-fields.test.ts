@@ -1,28 +1,34 @@
 import { toJsonSchema } from '../../lib/experiment/language/editor/json-schema';
-import { bytes, bytesOrBare, quantityField, seconds, share } from '../../lib/shapes/quantity-fields';
+import {
+  bytesSchema,
+  bareBytesSchema,
+  makeQuantitySchema,
+  secondsSchema,
+  makeShareSchema,
+} from '../../lib/shapes/quantity-fields';
 
 describe('zod types', () => {
   it('take a text with a unit, and a bare number where a tool does', () => {
-    expect(bytes.parse('4k')).toBe(4096);
-    expect(bytes.safeParse(4096).success).toBe(false);
-    expect(bytesOrBare.parse(4096)).toBe(4096);
-    expect(bytesOrBare.parse('1,024')).toBe(1024);
-    expect(bytesOrBare.parse('4k')).toBe(4096);
-    expect(seconds.parse(4)).toBe(4);
-    expect(seconds.parse('90')).toBe(90);
-    expect(seconds.parse('1m30s')).toBe(90);
+    expect(bytesSchema.parse('4k')).toBe(4096);
+    expect(bytesSchema.safeParse(4096).success).toBe(false);
+    expect(bareBytesSchema.parse(4096)).toBe(4096);
+    expect(bareBytesSchema.parse('1,024')).toBe(1024);
+    expect(bareBytesSchema.parse('4k')).toBe(4096);
+    expect(secondsSchema.parse(4)).toBe(4);
+    expect(secondsSchema.parse('90')).toBe(90);
+    expect(secondsSchema.parse('1m30s')).toBe(90);
   });
 
   it('take no duration that has no end', () => {
-    expect(seconds.parse('8760h')).toBe(31_536_000);
+    expect(secondsSchema.parse('8760h')).toBe(31_536_000);
     for (const long of [1e308, '8761h', '9'.repeat(400)])
-      expect(seconds.safeParse(long).error?.issues[0]?.message).toMatch(
+      expect(secondsSchema.safeParse(long).error?.issues[0]?.message).toMatch(
         /^found .{1,60}; allowed: at most 8760h \(a year\)/,
       );
   });
 
   it('take a share as a text with its sign or as a number below 1, within its range', () => {
-    const field = share(0.01, 0.5);
+    const field = makeShareSchema(0.01, 0.5);
     expect(['7%', ' 7% ', 0.07, '0.07'].map((written) => field.parse(written))).toEqual([0.07, 0.07, 0.07, 0.07]);
     for (const refused of [5, '60%', 0, '-5%', 'much', '', '%'])
       expect(field.safeParse(refused).error?.issues[0]?.message).toMatch(
@@ -31,20 +37,20 @@ describe('zod types', () => {
   });
 
   it('give one message that says what is meant', () => {
-    expect(bytes.safeParse('4 apples').error?.issues.map(({ message }) => message)).toEqual([
+    expect(bytesSchema.safeParse('4 apples').error?.issues.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^found '4 apples', which is not a quantity; bytes are meant: write 4k/),
     ]);
-    expect(seconds.safeParse(true).error?.issues[0]?.message).toMatch(/^a duration is meant: write 100us/);
+    expect(secondsSchema.safeParse(true).error?.issues[0]?.message).toMatch(/^a duration is meant: write 100us/);
   });
 
   it.each([
-    ['bytes', bytes, ['4k', '1,024 KiB', ' 1.5 GiB', '512 B'], ['4 apples', '', '4 Mb', 4096, '-4k']],
-    ['bytesOrBare', bytesOrBare, [4096, '4096', '64k'], ['4 Mb', true, -1]],
-    ['seconds', seconds, [4, '4', '2h24m', '100us', '1m 30s'], ['', 'fast', '5 MB', '30s2h']],
-    ['bytes/s', quantityField('bytes/s'), ['1300 MB/s', '2GiB / s'], ['1300 MB', 1300]],
-    ['ops/s', quantityField('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
-    ['us', quantityField('us'), ['5ms'], [250, '250']],
-    ['%', quantityField('%'), [10, '10', '10%'], ['10% of it']],
+    ['bytes', bytesSchema, ['4k', '1,024 KiB', ' 1.5 GiB', '512 B'], ['4 apples', '', '4 Mb', 4096, '-4k']],
+    ['bareBytesSchema', bareBytesSchema, [4096, '4096', '64k'], ['4 Mb', true, -1]],
+    ['seconds', secondsSchema, [4, '4', '2h24m', '100us', '1m 30s'], ['', 'fast', '5 MB', '30s2h']],
+    ['bytes/s', makeQuantitySchema('bytes/s'), ['1300 MB/s', '2GiB / s'], ['1300 MB', 1300]],
+    ['ops/s', makeQuantitySchema('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
+    ['us', makeQuantitySchema('us'), ['5ms'], [250, '250']],
+    ['%', makeQuantitySchema('%'), [10, '10', '10%'], ['10% of it']],
   ] as const)('%s: editors are told what is taken, and nothing else', (_, field, taken, refused) => {
     const { pattern, type } = toJsonSchema(field) as { pattern: string; type: string | string[] };
     const told = (value: unknown): boolean =>

@@ -23,7 +23,11 @@ describe('the pointer of a tool bundle', () => {
     [{ bytes: 0 }, 'the line "bytes 0" is invalid'],
     [{ bytes: 1.5 }, 'the line "bytes 1.5" is invalid'],
     [{ added: 'today' }, 'the line "added today" is invalid'],
-    [{ sha256: 'b'.repeat(64) }, `its archive "tools/ior/${SHA}.tar.xz" does not match its SHA-256`],
+    [
+      { sha256: 'b'.repeat(64) },
+      `the line 'archive' names "tools/ior/${SHA}.tar.xz", but for this sha256 it must be ` +
+        `tools/ior/${'b'.repeat(64)}.tar.gz or tools/ior/${'b'.repeat(64)}.tar.xz`,
+    ],
     [{ version: '1\nsha256 x' }, 'the line "sha256 x" is invalid'],
   ])('is refused with %j', (other, problem) => {
     expect(parsePointer(formatPointer({ ...POINTER, ...other }), 'ior')).toBe(problem);
@@ -37,7 +41,8 @@ describe('the pointer of a tool bundle', () => {
 
   it('is of one bundle', () => {
     expect(parsePointer(formatPointer(POINTER), 'omb')).toBe(
-      `its archive "tools/ior/${SHA}.tar.xz" does not match its SHA-256`,
+      `the line 'archive' names "tools/ior/${SHA}.tar.xz", but for this sha256 it must be ` +
+        `tools/omb/${SHA}.tar.gz or tools/omb/${SHA}.tar.xz`,
     );
   });
 });

@@ -26,7 +26,7 @@ describe('an execution that is redriven after the receipt of its experiment', ()
     expect(creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);
     const before = calls.length;
     const { sfn, ec2, fsx } = world.account;
-    const redrivable = sfn.executions().filter((one) => one.redriveRefusal() === undefined);
+    const redrivable = sfn.executions().filter((one) => one.getRedriveRefusal() === undefined);
     expect(redrivable.map(({ machineArn }) => toMachineName(machineArn))).toContain(machine);
     for (const { machineArn, name } of redrivable) await world.redrive(toMachineName(machineArn) as MachineName, name);
     await world.settled();

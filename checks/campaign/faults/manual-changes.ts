@@ -73,7 +73,7 @@ function retagAll(world: SimulatedDeployment, change: (tags: Tags) => Tags): num
 
 /** Executions inside of Map runs are redriven with their parent. A deleted stack has none. */
 async function redriveFailed(world: SimulatedDeployment): Promise<number> {
-  const redrivable = world.account.sfn.executions().filter((one) => one.redriveRefusal() === undefined);
+  const redrivable = world.account.sfn.executions().filter((one) => one.getRedriveRefusal() === undefined);
   let done = 0;
   for (const { machineArn, name } of redrivable) {
     const machine = ALL_MACHINES.find((one) => one === toMachineName(machineArn));

@@ -6,7 +6,7 @@ import type { Log } from '../../../lib/aws/context';
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import type { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { Clock } from '../../../lib/asl/clock/clock';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import type { MachineName } from '../../../lib/shapes/machines';
 import type { PriceBook } from '../../../lib/shapes/price';
 import { makeRandom, makeStreams } from '../../../lib/shapes/random';
@@ -78,7 +78,7 @@ const ACCOUNT = '000000000000';
 /** Runs a campaign to its end. */
 export async function play(options: PlayOptions): Promise<CampaignRun> {
   const { campaign, seed, startedAt } = options;
-  const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
+  const clock = makeVirtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
   const beginning = clock.now();
   const strikes = new Schedule(campaign, beginning, makeRandom(`${seed} rates`));
   for (const { index } of pickRules(campaign, 'lag')) strikes.note(index, beginning);

@@ -8,7 +8,7 @@ import type { Cancel, Clock } from './clock';
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** The system clock. It splits long sleeps into delays that a Node.js timer accepts. */
-export function realClock(): Clock {
+export function makeRealClock(): Clock {
   return { virtual: false, now: () => Date.now(), sleep, busy: (work) => work };
 }
 

@@ -16,7 +16,7 @@ const TURNS_AT_ONCE = 64;
  * timers it is idle.
  * @param startEpochMs start of the virtual time, epoch milliseconds.
  */
-export function virtualClock(startEpochMs: number): Clock {
+export function makeVirtualClock(startEpochMs: number): Clock {
   return new VirtualClock(startEpochMs);
 }
 

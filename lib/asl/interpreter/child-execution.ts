@@ -38,8 +38,8 @@ export interface ChildExecution {
   readonly done: Promise<ExecutionResult>;
   start(): this;
   /** Why the execution cannot be redriven now, in the words of DescribeExecution; undefined if it can be. */
-  redriveRefusal(): string | undefined;
-  /** Continues from the state that did not succeed. @throws Error if {@link whyNotRedrivable} returns a reason */
+  getRedriveRefusal(): string | undefined;
+  /** Continues from the state that did not succeed. @throws Error if {@link getRedriveRefusal} returns a reason */
   redrive(): this;
   stop(error?: string, cause?: string): void;
   /** For fault injection: ends the execution by its time-out or a service failure, which no state can catch. */

@@ -2,7 +2,7 @@
 import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './history/details';
-import { asFailure, BranchEnded } from './failure';
+import { toFailure, BranchEnded } from './failure';
 import { PAYLOAD_MAX_BYTES } from './payload-limit';
 import { EVENTS_MAX, History } from './history/history';
 import type { Interpreter } from './interpreter';
@@ -10,7 +10,7 @@ import type { ChildExecution, ChildOptions, ExecutionResult, ExecutionStatus } f
 import type { MapRun } from './map/map-run';
 import type { Machine } from './machine';
 import { runStates } from './run-states';
-import { OPEN_MS, whyNotRedrivable } from './redrive';
+import { MAX_EXECUTION_MS, findRedriveRefusal } from './redrive';
 import { type ScopePosition, Scope } from './scope';
 import type { TaskRunner } from './tasks/task';
 
@@ -95,8 +95,8 @@ export class Execution implements ChildExecution {
   }
 
   /** Why the execution cannot be redriven now, in the words of DescribeExecution; undefined if it can be. */
-  redriveRefusal(): string | undefined {
-    return whyNotRedrivable(this, this.options.clock.now());
+  getRedriveRefusal(): string | undefined {
+    return findRedriveRefusal(this, this.options.clock.now());
   }
 
   /**
@@ -104,10 +104,10 @@ export class Execution implements ChildExecution {
    * Parallel or inline Map repeats only its unfinished branches or items; a distributed Map only the children that did
    * not succeed. The time-out of the machine starts again.
    * https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
-   * @throws Error if {@link whyNotRedrivable} gives a reason
+   * @throws Error if {@link findRedriveRefusal} gives a reason
    */
   redrive(): this {
-    const refusal = this.redriveRefusal();
+    const refusal = this.getRedriveRefusal();
     if (refusal !== undefined) throw new Error(`the execution ${this.name} cannot be redriven: ${refusal}`);
     const { place } = this.scope;
     this.scope = this.scope.revive();
@@ -156,7 +156,7 @@ export class Execution implements ChildExecution {
       if (!scope.hasEnded) this.end('SUCCEEDED', { output });
     } catch (thrown) {
       if (thrown instanceof BranchEnded || scope.hasEnded) return;
-      const { error, reason, kind } = asFailure(thrown);
+      const { error, reason, kind } = toFailure(thrown);
       this.end('FAILED', { error, cause: kind === 'timeout' || kind === 'heartbeat' ? undefined : reason });
     }
   }
@@ -167,7 +167,7 @@ export class Execution implements ChildExecution {
     const cancel = new Stop();
     this.scope.onEnd(() => cancel.stop('over'));
     // The service limit ends endless waits, such as a task without a time-out and without an answer.
-    const left = this.startDate + OPEN_MS - clock.now();
+    const left = this.startDate + MAX_EXECUTION_MS - clock.now();
     const own = machine.timeoutSeconds === undefined ? left : machine.timeoutSeconds * 1000;
     if ((await clock.sleep(Math.min(own, left), cancel)) === 'elapsed') this.end('TIMED_OUT', {});
   }

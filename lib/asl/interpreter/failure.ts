@@ -46,7 +46,7 @@ export class BranchEnded extends Error {
  * Converts any thrown value. Anything other than a failure or a {@link StateError} is a bug in the interpreter or in
  * its callers.
  */
-export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure {
+export function toFailure(thrown: unknown, kind: FailureKind = 'task'): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof StateError) return new Failure(thrown.error ?? undefined, thrown.reason ?? undefined, kind);
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

@@ -2,7 +2,7 @@
 import { Stop } from '../clock/stop';
 import { makeEntered, makeExited, plainDetails } from './history/details';
 import { Failure } from './failure';
-import { PAYLOAD_MAX_BYTES, tooLargeFailure } from './payload-limit';
+import { PAYLOAD_MAX_BYTES, makeTooLargeFailure } from './payload-limit';
 import type { Details } from './history/history';
 import type { Interpreter } from './interpreter';
 import { EvaluationFault } from './jsonata/expression';
@@ -14,7 +14,7 @@ import type { Step } from './step';
 import { checkVariables } from './variables';
 
 /** Parts of `$states` besides `input` and `context`. */
-export interface StatesExtra {
+export interface StatesVariableFields {
   readonly result?: unknown;
   readonly errorOutput?: unknown;
   /** `$states.context.Task.Token`. */
@@ -102,7 +102,7 @@ export class Frame<S extends State = State> {
     this.scope.check();
   }
 
-  view(extra: StatesExtra = {}): View {
+  view(extra: StatesVariableFields = {}): View {
     const { interpreter, scope, input } = this;
     let context: unknown;
     const states: Record<string, unknown> = {
@@ -164,7 +164,7 @@ export class Frame<S extends State = State> {
   async outcome(
     fields: { readonly output?: Template; readonly assign?: Template; readonly next?: string | undefined },
     otherwise: unknown,
-    extra?: StatesExtra,
+    extra?: StatesVariableFields,
   ): Promise<Step> {
     const { assign, output, next } = fields;
     if (assign === undefined && output === undefined) return { next, output: this.checkSize(otherwise) };
@@ -180,7 +180,7 @@ export class Frame<S extends State = State> {
   /** Returns the payload. @throws Failure if the payload is too large. */
   checkSize<T>(payload: T): T {
     if (this.interpreter.history.measure(payload) > PAYLOAD_MAX_BYTES)
-      throw tooLargeFailure(this.state.name, 'payload');
+      throw makeTooLargeFailure(this.state.name, 'payload');
     return payload;
   }
 
@@ -206,7 +206,7 @@ export class Frame<S extends State = State> {
     );
   }
 
-  private context({ token, item = this.scope.item }: StatesExtra): Readonly<Record<string, unknown>> {
+  private context({ token, item = this.scope.item }: StatesVariableFields): Readonly<Record<string, unknown>> {
     const retries = RETRIABLE.includes(this.state.type) ? { RetryCount: this.retryCount } : {};
     return {
       ...this.interpreter.context,

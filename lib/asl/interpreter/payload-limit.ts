@@ -11,7 +11,7 @@ export const PAYLOAD_MAX_BYTES = 262_144;
  * The failure for a payload above {@link PAYLOAD_MAX_BYTES}.
  * @param source name of the state, or of the service that answered.
  */
-export function tooLargeFailure(source: string, kind: 'task' | 'payload'): Failure {
+export function makeTooLargeFailure(source: string, kind: 'task' | 'payload'): Failure {
   const what = 'returned a result with a size exceeding the maximum number of bytes service limit.';
   return new Failure('States.DataLimitExceeded', `The state/task '${source}' ${what}`, kind);
 }

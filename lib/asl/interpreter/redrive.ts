@@ -8,7 +8,7 @@ import { EVENTS_MAX } from './history/history';
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_RedriveExecution.html
  */
 const PERIOD_MS = 14 * 24 * 3600 * 1000;
-export const OPEN_MS = 365 * 24 * 3600 * 1000;
+export const MAX_EXECUTION_MS = 365 * 24 * 3600 * 1000;
 const EVENTS_BELOW = EVENTS_MAX - 1;
 
 /** The facts that decide. */
@@ -24,10 +24,13 @@ interface Candidate {
  * Why an execution cannot be redriven, in the words of DescribeExecution; undefined if it can be.
  * @param now epoch milliseconds.
  */
-export function whyNotRedrivable({ status, startDate, stopDate, history }: Candidate, now: number): string | undefined {
+export function findRedriveRefusal(
+  { status, startDate, stopDate, history }: Candidate,
+  now: number,
+): string | undefined {
   if (status === 'RUNNING' || status === 'SUCCEEDED') return `Execution is ${status} and cannot be redriven`;
   if (history.count >= EVENTS_BELOW) return 'Execution history event limit exceeded';
-  if (now - startDate >= OPEN_MS) return 'Execution has exceeded the max execution time';
+  if (now - startDate >= MAX_EXECUTION_MS) return 'Execution has exceeded the max execution time';
   if (now - (stopDate ?? now) >= PERIOD_MS) return 'Execution redrivable period exceeded';
   return undefined;
 }

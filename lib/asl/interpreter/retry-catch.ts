@@ -1,5 +1,5 @@
 /** Retry and Catch of Task, Parallel and Map: which handler matches an error, and the delay before the next attempt. */
-import { asFailure, BranchEnded, type Failure, matches } from './failure';
+import { toFailure, BranchEnded, type Failure, matches } from './failure';
 import type { Frame } from './frame';
 import type { Catcher, MapState, ParallelState, Retrier, TaskState } from './machine';
 import type { Step } from './step';
@@ -11,7 +11,7 @@ type Fallible = TaskState | ParallelState | MapState;
  * left; then Catch applies.
  * @param gaveUp records the failure event of the state, once, after the last attempt.
  */
-export async function withHandlers(
+export async function runWithHandlers(
   frame: Frame<Fallible>,
   attempt: () => Promise<Step>,
   gaveUp: (failure: Failure) => void,
@@ -22,7 +22,7 @@ export async function withHandlers(
       return await attempt();
     } catch (thrown) {
       if (thrown instanceof BranchEnded) throw thrown;
-      const failure = asFailure(thrown);
+      const failure = toFailure(thrown);
       const delay = retryDelay(frame, used, failure);
       if (delay === undefined) {
         gaveUp(failure);

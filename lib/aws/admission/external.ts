@@ -34,7 +34,10 @@ function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log
       const number = parseIpv4(address);
       const missing = ports.filter((port) => !external.some((way) => allowsPort(way, port, number)));
       if (number === null && missing.length === 0)
-        log.warn('a server name was not checked; the mount shows whether hosts reach it', { address });
+        log.warn(
+          'a DNS name was not checked against the egress ranges; a blocked address shows only when a host connects',
+          { address },
+        );
       return missing.length === 0 ? [] : [`access to ${address}, TCP port ${missing.join(', ')}`];
     });
 }

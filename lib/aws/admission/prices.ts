@@ -24,14 +24,22 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   try {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const read = await readPriceFiles(region, { get: priceFiles.get, now, signal });
-    await writeText(context, getPricesKey(region), JSON.stringify(read));
     log.info('prices were read from AWS', { region, files: read.files, missing: read.missing });
+    await savePrices(context, read);
     return priceFiles.book(read.prices);
   } catch (cause) {
     const from = kept === null ? 'prices of the deployment' : `prices of ${kept.readAt}`;
     log.warn(`the price files could not be read; using ${from}`, { region, cause: String(cause) });
     return kept === null ? written : priceFiles.book(kept.prices);
   }
+}
+
+/** If saving fails, this admission uses the prices, and the next one reads them again. */
+async function savePrices(context: Context, prices: SavedPrices): Promise<void> {
+  const key = getPricesKey(prices.region);
+  await writeText(context, key, JSON.stringify(prices)).catch((cause: unknown) =>
+    context.log.warn(`${key} could not be written`, { cause: String(cause) }),
+  );
 }
 
 /** @returns null if no prices are saved, or the saved ones cannot be read */

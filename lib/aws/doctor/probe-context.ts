@@ -40,21 +40,21 @@ export type Finding =
   | { readonly state: 'not tried'; readonly saw: string };
 
 /** @param saw evidence for the assumption */
-export const holds = (saw: string): Finding => ({ state: 'holds', saw });
+export const toPass = (saw: string): Finding => ({ state: 'holds', saw });
 /** @param saw evidence against the assumption */
-export const fails = (saw: string): Finding => ({ state: 'does not hold', saw });
+export const toFail = (saw: string): Finding => ({ state: 'does not hold', saw });
 /** @param saw why the assumption could not be checked */
-export const untried = (saw: string): Finding => ({ state: 'not tried', saw });
+export const toUntested = (saw: string): Finding => ({ state: 'not tried', saw });
 
 /** Maximum characters of an error message: IAM's refusals quote the whole policy. */
 const MESSAGE_MAX = 240;
 
 /** Converts an error of a probe: a denied call, a missing service or a network failure. */
-export function toUntried(error: unknown): Finding {
+export function judgeProbeError(error: unknown): Finding {
   const words = (error instanceof Error ? error.message : String(error))
     .replace(/\s*Deserialization error: to see the raw response.*/s, '')
     .replace(/\s+/g, ' ')
     .trim();
   const short = words.length > MESSAGE_MAX ? `${words.slice(0, MESSAGE_MAX)}…` : words;
-  return untried(`could not check: ${getErrorName(error)}: ${short}`);
+  return toUntested(`could not check: ${getErrorName(error)}: ${short}`);
 }

@@ -1,7 +1,7 @@
 /** One run of the doctor: finds caller and deployment, and checks every assumption. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import type { DoctorCalls } from './calls';
-import { toUntried, type Finding, type ProbeContext, type Probe, untried } from './probe-context';
+import { judgeProbeError, type Finding, type ProbeContext, type Probe, toUntested } from './probe-context';
 import { findDeployment, DeploymentNames } from './deployment';
 import { listExperiments } from './experiments';
 import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from './assumptions/assumptions';
@@ -86,14 +86,14 @@ async function runCheck(assumption: Assumption, probe: Probe | undefined, contex
   const { proof } = assumption;
   const found = { group, assumption, needsDeployment: false };
   if (proof.by === 'assembly' && context.assembly === null)
-    return { ...untried('run `npx cdk synth`, then `npx fsxbench doctor --before`'), ...found };
-  if (proof.by === 'hand') return { ...untried(proof.because), ...found };
+    return { ...toUntested('run `npx cdk synth`, then `npx fsxbench doctor --before`'), ...found };
+  if (proof.by === 'hand') return { ...toUntested(proof.because), ...found };
   try {
     return { ...(await ensure(probe, `a probe of ${assumption.id}`)(context)), ...found };
   } catch (error) {
     if (error instanceof FsxbenchError && error.name === 'NotDeployed')
-      return { ...untried(error.message), ...found, needsDeployment: true };
-    return { ...toUntried(error), ...found };
+      return { ...toUntested(error.message), ...found, needsDeployment: true };
+    return { ...judgeProbeError(error), ...found };
   }
 }
 
@@ -107,5 +107,5 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...GRANTS_PROBES,
 };
 
-/** Ids of assumptions that need a probe. */
-export const PROBED = ASSUMPTIONS.filter(({ proof }) => proof.by !== 'hand');
+/** Assumptions that a probe can check. */
+export const PROBED_ASSUMPTIONS = ASSUMPTIONS.filter(({ proof }) => proof.by !== 'hand');

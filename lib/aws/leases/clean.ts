@@ -54,7 +54,7 @@ const CLEANED: CleanResult = { cleaned: true, why: '' };
 
 /**
  * Extends the leases of a rig's managed hosts until the hosts are clean, so that no other execution sends them
- * commands. Leases name the hosts, because the rig's hosts file may be corrupt.
+ * commands. Leases name the hosts, because the rig's host list may be corrupt.
  */
 async function holdHosts({ executionId, rig, timing }: RigDocument, context: Context): Promise<string[]> {
   const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);

@@ -190,7 +190,7 @@ function listSuspects(resources: readonly Resource[], unseen: string[], context:
       continue;
     }
     const expiresAt = Math.min(...its.map((one) => parseExpiry(one)));
-    const experiment = getExperiment(executionId, its, context);
+    const experiment = findExperimentName(executionId, its, context);
     suspects.push({ executionId, experiment, expiresAt, startedAt: null, what: 'owns' });
   }
   return suspects;
@@ -272,7 +272,7 @@ function parseExpiry(resource: Resource): number {
 }
 
 /** A missing tag does not stop the guardian; it only changes the receipt's folder. */
-function getExperiment(executionId: string, its: readonly Resource[], context: Context): string {
+function findExperimentName(executionId: string, its: readonly Resource[], context: Context): string {
   const [experiment] = its.flatMap(({ tags }) => tags[TAG_KEYS.experiment] ?? []);
   if (experiment !== undefined) return experiment;
   context.log.error('leftover resources carry no experiment tag', { executionId, ids: its.map(({ id }) => id) });

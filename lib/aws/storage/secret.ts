@@ -78,12 +78,12 @@ function getLifecycle(deleted: Date | undefined): string {
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 /** FSx accepts 8 to 50 characters (API reference, CreateFileSystemOntapConfiguration, FsxAdminPassword). */
-const LENGTH = 32;
+const PASSWORD_LENGTH = 32;
 
 /** Letters and digits only, at least one of each, so that shells, headers and JSON need no quoting. */
 function makePassword(): string {
   const one = (of: string): string => of.charAt(randomInt(of.length));
-  const rest = Array.from({ length: LENGTH - 4 }, () => one(LETTERS + DIGITS)).join('');
+  const rest = Array.from({ length: PASSWORD_LENGTH - 4 }, () => one(LETTERS + DIGITS)).join('');
   // ONTAP requires a letter and a digit, so passwords begin and end with them.
   return `${one(LETTERS)}${one(DIGITS)}${rest}${one(LETTERS)}${one(DIGITS)}`;
 }

@@ -1,6 +1,6 @@
 /** `fsxbench clean`: removes what killed local executions left behind. Results are kept. */
 import { pluralize } from '../../results/format';
-import { endStrays } from '../../local/shutdown';
+import { killStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
@@ -26,17 +26,19 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
       EXIT.refused,
     );
   const world = await makeLocalWorld(cli, makeErrorLog(cli));
-  const strays = endStrays(folders.hosts);
+  const killedProcesses = killStrays(folders.hosts);
   const recovered = await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`));
   const left = await findLeftovers(folders.hosts, []);
   const clean =
     recovered.every(({ receipt }) => receipt === null || receipt.clean) &&
     left.folders.length === 0 &&
     left.processes.length === 0;
-  if (options['json'] === true) cli.out.write(`${JSON.stringify({ clean, strays, recovered, left }, null, 2)}\n`);
+  if (options['json'] === true)
+    cli.out.write(`${JSON.stringify({ clean, killedProcesses, recovered, left }, null, 2)}\n`);
   else {
-    if (strays > 0) cli.out.write(`killed ${pluralize(strays, 'process')} of hosts whose folder was deleted\n`);
-    if (recovered.length === 0 && strays === 0 && clean) cli.out.write('Nothing was left.\n');
+    if (killedProcesses > 0)
+      cli.out.write(`killed ${pluralize(killedProcesses, 'process')} of hosts whose folder was deleted\n`);
+    if (recovered.length === 0 && killedProcesses === 0 && clean) cli.out.write('Nothing was left.\n');
     cli.out.write(recovered.map((one) => `${formatRecovery(one)}\n`).join(''));
     for (const { pid, instanceId } of left.processes)
       cli.err.write(

@@ -26,8 +26,8 @@ export const deleteDeployment: AccountCommand = async (cli, operator, _args, opt
   if (options['yes'] !== true)
     throw new UserError(
       'WrongUsage',
-      `down: pauses starts, stops executions, waits for clean receipts, then deletes ${stacks.join(' and ')}. ` +
-        `The bucket ${bucket} stays, with all results. Add --yes to do it`,
+      'down needs --yes. It blocks new executions, stops running ones, waits for their cleanup receipts, ' +
+        `then deletes ${stacks.join(' and ')}. The bucket ${bucket} and all results stay.`,
     );
   await writePaused(true, 'npx fsxbench down', operator);
   const stopped = new Set<string>();

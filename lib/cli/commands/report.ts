@@ -10,7 +10,7 @@ import { mergeLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/render';
 import { makeMedianTable } from '../../report/medians';
-import { describeReason, formatEndLines, REASONS_MAX, formatSettlement } from '../../report/terminal-text';
+import { describeReason, formatEndLines, MAX_PRINTED_REASONS, formatSettlement } from '../../report/terminal-text';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize } from '../../results/format';
 import { VERDICTS } from '../../shapes/verdict';
@@ -191,7 +191,7 @@ function formatMarkdown(summary: Summary): string {
   const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
   const counts = VERDICTS.flatMap((verdict) => (verdicts[verdict] > 0 ? [`${verdicts[verdict]} ${verdict}`] : []));
   const reasons = groupReasons(summary)
-    .slice(0, REASONS_MAX)
+    .slice(0, MAX_PRINTED_REASONS)
     .map(
       (one) => `- ${escapeMarkdown(`${describeReason(one)}${one.remedy === null ? '' : `. To do: ${one.remedy}`}`)}`,
     );

@@ -7,8 +7,8 @@ import { Execution } from '../../asl/interpreter/execution';
 import type { Machine } from '../../asl/interpreter/machine';
 import { QueuedTasks } from '../../asl/interpreter/tasks/queued-tasks';
 import { makeTranscript } from '../../asl/interpreter/history/transcript';
-import { realClock } from '../../asl/clock/real';
-import { virtualClock } from '../../asl/clock/virtual';
+import { makeRealClock } from '../../asl/clock/real';
+import { makeVirtualClock } from '../../asl/clock/virtual';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { loadMachine, MachineInvalid } from '../../asl/interpreter/loader';
@@ -64,7 +64,7 @@ function makeExecution(machine: Machine, input: unknown, tasks: QueuedTasks, vir
     name: NAME,
     roleArn: 'arn:aws:iam::111111111111:role/states-run',
     input,
-    clock: virtual ? virtualClock(VIRTUAL_START) : realClock(),
+    clock: virtual ? makeVirtualClock(VIRTUAL_START) : makeRealClock(),
     tasks,
     random: virtual ? random : Math.random,
     uuid: virtual ? counted : randomUUID,

@@ -15,7 +15,7 @@ import { type Receipt, readOutcome } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check-execution';
 import type { CallRecord } from '../../twin/cloud/service';
-import { killAllHosts, endStrays } from '../../local/shutdown';
+import { killAllHosts, killStrays } from '../../local/shutdown';
 import type { SimulatedDeployment } from '../../twin/simulated-deployment';
 import { type Cli, toRefusal } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
@@ -68,7 +68,7 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
     keys.track(execution);
     const unwatch = watchFolder(note, () => {
       // Later results could not be saved.
-      endStrays(folders.hosts);
+      killStrays(folders.hosts);
       shown.log(
         `${folders.root} was deleted, so the results are lost and the execution ends. Teardown takes up to a ` +
           'minute.',
@@ -223,9 +223,9 @@ function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean):
   const places = [...left.data, ...left.folders].map((path) => `  ${relative(cli.cwd, path) || path}\n`).join('');
   cli.err.write(
     none
-      ? 'Exited at once; no hosts are left. Run `npx fsxbench clean` in this folder to save the results.\n'
-      : `Exited at once; the hosts were killed. Left:\n${places}` +
-          'Run `npx fsxbench clean` in this folder to delete it and save the results.\n',
+      ? 'Exited immediately; no host processes remain. Run `npx fsxbench clean` in this folder to save the results.\n'
+      : `Exited immediately and killed the host processes. Not deleted:\n${places}` +
+          'Run `npx fsxbench clean` in this folder to delete these and save the results.\n',
   );
   return none ? EXIT.interrupted : EXIT.left;
 }

@@ -9,7 +9,7 @@ import { pickSingleLevels, readPartialCell, type Space, isVaryingFactor } from '
 import { dropUndefined } from '../../shapes/canonical-json';
 import type { CriterionSpec, DecideSpec, Entry, Spec } from '../../shapes/spec';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
-import { criterion } from '../../shapes/spec-schema';
+import { criterionSchema } from '../../shapes/spec-schema';
 import { checkSchema } from '../language/schema-problems';
 
 /** Checks metric, factor values and thresholds against what the spec measures. */
@@ -131,7 +131,7 @@ export function parseCriteria(raw: unknown, problems: Problem[]): Readonly<Recor
   }
   const written: Record<string, CriterionSpec> = {};
   for (const [name, one] of Object.entries(raw)) {
-    const result = checkSchema(criterion, one, ['criteria', name]);
+    const result = checkSchema(criterionSchema, one, ['criteria', name]);
     problems.push(...result.problems);
     if ('value' in result) written[name] = result.value;
   }

@@ -8,7 +8,7 @@ import { SERVER_METRICS } from '../../shapes/server-metrics';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
 import { isMapping, quoteValue } from '../language/mapping';
-import { publishedRow, publishedStudy } from '../../shapes/spec-schema';
+import { publishedRowSchema, publishedStudySchema } from '../../shapes/spec-schema';
 import { parseLeniently } from '../language/schema-problems';
 import { collectMetrics, readQuantity } from './decide';
 import { pickSingleLevels, readPartialCell, type Space } from './space';
@@ -32,7 +32,7 @@ export function readPublished(raw: unknown, measured: PublishedContext, kinds: K
   const nothing = { published: null, problems: [] };
   if (raw === undefined) return nothing;
   const problems: Problem[] = [];
-  const section = parseLeniently(raw, publishedStudy, ['published'], problems);
+  const section = parseLeniently(raw, publishedStudySchema, ['published'], problems);
   const listed = isMapping(raw) ? raw['rows'] : undefined;
   const rows = Array.isArray(listed) ? (listed as unknown[]) : [];
   const reader = new PublishedRowReader(measured, kinds, problems);
@@ -40,7 +40,7 @@ export function readPublished(raw: unknown, measured: PublishedContext, kinds: K
   const figures: PublishedFigure[] = [];
   for (const [index, one] of rows.entries()) {
     const before = problems.length;
-    const row = parseLeniently(one, publishedRow, ['published', 'rows', index], problems);
+    const row = parseLeniently(one, publishedRowSchema, ['published', 'rows', index], problems);
     const figure = row === undefined ? undefined : reader.figure(row, index, problems.length === before);
     if (row !== undefined) written.push(row);
     if (figure !== undefined) figures.push(figure);

@@ -1,6 +1,6 @@
 /** `events` of a workload: actions at given times of its trials. */
 import * as z from 'zod';
-import { seconds } from '../../shapes/quantity-fields';
+import { secondsSchema } from '../../shapes/quantity-fields';
 import { settings } from '../../shapes/setting';
 import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';
@@ -14,7 +14,7 @@ const KILLED = 'a service is always killed by SIGKILL, as in a crash; remove it'
 const ROLE_SCHEMA = z.string().min(1);
 
 export const eventSchema = settings(words.event, {
-  at: seconds.meta({ elsewhere: { hook: BETWEEN, confirm: BETWEEN, within: BETWEEN } }),
+  at: secondsSchema.meta({ elsewhere: { hook: BETWEEN, confirm: BETWEEN, within: BETWEEN } }),
   change: z.string().min(1).optional(),
   kill: settings(words['event.kill'], {
     role: ROLE_SCHEMA.meta({ elsewhere: { signal: KILLED } }),

@@ -9,7 +9,7 @@ import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './level';
 import { findOrigin, parseReference, listReferences, resolveReference } from './reference';
-import { role as roleSchema } from '../../shapes/spec-schema';
+import { roleSchema } from '../../shapes/spec-schema';
 import { listKnownKeys } from './schema-problems';
 import { isMapping, type Mapping, quoteValue } from './mapping';
 import { type ParsedSettings, toSettings, parseSettings } from './settings';

@@ -5,7 +5,7 @@ import { HOOK_SECONDS, type ExternalAction } from '../../shapes/events';
 import { about, settings } from '../../shapes/setting';
 import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';
-import { seconds } from '../../shapes/quantity-fields';
+import { secondsSchema } from '../../shapes/quantity-fields';
 import { isMapping } from './mapping';
 import { listStages } from './settings';
 
@@ -18,7 +18,7 @@ const CONFIRM_TEXT = { error: 'a text for the person who confirms, e.g. "Add the
 export const reachSchema = settings(words.reach, {
   hook: z.string({ error: ARN_HELP }).regex(STATE_MACHINE_ARN, { error: ARN_HELP }).optional(),
   confirm: z.string(CONFIRM_TEXT).trim().min(1, CONFIRM_TEXT).optional(),
-  within: seconds.refine((length) => length > 0, { error: 'a time, e.g. 24h' }).optional(),
+  within: secondsSchema.refine((length) => length > 0, { error: 'a time, e.g. 24h' }).optional(),
 })
   .check((context) => {
     const { hook: machine, confirm, within: length } = context.value;

@@ -1,4 +1,4 @@
-/** Counts the files that trials create: on a local machine each must be deleted. */
+/** Counts files and directories that trials and fixtures create: on a local machine, each must be deleted. */
 import { canonicalize } from '../../shapes/canonical-json';
 import { groupBy, sumAll } from '../../shapes/collections';
 import type { Spec } from '../../shapes/spec';

@@ -207,7 +207,7 @@ export function buildPlanInput(
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: buildTiming(local, maxHours, countMostHosts(cells), toRemove),
+    timing: buildTiming(local, maxHours, computeMaxHosts(cells), toRemove),
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,
@@ -284,6 +284,6 @@ function collectMeasuredMetrics(cells: readonly ResolvedCell[]): Pick<Plan, 'met
   };
 }
 
-function countMostHosts(cells: readonly ResolvedCell[]): number {
+function computeMaxHosts(cells: readonly ResolvedCell[]): number {
   return Math.max(0, ...cells.map(({ fleet }) => sumAll(Object.values(fleet).map(({ count }) => count))));
 }

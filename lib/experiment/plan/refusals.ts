@@ -128,7 +128,7 @@ const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {
   sequential: ', but then hosts or time may explain a difference between targets',
 };
 
-type StepBounds = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
+type StepTiming = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
 /** Scripts with timeouts above the limit of Systems Manager, or estimates far above their timeout. */
 export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
@@ -145,7 +145,7 @@ export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly Re
       const fits = own.every((one) => checkStepLength(one, target, []) === undefined);
       for (const [index, { cell, steps }] of (trials.get(copy) ?? []).entries()) {
         const workload = ensure(workloads.get(cell), `the cell ${cell} of a trial`);
-        const commands: readonly StepBounds[] = index > 0 ? steps : [...own, ...(fits ? prepare : []), ...steps];
+        const commands: readonly StepTiming[] = index > 0 ? steps : [...own, ...(fits ? prepare : []), ...steps];
         for (const command of commands) {
           const fault = checkStepLength(command, target, ['workloads', workload]);
           const key = `${command.name} ${workload}`;
@@ -158,7 +158,7 @@ export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly Re
 }
 
 function checkStepLength(
-  { name, timeoutSeconds, expectedSeconds }: StepBounds,
+  { name, timeoutSeconds, expectedSeconds }: StepTiming,
   target: string,
   path: readonly string[],
 ): Problem | undefined {

@@ -14,7 +14,15 @@ import { scheduleSchema } from '../language/cron';
 import { readFactors } from '../language/factors';
 import type { Factor } from '../language/level';
 import { isMapping, type Mapping } from '../language/mapping';
-import { alarms, decide, design, experimentName, limits, question, schemaVersion } from '../../shapes/spec-schema';
+import {
+  alarmsSchema,
+  decideSchema,
+  designSchema,
+  experimentNameSchema,
+  limitsSchema,
+  questionSchema,
+  schemaVersionSchema,
+} from '../../shapes/spec-schema';
 import { parseLeniently } from '../language/schema-problems';
 import { readSections, type Sections } from '../language/sections';
 import { joinNames } from '../../shapes/suggest';
@@ -36,23 +44,23 @@ function readValues(raw: Mapping, problems: Problem[]) {
     return value === undefined ? undefined : parseLeniently(value, schema, [key], problems);
   };
   const needed = 'a name, e.g. local-disk';
-  read('schemaVersion', schemaVersion);
+  read('schemaVersion', schemaVersionSchema);
   const criteria = parseCriteria(raw['criteria'], problems);
   problems.push(
     ...problemIf(raw['experiment'] === undefined, rules.sectionMissing, ['experiment'], { key: 'experiment', needed }),
   );
   const before = {
-    experiment: read('experiment', experimentName),
-    question: read('question', question),
-    design: read('design', design, {}),
+    experiment: read('experiment', experimentNameSchema),
+    question: read('question', questionSchema),
+    design: read('design', designSchema, {}),
   };
-  const chosen = read('decide', decide);
+  const chosen = read('decide', decideSchema);
   return {
     ...before,
     criteria,
     decide: chosen === undefined ? undefined : dropBrokenCriteria(chosen, raw['criteria'], criteria),
-    alarms: read('alarms', alarms),
-    limits: read('limits', limits, {}),
+    alarms: read('alarms', alarmsSchema),
+    limits: read('limits', limitsSchema, {}),
     schedule: read('schedule', scheduleSchema),
   };
 }

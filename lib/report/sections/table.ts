@@ -104,7 +104,7 @@ function listColumns(
       undefined,
       allowBreaks((point?.eligible ? point : cell).label),
     ]),
-    // Cells with one operation show it in their levels.
+    // Only if a configuration has several operations: otherwise its label names the operation.
     rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
     isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
     isPriced && makeColumn('num', 'Storage per month', ({ cell }) => drawPrice(cell)),

@@ -75,7 +75,7 @@ const NOTE_LISTERS: readonly NoteLister[] = [
     const isSingle = ({ together, value }: Contender): boolean => together && value <= (decide.atMost ?? value);
     const labels = decision.ranking.filter(isSingle).map(({ label }) => label);
     if (labels.length === 0) return [];
-    const stalled = `Single trials of ${joinNames(labels)} stalled`;
+    const stalled = `Some trials of ${joinNames(labels)} stalled`;
     return [`${stalled}: over all trials too many operations exceed ${describeThresholds(question)}.`];
   },
   listTrialNotes,

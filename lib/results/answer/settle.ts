@@ -118,7 +118,7 @@ function adviseOnThreshold(question: QuestionContext, first: Contender): Advice 
   if (bound.atMost || (bound.atLeast && (value < atLeast || value > atMost))) return adviseOnBound(question, first);
   if ((first.ofProvisioned ?? 0) > BURST_RATIO)
     return { text: `Measure ${first.label} until its credits are used up, or set decide: { burst: allowed }.` };
-  if (together) return { text: 'More replicates will not help: find out what stalled single trials.' };
+  if (together) return { text: 'More replicates will not help: find out what stalled some trials.' };
   if (logs.n < needed) return { text: `A threshold needs at least ${needed} ${UNIT_WORDS[unitKind]}s.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
     const text = `${BLOCKS_FOR_LIMITS} blocks or more measure the spread between instances.`;

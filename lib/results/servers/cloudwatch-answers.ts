@@ -10,7 +10,7 @@ import { findPeriodMinutes, type ServerMetric, listServerMetrics } from '../../s
 import { MIN_POINTS } from '../../shapes/telemetry';
 import { type TrialRow, toVerdict } from '../../shapes/verdict';
 import type { TrialResult } from '../trial/judge-trial';
-import { MINUTE, listMinutes } from './cloudwatch-requests';
+import { POINT_SECONDS, listMinutes } from './cloudwatch-requests';
 import {
   checkPoints,
   NO_SERVER_ROWS,
@@ -149,7 +149,7 @@ export function computeServerRows(
   const lacking = all.flatMap(({ metric, why }) => (why === null ? [] : [[metric.name, why] as const]));
   const steps = found.map(({ metric, values, whole }): MetricSteps => {
     const known = values.map(({ minute, value }) => ({ from: minute, value }));
-    return { metric, known, expected: whole, step: MINUTE * metric.periodMinutes, source: ANSWERS_FOLDER };
+    return { metric, known, expected: whole, step: POINT_SECONDS * metric.periodMinutes, source: ANSWERS_FOLDER };
   });
   const reasons = [...listServerReasons(found), ...listMissingNotes('CloudWatch has too few points', lacking)];
   return { ...toServerRows(steps, like), reasons };
@@ -177,7 +177,7 @@ function listValues(
   if (some === undefined) return { values: [], whole: 0 };
   const begins = minutes
     .slice(0, minutes.length - periodMinutes + 1)
-    .filter((minute) => (minute - some) % (periodMinutes * MINUTE) === 0);
+    .filter((minute) => (minute - some) % (periodMinutes * POINT_SECONDS) === 0);
   const values = begins.flatMap((minute) => {
     const parts = all.flatMap((own) => own.get(minute) ?? []);
     return parts.length < all.length ? [] : [{ minute, value: COMBINE[over](parts) * factor }];

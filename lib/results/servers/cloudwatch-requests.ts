@@ -35,7 +35,7 @@ export type MetricDataQuery = { readonly Id: string } & (
 );
 
 /** One point per minute, the finest resolution. For 5-minute metrics too, as longer periods would round their start. */
-export const MINUTE = 60;
+export const POINT_SECONDS = 60;
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
 const QUERIES_MAX = 500;
 /** Seconds after the last trial until metrics are complete (same page: "may take a few minutes"): assumed. */
@@ -51,9 +51,9 @@ const ID_PATTERNS: Readonly<Record<ServerDimension, RegExp>> = {
 /** Starts of the whole minutes in which all hosts of a trial measured, epoch seconds. */
 export function listMinutes({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
   if (started === null || ended === null) return [];
-  const first = Math.ceil(Date.parse(started) / 1000 / MINUTE);
-  const end = Math.floor(Date.parse(ended) / 1000 / MINUTE);
-  return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
+  const first = Math.ceil(Date.parse(started) / 1000 / POINT_SECONDS);
+  const end = Math.floor(Date.parse(ended) / 1000 / POINT_SECONDS);
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * POINT_SECONDS);
 }
 
 export function hasServerMetrics(plan: Pick<Plan, 'rigs'>): boolean {
@@ -130,7 +130,7 @@ function makeQueries(metric: ServerMetric, place: string, ids: readonly string[]
             MetricName: metric.metric,
             Dimensions: [{ Name: dimension, Value: id }],
           },
-          Period: MINUTE,
+          Period: POINT_SECONDS,
           Stat: metric.statistic,
         },
       };
@@ -144,7 +144,7 @@ function formatSearch(of: ServerMetric, id: string): string {
   // Without quotes, a part of the name matches.
   const part = nameContains === undefined ? '' : ` ${dimensions.at(-1) ?? ''}=${nameContains}`;
   const where = `${kept} MetricName="${metric}" ${dimensions[0]}="${id}"${part}`;
-  return `${QUERY_FUNCTIONS[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
+  return `${QUERY_FUNCTIONS[over]}(SEARCH('${where}', '${statistic}', ${POINT_SECONDS}))`;
 }
 
 /** Ids of the resources of a target instance, each once; for instance store, ids of the hosts. */
@@ -157,5 +157,5 @@ function parseIds(endpoints: string | undefined, copy: string): readonly string[
 }
 
 function formatMinute(milliseconds: number, round: (value: number) => number): string {
-  return new Date(round(milliseconds / 1000 / MINUTE) * MINUTE * 1000).toISOString();
+  return new Date(round(milliseconds / 1000 / POINT_SECONDS) * POINT_SECONDS * 1000).toISOString();
 }

@@ -111,11 +111,11 @@ function subtractSamples(seen: HostEvidence, neighbours: readonly ProcessCounter
     delayedPackets: from.network === null || to.network === null ? null : Math.max(0, to.network - from.network),
     disk: computeDisk(seen, [own, ...neighbours], seenOthers),
     memory: {
-      available: Math.min(computeAvailable(from), computeAvailable(to)),
+      available: Math.min(computeAvailableShare(from), computeAvailableShare(to)),
       swappedIn: Math.max(0, to.memory.swappedIn - from.memory.swappedIn),
       killed: Math.max(0, to.memory.killed - from.memory.killed),
     },
-    throttledShare: Math.max(0, ...to.limits.map((limit, index) => computeThrottled(from.limits[index], limit))),
+    throttledShare: Math.max(0, ...to.limits.map((limit, index) => computeThrottledShare(from.limits[index], limit))),
     heatedShare: Math.max(0, to.thermalMs - from.thermalMs) / 1e3 / seconds,
     traffic: computeTraffic(from.traffic, to.traffic, seconds),
     nfs: computeNfs(from.nfs, to.nfs),
@@ -189,7 +189,7 @@ function computeShare(from: number | null, to: number | null, seconds: number): 
   return from === null || to === null ? null : Math.max(0, to - from) / 1e6 / seconds;
 }
 
-function computeThrottled(
+function computeThrottledShare(
   from: EvidenceSample['limits'][number] | undefined,
   to: EvidenceSample['limits'][number],
 ): number {
@@ -203,7 +203,7 @@ function subtractCounters({ samples: [from, to] }: HostEvidence, side: 'own' | '
   return { user: more('user'), system: more('system'), read: more('read'), write: more('write') };
 }
 
-function computeAvailable({ memory }: EvidenceSample): number {
+function computeAvailableShare({ memory }: EvidenceSample): number {
   return memory.total === 0 ? 1 : memory.available / memory.total;
 }
 

@@ -14,7 +14,7 @@ import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type StackPart, toPascal } from '../../shapes/machines';
-import { arn, type Names } from '../names';
+import { makeArn, type Names } from '../names';
 import { type AlarmEntry, type AlarmMetric, listAlarms, formatAlarm, ENDING_FUNCTIONS } from './alarm-table';
 
 export interface AlarmsProps {
@@ -57,7 +57,7 @@ export function grantAlarmPublish(topic: Topic, names: Names): void {
         StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
         ArnLike: {
           'aws:SourceArn': [names.of('*'), `fsxbench/${names.stackName}/*`].map((name) =>
-            arn('cloudwatch', Aws.REGION, `alarm:${name}`),
+            makeArn('cloudwatch', Aws.REGION, `alarm:${name}`),
           ),
         },
       },

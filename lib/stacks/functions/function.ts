@@ -8,7 +8,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type ExternalAccess } from './function-table';
-import type { OwnTag, EgressRule } from '../external';
+import type { UserTag, EgressRule } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
@@ -23,7 +23,7 @@ export interface FunctionSettings {
   /** Limits of specs and executions, for admission. */
   readonly limits?: DeploymentLimits;
   /** The user's tags, which admission writes into plans. */
-  readonly tags?: readonly OwnTag[];
+  readonly tags?: readonly UserTag[];
   /** Images of the hosts by architecture, which admission writes into plans. */
   readonly images?: HostImages;
   /** Whether hosts may use HTTP, which admission checks. */
@@ -50,7 +50,7 @@ export interface ExternalStores {
 }
 
 /** Folder of the texts of `workloads/`, relative to LAMBDA_TASK_ROOT, where Lambda unpacks a bundle. */
-const WORKLOADS = 'workloads';
+const WORKLOADS_FOLDER = 'workloads';
 
 /** Retention of logs, which are only for debugging; results are in the bucket. */
 export const LOG_RETENTION = RetentionDays.ONE_MONTH;
@@ -93,7 +93,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       FSXBENCH_STACK: names.stackName,
       FSXBENCH_BUCKET: bucketName,
       FSXBENCH_MACHINES: names.machineArnPrefix(),
-      ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
+      ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS_FOLDER } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
       ...(entry.plans === true && props.images !== undefined
         ? {

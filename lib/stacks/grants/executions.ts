@@ -1,6 +1,6 @@
 /** Permissions to start, watch and stop executions of this deployment's machines. */
 import { Aws, type aws_iam } from 'aws-cdk-lib';
-import { type Names, arn } from '../names';
+import { type Names, makeArn } from '../names';
 import { type MachineName, MAP_LABELS } from '../../shapes/machines';
 import { allow } from './allow';
 
@@ -29,7 +29,7 @@ export function runExecutions(names: Names, machines: readonly MachineName[]): S
 function putSyncRule(): Statements[number] {
   return allow(
     ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'],
-    [arn('events', Aws.REGION, 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule')],
+    [makeArn('events', Aws.REGION, 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule')],
   );
 }
 

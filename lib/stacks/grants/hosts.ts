@@ -3,7 +3,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TAG_KEYS } from '../../shapes/layout';
 import { HOST_KINDS, RESOURCES } from '../../shapes/resources';
-import { arn } from '../names';
+import { makeArn } from '../names';
 import { allow, type Conditions } from './allow';
 import { requireTags, requireStackTag } from './tags';
 
@@ -159,7 +159,7 @@ export function describeAgents(): PolicyStatement[] {
  */
 export function commandManagedHosts(managed: readonly { readonly tagKey: string; readonly tagValue: string }[]) {
   return managed.map(({ tagKey, tagValue }) =>
-    allow(['ssm:SendCommand'], [ec2Arn('instance/*'), arn('ssm', Aws.REGION, 'managed-instance/*')], {
+    allow(['ssm:SendCommand'], [ec2Arn('instance/*'), makeArn('ssm', Aws.REGION, 'managed-instance/*')], {
       StringEquals: { [`ssm:resourceTag/${tagKey}`]: tagValue },
     }),
   );
@@ -176,7 +176,7 @@ export function commandHosts(stackName: string, document: string): PolicyStateme
 /** Allows sending commands, without reading their results. */
 export function sendCommands(stackName: string, document: string): PolicyStatement[] {
   return [
-    allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
+    allow(['ssm:SendCommand'], [makeArn('ssm', Aws.REGION, `document/${document}`)]),
     allow(['ssm:SendCommand'], [ec2Arn('instance/*')], {
       StringEquals: { [`ssm:resourceTag/${TAG_KEYS.stack}`]: stackName },
     }),
@@ -210,5 +210,5 @@ export function runSsmAgent(): PolicyStatement[] {
 }
 
 function ec2Arn(resource: string): string {
-  return arn('ec2', Aws.REGION, resource);
+  return makeArn('ec2', Aws.REGION, resource);
 }

@@ -15,7 +15,7 @@ import {
   type StorageKind,
   type StorageService,
 } from '../../shapes/resources';
-import { arn } from '../names';
+import { makeArn } from '../names';
 import { allow, deny } from './allow';
 import { requireTags, requireStackTag, matchExternal } from './tags';
 
@@ -59,7 +59,7 @@ function changeHostVolumes({ arn: name, updates }: ChangedFacts, stackName: stri
   return [
     allow(
       updates.map((call) => `ec2:${call}`),
-      [arn('ec2', Aws.REGION, name)],
+      [makeArn('ec2', Aws.REGION, name)],
       requireStackTag(stackName),
     ),
     allow(['ec2:DescribeVolumesModifications'], ['*']),
@@ -89,7 +89,7 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
     }),
     // A mount target's network interface is deleted with the caller's permissions (EFS API reference,
     // DeleteMountTarget). The interface has no tag of this stack, because EFS creates it.
-    allow(['ec2:DeleteNetworkInterface'], [arn('ec2', Aws.REGION, 'network-interface/*')]),
+    allow(['ec2:DeleteNetworkInterface'], [makeArn('ec2', Aws.REGION, 'network-interface/*')]),
   ];
 }
 
@@ -166,7 +166,7 @@ function allowFsxCreate(): PolicyStatement[] {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
     // For two zones, FSx tags the route table with the caller's permissions; it writes routes with its role's.
-    allow(['ec2:CreateTags'], [arn('ec2', Aws.REGION, 'route-table/*')], {
+    allow(['ec2:CreateTags'], [makeArn('ec2', Aws.REGION, 'route-table/*')], {
       StringEquals: { 'aws:RequestTag/AmazonFSx': 'ManagedByAmazonFSx' },
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
@@ -182,7 +182,7 @@ function allowFsxCreate(): PolicyStatement[] {
  */
 function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
   const via = { 'kms:ViaService': [service, Aws.REGION, Aws.URL_SUFFIX].join('.') };
-  const keys = [arn('kms', Aws.REGION, 'key/*')];
+  const keys = [makeArn('kms', Aws.REGION, 'key/*')];
   return [
     allow(['kms:DescribeKey', 'kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext'], keys, { StringEquals: via }),
     allow(['kms:CreateGrant'], keys, { StringEquals: via, Bool: { 'kms:GrantIsForAWSResource': 'true' } }),
@@ -201,7 +201,7 @@ function allowEfsCreate(): PolicyStatement[] {
     allow(['ec2:DescribeSubnets', 'ec2:DescribeNetworkInterfaces'], ['*']),
     allow(
       ['ec2:CreateNetworkInterface'],
-      places.map((place) => arn('ec2', Aws.REGION, place)),
+      places.map((place) => makeArn('ec2', Aws.REGION, place)),
     ),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': service } }),
     ...useKmsKeys('elasticfilesystem'),
@@ -237,7 +237,7 @@ function getFacts(kind: StorageKind): StorageFacts {
 function toArn(kind: ResourceKind, stackName?: string): string {
   const { arn: name, named }: ResourceFacts = RESOURCES[kind];
   const own = named === undefined || stackName === undefined ? name : name.replace('/*', `/${stackName}/*`);
-  return arn(IAM_SERVICE[getService(kind)], Aws.REGION, own);
+  return makeArn(IAM_SERVICE[getService(kind)], Aws.REGION, own);
 }
 
 /** Allows reading server-side metrics from CloudWatch. The action has no resource-level permissions. */

@@ -80,7 +80,7 @@ export const BENCH_GRANTS: Readonly<
     ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),
   ],
   'host-command': ({ names, bucketArn, document, managed }) => [
-    // The hosts file has the ids of managed hosts.
+    // The host list has the ids of managed hosts.
     ...readKeys(bucketArn, [getFenceKey('*'), ANY.hosts('*')]),
     ...commandHosts(names.stackName, document),
     ...commandManagedHosts(managed),

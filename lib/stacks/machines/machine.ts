@@ -6,7 +6,7 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cd
 import type { Construct } from 'constructs';
 import { allow } from '../grants/allow';
 import { LOG_RETENTION } from '../functions/function';
-import { arn, type Names } from '../names';
+import { makeArn, type Names } from '../names';
 import { type MachineName, type StackPart, toPascal } from '../../shapes/machines';
 import { pickSubstitutions } from './placeholders';
 
@@ -52,7 +52,7 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
     assumedBy: new ServicePrincipal('states.amazonaws.com', {
       conditions: {
         StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
-        ArnLike: { 'aws:SourceArn': arn('states', Aws.REGION, `stateMachine:${props.names.of('*')}`) },
+        ArnLike: { 'aws:SourceArn': makeArn('states', Aws.REGION, `stateMachine:${props.names.of('*')}`) },
       },
     }),
     inlinePolicies: { calls: new PolicyDocument({ statements: [...props.statements, ...deliverLogs()] }) },

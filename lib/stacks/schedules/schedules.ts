@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct, IDependable } from 'constructs';
 import { startExecutions } from '../grants/executions';
 import { allow } from '../grants/allow';
-import { arn, type Names } from '../names';
+import { makeArn, type Names } from '../names';
 import { type MachineName, type StackPart, toPascal } from '../../shapes/machines';
 
 export interface SchedulesProps {
@@ -48,7 +48,7 @@ export function makeSchedules(scope: Construct, props: SchedulesProps): void {
       conditions: {
         StringEquals: {
           'aws:SourceAccount': Aws.ACCOUNT_ID,
-          'aws:SourceArn': arn('scheduler', Aws.REGION, `schedule-group/${names.of(part)}`),
+          'aws:SourceArn': makeArn('scheduler', Aws.REGION, `schedule-group/${names.of(part)}`),
         },
       },
     }),

@@ -43,7 +43,7 @@ const REGIONAL_RATES: Readonly<Record<Efs['throughputMode'], MaxRates>> = {
 };
 
 /** GiB/s of elastic throughput in the fastest Regions: reads 20 to 60, writes 1 to 5. {@link PERFORMANCE_URL} */
-export const MAX_ELASTIC = { read: 60, write: 5 } as const;
+export const MAX_ELASTIC_GIBPS = { read: 60, write: 5 } as const;
 
 /** Maximum of a general purpose file system. */
 export function getMaxRates({ zone, throughputMode }: Pick<Efs, 'zone' | 'throughputMode'>): MaxRates {

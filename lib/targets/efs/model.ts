@@ -1,7 +1,15 @@
 /** Simulation of EFS for rehearsals, and provisioned rates. Values without a source are assumed. */
 import type { ProvisionedRates } from '../../shapes/metric';
 import { type ModelledRate, toSteadyRate, type TargetModel, addBurst } from '../model';
-import { getClientBytes, INITIAL_CREDITS, GIB, MAX_ELASTIC, getMaxRates, getReadRates, getWriteRates } from './limits';
+import {
+  getClientBytes,
+  INITIAL_CREDITS,
+  GIB,
+  MAX_ELASTIC_GIBPS,
+  getMaxRates,
+  getReadRates,
+  getWriteRates,
+} from './limits';
 import type { Efs, EfsMount } from './schema';
 
 /** Assumed around the documented "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
@@ -38,7 +46,7 @@ export function modelEfs(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}
 export function modelFastestEfs(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
   const modelled = modelEfs(config, mount);
   if (config.throughputMode !== 'elastic' || config.zone === 'one-zone') return modelled;
-  const { read, write } = MAX_ELASTIC;
+  const { read, write } = MAX_ELASTIC_GIBPS;
   return { ...modelled, read: toSteadyRate(read * GIB), write: toSteadyRate(write * GIB) };
 }
 

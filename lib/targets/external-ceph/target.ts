@@ -13,7 +13,7 @@ import { GIB } from '../fsx-shared';
 import { ceph as rules } from '../rules.json';
 import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
 import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
-import { checkEndpoint, listPrometheusServers, listSecrets } from '../prometheus/address';
+import { checkEndpoint, listPrometheusEgress, listSecrets } from '../prometheus/address';
 import metrics from './metrics.json';
 import { toTelemetry, toMetric } from '../prometheus/setting';
 import { type CephMount, type ExternalCeph, cephMountSchema, cephSchema } from './schema';
@@ -129,7 +129,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     reaches: ({ monitors, servers, telemetry }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
-      ...listPrometheusServers(telemetry),
+      ...listPrometheusEgress(telemetry),
     ],
     secrets: ({ secret, telemetry }) => [
       ...new Set([...(secret === undefined ? [] : [secret]), ...listSecrets(telemetry)]),

@@ -15,8 +15,8 @@ import {
 } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
-import { CONNECTIONS, diffNfsMount, toMountValues, type NfsMount, nfsMountSchema } from '../nfs-mount';
-import { checkEndpoint, listPrometheusServers, listSecrets } from '../prometheus/address';
+import { DEFAULT_CONNECTIONS, diffNfsMount, toMountValues, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import { checkEndpoint, listPrometheusEgress, listSecrets } from '../prometheus/address';
 import { settings } from '../../shapes/setting';
 
 export const externalNfsSchema = settings(words['external-nfs'], {
@@ -64,7 +64,7 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
     reaches: ({ address, v3Ports, telemetry }, { nfsvers }) => [
       { address, ports: [NFS_PORT, ...(nfsvers === '3' ? v3Ports : [])] },
-      ...listPrometheusServers(telemetry),
+      ...listPrometheusEgress(telemetry),
     ],
     secrets: ({ telemetry }) => listSecrets(telemetry),
   },
@@ -85,5 +85,5 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
   model: (config, { nconnect } = nfsMountSchema.parse({})) =>
-    modelExternal(config, FLOW_BYTES * Math.min(nconnect, CONNECTIONS)),
+    modelExternal(config, FLOW_BYTES * Math.min(nconnect, DEFAULT_CONNECTIONS)),
 };

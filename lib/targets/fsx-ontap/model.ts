@@ -4,7 +4,7 @@ import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { getDiskIops } from '../fsx-volumes';
 import { toSteadyRate, type TargetModel, scaleRates, addBurst } from '../model';
-import { CONNECTIONS } from '../nfs-mount';
+import { DEFAULT_CONNECTIONS } from '../nfs-mount';
 import { DISK_METADATA_RATES } from '../disk-metadata';
 import { resolveLuns } from './luns/luns';
 import { getDiskMBps, isMultiZone, isSecondGen, countUsedPairs, findPairMBps, getOntapServer } from './limits';
@@ -23,7 +23,7 @@ const SECOND_GEN_WRITES = { share: 1 / 3, most: 1024 };
 
 /** Rates of the pairs that volumes use. NVMe caches count as memory. */
 export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): TargetModel {
-  const { nconnect = CONNECTIONS } = mount;
+  const { nconnect = DEFAULT_CONNECTIONS } = mount;
   const each = getPairThroughput(config);
   const server = getOntapServer(config, each);
   const pairs = countUsedPairs(config);

@@ -2,7 +2,7 @@
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { type KernelMount, checkFsType } from '../kernel-mount';
-import { diffNfsMount as mountedOne, MAX_REQUEST, toMountValues } from '../nfs-mount';
+import { diffNfsMount as mountedOne, MAX_REQUEST_BYTES, toMountValues } from '../nfs-mount';
 import { type Luns, resolveLuns, hashLuns, getSetupSeconds } from './luns/luns';
 import { type FsxOntap, countVolumes, ontapMountSchema, type OntapMount } from './schema';
 import type { Fixture } from '../../shapes/fixture';
@@ -74,7 +74,7 @@ export function diffOntapMount(config: FsxOntap, mount: OntapMount, kernel: Kern
 /** Sets request sizes that the kernel must show. If the target sets the server's maximum, a smaller size differs. */
 export function setServerSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
   if (transferSizeKiB === undefined) return mount;
-  const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
+  const { rsize = MAX_REQUEST_BYTES, wsize = MAX_REQUEST_BYTES } = mount;
   const most = KIB * transferSizeKiB;
   return { ...mount, rsize: Math.min(rsize, most), wsize: Math.min(wsize, most) };
 }

@@ -4,7 +4,14 @@ import type { QuotaUse } from '../../shapes/quota';
 import { adviseServer } from '../fsx-shared';
 import { getDiskIops, IOPS_PER_GIB, listQuotaUses } from '../fsx-volumes';
 import { openzfs as rules } from '../rules.json';
-import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE_URL, type ZfsServer, findServer, listThroughputs } from './limits';
+import {
+  isMultiZone,
+  MULTI_ZONE_WRITE_MBPS,
+  PERFORMANCE_URL,
+  type ZfsServer,
+  findServer,
+  listThroughputs,
+} from './limits';
 import type { FsxOpenZfs } from './schema';
 
 const QUOTAS_URL = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
@@ -89,9 +96,9 @@ function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
         { throughputMBps, some: MULTI_ZONE_SOME_MBPS },
       ],
       [
-        isWide && throughputMBps > MULTI_ZONE_WRITES,
+        isWide && throughputMBps > MULTI_ZONE_WRITE_MBPS,
         rules.multiZoneWrites,
-        { throughputMBps, writes: MULTI_ZONE_WRITES },
+        { throughputMBps, writes: MULTI_ZONE_WRITE_MBPS },
       ],
     ),
   ];

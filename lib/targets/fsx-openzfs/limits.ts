@@ -85,4 +85,4 @@ export function findServer(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughp
 }
 
 /** Maximum write rate of a file system in two zones, MB/s, for any server. Same page. */
-export const MULTI_ZONE_WRITES = 7500;
+export const MULTI_ZONE_WRITE_MBPS = 7500;

@@ -4,8 +4,8 @@ import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { getDiskIops } from '../fsx-volumes';
 import { type ModelledRate, type TargetModel, addBurst } from '../model';
-import { CONNECTIONS, type NfsMount } from '../nfs-mount';
-import { isMultiZone, MULTI_ZONE_WRITES, type ZfsServer, findServer } from './limits';
+import { DEFAULT_CONNECTIONS, type NfsMount } from '../nfs-mount';
+import { isMultiZone, MULTI_ZONE_WRITE_MBPS, type ZfsServer, findServer } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 /** Assumed: AWS documents credits without their duration. */
@@ -21,7 +21,10 @@ const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 
 /** The NVMe cache counts as memory. */
-export function modelOpenZfs(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
+export function modelOpenZfs(
+  config: FsxOpenZfs,
+  { nconnect = DEFAULT_CONNECTIONS }: Partial<NfsMount> = {},
+): TargetModel {
   const server = getZfsServer(config);
   const data = toRate(server.disk, MB);
   const provisioned = getDiskIops(config);
@@ -29,7 +32,7 @@ export function modelOpenZfs(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Par
   const operations = toRate({ baseline: Math.min(provisioned, baseline), burst: Math.min(provisioned, burst) }, 1);
   return {
     read: data,
-    write: isMultiZone(config) ? capRate(data, MULTI_ZONE_WRITES * MB) : data,
+    write: isMultiZone(config) ? capRate(data, MULTI_ZONE_WRITE_MBPS * MB) : data,
     readIops: operations,
     writeIops: operations,
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,

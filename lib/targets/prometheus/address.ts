@@ -28,7 +28,7 @@ export function listSecrets(settings: TelemetrySettings | undefined): readonly s
 }
 
 /** Required egress, for `ExternalNeeds.reaches`; empty for allowed ports. */
-export function listPrometheusServers(settings: TelemetrySettings | undefined): readonly ServerPorts[] {
+export function listPrometheusEgress(settings: TelemetrySettings | undefined): readonly ServerPorts[] {
   if (settings === undefined) return [];
   const { hostname, port, protocol } = new URL(settings.prometheus);
   const usual = protocol === 'https:' ? TLS_PORT : 80;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import words from '../settings.json';
 import type { Unit } from '../../shapes/observation';
 import { errorAt, type Problem, fillText } from '../../shapes/problem';
-import { seconds } from '../../shapes/quantity-fields';
+import { secondsSchema } from '../../shapes/quantity-fields';
 import { metadata, settings } from '../../shapes/setting';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
 import { makeSecretField } from '../external-storage';
@@ -64,7 +64,7 @@ export const telemetrySchema = settings(words.telemetry, {
     })
     .refine(isServerAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` }),
   secret: makeSecretField('token', 'the server', 'prometheus').optional(),
-  step: seconds
+  step: secondsSchema
     .refine((value) => Number.isInteger(value) && value >= STEP_RANGE.least && value <= STEP_RANGE.most, {
       error: `whole seconds from ${STEP_RANGE.least}s to ${STEP_RANGE.most / 60}m`,
     })

@@ -17,7 +17,7 @@ import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
 import type { ScriptFiles } from '../../workloads/contract';
-import { virtualClock } from '../../asl/clock/virtual';
+import { makeVirtualClock } from '../../asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { QuotaValues } from '../cloud/service-quotas';
@@ -83,7 +83,7 @@ export interface Rehearsal {
 /** Runs a whole execution, and waits until all its state machine executions have ended. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { experiment, executionId, startedAt, prices } = options;
-  const [clock, ledger] = [virtualClock(startedAt), makeBillingLedger()];
+  const [clock, ledger] = [makeVirtualClock(startedAt), makeBillingLedger()];
   const store = makeMemoryStore(clock);
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new SimulatedFixtures();

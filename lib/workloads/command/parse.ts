@@ -184,6 +184,6 @@ function judgeHost(raw: HostRaw): readonly Reason[] {
   if (rc !== 0) return judgeExit(raw, 'the script');
   if (ended - started >= MIN_SECONDS) return [];
   const seconds = formatSeconds(ended - started);
-  const text = `${host}: the script ended after ${seconds} (at least ${MIN_SECONDS} s); give the script more work`;
+  const text = `${host}: the script ended after ${seconds} (minimum ${MIN_SECONDS} s). Give the script more work`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { METRIC_NAME_PATTERN } from '../../shapes/metric';
 import { listBroken, type Problem } from '../../shapes/problem';
-import { seconds } from '../../shapes/quantity-fields';
+import { secondsSchema } from '../../shapes/quantity-fields';
 import { createValueError, createParamsSchema, roleSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
@@ -69,8 +69,8 @@ export const commandSchema = createParamsSchema(words.command, {
   prepare: scriptSchema.optional(),
   script: scriptSchema,
   env: envSchema,
-  runtime: seconds,
-  timeout: seconds.optional(),
+  runtime: secondsSchema,
+  timeout: secondsSchema.optional(),
 }).transform(({ install, prepare, timeout, ...raw }) => ({
   ...raw,
   ...(install === undefined ? {} : { install }),

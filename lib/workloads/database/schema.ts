@@ -3,7 +3,7 @@
  * that create, copy or checksum whole databases.
  */
 import * as z from 'zod';
-import { bytes, seconds } from '../../shapes/quantity-fields';
+import { bytesSchema, secondsSchema } from '../../shapes/quantity-fields';
 import { createParamsSchema, createRateSchema, roleSchema, createIntegerSchema } from '../fields';
 import words from '../settings.json';
 
@@ -60,10 +60,10 @@ export const databaseSchema = createParamsSchema(words.database, {
   role: roleSchema,
   profile: z.enum(['mail', 'sql']).default('mail'),
   databases: createIntegerSchema(1, MAX_DATABASES).default(1),
-  size: bytes.default(DEFAULT_SIZE),
+  size: bytesSchema.default(DEFAULT_SIZE),
   rate: createRateSchema(MAX_RATE, 'I/Os a second of each host').optional(),
-  warmUp: seconds.optional(),
-  measure: seconds.optional(),
+  warmUp: secondsSchema.optional(),
+  measure: secondsSchema.optional(),
   phases: z
     .array(z.enum(DATABASE_PHASES))
     .min(1, { error: `at least one of ${DATABASE_PHASES.join(', ')}` })

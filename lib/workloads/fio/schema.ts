@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
-import { bytes, seconds } from '../../shapes/quantity-fields';
+import { bytesSchema, secondsSchema } from '../../shapes/quantity-fields';
 import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../fields';
 import words from '../settings.json';
 import { JOB_FILE_FIELD, checkJobFile } from './jobs/field';
@@ -105,13 +105,13 @@ const fieldSchemas = createParamsSchema(words.fio, {
   role: roleSchema,
   rw: createEnumSchema([...RW_VALUES, RW_ALIAS]).optional(),
   rwmixread: createIntegerSchema(1, 99).optional(),
-  bs: bytes.optional(),
+  bs: bytesSchema.optional(),
   iodepth: createIntegerSchema(1, MAX_DEPTH).optional(),
   numjobs: createIntegerSchema(1, MAX_JOBS).optional(),
   ioengine: z.enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: explainUnknownEngine }).optional(),
-  size: bytes.optional(),
-  ramp_time: seconds.optional(),
-  runtime: seconds.optional(),
+  size: bytesSchema.optional(),
+  ramp_time: secondsSchema.optional(),
+  runtime: secondsSchema.optional(),
   // Accepts fio's values, 0 and 1, too.
   direct: z
     .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: createValueError('auto, true, false, 1, 0') })

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
-import { bytes } from '../../shapes/quantity-fields';
+import { bytesSchema } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
 import { createParamsSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
@@ -34,7 +34,7 @@ export const paramsSchema = createParamsSchema(words['kafka-omb'], {
   replicationFactor: createIntegerSchema(1, 10).default(3),
   topics: createIntegerSchema(1, 10_000).default(1),
   partitionsPerTopic: createIntegerSchema(1, 10_000),
-  messageSize: bytes.default(1024),
+  messageSize: bytesSchema.default(1024),
   subscriptionsPerTopic: createIntegerSchema(1, 100).default(1),
   producersPerTopic: createIntegerSchema(1, MAX_CLIENTS).default(1),
   consumerPerSubscription: createIntegerSchema(1, MAX_CLIENTS).default(1),

@@ -1,7 +1,7 @@
 /** The plan-only `kafka-perf` workload: Kafka measured by its performance producers. */
 import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
-import { bytes, seconds } from '../../shapes/quantity-fields';
+import { bytesSchema, secondsSchema } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
 import { createParamsSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
@@ -23,10 +23,10 @@ export const paramsSchema = createParamsSchema(words['kafka-perf'], {
   flush: z.enum(['never', 'every-message']).default('never'),
   replicationFactor: createIntegerSchema(1, 10).default(1),
   partitions: createIntegerSchema(1, 10_000).default(20),
-  messageSize: bytes.default(1024),
+  messageSize: bytesSchema.default(1024),
   producerRate: kafkaSchemas.producerRate.default('max'),
-  warmUp: seconds.default(10),
-  measure: seconds.default(60),
+  warmUp: secondsSchema.default(10),
+  measure: secondsSchema.default(60),
 });
 type KafkaPerfParams = z.output<typeof paramsSchema>;
 

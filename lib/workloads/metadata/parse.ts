@@ -161,8 +161,8 @@ function judgeShortRun(host: string, one: MetadataPhase, { requested, phases }: 
   const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
   const all = made.every(({ done }) => done >= requested.filesPerRank);
   const text =
-    `${host} finished ${one.operation} after ${formatSeconds(window.to - window.from)} (at least ${MIN_SECONDS} s): ` +
-    (all ? 'increase `filesPerRank`' : `increase \`runtime\`, so that ${needs} creates more`);
+    `${host} finished ${one.operation} after ${formatSeconds(window.to - window.from)} (minimum ${MIN_SECONDS} s). ` +
+    (all ? 'Increase `filesPerRank`' : `Increase \`runtime\`, so that ${needs} creates more`);
   return [{ level: 'suspect', code: 'ShortRun', text, metrics: [getFacts(one.operation).metric] }];
 }
 

@@ -1,7 +1,7 @@
 /** Parameters of the `metadata` workload: file and directory operations by many processes on all hosts. */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
-import { seconds } from '../../shapes/quantity-fields';
+import { secondsSchema } from '../../shapes/quantity-fields';
 import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
@@ -21,7 +21,7 @@ export const metadataSchema = createParamsSchema(words.metadata, {
   role: roleSchema,
   ranks: createIntegerSchema(1, MAX_RANKS),
   filesPerRank: createIntegerSchema(1, MAX_FILES).default(10_000),
-  runtime: seconds.default(20),
+  runtime: secondsSchema.default(20),
   operations: z
     .array(operationSchema, { error: createValueError(`a list of ${OPERATION_NAMES.join(', ')}`) })
     .min(1, { error: createValueError('at least one operation') })

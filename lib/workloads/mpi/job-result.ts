@@ -98,7 +98,7 @@ function judgeLeader<P extends MpiParams>(
   const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
     if (amount / value >= MIN_PHASE_SECONDS) return [];
     const seconds = formatSeconds(amount / value);
-    const why = `${metric}: a phase took ${seconds} (at least ${MIN_PHASE_SECONDS} s): increase \`${setting}\``;
+    const why = `${metric}: a phase took ${seconds} (minimum ${MIN_PHASE_SECONDS} s). Increase \`${setting}\``;
     return [{ level: 'suspect', code: 'ShortRun', text: why, metrics: [metric] }];
   });
   const called = parseCall(

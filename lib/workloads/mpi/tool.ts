@@ -35,7 +35,7 @@ export interface MpiSize {
   readonly repeats: number;
   /** Bytes or files of all processes in one phase, in the unit of the phase's rate. */
   readonly amount: number;
-  /** `amount` in units of {@link Demand}. */
+  /** `amount` in units of work (`Demand.unit`). */
   readonly units: number;
   readonly workingBytes: number;
   /** Directories in which processes work, if relevant for the result. */

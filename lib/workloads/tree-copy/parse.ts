@@ -131,7 +131,7 @@ function judgeShortRun(host: string, output: TreeCopyOutput): readonly Reason[] 
   const { synced } = toSeconds(output);
   if (synced >= MIN_SECONDS) return [];
   const seconds = formatSeconds(synced);
-  const text = `${host} copied and synced all files in ${seconds} (at least ${MIN_SECONDS} s); increase \`files\``;
+  const text = `${host} copied and synced all files in ${seconds} (minimum ${MIN_SECONDS} s). Increase \`files\``;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 

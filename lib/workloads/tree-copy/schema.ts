@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { formatBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
-import { bytes } from '../../shapes/quantity-fields';
+import { bytesSchema } from '../../shapes/quantity-fields';
 import { createValueError, createParamsSchema, roleSchema, createIntegerSchema } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
@@ -33,7 +33,7 @@ export const treeCopySchema = createParamsSchema(words['tree-copy'], {
   kind: z.literal('tree-copy'),
   role: roleSchema,
   files: createIntegerSchema(1, MAX_FILES),
-  size: bytes,
+  size: bytesSchema,
   workers: createIntegerSchema(1, MAX_WORKERS).default(1),
   dirs: createIntegerSchema(1, MAX_FILES).optional(),
   compressible: shareSchema.default(DEFAULT_COMPRESSIBLE),

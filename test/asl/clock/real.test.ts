@@ -1,7 +1,7 @@
-import { realClock } from '../../../lib/asl/clock/real';
+import { makeRealClock } from '../../../lib/asl/clock/real';
 
-describe('realClock', () => {
-  const clock = realClock();
+describe('makeRealClock', () => {
+  const clock = makeRealClock();
 
   it('tells the time of the machine', () => {
     expect(clock.virtual).toBe(false);

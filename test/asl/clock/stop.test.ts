@@ -1,5 +1,5 @@
 import { Stop } from '../../../lib/asl/clock/stop';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 
 describe('Stop', () => {
   it('calls each listener once, in order, and keeps the first reason', () => {
@@ -24,7 +24,7 @@ describe('Stop', () => {
   });
 
   it('ends a wait', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const stop = new Stop<string>();
     const waiting = clock.sleep(1000, stop);
     stop.stop('enough');

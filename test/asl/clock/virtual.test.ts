@@ -1,10 +1,10 @@
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 
 const DAY = 86_400_000;
 
-describe('virtualClock', () => {
+describe('makeVirtualClock', () => {
   it('begins where it is told and jumps to the due moment', async () => {
-    const clock = virtualClock(1_000);
+    const clock = makeVirtualClock(1_000);
     expect(clock.virtual).toBe(true);
     expect(clock.now()).toBe(1_000);
     expect(await clock.sleep(365 * DAY)).toBe('elapsed');
@@ -12,7 +12,7 @@ describe('virtualClock', () => {
   });
 
   it('fires by due moment; timers of one moment in the order in which they were made', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const fired: string[] = [];
     const wait = async (name: string, milliseconds: number) => {
       await clock.sleep(milliseconds);
@@ -23,7 +23,7 @@ describe('virtualClock', () => {
   });
 
   it('does not jump while any branch has something to do', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const slept = clock.sleep(1_000);
     for (let turn = 0; turn < 1_000; turn++) await Promise.resolve();
     expect(clock.now()).toBe(0);
@@ -32,7 +32,7 @@ describe('virtualClock', () => {
   });
 
   it('stands still while real work is under way, and goes on when it has ended or failed', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     let finish: (value: string) => void = () => undefined;
     const work = clock.busy(
       new Promise<string>((resolve) => {
@@ -52,7 +52,7 @@ describe('virtualClock', () => {
   });
 
   it('ends a wait early when it is cancelled, and forgets its timer', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const cancel = new AbortController();
     const long = clock.sleep(DAY, cancel.signal);
     const short = clock.sleep(10);
@@ -65,7 +65,7 @@ describe('virtualClock', () => {
   });
 
   it('lets what a timer causes happen before the next timer of the same moment fires', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const cancel = new AbortController();
     const first = clock.sleep(10).then(() => cancel.abort());
     const second = clock.sleep(10, cancel.signal);
@@ -74,7 +74,7 @@ describe('virtualClock', () => {
   });
 
   it('carries thousands of timers', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const lengths = Array.from({ length: 5_000 }, (_, n) => (n * 7_919) % 5_000);
     const seen: number[] = [];
     await Promise.all(lengths.map((length) => clock.sleep(length).then(() => seen.push(clock.now()))));
@@ -82,7 +82,7 @@ describe('virtualClock', () => {
   });
 
   it('refuses a length that is no number', async () => {
-    await expect(virtualClock(0).sleep(Number.NaN)).rejects.toThrow('a sleep requires a number');
+    await expect(makeVirtualClock(0).sleep(Number.NaN)).rejects.toThrow('a sleep requires a number');
   });
 });
 

@@ -3,7 +3,7 @@ import type { HistoryEvent } from '../../../lib/asl/interpreter/history/history'
 import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import type { Clock } from '../../../lib/asl/clock/clock';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 
 /** Start time of the executions in these tests. */
 export const START = Date.UTC(2026, 0, 1);
@@ -33,7 +33,7 @@ export function prepare(
     name: 'one',
     roleArn: 'arn:aws:iam::123456789012:role/machine',
     input: settings.input ?? {},
-    clock: settings.clock ?? virtualClock(START),
+    clock: settings.clock ?? makeVirtualClock(START),
     tasks: { run: async (call) => task?.(call) },
     random: settings.random ?? (() => 0.5),
     uuid: () => `uuid-${++made}`,

@@ -1,4 +1,4 @@
-import { asFailure, Failure, type FailureKind, matches } from '../../../lib/asl/interpreter/failure';
+import { toFailure, Failure, type FailureKind, matches } from '../../../lib/asl/interpreter/failure';
 import { StateError } from '../../../lib/asl/interpreter/tasks/task';
 
 describe('matches', () => {
@@ -20,16 +20,16 @@ describe('matches', () => {
 
 describe('asFailure', () => {
   it('takes what a task answered', () => {
-    expect(asFailure(new StateError('E', 'why'))).toMatchObject({ error: 'E', reason: 'why', kind: 'task' });
+    expect(toFailure(new StateError('E', 'why'))).toMatchObject({ error: 'E', reason: 'why', kind: 'task' });
   });
 
   it('makes a fault of everything unforeseen', () => {
-    expect(asFailure(new RangeError('too deep'))).toMatchObject({
+    expect(toFailure(new RangeError('too deep'))).toMatchObject({
       error: 'States.Runtime',
       reason: expect.stringContaining('RangeError: too deep') as unknown,
       kind: 'runtime',
     });
-    expect(asFailure('text')).toMatchObject({ reason: expect.stringContaining('text') as unknown });
+    expect(toFailure('text')).toMatchObject({ reason: expect.stringContaining('text') as unknown });
   });
 });
 

@@ -1,4 +1,4 @@
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { execute, prepare, START, types } from './execute';
 import { after, outside, redrive, task } from './redriven';
@@ -18,7 +18,7 @@ describe('a redriven execution', () => {
   };
 
   it('goes on at the state that failed, with its input and the variables, in the same history', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const { task: answer, calls, down } = outside('B');
     const execution = await execute(STATES, { task: answer, clock });
     expect(execution).toMatchObject({ status: 'FAILED', error: 'Down', redriveCount: 0 });
@@ -89,7 +89,7 @@ describe('a redriven execution', () => {
       asked++;
       return asked === 1 ? first : 'second';
     };
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const execution = prepare({ A: task({ End: true }) }, { task: slow, clock }).start();
     await clock.sleep(1_000);
     execution.stop('Ended', 'by hand');
@@ -108,7 +108,7 @@ describe('a redriven execution', () => {
   });
 
   it('has the time-out of the machine again, from the redrive on', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const states = { Hang: task({ End: true }) };
     const execution = await execute(states, { task: () => NEVER, clock }, { TimeoutSeconds: 60 });
     expect(execution).toMatchObject({ status: 'TIMED_OUT', stopDate: START + 60_000 });
@@ -118,7 +118,7 @@ describe('a redriven execution', () => {
   });
 
   it('passes a moment that is over, and enters a Fail again', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const states = {
       Until: { Type: 'Wait', Timestamp: '2026-01-01T01:00:00Z', Next: 'Stop' },
       Stop: { Type: 'Fail', Error: 'Enough' },
@@ -151,28 +151,28 @@ describe('a redriven execution', () => {
 describe('what can be redriven', () => {
   it('is not what runs or succeeded', async () => {
     const execution = prepare({ A: { Type: 'Pass', End: true } }).start();
-    expect(execution.redriveRefusal()).toBe('Execution is RUNNING and cannot be redriven');
+    expect(execution.getRedriveRefusal()).toBe('Execution is RUNNING and cannot be redriven');
     await execution.done;
-    expect(execution.redriveRefusal()).toBe('Execution is SUCCEEDED and cannot be redriven');
+    expect(execution.getRedriveRefusal()).toBe('Execution is SUCCEEDED and cannot be redriven');
     expect(() => execution.redrive()).toThrow('cannot be redriven: Execution is SUCCEEDED');
   });
 
   it('ends 14 days after its end, or a year after its start', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const execution = await execute({ A: { Type: 'Fail' } }, { clock });
     await clock.sleep(14 * DAY - 1);
-    expect(execution.redriveRefusal()).toBeUndefined();
+    expect(execution.getRedriveRefusal()).toBeUndefined();
     await clock.sleep(1);
-    expect(execution.redriveRefusal()).toBe('Execution redrivable period exceeded');
+    expect(execution.getRedriveRefusal()).toBe('Execution redrivable period exceeded');
     const long = await execute({ A: task({ End: true }) }, { task: () => NEVER, clock });
     expect(long.status).toBe('TIMED_OUT');
-    expect(long.redriveRefusal()).toBe('Execution has exceeded the max execution time');
+    expect(long.getRedriveRefusal()).toBe('Execution has exceeded the max execution time');
   });
 
   it('needs room for two more events', async () => {
     const loop = { A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Choice', Choices: [{ Condition: true, Next: 'A' }] } };
     const execution = await execute({ ...loop, B: { ...loop.B, Default: 'C' }, C: { Type: 'Succeed' } });
     expect(execution).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
-    expect(execution.redriveRefusal()).toBe('Execution history event limit exceeded');
+    expect(execution.getRedriveRefusal()).toBe('Execution history event limit exceeded');
   });
 });

@@ -2,7 +2,7 @@ import { Execution } from '../../../lib/asl/interpreter/execution';
 import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import { QueuedTasks } from '../../../lib/asl/interpreter/tasks/queued-tasks';
 import { makeTranscript } from '../../../lib/asl/interpreter/history/transcript';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import type { ConformanceCase, Expected } from './conformance-case';
 
 /** Replays one case in virtual time and describes the result in the form of its `expected`. */
@@ -16,7 +16,7 @@ export async function replay(recorded: ConformanceCase): Promise<Expected> {
     name: 'replay',
     roleArn: 'arn:aws:iam::111111111111:role/role',
     input: recorded.input,
-    clock: virtualClock(Date.UTC(2026, 0, 1)),
+    clock: makeVirtualClock(Date.UTC(2026, 0, 1)),
     tasks,
     random: () => 0.5,
     uuid: () => `uuid-${++made}`,

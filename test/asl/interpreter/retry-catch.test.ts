@@ -1,5 +1,5 @@
 import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { execute, START, types } from './execute';
 
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
@@ -7,7 +7,7 @@ const after = { C: { Type: 'Pass', End: true } };
 
 /** Runs a Task with these retriers whose attempts fail with these errors in turn, then succeed. */
 async function attempts(Retry: readonly object[], errors: readonly string[], random?: () => number) {
-  const clock = virtualClock(START);
+  const clock = makeVirtualClock(START);
   const seconds: number[] = [];
   const counts: unknown[] = [];
   const task = (call: TaskCall) => {

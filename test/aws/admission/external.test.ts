@@ -50,7 +50,7 @@ describe('refuseUnreachable', () => {
 
   it('lets a name pass where some range is open for its port, for hosts to tell', () => {
     expect(ask({ external: OPEN }, { 'nas.example.com': [2049] })).toBe(
-      'a server name was not checked; the mount shows whether hosts reach it',
+      'a DNS name was not checked against the egress ranges; a blocked address shows only when a host connects',
     );
     expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(
       refused('access to nas.example.com, TCP port 3300'),

@@ -80,6 +80,16 @@ it('reads them anew after 30 days', async () => {
   expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
 });
 
+it('takes the prices that were read although they cannot be saved', async () => {
+  await account.put(KEY, JSON.stringify(savedBefore(400, 0.1)));
+  account.refuse('PutObject', 'AccessDenied');
+  expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
+  expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'info: prices were read from AWS',
+    `warn: ${KEY} could not be written`,
+  ]);
+});
+
 it('takes old ones where AWS cannot be read, says so, and leaves them as they are', async () => {
   const old = JSON.stringify(savedBefore(400, 0.1));
   await account.put(KEY, old);

@@ -1,7 +1,13 @@
 /** The doctor in an account where all assumptions hold, with each turned wrong, and where it may not look. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
-import { type CheckResult, runChecks, PROBED, PROBES, prepareChecks } from '../../../lib/aws/doctor/run-checks';
+import {
+  type CheckResult,
+  runChecks,
+  PROBED_ASSUMPTIONS,
+  PROBES,
+  prepareChecks,
+} from '../../../lib/aws/doctor/run-checks';
 import { type Facts, NOW, refusal, soundFacts, WRONG } from './facts';
 import { accountOf } from './sound-account';
 import { SMALL_ASSEMBLY } from './small-assembly';
@@ -31,23 +37,27 @@ function answeringAll(answer: () => Promise<unknown>): DoctorCalls {
 
 describe('the doctor', () => {
   it('has a probe for every line that it says it can prove, and no other', () => {
-    expect(Object.keys(PROBES).toSorted()).toEqual(PROBED.map(({ id }) => id).toSorted());
+    expect(Object.keys(PROBES).toSorted()).toEqual(PROBED_ASSUMPTIONS.map(({ id }) => id).toSorted());
   });
 
   it('finds that all holds where all holds', async () => {
     const answers = await inAccount(() => undefined);
-    const other = answers.filter(({ assumption, state }) => PROBED.includes(assumption) && state !== 'holds');
+    const other = answers.filter(
+      ({ assumption, state }) => PROBED_ASSUMPTIONS.includes(assumption) && state !== 'holds',
+    );
     expect(other.map(({ assumption, saw }) => `${assumption.id}: ${saw}`)).toEqual([]);
   });
 
   it('says of what it cannot prove why, and that it was not tried', async () => {
-    const answers = (await inAccount(() => undefined)).filter(({ assumption }) => !PROBED.includes(assumption));
+    const answers = (await inAccount(() => undefined)).filter(
+      ({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption),
+    );
     expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
     for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
   });
 
   it('knows a wrong world for every line that is looked at', () => {
-    const looked = PROBED.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
+    const looked = PROBED_ASSUMPTIONS.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
     expect(Object.keys(WRONG)).toEqual(expect.arrayContaining(looked));
   });
 
@@ -77,7 +87,7 @@ describe('the doctor', () => {
     // What CloudFormation itself says, and what needs no call.
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
     for (const { assumption, saw } of answers)
-      if (PROBED.includes(assumption) && !held.includes(assumption.id))
+      if (PROBED_ASSUMPTIONS.includes(assumption) && !held.includes(assumption.id))
         expect(saw).toMatch(/could not check: AccessDeniedException/);
   });
 

@@ -81,7 +81,7 @@ describe('down', () => {
   it('deletes nothing without --yes', async () => {
     const on = deployment();
     await expect(on.call(deleteDeployment)).rejects.toThrow(
-      'down: pauses starts, stops executions, waits for clean receipts, then',
+      'down needs --yes. It blocks new executions, stops running ones, waits for their cleanup receipts, then deletes ',
     );
     expect(on.calls).toEqual([]);
   });

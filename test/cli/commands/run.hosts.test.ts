@@ -189,8 +189,10 @@ describe('fsxbench run', () => {
     // Nothing is awaited between the two: as if the first one hung.
     keys.press();
     expect(keys.code).toBe(4);
-    expect(err()).toMatch(/Exited at once; the hosts were killed\. Left:\n {2}data\/fsxbench-e1__r1\n/);
-    expect(err()).toContain('Run `npx fsxbench clean` in this folder to delete it');
+    expect(err()).toMatch(
+      /Exited immediately and killed the host processes\. Not deleted:\n {2}data\/fsxbench-e1__r1\n/,
+    );
+    expect(err()).toContain('Run `npx fsxbench clean` in this folder to delete these and save the results.');
     // A real program is gone by now; this one is still there, and ends well.
     expect(await ended).toBe(130);
     expect(await ground.left()).toEqual([]);

@@ -49,7 +49,7 @@ describe('formatRehearsal', () => {
       'would cost  $1.60, 1h 2m, eu-west-1',
       'by phase    creating $0.60 (1m 1s) + measuring $1.00 (1h)',
       'by item     storage $0.10 + hosts $1.50',
-      'prices      list prices of eu-west-1, of 2026-07-20 to 2026-11-21; sources: `npx fsxbench prices`',
+      'prices      list prices of eu-west-1, dated 2026-07-20 to 2026-11-21; sources: `npx fsxbench prices`',
       'no price    y9.metal: the total is too low',
     ]);
     const plan = { ...NO_TRIALS, spec: { workloads: {}, limits: { maxUsd: 20 } }, rigs: [] } as object;

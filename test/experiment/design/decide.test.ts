@@ -1,7 +1,7 @@
 import { readDecide } from '../../../lib/experiment/design/decide';
 import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import { buildSpace } from '../../../lib/experiment/design/expand';
-import { decide as schema } from '../../../lib/shapes/spec-schema';
+import { decideSchema as schema } from '../../../lib/shapes/spec-schema';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './decide.cases.json';

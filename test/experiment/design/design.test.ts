@@ -2,7 +2,7 @@ import { applyDesign, toAssignment, MAX_COMBINATIONS } from '../../../lib/experi
 import { readFactors } from '../../../lib/experiment/language/factors';
 import type { Problem } from '../../../lib/shapes/problem';
 import { type Assignment, getLabel, type Space } from '../../../lib/experiment/design/space';
-import { design } from '../../../lib/shapes/spec-schema';
+import { designSchema } from '../../../lib/shapes/spec-schema';
 import cases from './design.cases.json';
 
 const space: Space = {
@@ -26,7 +26,7 @@ function told(one: Assignment): string {
 }
 
 function chosen(raw: Record<string, unknown>, within: Space = space) {
-  const { assignments, problems } = applyDesign(within, design.parse(raw));
+  const { assignments, problems } = applyDesign(within, designSchema.parse(raw));
   return { cells: assignments.map(told), problems: problems.map(({ code, path }) => `${path.join('.')} ${code}`) };
 }
 
@@ -83,11 +83,11 @@ describe('choose', () => {
 
   it('counts combinations before it makes them', () => {
     const many = readFactors(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, [1, 2, 3]]))).factors;
-    const { assignments, problems } = applyDesign({ ...space, factors: many }, design.parse({}));
+    const { assignments, problems } = applyDesign({ ...space, factors: many }, designSchema.parse({}));
     expect(assignments).toEqual([]);
     expect(problems[0]).toMatchObject({ code: 'TooManyCells' });
     expect(problems[0]?.message).toContain(String(MAX_COMBINATIONS));
-    expect(applyDesign({ ...space, factors: many }, design.parse({ oneAtATime: true })).assignments).toHaveLength(
+    expect(applyDesign({ ...space, factors: many }, designSchema.parse({ oneAtATime: true })).assignments).toHaveLength(
       3 + 30 * 2,
     );
   });

@@ -233,7 +233,7 @@ describe('a percentile', () => {
     expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
     expect(stalled.settle).toMatchObject({ setting: null });
     expect(stalled.cautions.join()).toContain(
-      'Single trials of a, bs 4k stalled: over all trials too many operations exceed 5 ms.',
+      'Some trials of a, bs 4k stalled: over all trials too many operations exceed 5 ms.',
     );
   });
 });

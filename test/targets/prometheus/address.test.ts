@@ -1,6 +1,6 @@
 import { directory } from '../../../lib/targets/directory/target';
 import { findTarget } from '../../../lib/targets/registry';
-import { checkEndpoint, listPrometheusServers, listSecrets } from '../../../lib/targets/prometheus/address';
+import { checkEndpoint, listPrometheusEgress, listSecrets } from '../../../lib/targets/prometheus/address';
 
 const at = (prometheus: string) => ({ prometheus, step: 15 });
 
@@ -11,11 +11,11 @@ it.each([
   // Hosts are let out there in any case.
   ['https://prom.example.com', []],
 ])('hosts must be let out to %s', (prometheus, reaches) =>
-  expect(listPrometheusServers(at(prometheus))).toEqual(reaches),
+  expect(listPrometheusEgress(at(prometheus))).toEqual(reaches),
 );
 
 it('nobody is let out to where nothing is asked', () => {
-  expect([listPrometheusServers(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
+  expect([listPrometheusEgress(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
 });
 
 it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.254'])(

@@ -8,13 +8,13 @@ import {
 } from '../../../lib/twin/cloud/cloud';
 import { type CallRecord, type Service, ServiceError } from '../../../lib/twin/cloud/service';
 import { ArgumentError } from '../../../lib/twin/cloud/sdk-shape';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { CALLER, expectRefusal, T0 } from './world';
 import { getFenceKey } from '../../../lib/shapes/layout';
 import cases from './cloud.cases.json';
 
 function setUp(options: Partial<Parameters<typeof makeCloud>[0]> = {}) {
-  const clock = virtualClock(T0);
+  const clock = makeVirtualClock(T0);
   const calls: CallRecord[] = [];
   const effects: unknown[] = [];
   const things: Service = {

@@ -1,4 +1,4 @@
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { LOCAL_ACCOUNT } from '../../../lib/twin/cloud/account';
 import { runOncePerToken as onceInEc2 } from '../../../lib/twin/cloud/ec2/requests';
 import { makeIdGenerator } from '../../../lib/twin/cloud/service';
@@ -12,7 +12,7 @@ import {
 import { seeded, T0, thrownBy } from './world';
 
 const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
-  new ResourceStore({ clock: virtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, ...more });
+  new ResourceStore({ clock: makeVirtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, ...more });
 
 describe('Store', () => {
   it('numbers what is made, and shows it in listings only a little later', async () => {

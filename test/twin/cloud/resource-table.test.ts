@@ -1,4 +1,4 @@
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { LOCAL_ACCOUNT } from '../../../lib/twin/cloud/account';
 import { makeIdGenerator } from '../../../lib/twin/cloud/service';
 import { ResourceStore, type StoreOptions } from '../../../lib/twin/cloud/resource-store';
@@ -16,7 +16,7 @@ const WORDS = {
 
 function tableWith(faults: StoreOptions['faults'] = {}) {
   const store = new ResourceStore({
-    clock: virtualClock(T0),
+    clock: makeVirtualClock(T0),
     ids: makeIdGenerator(seeded()),
     place: LOCAL_ACCOUNT,
     faults,

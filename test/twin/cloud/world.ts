@@ -2,7 +2,7 @@
 import { type AccountOptions, makeAccount } from '../../../lib/twin/cloud/account';
 import { makeMemoryStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord, Caller } from '../../../lib/twin/cloud/service';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { FakeHosts } from './fake-hosts';
 
 export const T0 = Date.parse('2026-11-21T10:00:00.000Z');
@@ -21,7 +21,7 @@ export function seeded(seed = 1): () => number {
 }
 
 export function makeWorld(options: Partial<AccountOptions> = {}) {
-  const clock = options.clock ?? virtualClock(T0);
+  const clock = options.clock ?? makeVirtualClock(T0);
   const hosts = new FakeHosts();
   const calls: CallRecord[] = [];
   const store = makeMemoryStore(clock);

@@ -1,7 +1,7 @@
 /** Stories of hosts that others own: silent, stuck, wanted by two, ended leases. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { readScripts } from '../../../lib/aws/scripts';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import { layout } from '../../../lib/shapes/layout';
@@ -51,7 +51,7 @@ function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
 }
 
 function world(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
-  const clock = virtualClock(START);
+  const clock = makeVirtualClock(START);
   const store = makeMemoryStore(clock);
   const registered = new ExternalHosts(hosts);
   const calls: CallRecord[] = [];

@@ -22,7 +22,7 @@ describe('a script that ends well', () => {
     'echo told; echo whispered >&2',
   ].join('\n');
 
-  it('finds its own line of the hosts file, and sees its settings and nothing of the transport', () => {
+  it('finds its own line of the host list, and sees its settings and nothing of the transport', () => {
     expect(world.run(SCRIPT).code).toBe(0);
     expect(
       world
@@ -163,7 +163,7 @@ describe('failures of the wrapper itself', () => {
     expect(world.run(script, settings)).toMatchObject({ code: 0 });
   });
 
-  it('a host that is not in the hosts file does nothing', () => {
+  it('a host that is not in the host list does nothing', () => {
     const { code, err } = world.run('exit 0', { FSXBENCH_HOST_ID: 'i-9' });
     expect({ code, err: err.trim() }).toEqual({ code: 91, err: `run-script: ${HOSTS_KEY} has no line for host  i-9` });
   });

@@ -42,12 +42,12 @@ describe('judge', () => {
   it('suspects what was over in no time, and what began late', () => {
     const quick = ranks(({ began }, index) => (index === 1 ? { ended: began + 0.4 } : {}));
     expect(judged(quick)).toEqual([
-      'suspect ShortRun: client-0 finished stat after 401ms (at least 1 s): increase `filesPerRank`',
+      'suspect ShortRun: client-0 finished stat after 401ms (minimum 1 s). Increase `filesPerRank`',
     ]);
     // What made files had no time for more of them.
     const few = ranks(({ began }, index) => (index === 0 ? { done: 900 } : index === 1 ? { ended: began + 0.4 } : {}));
     expect(judged(few)).toEqual([
-      'suspect ShortRun: client-0 finished stat after 401ms (at least 1 s): increase `runtime`, so that create ' +
+      'suspect ShortRun: client-0 finished stat after 401ms (minimum 1 s). Increase `runtime`, so that create ' +
         'creates more',
     ]);
     const late = ranks(({ began }, index) => (index === 2 ? { began: began + 1.5 } : {}));

@@ -1,7 +1,7 @@
 /** The history of an execution, as in Step Functions. An execution ends when its history is full. */
 import type { Clock } from '../../clock/clock';
 import { BranchEnded } from '../failure';
-import { payloadBytes } from './payload';
+import { countPayloadBytes } from './payload';
 
 /** One event, as GetExecutionHistory returns it, with its details under `<type>EventDetails`. */
 export interface HistoryEvent {
@@ -74,7 +74,7 @@ export class History {
 
   /** Measures a payload in bytes, and updates the maximum. */
   measure(payload: unknown): number {
-    const bytes = payloadBytes(payload);
+    const bytes = countPayloadBytes(payload);
     if (bytes > this.largest) this.largest = bytes;
     return bytes;
   }

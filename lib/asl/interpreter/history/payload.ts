@@ -2,7 +2,7 @@
 const sizes = new WeakMap<object, number>();
 
 /** Size as compact UTF-8 JSON, bytes. Values never change, so the size of each object is calculated once and cached. */
-export function payloadBytes(value: unknown): number {
+export function countPayloadBytes(value: unknown): number {
   if (typeof value !== 'object' || value === null) return measureBytes(value);
   const known = sizes.get(value);
   if (known !== undefined) return known;

@@ -3,14 +3,14 @@ const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1
 
 /** Whether a Wait accepts the text as a timestamp. */
 export function isTimestamp(text: string): boolean {
-  return epochMillis(text) !== undefined;
+  return parseEpochMillis(text) !== undefined;
 }
 
 /**
  * Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined if it is invalid (25 o'clock, 30
  * February, no zone).
  */
-export function epochMillis(text: string): number | undefined {
+export function parseEpochMillis(text: string): number | undefined {
   const parts = TIMESTAMP.exec(text);
   if (parts === null) return undefined;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [

@@ -1,7 +1,7 @@
 /** Limits of an evaluation, so that an expression cannot block this process or fill its memory. */
 import type { Expression as Compiled, Environment } from 'jsonata';
 import { LIMIT_ERRORS, VALUE_MAX_BYTES, VIEW } from './functions';
-import { valueBytes } from './size';
+import { countValueBytes } from './size';
 import type { View } from './view';
 
 /** Limits that end an evaluation. */
@@ -56,7 +56,7 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
     if (result === (environment.lookup(VIEW) as View).states) return;
     if (Array.isArray(result)) now.elements += result.length;
     if (now.elements > bounds.elements) throw new Error(LIMIT_ERRORS.time);
-    if (valueBytes(result) > VALUE_MAX_BYTES) throw new Error(LIMIT_ERRORS.memory);
+    if (countValueBytes(result) > VALUE_MAX_BYTES) throw new Error(LIMIT_ERRORS.memory);
   });
 }
 

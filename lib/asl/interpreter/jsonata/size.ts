@@ -8,7 +8,7 @@ const SCALAR = 8;
  * Size in bytes: one for each character, and one for each list or object in addition to its content. The size of each
  * object is cached; a value that occurs twice counts twice.
  */
-export function valueBytes(value: unknown): number {
+export function countValueBytes(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || isFunction(value)) return SCALAR;
   const before = sizeCache.get(value);
@@ -22,13 +22,13 @@ function listBytes(list: readonly unknown[]): number {
   // jsonata keeps the context of items in a list of tuples, which expressions never see.
   if ('tupleStream' in list) return 1;
   let size = 1;
-  for (const item of list) size += valueBytes(item);
+  for (const item of list) size += countValueBytes(item);
   return size;
 }
 
 function objectBytes(value: Readonly<Record<string, unknown>>): number {
   let size = 1;
-  for (const key of Object.keys(value)) size += key.length + valueBytes(value[key]);
+  for (const key of Object.keys(value)) size += key.length + countValueBytes(value[key]);
   return size;
 }
 

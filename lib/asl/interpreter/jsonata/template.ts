@@ -21,7 +21,7 @@ export interface Template {
 export type CompileExpression = (source: string, location: string) => Expression | undefined;
 
 /** The content of `{% … %}`, trimmed; undefined if the text is a literal (a leading blank makes it one). */
-export function expressionSource(text: string): string | undefined {
+export function findExpressionSource(text: string): string | undefined {
   if (!text.startsWith('{%') || !text.endsWith('%}') || text.length < 4) return undefined;
   return text.slice(2, -2).trim();
 }
@@ -41,7 +41,7 @@ type AddLeaf = (source: string, location: string) => number | undefined;
 
 function compilePart(value: unknown, location: string, add: AddLeaf): Build {
   if (typeof value === 'string') {
-    const source = expressionSource(value);
+    const source = findExpressionSource(value);
     const index = source === undefined ? undefined : add(source, location);
     return index === undefined ? () => value : (results) => results[index];
   }
@@ -59,7 +59,7 @@ function compilePart(value: unknown, location: string, add: AddLeaf): Build {
 }
 
 function countLeaves(value: unknown): number {
-  if (typeof value === 'string') return expressionSource(value) === undefined ? 0 : 1;
+  if (typeof value === 'string') return findExpressionSource(value) === undefined ? 0 : 1;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum: number, item) => sum + countLeaves(item), 0);
 }

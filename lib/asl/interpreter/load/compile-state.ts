@@ -1,6 +1,6 @@
 /** Compiles a state by its type, and refuses what Step Functions refuses when it creates a machine. */
 import type { ChoiceState, FailState, ParallelState, State, TaskState, WaitState } from '../machine';
-import { expressionSource } from '../jsonata/template';
+import { findExpressionSource } from '../jsonata/template';
 import { isTimestamp } from '../history/timestamp';
 import { compileMap } from './compile-map';
 import { compileCatchers, compileRetriers } from './error-handlers';
@@ -125,7 +125,7 @@ function compileWait(fields: Fields, name: string): WaitState {
     fields.problem('Seconds', 'a Wait has either Seconds or Timestamp');
   }
   const moment = fields.text('Timestamp');
-  if (moment !== undefined && expressionSource(moment) === undefined && !isTimestamp(moment)) {
+  if (moment !== undefined && findExpressionSource(moment) === undefined && !isTimestamp(moment)) {
     fields.problem(
       'Timestamp',
       `must be like 2030-01-31T23:59:59Z or an expression {% … %}, found ${formatValue(moment)}`,
@@ -154,7 +154,8 @@ function compileChoice(fields: Fields, name: string): ChoiceState {
       inner.only(['Condition', 'Next', 'Output', 'Assign', 'Comment']);
       const condition = inner.get('Condition');
       const fine =
-        typeof condition === 'boolean' || (typeof condition === 'string' && expressionSource(condition) !== undefined);
+        typeof condition === 'boolean' ||
+        (typeof condition === 'string' && findExpressionSource(condition) !== undefined);
       if (!fine)
         inner.problem('Condition', `must be an expression {% … %} or a boolean, found ${formatValue(condition)}`);
       return {

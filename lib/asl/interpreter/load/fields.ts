@@ -1,6 +1,6 @@
 /** Reads the fields of a definition and collects all problems, so that one refusal lists them all. */
 import { type Expression, getExpression } from '../jsonata/expression';
-import { compileTemplate, expressionSource, type Template } from '../jsonata/template';
+import { compileTemplate, findExpressionSource, type Template } from '../jsonata/template';
 import type { StateGroup } from '../machine';
 import type { Problems } from './problems';
 
@@ -109,7 +109,7 @@ export class Fields {
   /** Reads a number, or an expression for a number. */
   numberTemplate(name: string, rule: NumberRule): Template | undefined {
     const value = this.get(name);
-    const isExpression = typeof value === 'string' && expressionSource(value) !== undefined;
+    const isExpression = typeof value === 'string' && findExpressionSource(value) !== undefined;
     if (value !== undefined && !isExpression) {
       const fault = findNumberFault(value, rule);
       if (fault !== undefined) this.problem(name, `${fault}, or an expression {% … %}`);

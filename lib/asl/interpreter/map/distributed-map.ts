@@ -4,8 +4,8 @@ import type { Frame } from '../frame';
 import type { ChildExecution } from '../child-execution';
 import { type MapLimits, MapRun } from './map-run';
 import type { DistributedMap, MapState } from '../machine';
-import { payloadBytes } from '../history/payload';
-import { PAYLOAD_MAX_BYTES, tooLargeFailure } from '../payload-limit';
+import { countPayloadBytes } from '../history/payload';
+import { PAYLOAD_MAX_BYTES, makeTooLargeFailure } from '../payload-limit';
 import type { Work } from '../scope';
 import { makeItemInput } from './items';
 import { runPool } from './pool';
@@ -117,7 +117,7 @@ async function readInputs(
   const inputs: unknown[] = [];
   for (const [Index, Value] of items.entries()) inputs.push(await makeItemInput(frame, { Index, Value }));
   for (const input of inputs)
-    if (payloadBytes(input) > PAYLOAD_MAX_BYTES) throw tooLargeFailure(frame.state.name, 'payload');
+    if (countPayloadBytes(input) > PAYLOAD_MAX_BYTES) throw makeTooLargeFailure(frame.state.name, 'payload');
   return inputs;
 }
 

@@ -45,7 +45,7 @@ export class MapRun {
     this.redriveDate = now;
     this.status = 'RUNNING';
     delete this.stopDate;
-    for (const child of this.children) if (child.redriveRefusal() === undefined) this.pending.add(child);
+    for (const child of this.children) if (child.getRedriveRefusal() === undefined) this.pending.add(child);
   }
 
   /** Removes a child from the children that wait for a redrive. @returns whether it waited. */

@@ -1,6 +1,6 @@
 /** One attempt of a task: a race between its answer, its time limits and the end of the branch. */
 import { Stop } from '../../clock/stop';
-import { asFailure, BranchEnded, Failure } from '../failure';
+import { toFailure, BranchEnded, Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { TaskCall } from '../tasks/task';
 
@@ -60,7 +60,7 @@ class Attempt {
     const answer = (async () => tasks.run(call))();
     answer.then(
       (result) => this.whileOpen(() => this.succeed(result)),
-      (thrown: unknown) => this.fail(asFailure(thrown), false),
+      (thrown: unknown) => this.fail(toFailure(thrown), false),
     );
   }
 

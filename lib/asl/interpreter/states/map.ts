@@ -1,6 +1,6 @@
 /** The Map state, inline or distributed. */
 import type { Frame } from '../frame';
-import { withHandlers } from '../retry-catch';
+import { runWithHandlers } from '../retry-catch';
 import type { DistributedMap, MapState } from '../machine';
 import { runDistributedMap, redriveMap, type RunWork } from '../map/distributed-map';
 import { runInlineMap, type ItemsWork } from '../map/inline-map';
@@ -17,7 +17,7 @@ export function runMap(frame: Frame<MapState>): Promise<Step> {
     succeeded = true;
     return frame.outcome(frame.state, result, { result });
   };
-  return withHandlers(frame, attempt, ({ error }) => {
+  return runWithHandlers(frame, attempt, ({ error }) => {
     if (!succeeded) frame.record('MapStateFailed');
     frame.scope.open = undefined;
     // All items run again after this error:

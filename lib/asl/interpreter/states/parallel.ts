@@ -1,7 +1,7 @@
 /** The Parallel state. */
 import { BranchEnded } from '../failure';
 import type { Frame } from '../frame';
-import { withHandlers } from '../retry-catch';
+import { runWithHandlers } from '../retry-catch';
 import type { ParallelState } from '../machine';
 import { Scope, type Work } from '../scope';
 import type { Step } from '../step';
@@ -30,7 +30,7 @@ export function runParallel(frame: Frame<ParallelState>): Promise<Step> {
     succeeded = true;
     return frame.outcome(frame.state, result, { result });
   };
-  return withHandlers(frame, attempt, ({ error }) => {
+  return runWithHandlers(frame, attempt, ({ error }) => {
     if (!succeeded) frame.record('ParallelStateFailed');
     frame.scope.open = undefined;
     // All branches run again after this error:

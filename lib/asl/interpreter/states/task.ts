@@ -1,8 +1,8 @@
 /** The Task state. */
 import { Failure } from '../failure';
-import { PAYLOAD_MAX_BYTES, tooLargeFailure } from '../payload-limit';
+import { PAYLOAD_MAX_BYTES, makeTooLargeFailure } from '../payload-limit';
 import type { Frame } from '../frame';
-import { withHandlers } from '../retry-catch';
+import { runWithHandlers } from '../retry-catch';
 import type { View } from '../jsonata/view';
 import type { TaskState } from '../machine';
 import { toPayload } from '../history/payload';
@@ -24,7 +24,7 @@ const SECONDS = { min: 1, max: TIMEOUT_SECONDS, integer: true };
 
 /** One call to the runner for each attempt, within its time-outs. */
 export function runTask(frame: Frame<TaskState>): Promise<Step> {
-  return withHandlers(
+  return runWithHandlers(
     frame,
     () => attemptTask(frame),
     () => undefined,
@@ -41,7 +41,7 @@ async function attemptTask(frame: Frame<TaskState>): Promise<Step> {
   events.started();
   const result = toPayload(await awaitResult(frame, call, events));
   if (frame.interpreter.history.measure(result) > PAYLOAD_MAX_BYTES) {
-    const failure = tooLargeFailure(resource.type, 'task');
+    const failure = makeTooLargeFailure(resource.type, 'task');
     events.failed(failure);
     throw failure;
   }

@@ -3,7 +3,7 @@ import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { WaitState } from '../machine';
 import type { Step } from '../step';
-import { epochMillis } from '../history/timestamp';
+import { parseEpochMillis } from '../history/timestamp';
 import { readNumber } from './number-field';
 
 /** Longest wait: 2^31 seconds, observed on Step Functions as 24,855 days. */
@@ -24,7 +24,7 @@ async function computeDelay(frame: Frame<WaitState>): Promise<number> {
   const view = frame.view();
   if (frame.state.timestamp !== undefined) {
     const text = (await frame.evaluateTyped(frame.state.timestamp, 'string', view)) as string;
-    const due = epochMillis(text);
+    const due = parseEpochMillis(text);
     if (due !== undefined) return due - frame.interpreter.clock.now();
     const fault = 'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string';
     throw frame.evaluationFailure(`${fault}: ${text}`, 'Timestamp');

@@ -3,7 +3,15 @@ import { VCPUS } from '../../../targets/host-quotas';
 import { ensure } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
 import { getPhysicalId } from '../deployment';
-import { requireStack, fails, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
+import {
+  requireStack,
+  toFail,
+  type Finding,
+  toPass,
+  type ProbeContext,
+  type Probe,
+  toUntested,
+} from '../probe-context';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { readNextPages } from '../../pages';
 import { getErrorName } from '../calls';
@@ -19,8 +27,8 @@ export const ACCOUNT_PROBES = {
   'region-priced': ({ place: { region } }) =>
     Promise.resolve(
       PRICED_REGIONS.includes(region)
-        ? holds(`${region} has prices`)
-        : fails(`${region} has no prices; Regions with prices: ${PRICED_REGIONS.join(', ')}`),
+        ? toPass(`${region} has prices`)
+        : toFail(`${region} has no prices; Regions with prices: ${PRICED_REGIONS.join(', ')}`),
     ),
 
   'may-deploy': async (context) => {
@@ -29,12 +37,12 @@ export const ACCOUNT_PROBES = {
       await calls.cloudformation.describeStacks({ StackName: 'CDKToolkit' });
     } catch (error) {
       if (error instanceof Error && /does not exist/.test(error.message))
-        return fails(`the stack CDKToolkit is missing in ${place.region}`);
+        return toFail(`the stack CDKToolkit is missing in ${place.region}`);
       throw error;
     }
     const { Arn } = await calls.sts.getCallerIdentity({});
     const caller = await findPrincipal(ensure(Arn, 'the ARN of the caller'), context);
-    if (caller === null) return untried('CDKToolkit exists; IAM cannot simulate permissions of this kind of caller');
+    if (caller === null) return toUntested('CDKToolkit exists; IAM cannot simulate permissions of this kind of caller');
     const role = `arn:aws:iam::${place.account}:role/cdk-hnb659fds-deploy-role-${place.account}-${place.region}`;
     const { EvaluationResults } = await calls.iam.simulatePrincipalPolicy({
       PolicySourceArn: caller,
@@ -43,29 +51,29 @@ export const ACCOUNT_PROBES = {
     });
     const decision = ensure(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator');
     return decision === 'allowed'
-      ? holds('CDKToolkit exists, and you may assume its deploy role')
-      : fails(`you may not assume ${role}: ${decision}`);
+      ? toPass('CDKToolkit exists, and you may assume its deploy role')
+      : toFail(`you may not assume ${role}: ${decision}`);
   },
 
   'vcpu-quota': async ({ calls }) => {
     const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'ec2', QuotaCode: 'L-1216C47A' });
     const vcpus = ensure(Quota?.Value, 'the value of the quota');
-    return (vcpus >= VCPUS ? holds : fails)(`${vcpus} vCPUs`);
+    return (vcpus >= VCPUS ? toPass : toFail)(`${vcpus} vCPUs`);
   },
 
   'function-quota': async ({ calls }) => {
     const { AccountLimit } = await calls.lambda.getAccountSettings({});
     const most = ensure(AccountLimit?.ConcurrentExecutions, 'the limit of concurrent executions');
-    return (most >= MIN_CONCURRENCY ? holds : fails)(`${most} concurrent executions`);
+    return (most >= MIN_CONCURRENCY ? toPass : toFail)(`${most} concurrent executions`);
   },
 
   'vpc-quota': async ({ calls, deployment }) => {
-    if (deployment.bench !== null) return holds('the VPC is deployed');
+    if (deployment.bench !== null) return toPass('the VPC is deployed');
     const { Vpcs } = await calls.ec2.describeVpcs({});
     const there = ensure(Vpcs, 'the list of VPCs').length;
     const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'vpc', QuotaCode: 'L-F678F1CE' });
     const most = ensure(Quota?.Value, 'the value of the quota');
-    return (there < most ? holds : fails)(`${there} of ${most} VPCs exist`);
+    return (there < most ? toPass : toFail)(`${there} of ${most} VPCs exist`);
   },
 
   'zone-offers': async (context) => {
@@ -80,32 +88,34 @@ export const ACCOUNT_PROBES = {
     const offered = (InstanceTypeOfferings ?? []).map(({ InstanceType }) => String(InstanceType));
     const missing = INSTANCE_TYPES.filter((type) => !offered.includes(type));
     const where = zone ?? `${context.place.region} (no zone chosen yet)`;
-    if (missing.length > 0) return fails(`${where} lacks ${missing.join(', ')}`);
+    if (missing.length > 0) return toFail(`${where} lacks ${missing.join(', ')}`);
     const all = `${where} offers ${INSTANCE_TYPES.join(', ')}`;
-    return zone === null ? untried(`${all}; the zones show after a deploy`) : holds(all);
+    return zone === null ? toUntested(`${all}; the zones show after a deploy`) : toPass(all);
   },
 
   'internet-open': async ({ calls }) => {
     const { VpcBlockPublicAccessOptions: options } = await calls.ec2.describeVpcBlockPublicAccessOptions({});
     const mode = ensure(options?.InternetGatewayBlockMode, 'the mode of VPC Block Public Access');
     // "block-ingress" still allows connections that hosts open (VPC guide, Block Public Access).
-    return (mode === 'block-bidirectional' ? fails : holds)(`the mode is ${mode}`);
+    return (mode === 'block-bidirectional' ? toFail : toPass)(`the mode is ${mode}`);
   },
 
   'kinds-listed': async ({ calls, place }) => {
     const { unlisted, skipped } = await calls.kinds.list(place.stackName);
     const found = [...unlisted, ...skipped].map(({ kind, why }) => `${kind}: ${why}`);
-    if (found.length === 0) return holds('every kind can be listed');
+    if (found.length === 0) return toPass('every kind can be listed');
     const isDenied = found.some((text) => /AccessDenied|UnauthorizedOperation|not authorized/i.test(text));
-    return isDenied ? fails(found.join('; ')) : untried(`could not check: ${found.join('; ').replace(/\s+/g, ' ')}`);
+    return isDenied
+      ? toFail(found.join('; '))
+      : toUntested(`could not check: ${found.join('; ').replace(/\s+/g, ' ')}`);
   },
 
   'document-default': async (context) => {
     requireStack(context, 'bench');
     const { Document } = await context.calls.ssm.describeDocument({ Name: context.place.name('run-script') });
     const [latest, used] = [Document?.LatestVersion, Document?.DefaultVersion];
-    if (latest === undefined || used === undefined) return untried('Systems Manager returned no versions');
-    return (latest === used ? holds : fails)(`version ${used} is the default, ${latest} the newest`);
+    if (latest === undefined || used === undefined) return toUntested('Systems Manager returned no versions');
+    return (latest === used ? toPass : toFail)(`version ${used} is the default, ${latest} the newest`);
   },
 
   'ended-rule-on': async (context) => {
@@ -115,9 +125,9 @@ export const ACCOUNT_PROBES = {
     const { State } = await calls.events.describeRule({ Name });
     const { Targets } = await calls.events.listTargetsByRule({ Rule: Name });
     const wanted = place.functionArn('start-guardian');
-    if (State === undefined || Targets === undefined) return untried('EventBridge returned no state');
+    if (State === undefined || Targets === undefined) return toUntested('EventBridge returned no state');
     const there = Targets.some(({ Arn }) => Arn === wanted);
-    return (State === 'ENABLED' && there ? holds : fails)(
+    return (State === 'ENABLED' && there ? toPass : toFail)(
       `${Name} is ${State}, ${there ? 'with' : 'without'} the target start-guardian`,
     );
   },
@@ -126,14 +136,14 @@ export const ACCOUNT_PROBES = {
     requireStack(context, 'safety');
     const { calls, place, now } = context;
     const { State } = await calls.scheduler.getSchedule({ Name: 'janitor', GroupName: place.name('safety') });
-    if (State === undefined) return untried('Scheduler returned no state');
-    if (State !== 'ENABLED') return fails(`the schedule is ${State}`);
+    if (State === undefined) return toUntested('Scheduler returned no state');
+    if (State !== 'ENABLED') return toFail(`the schedule is ${State}`);
     const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
     const last = executions?.find(({ status }) => status !== 'RUNNING');
     if (last === undefined)
-      return untried('the schedule of the janitor is enabled, but no run has ended yet. Check again in 15 minutes');
+      return toUntested('the schedule of the janitor is enabled, but no run has ended yet. Check again in 15 minutes');
     const late = now() - ensure(last.stopDate, 'the end of an execution').getTime() > JANITOR_LATE_MS;
-    return (last.status === 'SUCCEEDED' && !late ? holds : fails)(
+    return (last.status === 'SUCCEEDED' && !late ? toPass : toFail)(
       `the janitor's last run is ${String(last.status)}, ended ${String(last.stopDate?.toISOString())}`,
     );
   },
@@ -148,14 +158,14 @@ export const ACCOUNT_PROBES = {
     const missing = parts
       .map((part) => `/aws/vendedlogs/states/${place.name(part)}`)
       .filter((name) => !found.includes(name));
-    return missing.length === 0 ? holds('both exist') : fails(`missing: ${missing.join(', ')}`);
+    return missing.length === 0 ? toPass('both exist') : toFail(`missing: ${missing.join(', ')}`);
   },
 
   'safety-protected': (context) => {
     const { stack } = requireStack(context, 'safety');
     const on = stack.EnableTerminationProtection;
-    if (on === undefined) return Promise.resolve(untried('CloudFormation returned no setting'));
-    return Promise.resolve((on ? holds : fails)(`termination protection is ${on ? 'on' : 'off'}`));
+    if (on === undefined) return Promise.resolve(toUntested('CloudFormation returned no setting'));
+    return Promise.resolve((on ? toPass : toFail)(`termination protection is ${on ? 'on' : 'off'}`));
   },
 } satisfies Readonly<Record<string, Probe>>;
 
@@ -191,15 +201,16 @@ export const DEPLOYMENT_PROBES = {
     const states = stacks
       .map(({ StackName, StackStatus }) => `${String(StackName)} is ${String(StackStatus)}`)
       .join(', ');
-    if (bad.some(({ StackStatus }) => String(StackStatus).endsWith('_IN_PROGRESS'))) return untried(`${states}: wait`);
-    if (bad.length > 0) return fails(states);
+    if (bad.some(({ StackStatus }) => String(StackStatus).endsWith('_IN_PROGRESS')))
+      return toUntested(`${states}: wait`);
+    if (bad.length > 0) return toFail(states);
     for (const machine of ALL_MACHINES) {
       const { status } = await context.calls.sfn.describeStateMachine({
         stateMachineArn: context.place.machineArn(machine),
       });
-      if (status !== 'ACTIVE') return fails(`the machine ${machine} is ${String(status)}`);
+      if (status !== 'ACTIVE') return toFail(`the machine ${machine} is ${String(status)}`);
     }
-    return holds(`${states}, ${ALL_MACHINES.length} machines are ACTIVE`);
+    return toPass(`${states}, ${ALL_MACHINES.length} machines are ACTIVE`);
   },
 
   // If a machine cannot assume its role, its creation or its first execution fails.
@@ -210,11 +221,11 @@ export const DEPLOYMENT_PROBES = {
     try {
       const { ManagedBy } = await context.calls.events.describeRule({ Name: NESTED_RULE });
       return ManagedBy === 'states.amazonaws.com'
-        ? holds(`${NESTED_RULE} exists, managed by Step Functions`)
-        : untried(`${NESTED_RULE} exists, but its creator is unknown`);
+        ? toPass(`${NESTED_RULE} exists, managed by Step Functions`)
+        : toUntested(`${NESTED_RULE} exists, but its creator is unknown`);
     } catch (error) {
       if (getErrorName(error) !== 'ResourceNotFoundException') throw error;
-      return fails(`machines with nested executions are deployed, but the rule ${NESTED_RULE} is missing`);
+      return toFail(`machines with nested executions are deployed, but the rule ${NESTED_RULE} is missing`);
     }
   },
 
@@ -226,9 +237,9 @@ export const DEPLOYMENT_PROBES = {
     const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
     // Before its confirmation, a subscription has a word in place of its ARN (SNS API reference, Subscription).
     const confirmed = found.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:') === true);
-    if (confirmed.length > 0) return holds(`${confirmed.length} of ${found.length} subscriptions are confirmed`);
+    if (confirmed.length > 0) return toPass(`${confirmed.length} of ${found.length} subscriptions are confirmed`);
     const waiting = found.map(({ Endpoint }) => String(Endpoint)).join(', ');
-    return fails(
+    return toFail(
       found.length === 0 ? `${TopicArn} lacks a subscriber` : `${waiting} has not confirmed the subscription`,
     );
   },
@@ -242,9 +253,10 @@ async function probeJanitor(context: ProbeContext): Promise<Finding> {
   const { calls, place } = context;
   const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
   const ended = executions?.find(({ status }) => status !== 'RUNNING');
-  if (ended === undefined) return untried('the scheduled cleanup (janitor) has not run yet. Check again in 15 minutes');
-  if (ended.status === 'SUCCEEDED') return holds(`the scheduled cleanup (janitor) has run: ${String(ended.name)}`);
+  if (ended === undefined)
+    return toUntested('the scheduled cleanup (janitor) has not run yet. Check again in 15 minutes');
+  if (ended.status === 'SUCCEEDED') return toPass(`the scheduled cleanup (janitor) has run: ${String(ended.name)}`);
   const { error, cause } = await calls.sfn.describeExecution({ executionArn: String(ended.executionArn) });
   const why = `its last run (janitor) ended ${String(ended.status)} (${error ?? 'unnamed'}): ${cause ?? 'no cause'}`;
-  return /assume|AccessDenied|not authorized/i.test(why) ? fails(why) : untried(why);
+  return /assume|AccessDenied|not authorized/i.test(why) ? toFail(why) : toUntested(why);
 }

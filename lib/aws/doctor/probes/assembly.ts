@@ -8,7 +8,15 @@ import type { StackPart } from '../../../shapes/machines';
 import { readPages, mapInBatches } from '../../pages';
 import { type Drafts, makeDrafts } from '../assembly';
 import { getErrorName } from '../calls';
-import { toUntried, fails, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
+import {
+  judgeProbeError,
+  toFail,
+  type Finding,
+  toPass,
+  type ProbeContext,
+  type Probe,
+  toUntested,
+} from '../probe-context';
 
 const CONCURRENCY = 4;
 /** Findings that a message lists; it counts the rest. */
@@ -58,7 +66,9 @@ export const ASSEMBLY_PROBES = {
         await calls.s3.deleteObject({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) });
       } catch (error) {
         if (getErrorName(error) !== 'NoSuchBucket') throw error;
-        return untried(`the bucket ${Bucket} is missing. Run npx cdk bootstrap aws://${place.account}/${place.region}`);
+        return toUntested(
+          `the bucket ${Bucket} is missing. Run npx cdk bootstrap aws://${place.account}/${place.region}`,
+        );
       }
     }
     const worst = (['does not hold', 'not tried'] as const).find((state) => found.some((one) => one.state === state));
@@ -71,7 +81,7 @@ function getDrafts({ assembly, place }: ProbeContext): Drafts {
 }
 
 function judgeProblems(problems: readonly string[], sound: string): Finding {
-  return problems.length === 0 ? holds(sound) : fails(joinSome(problems));
+  return problems.length === 0 ? toPass(sound) : toFail(joinSome(problems));
 }
 
 function joinSome(all: readonly string[]): string {
@@ -104,7 +114,7 @@ async function checkTemplate(context: ProbeContext, part: StackPart, TemplateURL
   const tried =
     deployment[part] === null
       ? await tryChangeSet(context, `${place.stack(part)}Doctor`, TemplateURL)
-      : holds('already deployed');
+      : toPass('already deployed');
   if (tried.state === 'holds') await calls.cloudformation.validateTemplate({ TemplateURL });
   return tried;
 }
@@ -112,7 +122,7 @@ async function checkTemplate(context: ProbeContext, part: StackPart, TemplateURL
 /** `ValidationError` is CloudFormation's error for an invalid template (API reference, common errors). */
 function toFinding(error: unknown): Finding {
   const wrong = getErrorName(error) === 'ValidationError' && !REFUSED.test((error as Error).message);
-  return wrong ? fails((error as Error).message) : toUntried(error);
+  return wrong ? toFail((error as Error).message) : judgeProbeError(error);
 }
 
 /**
@@ -144,11 +154,11 @@ async function tryChangeSet(context: ProbeContext, StackName: string, TemplateUR
 async function followChangeSet(ChangeSetName: string, { calls }: ProbeContext): Promise<Finding> {
   for (let looks = 0; looks < MAX_POLLS; looks += 1) {
     const { Status, StatusReason = '' } = await calls.cloudformation.describeChangeSet({ ChangeSetName });
-    if (Status === 'CREATE_COMPLETE') return holds('its change set can be executed');
-    if (Status === 'FAILED') return (REFUSED.test(StatusReason) ? untried : fails)(StatusReason);
+    if (Status === 'CREATE_COMPLETE') return toPass('its change set can be executed');
+    if (Status === 'FAILED') return (REFUSED.test(StatusReason) ? toUntested : toFail)(StatusReason);
     await sleep(POLL_MS);
   }
-  return untried(`the change set was not ready after ${(MAX_POLLS * POLL_MS) / 1000} s`);
+  return toUntested(`the change set was not ready after ${(MAX_POLLS * POLL_MS) / 1000} s`);
 }
 
 /** @param StackId of the change set. @throws FsxbenchError if the stack is not empty; it stays unchanged */

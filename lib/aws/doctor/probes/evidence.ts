@@ -6,7 +6,15 @@ import { listCopies, type CopyPlan, type Plan } from '../../../shapes/plan';
 import type { FsxType } from '../../../shapes/resources';
 import { findTarget } from '../../../targets/registry';
 import type { Experiment } from '../experiments';
-import { toUntried, requireStack, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
+import {
+  judgeProbeError,
+  requireStack,
+  type Finding,
+  toPass,
+  type ProbeContext,
+  type Probe,
+  toUntested,
+} from '../probe-context';
 
 /** Finding of one experiment about an assumption; null if the experiment proves nothing. */
 export type ExperimentEvidence = (one: Experiment, context: ProbeContext) => Promise<Finding | null>;
@@ -22,11 +30,11 @@ export function proveBy(shown: ExperimentEvidence): Probe {
         const found = await shown(one, context);
         if (found !== null) return { ...found, saw: `${one.executionId}: ${found.saw}` };
       } catch (error) {
-        blind ??= toUntried(error);
+        blind ??= judgeProbeError(error);
       }
     }
     if (blind !== null) return blind;
-    return untried(
+    return toUntested(
       experiments.length === 0
         ? 'no experiment has ended here. Run experiments/doctor.yaml, a small one'
         : `none of the ${experiments.length} newest experiments proves this assumption`,
@@ -37,7 +45,7 @@ export function proveBy(shown: ExperimentEvidence): Probe {
 /** A valid trial proves that hosts started, prepared, mounted, measured and uploaded. Null without any. */
 export async function findValidTrials(one: Experiment): Promise<Finding | null> {
   const valid = one.summary?.verdicts.VALID ?? 0;
-  return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials are valid`));
+  return Promise.resolve(valid === 0 || one.plan.simulated ? null : toPass(`${valid} trials are valid`));
 }
 
 /** Valid trials are proof if the experiment would fail without the assumption. @param could whether it would fail */

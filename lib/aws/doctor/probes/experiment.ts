@@ -4,7 +4,7 @@ import { ALL_MACHINES } from '../../../shapes/machines';
 import { getPhysicalId } from '../deployment';
 import { TAG_KEYS } from '../../../shapes/layout';
 import type { Experiment } from '../experiments';
-import { requireStack, fails, holds, type ProbeContext, type Probe, untried } from '../probe-context';
+import { requireStack, toFail, toPass, type ProbeContext, type Probe, toUntested } from '../probe-context';
 import { isAllowed, getFunctionRole } from '../simulate';
 import {
   launchesHosts,
@@ -25,7 +25,7 @@ const findLongName: ExperimentEvidence = async (one) => {
   const names = lists.flat().map(({ name }) => String(name));
   const longest = names.toSorted((a, b) => b.length - a.length)[0];
   return longest !== undefined && longest.length >= LONG_NAME
-    ? holds(`the longest execution name has ${longest.length} characters: ${longest}`)
+    ? toPass(`the longest execution name has ${longest.length} characters: ${longest}`)
     : null;
 };
 
@@ -35,19 +35,19 @@ const findMapChildren: ExperimentEvidence = async (one, context) => {
   const run = mapRuns?.[0]?.mapRunArn;
   if (run === undefined) return null;
   const machine = place.name('experiment');
-  if (!run.startsWith(place.arn('states', `mapRun:${machine}/rigs:`))) return fails(`the Map run is ${run}`);
+  if (!run.startsWith(place.arn('states', `mapRun:${machine}/rigs:`))) return toFail(`the Map run is ${run}`);
   const { executions } = await calls.sfn.listExecutions({ mapRunArn: run });
   const child = executions?.[0]?.executionArn;
   if (child === undefined) return null;
   if (!child.startsWith(place.arn('states', `execution:${machine}/rigs:`)))
-    return fails(`a child of the Map run is ${child}`);
+    return toFail(`a child of the Map run is ${child}`);
   const role = await getFunctionRole(context, 'stop-children');
   const may =
     (await isAllowed(context, { role, action: 'states:ListExecutions', resource: run })) &&
     (await isAllowed(context, { role, action: 'states:StopExecution', resource: child }));
   return may
-    ? holds(`${run} and ${child}, which stop-children may stop`)
-    : fails(`stop-children may not stop ${child}`);
+    ? toPass(`${run} and ${child}, which stop-children may stop`)
+    : toFail(`stop-children may not stop ${child}`);
 };
 
 /** Only in the stack's network, hosts need a public address to leave it, and download packages by TLS. */
@@ -78,10 +78,10 @@ const probeRootEncryption: Probe = async (context) => {
     Filters: [{ Name: `tag:${TAG_KEYS.stack}`, Values: [context.place.stackName] }],
   });
   const [first] = Volumes ?? [];
-  if (first === undefined) return untried('no host is running here. Check again while an experiment measures');
+  if (first === undefined) return toUntested('no host is running here. Check again while an experiment measures');
   const bare = Volumes?.find(({ Encrypted }) => Encrypted !== true);
-  if (bare !== undefined) return fails(`the volume ${String(bare.VolumeId)} is not encrypted`);
-  return holds(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
+  if (bare !== undefined) return toFail(`the volume ${String(bare.VolumeId)} is not encrypted`);
+  return toPass(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
 };
 
 /** Several hosts start a trial at the same instant: a late host or a wrong clock would have invalidated the trial. */
@@ -112,7 +112,7 @@ const findCleanup =
   async (one) => {
     const gone = one.receipt?.clean === true && makesType(type, settings)(one);
     const made = gone ? one.receipt.resources.find((resource) => resource.kind.startsWith('fsx')) : undefined;
-    return made === undefined ? null : holds(`its receipt proves that ${made.id} is deleted`);
+    return made === undefined ? null : toPass(`its receipt proves that ${made.id} is deleted`);
   };
 
 /** Valid trials after the first stage are proof if the file system was changed in place. */
@@ -127,7 +127,9 @@ const findSurvivedChange =
     });
     const valid = summary?.verdicts.VALID ?? 0;
     const whole = changed && valid === plan.trials.length && valid > 0;
-    return whole ? holds(`all ${valid} trials are valid, including those after changes`) : null;
+    return whole
+      ? toPass(`all ${valid} trials are valid, including those after the file system was changed in place`)
+      : null;
   };
 
 /** Configuring a server through its management interface proves that the host had the password. */

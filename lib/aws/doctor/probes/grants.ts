@@ -9,9 +9,9 @@ import type { Experiment } from '../experiments';
 import {
   requireBucket,
   requireStack,
-  fails,
+  toFail,
   type Finding,
-  holds,
+  toPass,
   type ProbeContext,
   type Probe,
 } from '../probe-context';
@@ -37,10 +37,10 @@ const simulatePair =
   async (_one, context) => {
     const query = { role: await getMachineRole(context, machine), action, resource: resource(context) };
     if (!(await isAllowed(context, { ...query, context: allowed(context) })))
-      return fails(`the simulator denies ${action} to the role of ${machine}`);
+      return toFail(`the simulator denies ${action} to the role of ${machine}`);
     if (await isAllowed(context, { ...query, context: refused(context) }))
-      return fails(`the role of ${machine} may ${action} ${without}`);
-    return holds(`refused ${without}`);
+      return toFail(`the role of ${machine} may ${action} ${without}`);
+    return toPass(`refused ${without}`);
   };
 
 const toInstanceArn = ({ place }: ProbeContext): string => place.arn('ec2', 'instance/*');
@@ -56,7 +56,7 @@ const proveByBoth = (could: (one: Experiment) => boolean, besides: ExtraCheck): 
     const done = could(one) ? await findValidTrials(one) : null;
     if (done === null) return null;
     const more = await besides(one, context);
-    return more.state === 'holds' ? holds(`${done.saw}; ${more.saw}`) : more;
+    return more.state === 'holds' ? toPass(`${done.saw}; ${more.saw}`) : more;
   });
 
 /** Hosts upload results with `If-None-Match`; the simulator must deny an upload without the condition. */
@@ -68,10 +68,10 @@ const checkWriteOnce: ExtraCheck = async (one, context) => {
     action: 's3:PutObject',
     resource: `arn:aws:s3:::${requireBucket(context)}/${one.root}raw/doctor`,
   };
-  if (await isAllowed(context, query)) return fails('the role of the hosts may write without If-None-Match');
+  if (await isAllowed(context, query)) return toFail('the role of the hosts may write without If-None-Match');
   if (!(await isAllowed(context, { ...query, context: { 's3:if-none-match': '*' } })))
-    return fails('the simulator denies the write with If-None-Match too');
-  return holds('a write without If-None-Match is denied');
+    return toFail('the simulator denies the write with If-None-Match too');
+  return toPass('a write without If-None-Match is denied');
 };
 
 const checkExternal: ExtraCheck = async (_one, context) => {
@@ -84,10 +84,10 @@ const checkExternal: ExtraCheck = async (_one, context) => {
   };
   const query = { role, action: 'fsx:TagResource', resource };
   if (!(await isAllowed(context, { ...query, context: toRequestTags(context) })))
-    return fails('the simulator denies tags at creation to the role of call-storage');
+    return toFail('the simulator denies tags at creation to the role of call-storage');
   return (await isAllowed(context, { ...query, context: external }))
-    ? fails('the role of call-storage may tag an external file system')
-    : holds('it may not tag an external file system');
+    ? toFail('the role of call-storage may tag an external file system')
+    : toPass('it may not tag an external file system');
 };
 
 /** Whether the role of call-storage created storage. */

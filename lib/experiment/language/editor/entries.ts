@@ -15,7 +15,7 @@ import {
   allowReference,
   REFERENCE_SCHEMA,
 } from './json-schema';
-import { role } from '../../../shapes/spec-schema';
+import { roleSchema } from '../../../shapes/spec-schema';
 import { ROLE_NAME } from '../sections';
 
 interface KindInfo {
@@ -129,7 +129,7 @@ export const MOUNT_TEXT = texts.mountIs;
 
 /** Roles with any names. @param kinds all targets that can be mounted */
 export function makeFleetSchema(kinds: readonly MountKind[]): JsonSchema {
-  const form = allowInside(toEditorSchema(toJsonSchema(role)));
+  const form = allowInside(toEditorSchema(toJsonSchema(roleSchema)));
   const properties = { ...(form['properties'] as JsonSchema), mount: makeMountSchema(kinds) };
   return {
     type: 'object',

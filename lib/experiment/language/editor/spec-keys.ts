@@ -8,7 +8,7 @@ import { reachSchema } from '../reach';
 import tables from '../../../shapes/spec-schema.json';
 import { scheduleSchema } from '../cron';
 import * as schemas from '../../../shapes/spec-schema';
-import { role } from '../../../shapes/spec-schema';
+import { roleSchema } from '../../../shapes/spec-schema';
 import { EXTENDS_TEXT, makeKindSchema, STAGES_TEXT, MOUNT_TEXT } from './entries';
 import { type AboutForm, toJsonSchema, type Setting, listSettings } from './json-schema';
 import { REQUIRED_SECTIONS } from './spec-schema';
@@ -41,7 +41,7 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
       ...listKeys(toJsonSchema(reachSchema), ['targets', 'NAME', 'stages', 'STAGE', 'reach']),
     ],
     fleet: [
-      ...listKeys(toJsonSchema(role), ['fleet', 'ROLE']).filter(({ place }) => place.at(-1) !== 'mount'),
+      ...listKeys(toJsonSchema(roleSchema), ['fleet', 'ROLE']).filter(({ place }) => place.at(-1) !== 'mount'),
       toSpecKey(['fleet', 'ROLE', 'mount'], {
         description: MOUNT_TEXT,
         allowed: '`none`, or a mapping',
@@ -58,21 +58,21 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
       ...listKeys(toJsonSchema(eventSchema), ['workloads', 'NAME', 'events', 'EVENT']),
       ...workloads.flatMap(({ kind, schema }) => listKeys(toJsonSchema(schema), ['workloads', 'NAME'], kind)),
     ],
-    design: listKeys(toJsonSchema(schemas.design), ['design']),
-    criteria: listKeys(toJsonSchema(schemas.criterion), ['criteria', 'NAME']).map(ofMetric),
-    decide: listKeys(toJsonSchema(schemas.decide), ['decide']).map(ofMetric),
+    design: listKeys(toJsonSchema(schemas.designSchema), ['design']),
+    criteria: listKeys(toJsonSchema(schemas.criterionSchema), ['criteria', 'NAME']).map(ofMetric),
+    decide: listKeys(toJsonSchema(schemas.decideSchema), ['decide']).map(ofMetric),
     published: [
-      ...listKeys(toJsonSchema(schemas.publishedStudy), ['published']),
-      ...listKeys(toJsonSchema(schemas.publishedRow), ['published', 'rows', 'ROW']),
+      ...listKeys(toJsonSchema(schemas.publishedStudySchema), ['published']),
+      ...listKeys(toJsonSchema(schemas.publishedRowSchema), ['published', 'rows', 'ROW']),
     ],
-    limits: listKeys(toJsonSchema(schemas.limits), ['limits']),
+    limits: listKeys(toJsonSchema(schemas.limitsSchema), ['limits']),
     schedule: listKeys(toJsonSchema(scheduleSchema), ['schedule']),
   };
   const forms: Readonly<Partial<Record<(typeof SECTIONS)[number], AboutForm>>> = {
-    schemaVersion: toJsonSchema(schemas.schemaVersion),
-    experiment: toJsonSchema(schemas.experimentName),
-    question: toJsonSchema(schemas.question),
-    alarms: toJsonSchema(schemas.alarms),
+    schemaVersion: toJsonSchema(schemas.schemaVersionSchema),
+    experiment: toJsonSchema(schemas.experimentNameSchema),
+    question: toJsonSchema(schemas.questionSchema),
+    alarms: toJsonSchema(schemas.alarmsSchema),
   };
   return SECTIONS.flatMap((section) => [
     {

@@ -29,19 +29,19 @@ export function makeSpecSchema(kinds: Kinds): JsonSchema {
   const metrics = [...new Set(workloads.flatMap(({ metrics: own }) => Object.keys(own)))];
   const conditions = { type: 'object', propertyNames: { pattern: schemas.NAME_PATTERN.source } };
   const sections: Readonly<Record<SectionName, JsonSchema>> = {
-    schemaVersion: toEditorSchema(toJsonSchema(schemas.schemaVersion)),
-    experiment: toEditorSchema(toJsonSchema(schemas.experimentName)),
-    question: toEditorSchema(toJsonSchema(schemas.question)),
+    schemaVersion: toEditorSchema(toJsonSchema(schemas.schemaVersionSchema)),
+    experiment: toEditorSchema(toJsonSchema(schemas.experimentNameSchema)),
+    question: toEditorSchema(toJsonSchema(schemas.questionSchema)),
     factors: FACTORS_SCHEMA,
     targets: targetForms.section,
     fleet: makeFleetSchema(targets),
     workloads: workloadForms.section,
-    design: allowNull(toEditorSchema(toJsonSchema(schemas.design))),
-    criteria: { ...conditions, additionalProperties: addMetricNames(toJsonSchema(schemas.criterion), metrics) },
-    decide: addMetricNames(toJsonSchema(schemas.decide), metrics),
+    design: allowNull(toEditorSchema(toJsonSchema(schemas.designSchema))),
+    criteria: { ...conditions, additionalProperties: addMetricNames(toJsonSchema(schemas.criterionSchema), metrics) },
+    decide: addMetricNames(toJsonSchema(schemas.decideSchema), metrics),
     published: makePublishedSchema(),
-    alarms: toEditorSchema(toJsonSchema(schemas.alarms)),
-    limits: allowNull(toEditorSchema(toJsonSchema(schemas.limits))),
+    alarms: toEditorSchema(toJsonSchema(schemas.alarmsSchema)),
+    limits: allowNull(toEditorSchema(toJsonSchema(schemas.limitsSchema))),
     schedule: toEditorSchema(toJsonSchema(scheduleSchema)),
   };
   return {
@@ -110,8 +110,8 @@ function makeNameSchema(metrics: readonly string[]): JsonSchema {
 }
 
 function makePublishedSchema(): JsonSchema {
-  const form = toEditorSchema(toJsonSchema(schemas.publishedStudy));
+  const form = toEditorSchema(toJsonSchema(schemas.publishedStudySchema));
   const { rows, ...others } = form['properties'] as Readonly<Record<string, JsonSchema>>;
-  const properties = { ...others, rows: { ...rows, items: toEditorSchema(toJsonSchema(schemas.publishedRow)) } };
+  const properties = { ...others, rows: { ...rows, items: toEditorSchema(toJsonSchema(schemas.publishedRowSchema)) } };
   return { ...form, properties };
 }

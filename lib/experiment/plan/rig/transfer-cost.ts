@@ -25,10 +25,15 @@ type DataSetSource = Pick<Source, 'kinds'> & {
   readonly cells: readonly Pick<ResolvedCell, 'cellId' | 'target' | 'workload' | 'params'>[];
 };
 type Draft = Pick<RigDraft, 'roles' | 'stretches'>;
-type Config = Readonly<Record<string, unknown>>;
+type TargetSettings = Readonly<Record<string, unknown>>;
 
 /** One-time cost of the bytes of a target instance: `states` are its settings in each stretch. */
-export type TransferCost = (draft: Draft, copy: string, states: readonly Config[], target: Target) => PricedLines;
+export type TransferCost = (
+  draft: Draft,
+  copy: string,
+  states: readonly TargetSettings[],
+  target: Target,
+) => PricedLines;
 
 export const NO_LINES: PricedLines = { lines: [], unknown: [] };
 
@@ -57,7 +62,7 @@ export function makeTransferCost(source: Source, book: PriceBook): TransferCost 
  * describes two failovers without their interval. Assumed: ten minutes, at the old throughput.
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html
  */
-const STANDBY_SECONDS = 600;
+const FAILOVER_SECONDS = 600;
 
 /** Cross-zone traffic of trials that change such a file system; each direction is billed. */
 function listZoneTraffic({ stretches }: Draft, copy: string, source: Source): PricedAmount[] {
@@ -67,7 +72,7 @@ function listZoneTraffic({ stretches }: Draft, copy: string, source: Source): Pr
     const { deploymentType, throughputMBps, throughputMBpsPerPair } = getTrialCell(trial, source).targetConfig;
     return String(deploymentType).startsWith('MULTI_AZ') ? [Number(throughputMBps ?? throughputMBpsPerPair)] : [];
   });
-  const gib = (sumAll(rates) * MB * STANDBY_SECONDS) / GIB;
+  const gib = (sumAll(rates) * MB * FAILOVER_SECONDS) / GIB;
   const item = 'Traffic between zones while the standby serves, estimated';
   const dimension = 'data_transfer.cross_az.each_direction';
   return [{ item, service: 'ec2', dimension, amount: 2 * gib, of: 'storage' }];
@@ -89,7 +94,7 @@ const TIB_BYTES = 1024 ** 4;
 /** Price of transferred bytes; empty for targets billed by time alone. */
 export function priceTransfer(
   { usage }: Pick<Target, 'usage'>,
-  config: Config,
+  config: TargetSettings,
   book: PriceBook,
 ): { readonly transferUsdPerGiB?: TransferPrice } {
   const of = (bytes: TransferBytes): number =>
@@ -140,7 +145,8 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
       const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;
       const units = share * countUnits(demand, model, hosts);
-      // If host memory serves all reads, trials write more. Each line item uses the more expensive case.
+      // If the page cache serves all reads, a timed trial completes more units and so writes more. Each line item
+      // assumes its more expensive case.
       const quick = demand.buffered ? share * countUnits(dropReads(demand), model, hosts) : units;
       return {
         read: read + units * reads.count * reads.bytes,

@@ -1,4 +1,4 @@
-/** Rules across parts of a spec: each metric name has one meaning, and parallel rigs share no external store. */
+/** Rules across parts of a spec: each metric name has one meaning, and parallel rigs share no external storage. */
 import rules from '../../rules.json';
 import { resolveMetrics } from '../../../shapes/metric';
 import { problemIf, type Problem, type Path } from '../../../shapes/problem';

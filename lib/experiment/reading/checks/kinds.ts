@@ -24,7 +24,7 @@ import { hasManaged, MAX_MANAGED_HOSTS } from '../../../shapes/managed-hosts';
 import type { Target } from '../../../targets/contract';
 import { parseReference } from '../../language/reference';
 import { listRoleFactors, type RoleOnTarget, parseRole } from '../../language/mount';
-import { role as roleSchema } from '../../../shapes/spec-schema';
+import { roleSchema } from '../../../shapes/spec-schema';
 import { listKnownKeys } from '../../language/schema-problems';
 import { formatAllowed, joinNames } from '../../../shapes/suggest';
 

@@ -78,7 +78,7 @@ interface OfferedRate {
   readonly network: number;
 }
 
-function computeRates(loading: CellModel): OfferedRate[] {
+function modelOfferedRate(loading: CellModel): OfferedRate[] {
   const { cell, hosts, instanceType, model, timed: demand } = loading;
   if (demand === undefined) return [];
   const { targetKind, targetConfig } = cell;
@@ -98,7 +98,7 @@ function computeRates(loading: CellModel): OfferedRate[] {
 function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const shareOf = ({ provisioned, inFlight, network }: OfferedRate): number =>
     Math.min(inFlight, network) / provisioned;
-  const [best] = loadings.flatMap(computeRates).toSorted((a, b) => shareOf(b) - shareOf(a));
+  const [best] = loadings.flatMap(modelOfferedRate).toSorted((a, b) => shareOf(b) - shareOf(a));
   if (best === undefined || shareOf(best) >= CLEARLY_BELOW_RATIO) return [];
   const { loading, demand, provisioned, inFlight, network } = best;
   const { cell, role, hosts } = loading;

@@ -5,7 +5,7 @@
 import type { HostRaw, Window } from '../../../workloads/contract';
 import type { Reason, TrialRow } from '../../../shapes/verdict';
 import { readEvidence } from '../evidence';
-import { OVERLAP_MIN, type Overlap } from './overlap';
+import { MIN_OVERLAP, type Overlap } from './overlap';
 
 const SKEW_CODE = 'ClockSkew';
 /** Share of the common window by which clocks may differ without raising doubts. */
@@ -22,7 +22,7 @@ const TIME_DAEMON_SECONDS = 0.01;
  * @param share of the longest window in which all hosts measured @param least detectable seconds
  */
 export function computeMaxSkew(windowSeconds: number, share = 1, least = BUCKET_DIFFERENCE_SECONDS): number {
-  return Math.max(least, (share - OVERLAP_MIN) * windowSeconds);
+  return Math.max(least, (share - MIN_OVERLAP) * windowSeconds);
 }
 
 /** Clock offsets against a reference, and the smallest detectable difference. */

@@ -3,7 +3,7 @@ import type { Duration, Window } from '../../../workloads/contract';
 import type { Reason } from '../../../shapes/verdict';
 
 /** Minimum common share of the longest host window. For fixed work, starts may differ by the rest of the shortest. */
-export const OVERLAP_MIN = 0.95;
+export const MIN_OVERLAP = 0.95;
 
 export interface Overlap {
   /** Intersection ÷ longest window, 0–1. For fixed work: the part of the shortest window after all hosts started. */
@@ -31,9 +31,9 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
     const to = pick((a, b) => a.to > b.to).to;
     const text =
       `${starts}, and the fastest host finished within ${formatSeconds(seconds)} (starts may differ by ` +
-      `${formatPercent(1 - OVERLAP_MIN)} of that): they worked at different times, so their rates are not added up`;
+      `${formatPercent(1 - MIN_OVERLAP)} of that): they worked at different times, so their rates are not added up`;
     const common = to > first.from ? { from: first.from, to } : null;
-    return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text) };
+    return { share, seconds, common, reason: share >= MIN_OVERLAP ? null : makeReason(text) };
   }
   const ended = pick((a, b) => a.to < b.to);
   const seconds = Math.max(0, getLength(pick((a, b) => getLength(a) > getLength(b))));
@@ -43,17 +43,17 @@ export function computeOverlap(windows: readonly Window[], until: Duration['unti
   const common = together > 0 ? { from: last.from, to: ended.to } : null;
   const text =
     `the hosts measured together for ${formatSeconds(together)} of ${formatSeconds(seconds)} ` +
-    `(${(share * 100).toFixed(1)}%, at least ${formatPercent(OVERLAP_MIN)} is needed): ${starts}, ` +
+    `(${(share * 100).toFixed(1)}%, at least ${formatPercent(MIN_OVERLAP)} is needed): ${starts}, ` +
     `${ended.host} ended first; their rates are not added up`;
   const code = isLate(windows, last.from - first.from, seconds) ? 'EndedLate' : 'NoOverlap';
-  return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text, code) };
+  return { share, seconds, common, reason: share >= MIN_OVERLAP ? null : makeReason(text, code) };
 }
 
 /** Whether all hosts started together, but one took longer than the median: a slow host, not different starts. */
 function isLate(windows: readonly Window[], startsApart: number, longest: number): boolean {
   const lengths = windows.map(getLength).toSorted((a, b) => a - b);
   const middle = lengths[Math.ceil(lengths.length / 2) - 1] ?? longest;
-  const most = (1 - OVERLAP_MIN) * longest;
+  const most = (1 - MIN_OVERLAP) * longest;
   return startsApart <= most && longest - middle > most;
 }
 

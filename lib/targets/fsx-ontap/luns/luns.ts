@@ -6,7 +6,7 @@ import texts from '../../messages.json';
 import * as z from 'zod';
 import words from '../../settings.json';
 import { formatBytes } from '../../../shapes/quantity';
-import { bytesOrBare } from '../../../shapes/quantity-fields';
+import { bareBytesSchema } from '../../../shapes/quantity-fields';
 import type { CreateRequest } from '../../../shapes/requests';
 import { about, metadata, settings, describeFields } from '../../../shapes/setting';
 import { sha256 } from '../../../shapes/canonical-json';
@@ -57,7 +57,7 @@ const SESSION_LIMITS = { most: 16, usual: 4 };
 
 export const lunMountSettings = describeFields(words['lun-mount'], {
   luns: z.int().min(1).max(MAX_LUNS).optional(),
-  stripe: bytesOrBare
+  stripe: bareBytesSchema
     .refine((bytes) => bytes >= STRIPE.least && bytes <= STRIPE.most && Number.isInteger(Math.log2(bytes)), {
       error: ({ input }) => `found ${formatBytes(Number(input))}; needed here: a power of two from 64k to 4m`,
     })

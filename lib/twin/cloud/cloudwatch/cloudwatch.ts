@@ -95,7 +95,7 @@ function requireQuery(
   period: number,
 ): MetricQuery {
   if (period !== MINUTE_SECONDS)
-    throw validationError(`${name}: points of ${MINUTE_SECONDS} s are simulated, not of ${period} s`);
+    throw validationError(`${name}: Period must be ${MINUTE_SECONDS} s in the simulation, found ${period} s`);
   if (!STATISTICS.includes(query.statistic))
     throw validationError(`${name}: the statistic ${query.statistic} is not simulated`);
   return query as MetricQuery;
@@ -142,7 +142,7 @@ function toFlag(share: number | undefined, from: number): number | null {
   return share === undefined ? null : Number(share >= from);
 }
 
-/** Computes a rate, a share of the servers' baseline, or a share of reads; null without a value. */
+/** Computes a rate, a share of the servers' baseline, a share of reads, or a flag (1 or 0); null without a value. */
 type LoadMetric = (load: ServerLoad) => number | null;
 /** Remaining credits, 0–1. */
 type CreditMetric = (levels: ServerLoad['before']) => number;

@@ -31,7 +31,7 @@ export function createFileSystem(state: FsxState, input: CreateFileSystemInput):
   const setup = mergeSettings(type, input, fresh);
   requireInRegion(requireValidTarget(type, setup), state.options.place.region);
   const needs = type.network(input);
-  const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
+  const subnetIds = requireValidNetwork(state.options.network ?? {}, input, needs);
   const others = state.fileSystems.all().map((one) => one.setup);
   requireQuota(state.quotas, others, setup);
   const record: FileSystemRecord = {
@@ -129,7 +129,7 @@ const SECURITY_GROUP_ID = /^sg-[0-9a-f]{8,17}$/;
 const MAX_SECURITY_GROUPS = 50;
 
 /** @throws ServiceError InvalidNetworkSettings for unknown ids, BadRequest for a wrong number of subnets */
-export function requireNetwork(
+export function requireValidNetwork(
   network: FsxNetwork,
   { SubnetIds: subnets = [], SecurityGroupIds: groups = [] }: CreateFileSystemCommandInput,
   { subnets: wanted, preferred, routeTables, range }: NetworkRequirements,

@@ -153,7 +153,7 @@ function getRedriveStatus({
   execution,
   mapRun,
 }: ExecutionWithMapRun): Pick<DescribeExecutionCommandOutput, 'redriveStatus' | 'redriveStatusReason'> {
-  const redriveStatusReason = execution.redriveRefusal();
+  const redriveStatusReason = execution.getRedriveRefusal();
   if (redriveStatusReason !== undefined) return { redriveStatus: 'NOT_REDRIVABLE', redriveStatusReason };
   return { redriveStatus: mapRun === undefined ? 'REDRIVABLE' : 'REDRIVABLE_BY_MAP_RUN' };
 }

@@ -130,7 +130,7 @@ function makeRedriveActions(state: SfnState): Service {
       const found = state.find(executionArn);
       const refusal =
         found.mapRun === undefined
-          ? found.execution.redriveRefusal()
+          ? found.execution.getRedriveRefusal()
           : 'It is a child of a Map run, and is redriven with its parent';
       // AWS uses this error name; the message is assumed.
       if (refusal !== undefined) throw new ServiceError('ExecutionNotRedrivable', refusal);

@@ -117,7 +117,7 @@ function findStep(commands: readonly PlannedStep[], name: string): PlannedStep |
 export interface BucketDocuments {
   /** The plan of an execution: written once, so read once. Null if there is none. */
   plan(execution: RigExecution): Promise<Plan | null>;
-  /** The line of a host in the hosts file; null if the file or the line is missing. */
+  /** The line of a host in the host list; null if the file or the line is missing. */
   host(key: string, instanceId: string): Promise<Host | null>;
   /** SHA-256 of an object, hex digits; null if there is none. */
   sha256(key: string): Promise<string | null>;

@@ -184,7 +184,7 @@ export const METADATA_CHECKS: readonly ResultCheck[] = [
   createCheck('suspect', 'ShortRun', ({ host }) => {
     const seconds = getMeasuredSeconds(host.directions);
     if (seconds === 0 || seconds >= MIN_METADATA_SECONDS) return null;
-    return `finished all files in ${formatSeconds(seconds)} (at least ${MIN_METADATA_SECONDS} s): increase nrfiles`;
+    return `finished all files in ${formatSeconds(seconds)} (minimum ${MIN_METADATA_SECONDS} s). Increase nrfiles`;
   }),
   // A host caches files that it has created or looked up.
   createCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { OfferedLoad } from '../../../shapes/metric';
-import { quantityField, seconds } from '../../../shapes/quantity-fields';
+import { makeQuantitySchema, secondsSchema } from '../../../shapes/quantity-fields';
 import type { FieldTexts } from '../../../shapes/setting';
 import { createValueError, createIntegerSchema } from '../../fields';
 import words from '../../settings.json';
@@ -45,7 +45,7 @@ function splitRate(rate: number, { reads }: ArgumentContext): string {
 
 const OPTION_ROWS = {
   rate_iops: defineRow({ field: createIntegerSchema(1, MAX_NUMBER), argument: splitRate }),
-  rate: defineRow({ field: quantityField('bytes/s'), argument: splitRate }),
+  rate: defineRow({ field: makeQuantitySchema('bytes/s'), argument: splitRate }),
   rate_process: defineRow({ field: z.enum(['linear', 'poisson'], { error: createValueError('linear, poisson') }) }),
   bssplit: defineRow({
     field: createTextSchema(
@@ -75,7 +75,7 @@ const OPTION_ROWS = {
     field: z.enum(CHECKSUM_METHODS, { error: createValueError(CHECKSUM_METHODS.join(', ')) }),
     needs: 'writes',
   }),
-  thinktime: defineRow({ field: seconds, argument: (value) => String(Math.round(value * 1e6)) }),
+  thinktime: defineRow({ field: secondsSchema, argument: (value) => String(Math.round(value * 1e6)) }),
 };
 
 type OptionRows = typeof OPTION_ROWS;

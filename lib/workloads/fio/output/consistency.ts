@@ -34,7 +34,7 @@ const ROUNDED_US = 1;
 /** Two units of the rounding in old versions: whole operations/s, KiB/s and microseconds. */
 const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
 /** KiB ÷ kB: two bandwidths of a document that differ by this factor have different units. */
-const KIB_PER_KB = 1.024;
+const KB_PER_KIB = 1.024;
 const KIBI_NEAR = 0.002;
 
 /** @param entry of `jobs`, with latency shares @param flushes its section `sync` @returns one text per contradiction */
@@ -72,7 +72,7 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   if (bytes === 0) return found;
   const expected = (bytes * 1000) / runtimeMs;
   const { bw = 0, bw_bytes: exact = 0 } = bandwidths;
-  if (Math.abs(bw / exact - KIB_PER_KB) < KIBI_NEAR && bw - exact > ROUNDING_SLACK.bandwidth)
+  if (Math.abs(bw / exact - KB_PER_KIB) < KIBI_NEAR && bw - exact > ROUNDING_SLACK.bandwidth)
     found.push(`${operation} bw is ${toText(bw / 1024)} kB/s of 1000 bytes, but fio prints KiB/s`);
   for (const [key, value] of Object.entries(bandwidths)) {
     if (isNear(value, expected, ROUNDING_SLACK.bandwidth)) continue;

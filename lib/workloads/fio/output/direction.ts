@@ -22,7 +22,7 @@ export interface Direction {
   /** Histogram of the same latency (json+); null if there is none. */
   readonly bins: Bins | null;
   /** Latency until writes are durable; null if no write waited for durability, or if it was not measured. */
-  readonly commits: Commits | null;
+  readonly commits: SyncLatency | null;
   /** Undefined if unknown. */
   readonly spread?: Spread;
 }
@@ -42,7 +42,7 @@ export interface Spread {
 }
 
 /** Latencies of fsync and fdatasync, or of writes with O_SYNC or O_DSYNC. */
-export interface Commits {
+export interface SyncLatency {
   readonly count: number;
   readonly meanUs: number;
   readonly percentilesUs: Direction['percentilesUs'];

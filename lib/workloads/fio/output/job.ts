@@ -4,7 +4,7 @@
  */
 import { readFlushing } from '../options/flushes';
 import { parseSize } from '../options/values';
-import type { Commits, Direction, Operation } from './direction';
+import type { SyncLatency, Direction, Operation } from './direction';
 import { listContradictions, type RawDirection, checkBlockSizes } from './consistency';
 import { type FigureFault, FigureReader, isRecord, toNumber, toRecord } from './figure';
 import { type Latency, readLatency } from './latency';
@@ -173,7 +173,7 @@ function readDirection(
     percentilesUs: shown?.percentilesUs ?? {},
     percentilesOf: shown === null ? null : shown === total ? ('lat' as const) : ('clat' as const),
     bins: shown?.bins ?? null,
-    commits: readCommits(operation, ios, job, { whole: total ?? completion, shown, flushes }),
+    commits: readSyncLatency(operation, ios, job, { whole: total ?? completion, shown, flushes }),
     spread: {
       mostUs: (total ?? completion)?.mostUs ?? null,
       latency: completion === null ? null : (completion.deviationUs ?? Infinity) / completion.meanUs,
@@ -187,12 +187,12 @@ function readDirection(
 }
 
 /** Flushes count as part of the writes. With O_SYNC or O_DSYNC, the write itself is the commit. */
-function readCommits(
+function readSyncLatency(
   operation: Operation,
   ios: number,
   job: JobOptions,
   { whole, shown, flushes }: Readonly<Record<'whole' | 'shown' | 'flushes', Latency | null>>,
-): Commits | null {
+): SyncLatency | null {
   if (operation === 'read' || operation === 'trim') return null;
   if (flushes !== null) return { ...flushes, count: flushes.count ?? flushes.bins?.count ?? 0 };
   const isCommit = operation === 'write' && readFlushing((name) => getOption(job, name))?.isWrite === true;

@@ -4,7 +4,7 @@ import { ensure } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
 import { PERCENTILES, type PercentileMetric, SYNC_PREFIX } from '../../tools/io-metrics';
-import type { Commits, Direction, Operation } from './direction';
+import type { SyncLatency, Direction, Operation } from './direction';
 
 /** A job with all its clones and clients. */
 export interface Run {
@@ -75,7 +75,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
     percentilesOf: alike ? first.percentilesOf : null,
     percentilesUs: bins === null ? {} : listPercentiles(bins),
     bins,
-    commits: mergeCommits(all.map(({ commits }) => commits)),
+    commits: mergeSyncLatency(all.map(({ commits }) => commits)),
     ...mergeSpreads(all),
   };
 }
@@ -92,7 +92,7 @@ function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
 }
 
 /** Null if any direction lacks commits. Percentiles are computed from merged histograms only. */
-function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
+function mergeSyncLatency(all: readonly (SyncLatency | null)[]): SyncLatency | null {
   const known = all.filter((one) => one !== null);
   const count = sumValues(known, (one) => one.count);
   if (known.length < all.length || count === 0) return null;

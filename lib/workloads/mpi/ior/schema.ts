@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
 import { formatBytes } from '../../../shapes/quantity';
-import { bytes } from '../../../shapes/quantity-fields';
+import { bytesSchema } from '../../../shapes/quantity-fields';
 import { createParamsSchema, roleSchema, createIntegerSchema } from '../../fields';
 import rules from '../../rules.json';
 import words from '../../settings.json';
@@ -13,8 +13,8 @@ export const iorSchema = createParamsSchema(words.ior, {
   role: roleSchema,
   ...RANK_SCHEMAS,
   filePerProc: z.boolean().default(true),
-  transferSize: bytes.default(1024 ** 2),
-  blockSize: bytes,
+  transferSize: bytesSchema.default(1024 ** 2),
+  blockSize: bytesSchema,
   segmentCount: createIntegerSchema(1, 1_000_000).default(1),
   repetitions: createIntegerSchema(1, 100).default(3),
   fsync: z.boolean().default(true),

@@ -1,7 +1,7 @@
 /** Parameters of `mdtest` (https://ior.readthedocs.io/en/latest/userDoc/options.html; `mdtest -h`). */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
-import { bytes } from '../../../shapes/quantity-fields';
+import { bytesSchema } from '../../../shapes/quantity-fields';
 import { createParamsSchema, roleSchema, createIntegerSchema } from '../../fields';
 import rules from '../../rules.json';
 import words from '../../settings.json';
@@ -17,7 +17,7 @@ export const mdtestSchema = createParamsSchema(words.mdtest, {
   iterations: createIntegerSchema(1, 100).default(3),
   ownDirectory: z.boolean().default(true),
   shiftRanks: z.boolean().default(false),
-  fileSize: bytes.default(0),
+  fileSize: bytesSchema.default(0),
 })
   .superRefine(requireRanks)
   .transform(toRanks);

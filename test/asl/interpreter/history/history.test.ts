@@ -1,10 +1,10 @@
 import { BranchEnded } from '../../../../lib/asl/interpreter/failure';
 import { EVENTS_MAX, History } from '../../../../lib/asl/interpreter/history/history';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 
 describe('History', () => {
   it('numbers events from 1 and makes details when they are asked for', () => {
-    const history = new History(virtualClock(5), true, () => undefined);
+    const history = new History(makeVirtualClock(5), true, () => undefined);
     let made = 0;
     const details = () => {
       made++;
@@ -21,7 +21,7 @@ describe('History', () => {
 
   it('leaves room for the event that ends the execution, which may be a success', () => {
     let full = 0;
-    const history = new History(virtualClock(0), false, () => full++);
+    const history = new History(makeVirtualClock(0), false, () => full++);
     for (let id = 1; id < EVENTS_MAX; id++) expect(history.add('A', 0)).toBe(id);
     expect(() => history.add('A', 0)).toThrow(BranchEnded);
     expect(full).toBe(1);
@@ -30,14 +30,14 @@ describe('History', () => {
   });
 
   it('takes nothing after the end', () => {
-    const history = new History(virtualClock(0), true, () => undefined);
+    const history = new History(makeVirtualClock(0), true, () => undefined);
     history.close('ExecutionAborted');
     expect(() => history.add('A', 0)).toThrow(BranchEnded);
     expect(history.count).toBe(1);
   });
 
   it('remembers the largest payload', () => {
-    const history = new History(virtualClock(0), false, () => undefined);
+    const history = new History(makeVirtualClock(0), false, () => undefined);
     for (const text of ['aa', 'aaaa', 'a']) history.measure(text);
     expect(history.largestPayloadBytes).toBe(6);
   });

@@ -1,17 +1,17 @@
-import { toPayload, payloadBytes } from '../../../../lib/asl/interpreter/history/payload';
+import { toPayload, countPayloadBytes } from '../../../../lib/asl/interpreter/history/payload';
 
 describe('payloadBytes', () => {
   it('is the length of compact JSON in UTF-8', () => {
-    expect(payloadBytes('äé')).toBe(6);
-    expect(payloadBytes({ a: [1, null] })).toBe('{"a":[1,null]}'.length);
-    expect(payloadBytes(null)).toBe(4);
+    expect(countPayloadBytes('äé')).toBe(6);
+    expect(countPayloadBytes({ a: [1, null] })).toBe('{"a":[1,null]}'.length);
+    expect(countPayloadBytes(null)).toBe(4);
   });
 
   it('is taken once for an object', () => {
     const value = { a: 1 };
-    expect(payloadBytes(value)).toBe(7);
+    expect(countPayloadBytes(value)).toBe(7);
     value.a = 1_000;
-    expect(payloadBytes(value)).toBe(7);
+    expect(countPayloadBytes(value)).toBe(7);
   });
 });
 
@@ -21,7 +21,7 @@ describe('toPayload', () => {
     const payload = toPayload(given);
     given.list.push(2);
     expect(payload).toStrictEqual({ when: '1970-01-01T00:00:00.000Z', list: [1] });
-    expect(payloadBytes(payload)).toBe(Buffer.byteLength(JSON.stringify(payload)));
+    expect(countPayloadBytes(payload)).toBe(Buffer.byteLength(JSON.stringify(payload)));
   });
 
   it('is null for nothing', () => {

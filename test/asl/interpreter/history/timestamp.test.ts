@@ -1,4 +1,4 @@
-import { epochMillis, isTimestamp } from '../../../../lib/asl/interpreter/history/timestamp';
+import { parseEpochMillis, isTimestamp } from '../../../../lib/asl/interpreter/history/timestamp';
 
 describe('epochMillis', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('epochMillis', () => {
     ['1970-01-01t00:00:01z', 1_000],
     ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
   ])('%s', (text, millis) => {
-    expect(epochMillis(text)).toBe(millis);
+    expect(parseEpochMillis(text)).toBe(millis);
     expect(isTimestamp(text)).toBe(true);
   });
 
@@ -22,7 +22,7 @@ describe('epochMillis', () => {
     '2016-13-01T00:00:00Z',
     '2016-12-05 21:29:29Z',
   ])('is none: %s', (text) => {
-    expect(epochMillis(text)).toBeUndefined();
+    expect(parseEpochMillis(text)).toBeUndefined();
   });
 
   it.each(['2016-12-05T21:29:29', '2016-12-05', '', 'now'])('is none: %j', (text) => {

@@ -1,5 +1,5 @@
 import { Expression } from '../../../../lib/asl/interpreter/jsonata/expression';
-import { compileTemplate, expressionSource } from '../../../../lib/asl/interpreter/jsonata/template';
+import { compileTemplate, findExpressionSource } from '../../../../lib/asl/interpreter/jsonata/template';
 
 describe('expressionSource', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('expressionSource', () => {
     ['{%}', undefined],
     ['$states.input', undefined],
   ])('of %j', (text, source) => {
-    expect(expressionSource(text)).toBe(source);
+    expect(findExpressionSource(text)).toBe(source);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Cancel } from '../../../../lib/asl/clock/clock';
 import type { Execution, MapRun } from '../../../../lib/asl/interpreter/execution';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, prepare, START, types } from '../execute';
 import cases from './distributed-map.cases.json';
 
@@ -94,7 +94,7 @@ describe('inputs of children', () => {
 });
 
 describe('failures of children', () => {
-  const clock = () => virtualClock(START);
+  const clock = () => makeVirtualClock(START);
   /** Items are `[seconds, error?]`. */
   const task = (time: ReturnType<typeof clock>) => async (call: TaskCall) => {
     const [seconds, error] = call.arguments as [number, string?];
@@ -150,7 +150,7 @@ describe('failures of children', () => {
 
 describe('stopping', () => {
   it('ends the Map run and its children with the parent', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const cancelled: Cancel[] = [];
     const runs: MapRun[] = [];
     const task = (call: TaskCall) => {
@@ -171,7 +171,7 @@ describe('stopping', () => {
   });
 
   it('of one child counts as a failure of its item', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const runs: MapRun[] = [];
     const settings = { input: [1, 2], clock, onMapRun: (run: MapRun) => runs.push(run) };
     const execution = prepare(map({ ToleratedFailureCount: 1 }, { Type: 'Wait', Seconds: 60 }), settings).start();

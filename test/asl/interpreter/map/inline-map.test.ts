@@ -1,6 +1,6 @@
 import type { Cancel } from '../../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, START, types } from '../execute';
 import { after, redrive, task } from '../redriven';
 import cases from './inline-map.cases.json';
@@ -28,7 +28,7 @@ describe('inline Map', () => {
   });
 
   it('fails with the own error of an iteration, and aborts the others', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const cancelled: Cancel[] = [];
     const task = async (call: TaskCall) => {
       cancelled.push(call.cancelled);

@@ -1,4 +1,4 @@
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import type { MapRun } from '../../../../lib/asl/interpreter/execution';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { prepare, type Settings, START } from '../execute';
@@ -61,7 +61,7 @@ describe('a redriven distributed Map', () => {
   });
 
   it('counts children that wait to be redriven, and none when the run is over', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const { runs, execution } = setUp({ MaxConcurrency: 4 }, { clock, task: () => NEVER });
     execution.start();
     await clock.sleep(1_000);
@@ -83,7 +83,7 @@ describe('a redriven distributed Map', () => {
   });
 
   it('leaves failed for good what can no longer be redriven', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     let hangs = true;
     const { runs, execution } = setUp(
       { ToleratedFailureCount: 1 },

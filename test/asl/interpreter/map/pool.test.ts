@@ -1,9 +1,9 @@
 import { runPool } from '../../../../lib/asl/interpreter/map/pool';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 
 describe('pool', () => {
   it('begins in order, keeps its width, and gives results in order', async () => {
-    const clock = virtualClock(0);
+    const clock = makeVirtualClock(0);
     const begun: number[] = [];
     let open = 0;
     let most = 0;

@@ -1,6 +1,6 @@
 import type { Cancel } from '../../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, START, types } from '../execute';
 import { after, outside, redrive, task } from '../redriven';
 import cases from './parallel.cases.json';
@@ -36,7 +36,7 @@ describe('Parallel', () => {
 
   it('aborts the other branches and cancels their tasks', async () => {
     let cancelled: Cancel | undefined;
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const task = async (call: TaskCall) => {
       if (call.state === 'Bad') {
         await clock.sleep(2_000);
@@ -145,7 +145,7 @@ describe('a redriven Parallel', () => {
   });
 
   it('goes on in the branches that failed or were aborted, and keeps the results of others', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const { task: answer, down } = outside('B2');
     const asked: string[] = [];
     const late = async (call: TaskCall): Promise<unknown> => {

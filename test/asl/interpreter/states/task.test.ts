@@ -1,5 +1,5 @@
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { event, execute, START, types } from '../execute';
 import cases from './task.cases.json';
 
@@ -104,7 +104,7 @@ describe('events', () => {
 
   it('hold the answer of the call itself where the runner tells it', async () => {
     const state = { ...invoke, Resource: 'arn:aws:states:::states:startExecution.sync:2' };
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const task = async (call: TaskCall) => {
       call.submitted?.({ ExecutionArn: 'arn:e' });
       await clock.sleep(5_000);
@@ -227,7 +227,7 @@ describe('time-outs', () => {
   );
 
   it('of a heartbeat begin anew with each heartbeat', async () => {
-    const clock = virtualClock(START);
+    const clock = makeVirtualClock(START);
     const task = async (call: TaskCall) => {
       for (let beat = 0; beat < 4; beat++) {
         await clock.sleep(4_000);

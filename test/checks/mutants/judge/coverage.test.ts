@@ -1,10 +1,10 @@
 import { History } from '../../../../lib/asl/interpreter/history/history';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { recordCoverage } from '../../../../checks/mutants/judge/coverage';
 
 const entered = (name: string) => () => ({ stateEnteredEventDetails: { name } });
 const exited = (name: string) => () => ({ stateExitedEventDetails: { name } });
-const history = (): History => new History(virtualClock(0), false, () => undefined);
+const history = (): History => new History(makeVirtualClock(0), false, () => undefined);
 
 /** One state after another, as the interpreter writes it down. */
 function walk(on: History, names: readonly string[]): void {

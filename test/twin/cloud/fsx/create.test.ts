@@ -1,7 +1,7 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { expectRefusal, RIG_TAGS, T0, tagList, thrownBy } from '../world';
 import { create, fileSystem, fsxWorld, LONG, made, MINUTE, openZfs, refused, scratch, SUBNET } from './fsx-world';
-import { requireNetwork } from '../../../../lib/twin/cloud/fsx/create';
+import { requireValidNetwork } from '../../../../lib/twin/cloud/fsx/create';
 import type { FsxNetwork } from '../../../../lib/twin/cloud/fsx/contract';
 import { isSimulatedType, getFsxType } from '../../../../lib/twin/cloud/fsx/registry';
 
@@ -144,7 +144,7 @@ function check(input: Partial<CreateFileSystemCommandInput>, network: FsxNetwork
   const { FileSystemType = '' } = input;
   if (!isSimulatedType(FileSystemType)) throw new Error(`${FileSystemType} is not modelled`);
   const whole = input as CreateFileSystemCommandInput;
-  return requireNetwork(network, whole, getFsxType({ FileSystemType }).network(whole));
+  return requireValidNetwork(network, whole, getFsxType({ FileSystemType }).network(whole));
 }
 
 describe('requireNetwork', () => {

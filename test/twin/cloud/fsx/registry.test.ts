@@ -1,5 +1,5 @@
 import type { VolumeType } from '@aws-sdk/client-fsx';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { listStorageCalls } from '../../../../lib/shapes/resources';
 import { TARGET_KINDS, findTarget } from '../../../../lib/targets/registry';
 import { LOCAL_ACCOUNT } from '../../../../lib/twin/cloud/account';
@@ -45,7 +45,12 @@ describe('the types of file systems', () => {
   });
 
   it('answer, all together, every call that the table of resources has', () => {
-    const options = { clock: virtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, random: seeded() };
+    const options = {
+      clock: makeVirtualClock(T0),
+      ids: makeIdGenerator(seeded()),
+      place: LOCAL_ACCOUNT,
+      random: seeded(),
+    };
     expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...listStorageCalls('fsx')]));
   });
 

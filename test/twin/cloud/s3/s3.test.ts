@@ -5,7 +5,7 @@ import { openFolderStore } from '../../../../lib/local/bucket-folder';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { Service } from '../../../../lib/twin/cloud/service';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { CALLER, T0, expectRefusal } from '../world';
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'));
@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let stores = 0;
 
 const kinds: [string, () => ObjectStore][] = [
-  ['memory', () => makeMemoryStore(virtualClock(T0))],
-  ['folder', () => openFolderStore(join(folder, `bucket-${stores++}`), virtualClock(T0))],
+  ['memory', () => makeMemoryStore(makeVirtualClock(T0))],
+  ['folder', () => openFolderStore(join(folder, `bucket-${stores++}`), makeVirtualClock(T0))],
 ];
 
 describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {

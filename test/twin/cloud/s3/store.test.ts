@@ -5,7 +5,7 @@ import {
   floorToSeconds,
   addSimulatedTools,
 } from '../../../../lib/twin/cloud/s3/store';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { parsePointer } from '../../../../lib/shapes/tool-bundles';
 
 describe('checkKey', () => {
@@ -114,14 +114,14 @@ describe('memory store', () => {
 const KEY = 'tools/ior/amzn-2023-x86_64.txt';
 
 it('has a pointer of every bundle for every system, as hosts read it, and lists none', async () => {
-  const store = addSimulatedTools(makeMemoryStore(virtualClock(0)));
+  const store = addSimulatedTools(makeMemoryStore(makeVirtualClock(0)));
   expect(parsePointer((await store.get(KEY))?.text ?? '', 'ior')).toMatchObject({ version: 'modelled' });
   expect((await store.get('tools/ior/ubuntu-24.04-aarch64.txt'))?.text).toBe((await store.get(KEY))?.text);
   expect(await store.list('')).toEqual([]);
 });
 
 it('has nothing else, and what was put there goes first', async () => {
-  const store = addSimulatedTools(makeMemoryStore(virtualClock(0)));
+  const store = addSimulatedTools(makeMemoryStore(makeVirtualClock(0)));
   for (const key of ['tools/other/amzn-2023-x86_64.txt', 'tools/ior/nothing.txt', 'fences/x.json'])
     expect(await store.get(key)).toBeUndefined();
   await store.put(KEY, 'own', false);

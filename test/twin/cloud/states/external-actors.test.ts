@@ -1,4 +1,4 @@
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { loadMachine } from '../../../../lib/asl/interpreter/loader';
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import {
@@ -12,7 +12,7 @@ import {
 const question = { since: '2026-01-01T00:00:00Z', until: '2026-01-01T04:00:00Z', token: 't' } as Question;
 
 async function answersTo(person: ExternalActors['person'], cancelAfter?: number): Promise<unknown[]> {
-  const clock = virtualClock(0);
+  const clock = makeVirtualClock(0);
   const sent: unknown[] = [];
   const cancel = new AbortController();
   const call = { arguments: { Body: question }, cancelled: cancel.signal } as unknown as TaskCall;

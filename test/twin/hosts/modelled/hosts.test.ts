@@ -1,5 +1,5 @@
 import { MAX_RATE_NOISE } from '../../../../lib/twin/hosts/modelled/performance/noise';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore } from '../../../../lib/twin/cloud/s3/store';
 import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import type { Plan } from '../../../../lib/shapes/plan';
@@ -243,7 +243,7 @@ describe('a command on a modelled host', () => {
 describe('booting', () => {
   const launch = { tags: {}, userData: '', privateIp: '10.0.0.1', instanceType: 'm5.large', launchedAt: 0 };
   const hosts = () => {
-    const clock = virtualClock(BEGINNING * 1000);
+    const clock = makeVirtualClock(BEGINNING * 1000);
     return {
       clock,
       driver: makeModelledHosts({ clock, store: makeMemoryStore(clock), seed: 's', modelOf: () => PLAIN }),

@@ -9,7 +9,7 @@ import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { TargetModel } from '../../../../lib/targets/model';
 import type { Clock } from '../../../../lib/asl/clock/clock';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CommandResult, HostDriver, RunningCommand } from '../../../../lib/twin/hosts/driver';
 import { makeModelledHosts, type ModelledHostsOptions } from '../../../../lib/twin/hosts/modelled/hosts';
@@ -83,7 +83,7 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
     amend = (plan) => plan,
     ...rest
   } = options;
-  const clock = virtualClock(BEGINNING * 1000);
+  const clock = makeVirtualClock(BEGINNING * 1000);
   const store = makeMemoryStore(clock);
   const plan = amend(planOf(cells, replicates, hosts, instanceType));
   const lines = names(hosts).map((host, index) => ({

@@ -6,7 +6,7 @@ import { type loadMachine as Load, loadMachine } from '../../../../lib/asl/inter
 import type { Machine } from '../../../../lib/asl/interpreter/machine';
 import { checkExecution, formatComplaint } from '../../../../lib/twin/checkers/check-execution';
 import { gatherFacts } from '../../../../lib/twin/checkers/facts';
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
@@ -45,7 +45,7 @@ const load: typeof Load = (name, text, substitutions) => {
 /** Runs an experiment until nothing of it runs any more. */
 export async function play(spec: string, trouble: Trouble): Promise<Scene> {
   const { experiment, input, prices, machineText, scripts, log } = optionsOf(spec);
-  const clock = virtualClock(BEGINNING);
+  const clock = makeVirtualClock(BEGINNING);
   const store = makeMemoryStore(clock);
   const ledger = makeBillingLedger();
   const calls: CallRecord[] = [];

@@ -87,7 +87,7 @@ function findWait(directions: Directions, given: GivenRate): RateFault | null {
   return { code: 'RateNotKnown', text: `it is unknown whether I/Os waited to start in stalls: ${why}` };
 }
 
-/** Share of waiting I/Os above which the highest reported percentile, 99.9, would include them. */
+/** If more than this share of I/Os waited, p99.9 (the highest reported percentile) would include the wait. */
 const MIN_TAIL_SHARE = 0.001;
 /** Length of the samples whose minimum rate fio prints (`iopsavgtime`), seconds. */
 const SAMPLE_SECONDS = 0.5;
