@@ -1,6 +1,7 @@
 /** Turns raw files in the bucket into rows, observations, summary and report. */
 import { CONTRACT_VERSION, isReadable, makeUnreadableError } from '../shapes/contract-version';
 import { FsxbenchError } from '../shapes/errors';
+import type { SearchDecision } from '../shapes/guard';
 import { type Layout, layout } from '../shapes/layout';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
@@ -30,7 +31,8 @@ import type { RigOutcome } from '../shapes/outcomes';
 import { getMeasuringStep } from '../results/trial/attempt-result';
 import { makeMountCheck } from '../results/trial/mount-check';
 import { type Receipt, readOutcome } from '../shapes/receipt';
-import { type SummaryInput, pickObservations } from '../results/summary';
+import type { SummaryInput } from '../results/summary';
+import { pickObservations } from '../results/trial/pick-observations';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 import { makeLinks, makeResult } from '../report/result';
@@ -69,6 +71,8 @@ export async function parseTrial(
   const read = listed.filter((one) => !large.includes(one)).map(({ key }) => key);
   const found = await readTexts(context, read);
   const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig));
+  const decision =
+    trial.guard === undefined ? null : await readJson<SearchDecision>(context, keys.decision(trial.trial));
   const { row, observations, series, distributions } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
@@ -81,6 +85,7 @@ export async function parseTrial(
     })),
     rigOutcome: outcome === null ? null : redactOutcome(outcome),
     executionEnded: ended,
+    decision,
     mounted: makeMountCheck(event.trial.target),
     telemetry: event.trial.telemetry,
     now: context.now(),

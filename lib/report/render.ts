@@ -16,6 +16,7 @@ import { drawMethodSection } from './sections/method';
 import { drawOverTimeSection } from './sections/over-time';
 import { drawProvenanceSection } from './sections/provenance';
 import { drawPublishedSection } from './sections/published-figures';
+import { drawSearchSection } from './sections/search';
 import { drawTableSection } from './sections/table';
 import { drawTimelineSection } from './sections/timeline';
 
@@ -95,6 +96,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
   const page = makePage(summary);
   const first = buildFirstScreen(page);
   const sections = [
+    drawSearchSection(page, options.series ?? []),
     drawLimitsSection(page),
     drawCurvesSection(page, first),
     drawLatencySection(page, options.distributions ?? []),

@@ -17,8 +17,12 @@ import type { Receipt } from '../shapes/receipt';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, computeRepeatability } from './repeatability';
+import { addSearchTexts, applySearches } from './search/apply-searches';
+import { addWorstWindows } from './search/criterion';
+import { judgeSearches, NOT_NEEDED, type SearchResult } from './search/search-result';
 import { computeExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
+import { FILES_MAX } from './trial/pick-observations';
 import { type StartedAttempts, completeRows } from './trial/rows';
 import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
@@ -127,7 +131,10 @@ export interface Summary {
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
+  /** Every trial of the plan, except levels that a search did not need. */
   readonly trials: readonly TrialSummary[];
+  /** Results of `design.search`, which `cells` holds as one configuration each; absent without one. */
+  readonly searches?: readonly SearchResult[];
   readonly rigs: readonly {
     readonly rig: string;
     readonly copy: string;
@@ -149,40 +156,13 @@ export interface Summary {
 }
 export type { CellSummary, HostFact as Fact, Provenance };
 
-/** Maximum number of raw files listed per trial; the trial's folder contains all. */
-const FILES_MAX = 8;
-
-/** Text that marks aggregate lines, to find these without parsing every line. */
-const AGGREGATE_TEXT = '"scope":"aggregate"';
-
-/**
- * Observations of one trial that {@link summarize} uses; skips further lines, as large fleets have many.
- * @param text as `formatObservations` writes it @throws SyntaxError for an invalid line
- */
-export function pickObservations(text: string): Observation[] {
-  const files = new Set<string>();
-  const found: Observation[] = [];
-  const take = (from: number): number => {
-    const end = text.indexOf('\n', from);
-    const next = end === -1 ? text.length : end + 1;
-    const line = text.slice(from, next).trim();
-    if (line === '') return next;
-    const observation = JSON.parse(line) as Observation;
-    files.add(observation.source);
-    found.push(observation);
-    return next;
-  };
-  let at = 0;
-  while (at < text.length && files.size < FILES_MAX) at = take(at);
-  for (let hit = text.indexOf(AGGREGATE_TEXT, at); hit !== -1; hit = text.indexOf(AGGREGATE_TEXT, at))
-    at = take(text.lastIndexOf('\n', hit) + 1);
-  return found;
-}
-
 /** Summarizes an execution. Same input, same output. */
-export function summarize(input: SummaryInput): Summary {
-  const { plan, outcomes, receipt, bars } = input;
-  const rows = completeRows(plan, input.rows, input.begun);
+export function summarize(given: SummaryInput): Summary {
+  const input = addWorstWindows(given);
+  const { outcomes, receipt, bars } = input;
+  const all = completeRows(input.plan, input.rows, input.begun);
+  const searches = judgeSearches({ ...input, rows: all });
+  const { plan, rows } = applySearches(input.plan, all, searches);
   const trials = toTrialStatuses(plan.trials, rows, findExternalCells(plan), plan.accept?.codes);
   const cells = summarizeCells(plan, rows, input.observations, trials, input.serversProblem);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
@@ -192,28 +172,38 @@ export function summarize(input: SummaryInput): Summary {
   const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
   const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
   const metric = pickMainMetric(plan.decide, cells);
+  const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cell]));
+  const shown = all
+    .filter(({ reasons }) => !reasons.some(({ code }) => code === NOT_NEEDED))
+    .map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
+  const listed = toTrialStatuses(plan.trials, shown, findExternalCells(plan), plan.accept?.codes);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
     executionId: plan.executionId,
     question: makeQuestion(plan),
     local: plan.local,
-    simulated: plan.simulated || rows.some(({ simulated }) => simulated),
+    simulated: plan.simulated || all.some(({ simulated }) => simulated),
     startedAt: plan.startedAt,
-    endedAt: input.endedAt ?? findEndTime(input, rows),
+    endedAt: input.endedAt ?? findEndTime(input, all),
     decide: plan.decide,
     ...(plan.accept === undefined ? {} : { accept: plan.accept }),
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] },
-    verdicts: countVerdicts(rows),
+    answer: addSearchTexts(
+      { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] },
+      searches,
+      cells,
+    ),
+    verdicts: countVerdicts(shown),
     repeatability: computeRepeatability(cells, metric),
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
     design,
     factors: plan.factors,
     cells,
-    trials: summarizeTrials(rows, input.observations, trials),
+    trials: summarizeTrials(shown, input.observations, listed),
+    ...(searches.length === 0 ? {} : { searches }),
     rigs: listCopies(plan).map(({ rig, copy, target, kind, block, external, targetConfig: { path } }) => ({
       rig,
       copy,
@@ -224,10 +214,10 @@ export function summarize(input: SummaryInput): Summary {
       ...(plan.local || external !== undefined ? { isExisting: true as const } : {}),
     })),
     outcomes,
-    cost: computeCost(input, rows),
+    cost: computeCost(input, all),
     receipt,
     timeline: bars,
-    provenance: collectProvenance(plan, rows, input.spec),
+    provenance: collectProvenance(plan, all, input.spec),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { Telemetry } from './telemetry';
 import type { DiskMapping, HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
+import type { SearchCell } from './guard';
 import type { AllLevels } from './observation';
 import type { Outputs } from './requests';
 import type {
@@ -177,6 +178,14 @@ export interface BatchDocument extends BaseDocument {
   readonly endpointsKey: string;
   readonly fenceKey: string;
   readonly trials: readonly BatchTrial[];
+}
+
+/** `guards/<rig>.json`: searches of a rig with their trials in order, from which each next trial is decided. */
+export interface GuardDocument {
+  readonly searches: readonly SearchCell[];
+  /** Accepted reasons of SUSPECT trials. */
+  readonly accept: readonly string[];
+  readonly trials: readonly TrialItem[];
 }
 
 /** An object that admission writes to the results bucket before any resource is created. */

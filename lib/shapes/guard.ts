@@ -1,6 +1,6 @@
-/**
- * Conditional trials: before each one, a guard uses earlier results of the rig to decide whether the trial is needed.
- */
+/** Conditional trials of a search: before each, the function `may-run` decides from the rows of its rig. */
+import type { Criterion } from './decision-rule';
+
 /** One search: all configurations that differ only in the searched factor. */
 export interface SearchCell {
   /** Id of the search: equal across executions, independent of the levels of the searched factor. */
@@ -9,8 +9,8 @@ export interface SearchCell {
   readonly factor: string;
   /** cellIds, from the lowest level to the highest. */
   readonly cells: readonly string[];
-  /** Names of the criteria that a level must meet. */
-  readonly criteria: readonly string[];
+  /** Criteria that a level must meet. */
+  readonly criteria: readonly Criterion[];
 }
 
 /**
@@ -27,4 +27,16 @@ export interface Guard {
     /** Index of the level, from 0. */
     readonly level: number;
   };
+}
+
+/**
+ * Whether a trial of a search is measured: `decisions/<trial>.json`.
+ * @example { "run": false, "code": "OutsideBracket", "text": "not needed: 2000 meets the criteria and 4000 does not" }
+ */
+export interface SearchDecision {
+  readonly run: boolean;
+  /** Null if it runs. */
+  readonly code: 'OutsideBracket' | 'SearchUndecided' | null;
+  /** One sentence; empty if it runs. */
+  readonly text: string;
 }

@@ -43,6 +43,10 @@ export function layout(experiment: string, executionId: string) {
     endpoints: (rig: string) => `${root}endpoints/${rig}.txt`,
     /** Folder of the results of a rig's preparation, ending in `/`. */
     prepare: (rig: string) => `${root}raw/${rig}/prepare/`,
+    /** {@link GuardDocument} of a rig with searches. */
+    guards: (rig: string) => `${root}guards/${rig}.json`,
+    /** Whether a trial of a search is measured; written once. */
+    decision: (name: string) => `${root}decisions/${name}.json`,
     batch: (rig: string, batch: number) => `${root}batches/${rig}.${batch}.json`,
     script: (sha256: string) => `${root}scripts/${sha256}.sh`,
     /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */

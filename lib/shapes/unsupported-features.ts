@@ -10,7 +10,7 @@ export const UNSUPPORTED_KINDS = ['kafka-omb', 'kafka-perf'] as const;
 export type UnsupportedKind = (typeof UNSUPPORTED_KINDS)[number];
 
 /** Parts of specs, detected by {@link findNotBuilt} in `experiment/reading`. */
-export const UNSUPPORTED_PARTS = ['events', 'every', 'search'] as const;
+export const UNSUPPORTED_PARTS = ['events'] as const;
 
 /** See {@link UNSUPPORTED_PARTS}. */
 export type UnsupportedPart = (typeof UNSUPPORTED_PARTS)[number];

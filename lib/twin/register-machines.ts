@@ -22,6 +22,7 @@ import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
+import { handle as mayRun } from '../../lambdas/may-run/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
 import { handle as listResources } from '../../lambdas/list-resources/handler';
 import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
@@ -95,6 +96,7 @@ export const HANDLERS: Readonly<Record<FunctionName, (event: unknown, context: P
     'delete-storage': deleteStorage,
     'list-hosts': listHosts,
     'judge-hosts': judgeHosts,
+    'may-run': mayRun,
     'stop-children': stopChildren,
     'list-resources': listResources,
     'find-orphans': findOrphans,

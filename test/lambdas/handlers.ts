@@ -15,6 +15,7 @@ import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
 import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
 import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
+import { handle as mayRun } from '../../lambdas/may-run/handler';
 import { handle as listHosts } from '../../lambdas/list-hosts/handler';
 import { handle as listResources } from '../../lambdas/list-resources/handler';
 import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
@@ -223,6 +224,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     // Each kind that could not be listed counts as a living resource.
     blind: { living: NEEDED.length, deletable: [] },
   },
+  'may-run': {
+    handle: mayRun,
+    right: () => ({ ...EXECUTION, rig: 'r1', trial: 't0009' }),
+    wrong: [...NO_ID, { experiment: undefined }, { rig: undefined }, { trial: 9 }],
+    gives: () => ({ run: true, code: null, text: '' }),
+  },
   'parse-trial': {
     handle: parseTrial,
     right: () => ({ ...EXECUTION, ended: 'ABORTED', trial: ITEM }),
@@ -280,6 +287,7 @@ export async function account(): Promise<{ readonly made: TestAccount; readonly 
   const commandId = await made.command([instance]);
   one(made.hosts.commands).finish();
   await made.pass(1);
+  await made.put('executions/disks/exec/decisions/t0009.json', JSON.stringify({ run: true, code: null, text: '' }));
   await made.put('hosts.txt', `client-0 client 0 10.0.0.1 ${instance}\n`);
   await made.put('out/client-0/measure/status.json', '{}');
   return { made, its: { instance, fileSystem, commandId, now: new Date(made.clock.now()).toISOString() } };

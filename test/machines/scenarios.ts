@@ -32,6 +32,7 @@ import { forgotten, otherVersions, stops, strayed, undisturbed, unproven, untold
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/notify';
 import * as teardowns from './scenarios/alone/teardown';
+import * as batchSearch from './scenarios/alone/batch-search';
 import * as batchRounds from './scenarios/alone/batch-rounds';
 import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
@@ -84,6 +85,7 @@ const STORIES: readonly Story[] = [
   ...alone('rig', rigOthers),
   ...alone('trial-batch', batches),
   ...alone('trial-batch', batchRounds),
+  ...alone('trial-batch', batchSearch),
   ...alone('trial-batch', redriven),
   ...alone('results', results),
   ...alone('janitor', janitors),

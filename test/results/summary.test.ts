@@ -1,6 +1,7 @@
 import type { Reason } from '../../lib/shapes/verdict';
 import { formatObservations } from '../../lib/results/trial/rows';
-import { summarize, type SummaryInput, pickObservations } from '../../lib/results/summary';
+import { summarize, type SummaryInput } from '../../lib/results/summary';
+import { pickObservations } from '../../lib/results/trial/pick-observations';
 import { execution, type Options } from './fixture';
 import { READ_AND_WRITE } from '../../lib/shapes/metric';
 

@@ -126,7 +126,7 @@ function formatSearches({ searches = [] }: Plan): string[] {
   if (first === undefined) return [];
   return [
     `searches the highest ${first.factor} of ${first.cells.length} that meets ` +
-      `${first.criteria.join(', ')}, in ` +
+      `${first.criteria.map(({ name }) => name).join(', ')}, in ` +
       `${pluralize(searches.length, 'configuration')}; a replicate measures at most ` +
       `${bisectionTrials(first.cells.length)} of them, and the estimate counts all of these`,
   ];

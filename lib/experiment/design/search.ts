@@ -81,11 +81,11 @@ export function buildSearchCells(
     problems.push(...problemIf(kept.length === 0, rules.noCriterion, SEARCH_PATH, { cell: formatCell(first), names }));
     const { [factor]: _, ...levels } = first.levels;
     return {
-      id: sha256(canonicalize([pickCommonSettings(ordered), kept.map(({ name }) => criteria.get(name))])).slice(0, 12),
+      id: sha256(canonicalize([pickCommonSettings(ordered), kept])).slice(0, 12),
       levels,
       factor,
       cells: ordered.map(({ cellId }) => cellId),
-      criteria: kept.map(({ name }) => name),
+      criteria: kept,
     };
   });
 }

@@ -1,5 +1,6 @@
 /** Objects of a plan in the bucket. They include facts that admission finds: images, and the zone of the deployment. */
-import type { BatchDocument, PlanObject, RigDocument, TrialItem } from '../../shapes/documents';
+import { groupBy } from '../../shapes/collections';
+import type { BatchDocument, GuardDocument, PlanObject, RigDocument, TrialItem } from '../../shapes/documents';
 import type { FoundImage } from '../../shapes/images';
 import type { Plan, Scripts, Cell } from '../../shapes/plan';
 import { stringify } from 'yaml';
@@ -72,9 +73,21 @@ export function listPlanObjects(
     { key: keys.trials, text: JSON.stringify(listTrialItems(plan)) },
     { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
     ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
+    ...listGuards(plan).map(({ rig, guards }) => ({ key: keys.guards(rig), text: JSON.stringify(guards) })),
     ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
     ...Object.entries(scripts).map(([sha, text]) => ({ key: keys.script(sha), text })),
   ];
+}
+
+/** Searches of each rig that has trials of one. */
+function listGuards(plan: Plan): readonly { readonly rig: string; readonly guards: GuardDocument }[] {
+  const { searches = [], accept } = plan;
+  if (searches.length === 0) return [];
+  const guarded = listTrialItems(plan).filter(({ trial }) => trial.guard !== undefined);
+  return [...groupBy(guarded, ({ trial }) => trial.rig)].map(([rig, trials]) => {
+    const ids = new Set(trials.map(({ trial }) => trial.guard?.search.id));
+    return { rig, guards: { searches: searches.filter(({ id }) => ids.has(id)), accept: accept?.codes ?? [], trials } };
+  });
 }
 
 /** Target of the trials of a configuration; null in plans of older versions. */

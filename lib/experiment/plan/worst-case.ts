@@ -172,8 +172,7 @@ function countBatchEvents({ trials }: BatchDocument): number {
     // Each event is a separate execution after a wait.
     const meanwhile = events.length * (ITEM + SYNC + 2 * STATE);
     const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE) + meanwhile;
-    // A guarded trial (of a search) is checked before it starts, and its rows are made right after it.
-    return 4 * STATE + MAX_ATTEMPTS * attempt + (guarded ? 2 * TASK + 2 * STATE : 0);
+    return 5 * STATE + MAX_ATTEMPTS * attempt + (guarded ? TASK + 2 * STATE : 0);
   });
   return EXECUTION + TASK + 3 * STATE + each.reduce((sum, count) => sum + count, 0);
 }

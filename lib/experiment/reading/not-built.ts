@@ -43,12 +43,6 @@ const UNSUPPORTED_FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => read
     const found = toItems('workloads', names, 'events', '`events` of workloads');
     return found.map(({ path, words }) => ({ path, words: `${words}${what}` }));
   },
-  every: ({ criteria = {} }) => {
-    const names = Object.keys(criteria).filter((name) => criteria[name]?.every !== undefined);
-    return toItems('criteria', names, 'every', '`every` of criteria');
-  },
-  search: ({ design }) =>
-    design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
 };
 
 function listKinds({ workloads }: Spec): UnsupportedItem[] {

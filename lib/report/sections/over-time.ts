@@ -73,8 +73,11 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
   }));
 }
 
-/** Points at the middle of each step. */
-function toTimePoints({ values, step }: Pick<SeriesLine, 'values' | 'step'>, seconds: number): readonly LinePoint[] {
+/** Points in the middle of each step. @param seconds length of the axis */
+export function toTimePoints(
+  { values, step }: Pick<SeriesLine, 'values' | 'step'>,
+  seconds: number,
+): readonly LinePoint[] {
   const drawn = thinValues(values);
   const each = (values.length * step) / drawn.length;
   return drawn.map((value, index) => ({ x: ((index + 0.5) * each) / seconds, value }));

@@ -1,5 +1,5 @@
 /** Notes on an answer, most important first; the first three become its cautions. */
-import type { CellCaveats } from '../cell-caveats';
+import type { BoundCause, CellCaveats } from '../cell-caveats';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize, formatValue, toThreeDigits } from '../format';
 import { groupBy } from '../../shapes/collections';
@@ -101,13 +101,26 @@ function describeRobustness({
 }
 
 function listClientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
-  const list = listCaveats(ranking, candidates).flatMap(({ label, caveats: { bound, trials } }) => {
-    const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
+  const known = listCaveats(ranking, candidates);
+  const searched = known.flatMap(({ label, caveats }) => (caveats.bound.some(isOfSearch) ? [label] : []));
+  const list = known.flatMap(({ label, caveats: { bound, trials } }) => {
+    const codes = bound
+      .filter((one) => !isOfSearch(one))
+      .map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
     return codes.length === 0 ? [] : [`${label} (${codes.join(', ')})`];
   });
-  return list.length === 0
-    ? []
-    : [`The client, not the storage, limited ${joinNames(list)}: the storage may be better than measured.`];
+  return [
+    ...(list.length === 0
+      ? []
+      : [`The client, not the storage, limited ${joinNames(list)}: the storage may be better than measured.`]),
+    ...(searched.length === 0
+      ? []
+      : [`The search found only a lower bound for ${joinNames(searched)}: it needs further levels.`]),
+  ];
+}
+
+function isOfSearch({ code }: BoundCause): boolean {
+  return code === 'SearchLowerBound';
 }
 
 /** Lists figures that excluded or late trials turn into bounds. {@link listExclusionNotes} names these trials. */

@@ -1,4 +1,5 @@
 /** The table `cells`: a row per cell and measure, for histories over executions (docs/results.md). */
+import { applySearches } from '../search/apply-searches';
 import { canonicalize, sha256 } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
@@ -59,7 +60,8 @@ export interface CellRow {
 type HostFacts = TrialRow['facts'];
 
 /** Rows in the order of the plan; cells without measures get no row. */
-export function toCellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
+export function toCellRows(original: Plan, allRows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
+  const { plan, rows } = applySearches(original, allRows, summary.searches ?? []);
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
   const given = findExternalCells(plan);

@@ -1,5 +1,6 @@
 /** Reasons against a trial that workloads do not find: from what the state machines recorded about the trial. */
 import { FIXTURE_MISMATCH } from '../../shapes/fixture';
+import type { SearchDecision } from '../../shapes/guard';
 import type { TrialPlan } from '../../shapes/plan';
 import { ATTEMPT_LOST } from '../../shapes/reason-effects';
 import type { HostRaw, Window } from '../../workloads/contract';
@@ -12,6 +13,7 @@ interface RunState {
   readonly trial: TrialPlan;
   readonly rigOutcome: RigOutcome | null;
   readonly executionEnded: string | null;
+  readonly decision?: SearchDecision | null;
 }
 
 /** Maximum length of reason texts that quote output of a host. */
@@ -19,7 +21,8 @@ const TEXT_MAX = 600;
 const MIB = 1024 * 1024;
 
 /** Explains why a trial without attempts was not run. */
-export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): Reason {
+export function explainNotRun({ trial, rigOutcome, executionEnded, decision }: RunState): Reason {
+  if (decision?.code) return { level: 'not-run', code: decision.code, text: truncateText(decision.text) };
   const failed = rigOutcome?.failed?.find(({ copy }) => copy === trial.copy);
   if (failed !== undefined) {
     const { copy: target, rig } = trial;
@@ -32,6 +35,12 @@ export function explainNotRun({ trial, rigOutcome, executionEnded }: RunState): 
     return { level: 'not-run', code: 'RigFailed', text: `rig ${trial.rig} failed before this trial` };
   }
   if (rigOutcome?.status === 'SUCCEEDED') {
+    if (trial.guard !== undefined && decision === null)
+      return {
+        level: 'not-run',
+        code: 'SearchUndecided',
+        text: 'the function may-run did not decide whether to measure it',
+      };
     const text = `rig ${trial.rig} ended as SUCCEEDED without results of this trial`;
     return { level: 'not-run', code: 'NeverStarted', text };
   }

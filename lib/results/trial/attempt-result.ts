@@ -1,5 +1,6 @@
 /** Measurements of one attempt of a trial, and all reasons against it. */
 import { FsxbenchError } from '../../shapes/errors';
+import type { SearchDecision } from '../../shapes/guard';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import { readHosts } from '../../workloads/read-hosts';
@@ -36,6 +37,8 @@ export interface TrialInput<P = unknown> {
   readonly rigOutcome: RigOutcome | null;
   /** How the execution ended (`ABORTED`, …); null if unknown or still running. */
   readonly executionEnded: string | null;
+  /** Whether a trial of a search runs; null if nothing was decided. */
+  readonly decision?: SearchDecision | null;
   /** Epoch milliseconds; used if the start of the attempt is unknown. */
   readonly now: number;
   /** Describes a mount that differs from the requested one; absent if no check is possible. */

@@ -106,6 +106,16 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...DEFAULTS,
     statements: (_names, bucket) => [...listInvocations(), ...readKeys(bucket, [ANY.hosts('*'), RAW_RESULTS])],
   },
+  'may-run': {
+    ...DEFAULTS,
+    memory: 1024,
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [RAW_RESULTS, ANY.guards('*'), ANY.decision('*'), ANY.rigOutcome('*')]),
+      ...readKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
+      ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
+      ...writeKeysOnce(bucket, [ANY.decision('*')]),
+    ],
+  },
   'call-storage': {
     ...DEFAULTS,
     createsStorage: true,
@@ -214,7 +224,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...DEFAULTS,
     memory: 1024,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [RAW_RESULTS, ANY.rigOutcome('*')]),
+      ...readKeys(bucket, [RAW_RESULTS, ANY.rigOutcome('*'), ANY.decision('*')]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
     ],
   },

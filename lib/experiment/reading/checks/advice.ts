@@ -122,7 +122,10 @@ function adviseUnusedParts(spec: Spec, { space, assignments, cells, searches }: 
     );
     return problemIf(missing.length > 0, rules.unusedLevel, toSectionPath(name), { name, missing });
   });
-  const criteria = new Set([...(spec.decide?.require ?? []), ...searches.flatMap((one) => one.criteria)]);
+  const criteria = new Set([
+    ...(spec.decide?.require ?? []),
+    ...searches.flatMap((one) => one.criteria.map(({ name }) => name)),
+  ]);
   const roles = new Set(
     cells.flatMap(({ workloadKind, params, fleet, events }) => [
       ...workloadKind.roles(params, Object.keys(fleet)).map(({ role }) => role),

@@ -1,0 +1,86 @@
+/** Decides before each trial of a search whether it is measured, from the results of its replicate in the same rig. */
+import { ensure } from '../shapes/errors';
+import { FsxbenchError } from '../shapes/errors';
+import type { SearchCell, SearchDecision } from '../shapes/guard';
+import { type Layout, layout } from '../shapes/layout';
+import type { GuardDocument, TrialItem } from '../shapes/documents';
+import { pickObservations } from '../results/trial/pick-observations';
+import { decideLevel, judgeLevel, type LevelResult } from '../results/search/bisection';
+import { parseRow, parseSeries } from '../results/trial/rows';
+import { readJson, readText, writeOnce } from './bucket';
+import type { Context } from './context';
+import { parseTrial } from './results';
+
+export interface DecideEvent {
+  readonly executionId: string;
+  readonly experiment: string;
+  readonly rig: string;
+  readonly trial: string;
+}
+
+/**
+ * The decision of a trial. It is written once, so that a repeated call gives the same answer although later results
+ * might say otherwise. Reads nothing of other rigs.
+ * @throws FsxbenchError `PlanMissing` if admission wrote no searches for the rig, or not this trial
+ */
+export async function decideTrial(event: DecideEvent, context: Context): Promise<SearchDecision> {
+  const { executionId, experiment, rig, trial } = event;
+  const keys = layout(experiment, executionId);
+  const known = await readJson<SearchDecision>(context, keys.decision(trial));
+  if (known !== null) return known;
+  const guards = await readJson<GuardDocument>(context, keys.guards(rig));
+  const own = guards?.trials.find((one) => one.trial.trial === trial);
+  const guard = own?.trial.guard?.search;
+  const search = guards?.searches.find(({ id }) => id === guard?.id);
+  if (guards === null || own === undefined || guard === undefined || search === undefined)
+    throw new FsxbenchError('PlanMissing', `${keys.guards(rig)} has no search for trial ${trial}`);
+  const replicate = guards.trials.filter(
+    (one) => one.trial.guard?.search.id === guard.id && one.trial.replicate === own.trial.replicate,
+  );
+  const earlier = replicate.slice(0, replicate.indexOf(own));
+  const results = await readLevels(earlier, { search, accept: guards.accept }, { event, keys, context });
+  const decision = decideLevel(guard.level, listLabels(search, replicate), results);
+  if (await writeOnce(context, keys.decision(trial), JSON.stringify(decision))) return decision;
+  return ensure(await readJson<SearchDecision>(context, keys.decision(trial)), 'a decision that exists');
+}
+
+/** Labels of the levels, ascending. */
+function listLabels({ cells, factor }: SearchCell, items: readonly TrialItem[]): readonly string[] {
+  return cells.map((cell) => items.find(({ trial }) => trial.cell === cell)?.levels[factor] ?? cell);
+}
+
+interface Reader {
+  readonly event: DecideEvent;
+  readonly keys: Layout;
+  readonly context: Context;
+}
+
+/** Results of the earlier trials that ran; one without a decision is undecided. */
+async function readLevels(
+  earlier: readonly TrialItem[],
+  { search, accept }: { readonly search: SearchCell; readonly accept: readonly string[] },
+  reader: Reader,
+): Promise<LevelResult[]> {
+  const { keys, context } = reader;
+  const results: LevelResult[] = [];
+  for (const item of earlier) {
+    const { trial, guard } = item.trial;
+    const level = ensure(guard, 'the guard of a trial of a search').search.level;
+    const decision = await readJson<SearchDecision>(context, keys.decision(trial));
+    if (decision === null) results.push({ level, trial, outcome: 'undecided', why: 'NoDecision', figure: null });
+    else if (decision.run) results.push(judgeLevel(level, await readTrial(item, reader), search, accept));
+  }
+  return results;
+}
+
+/** Row and figures of a trial that ran; parses its raw files unless that is done. */
+async function readTrial(item: TrialItem, { event, keys, context }: Reader): Promise<Parameters<typeof judgeLevel>[1]> {
+  const { trial } = item.trial;
+  const { executionId, experiment } = event;
+  if ((await readText(context, keys.row(trial))) === null)
+    await parseTrial({ executionId, experiment, ended: null, trial: item }, context);
+  const row = ensure(parseRow((await readText(context, keys.row(trial))) ?? ''), `the row of trial ${trial}`);
+  const observations = pickObservations((await readText(context, keys.observations(trial))) ?? '');
+  const series = parseSeries((await readText(context, keys.series(trial))) ?? '');
+  return { row, figures: { observations, series } };
+}

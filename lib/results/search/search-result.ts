@@ -1,0 +1,103 @@
+/**
+ * Results of `design.search`: the path of each replicate, and its highest level that meets the criteria. In the answer,
+ * a search is one configuration; the trial at the highest passing level represents a replicate.
+ */
+import { groupBy } from '../../shapes/collections';
+import { ensure } from '../../shapes/errors';
+import type { SearchCell } from '../../shapes/guard';
+import type { Observation } from '../../shapes/observation';
+import type { Plan, TrialPlan } from '../../shapes/plan';
+import type { SeriesLine } from '../../shapes/series';
+import type { TrialRow } from '../../shapes/verdict';
+import { computeBracket, judgeLevel, type LevelResult } from './bisection';
+
+export interface SearchReplicate {
+  readonly rig: string;
+  readonly block: number;
+  readonly replicate: number;
+  /** Measured levels, in the order of the search. */
+  readonly path: readonly LevelResult[];
+  /** Index of the highest level that meets the criteria; -1 if none does, null if the search did not finish. */
+  readonly highest: number | null;
+  /** The trial that represents the replicate in the answer. */
+  readonly trial: string;
+}
+
+/** One searched configuration, as `summary.json` holds it. */
+export interface SearchResult extends Omit<SearchCell, 'cells'> {
+  /** Labels of the levels, ascending. */
+  readonly labels: readonly string[];
+  readonly replicates: readonly SearchReplicate[];
+}
+
+/** Code of trials that a search did not need. */
+export const NOT_NEEDED = 'OutsideBracket';
+
+export interface SearchInput {
+  readonly plan: Plan;
+  /** One row per trial of the plan. */
+  readonly rows: readonly TrialRow[];
+  readonly observations: readonly Observation[];
+  readonly series?: readonly SeriesLine[];
+}
+
+/** Results of all searches of a plan; empty without a search. */
+export function judgeSearches({ plan, rows, observations, series = [] }: SearchInput): readonly SearchResult[] {
+  const { searches = [], accept } = plan;
+  if (searches.length === 0) return [];
+  const rowByTrial = new Map(rows.map((row) => [row.trial, row]));
+  const [observed, timed] = [groupBy(observations, ({ trial }) => trial), groupBy(series, ({ trial }) => trial)];
+  const judge = ({ trial, guard }: TrialPlan, search: SearchCell): LevelResult | null => {
+    const row = rowByTrial.get(trial);
+    if (row === undefined || row.verdict === 'NOT_RUN') return null;
+    const isCounted = (one: { readonly attempt: number }): boolean => one.attempt === row.attempt;
+    const figures = {
+      observations: (observed.get(trial) ?? []).filter(isCounted),
+      series: (timed.get(trial) ?? []).filter(isCounted),
+    };
+    const { level } = ensure(guard, 'the guard of a trial of a search').search;
+    return judgeLevel(level, { row, figures }, search, accept?.codes);
+  };
+  const trials = groupBy(plan.trials, ({ guard }) => guard?.search.id);
+  return searches.map((search) => {
+    const { cells, ...rest } = search;
+    const replicates = groupBy(trials.get(search.id) ?? [], ({ rig, replicate }) => `${rig} ${replicate}`);
+    return {
+      ...rest,
+      labels: cells.map((cellId) => plan.cells.find((cell) => cell.cellId === cellId)?.levels[search.factor] ?? cellId),
+      replicates: [...replicates.values()].map((own) =>
+        toReplicate(
+          own,
+          own.flatMap((trial) => judge(trial, search) ?? []),
+          rowByTrial,
+        ),
+      ),
+    };
+  });
+}
+
+/** @param own trials of the replicate, in the order of the search; at least one */
+function toReplicate(
+  own: readonly TrialPlan[],
+  path: readonly LevelResult[],
+  rows: ReadonlyMap<string, TrialRow>,
+): SearchReplicate {
+  const first = ensure(own[0], 'a trial of a replicate');
+  const { low, high } = computeBracket(path, own.length);
+  const isDone = high - low === 1 && path.every(({ outcome }) => outcome !== 'undecided');
+  const at = (level: number): string | undefined => path.find((one) => one.level === level)?.trial;
+  // Without a result: the trial that ended the search, by its verdict or because it was not run.
+  const ended =
+    path.find(({ outcome }) => outcome === 'undecided')?.trial ??
+    own.find(({ trial }) => !rows.get(trial)?.reasons.some(({ code }) => code === NOT_NEEDED))?.trial;
+  const last = own.find(({ trial }) => rows.get(trial)?.verdict === 'NOT_RUN' && trial !== ended)?.trial;
+  const { rig, block, replicate } = first;
+  return {
+    rig,
+    block,
+    replicate,
+    path,
+    highest: isDone ? low : null,
+    trial: (isDone ? at(Math.max(0, low)) : (ended ?? last)) ?? first.trial,
+  };
+}

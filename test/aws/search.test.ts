@@ -1,0 +1,97 @@
+import { admit } from '../../lib/aws/admission';
+import { readScripts } from '../../lib/aws/scripts';
+import { decideTrial } from '../../lib/aws/search';
+import { layout } from '../../lib/shapes/layout';
+import type { TrialItem } from '../../lib/shapes/documents';
+import { ID, makeAccount, T0, type TestAccount } from './account';
+
+const EXPERIMENT = 'search';
+const keys = layout(EXPERIMENT, ID);
+const SPEC = `
+experiment: ${EXPERIMENT}
+question: How many reads a second?
+factors: { rate: [100, 200, 300] }
+targets: { here: { kind: directory, path: data } }
+fleet: { client: { count: 1 } }
+workloads:
+  fio: { kind: fio, rw: randread, bs: 4k, size: 16 MiB, ramp_time: 0s, runtime: 10s, rate_iops: $rate }
+criteria: { quick: { metric: latency_mean, atMost: 2ms } }
+design: { replicates: 2, search: { factor: rate }, seed: a }
+decide: { metric: iops, prefer: highest }
+`;
+
+/** An admitted execution. The first three trials are levels 200, 100 and 300 of the first replicate. */
+async function admitted(): Promise<{ account: TestAccount; trials: TrialItem[] }> {
+  const account = makeAccount();
+  account.scripts = await readScripts('workloads');
+  const startedAt = new Date(T0).toISOString();
+  await admit({ executionId: ID, startedAt, input: { spec: SPEC } }, account.context({ local: true }));
+  account.calls.length = 0;
+  return { account, trials: await account.json<TrialItem[]>(keys.trials) };
+}
+
+const decide = (account: TestAccount, trial: string) =>
+  decideTrial({ executionId: ID, experiment: EXPERIMENT, rig: 'r1', trial }, account.context({ local: true }));
+
+/** Row and observations of a trial that ran, as `parseTrial` writes them. */
+async function measured(account: TestAccount, trials: TrialItem[], trial: string, latencyUs: number): Promise<void> {
+  const { rig, block, stage, cell, replicate } = trials.find((one) => one.trial.trial === trial)!.trial;
+  const row = { trial, rig, block, stage, cell, replicate, attempt: 1, attempts: 1, verdict: 'VALID', reasons: [] };
+  await account.put(
+    keys.row(trial),
+    JSON.stringify({ ...row, started: null, ended: null, facts: {}, simulated: false }),
+  );
+  const figure = { scope: 'aggregate', metric: 'latency_mean', operation: 'read', statistic: 'mean', unit: 'us' };
+  await account.put(keys.observations(trial), `${JSON.stringify({ ...figure, value: latencyUs, source: 'x' })}\n`);
+}
+
+const levelsOf = (trials: TrialItem[]): unknown => trials.slice(0, 3).map(({ levels }) => levels['rate']);
+
+it('measures the middle level, then only levels that may change the result', async () => {
+  const { account, trials } = await admitted();
+  expect(levelsOf(trials)).toEqual(['200', '100', '300']);
+  expect(await decide(account, 't0001')).toEqual({ run: true, code: null, text: '' });
+  await measured(account, trials, 't0001', 1500);
+  expect(await decide(account, 't0002')).toEqual({
+    run: false,
+    code: 'OutsideBracket',
+    text: 'the search does not need this level: 200 meets the criteria',
+  });
+  expect(await decide(account, 't0003')).toEqual({ run: true, code: null, text: '' });
+});
+
+it('writes a decision once: later results do not change it', async () => {
+  const { account, trials } = await admitted();
+  await decide(account, 't0001');
+  await measured(account, trials, 't0001', 1500);
+  const before = await decide(account, 't0002');
+  await measured(account, trials, 't0001', 2500);
+  expect(await decide(account, 't0002')).toEqual(before);
+  expect(await account.json(keys.decision('t0002'))).toEqual(before);
+});
+
+it('ends the search of a replicate after a trial that left nothing, and starts the next replicate anew', async () => {
+  const { account } = await admitted();
+  await decide(account, 't0001');
+  // It was to run, and did not: its row says so.
+  const undecided = { run: false, code: 'SearchUndecided' };
+  expect(await decide(account, 't0002')).toMatchObject(undecided);
+  expect(await account.json(keys.row('t0001'))).toMatchObject({ verdict: 'NOT_RUN' });
+  expect(await decide(account, 't0003')).toMatchObject(undecided);
+  expect(await decide(account, 't0004')).toMatchObject({ run: true });
+});
+
+it('ends the search of a replicate without the decision of an earlier trial', async () => {
+  const { account } = await admitted();
+  const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (NoDecision)';
+  expect(await decide(account, 't0002')).toEqual({ run: false, code: 'SearchUndecided', text });
+});
+
+it('reads nothing of other rigs, and refuses a trial that is not of its rig', async () => {
+  const { account } = await admitted();
+  await decide(account, 't0001');
+  await decide(account, 't0004');
+  const read = account.inputs('GetObject').map(({ Key }) => String(Key));
+  expect(read.filter((key) => key.includes('/rows/') || key.includes('/observations/'))).toEqual([]);
+  await expect(decide(account, 't0099')).rejects.toMatchObject({ name: 'PlanMissing' });
+});

@@ -1,0 +1,99 @@
+import { bisectionOrder, bisectionTrials } from '../../../lib/experiment/design/search';
+import { computeBracket, decideLevel, judgeLevel, type LevelResult } from '../../../lib/results/search/bisection';
+import { type Reason, toVerdict, type TrialRow } from '../../../lib/shapes/verdict';
+import { execution } from '../fixture';
+
+const labels = (count: number): string[] => Array.from({ length: count }, (_, level) => `L${level}`);
+const result = (level: number, outcome: LevelResult['outcome']): LevelResult => ({
+  level,
+  trial: `t${level}`,
+  outcome,
+  why: outcome === 'passes' ? null : 'read-latency',
+  figure: null,
+});
+
+/** Walks through one replicate as the machine does; the levels below `best` pass, -1: none. */
+function search(count: number, best: number): LevelResult[] {
+  const results: LevelResult[] = [];
+  for (const level of bisectionOrder(count))
+    if (decideLevel(level, labels(count), results).run) results.push(result(level, level <= best ? 'passes' : 'fails'));
+  return results;
+}
+
+it.each([1, 2, 3, 4, 7, 8, 15, 16, 31])('finds each highest level of %d with at most ⌈log2(n + 1)⌉ trials', (count) => {
+  for (let best = -1; best < count; best += 1) {
+    const results = search(count, best);
+    expect(results.length).toBeLessThanOrEqual(bisectionTrials(count));
+    expect(computeBracket(results, count)).toEqual({ low: best, high: best + 1 });
+  }
+});
+
+it('says why a level is not measured', () => {
+  const found = [result(3, 'passes'), result(5, 'fails')];
+  expect(decideLevel(1, labels(7), found)).toEqual({
+    run: false,
+    code: 'OutsideBracket',
+    text: 'the search does not need this level: L3 meets the criteria, and L5 misses them',
+  });
+  expect(decideLevel(4, labels(7), found)).toEqual({ run: true, code: null, text: '' });
+});
+
+it('ends a replicate after a trial without a usable result', () => {
+  const found = [{ ...result(3, 'undecided'), why: 'HostLost' }];
+  for (const level of [1, 5, 0, 2])
+    expect(decideLevel(level, labels(7), found)).toEqual({
+      run: false,
+      code: 'SearchUndecided',
+      text: 'the search of this replicate ended: trial t3 at L3 has no usable result (HostLost)',
+    });
+});
+
+const [row] = execution({ factors: { target: ['disk'] } }).rows as [TrialRow];
+const latency = { name: 'read-latency', metric: 'latency_mean', operation: 'db-read', atMost: 20_000 };
+const judge = (value: number, ...reasons: Reason[]): LevelResult =>
+  judgeLevel(
+    2,
+    {
+      row: { ...row, reasons, verdict: toVerdict(reasons) },
+      figures: {
+        observations: [
+          { scope: 'aggregate', metric: 'latency_mean', operation: 'db-read', statistic: 'mean', unit: 'us', value },
+        ],
+        series: [],
+      },
+    },
+    { criteria: [latency] },
+  );
+
+describe('judgeLevel', () => {
+  it('passes a valid trial that meets all criteria, and names the first missed one otherwise', () => {
+    expect(judge(19_000)).toMatchObject({ level: 2, trial: row.trial, outcome: 'passes', why: null, figure: null });
+    expect(judge(21_000)).toMatchObject({
+      outcome: 'fails',
+      why: 'read-latency',
+      figure: { value: 21_000, unit: 'us', meets: false, at: null },
+    });
+  });
+
+  it.each(['RateNotReached', 'QueueSaturated'])('fails a level with %s, although its latencies are low', (code) => {
+    const late: Reason = { level: 'suspect', code, text: 'x', metrics: ['latency_mean'] };
+    expect(judge(1000, late)).toMatchObject({ outcome: 'fails', why: code });
+  });
+
+  it('says nothing about the level of a trial that does not count', () => {
+    expect(judge(1000, { level: 'suspect', code: 'HostBusy', text: 'x' })).toMatchObject({
+      outcome: 'undecided',
+      why: 'HostBusy',
+    });
+    expect(judge(1000, { level: 'invalid', code: 'HostLost', text: 'x' })).toMatchObject({ outcome: 'undecided' });
+  });
+
+  it('cannot judge a criterion without its figure', () => {
+    const none = judgeLevel(
+      0,
+      { row: { ...row, reasons: [], verdict: 'VALID' }, figures: { observations: [], series: [] } },
+      { criteria: [latency] },
+    );
+    expect(none).toMatchObject({ outcome: 'undecided', why: 'read-latency' });
+  });
+});

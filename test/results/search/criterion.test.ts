@@ -1,0 +1,41 @@
+import { judgeCriterion } from '../../../lib/results/search/criterion';
+import type { Series } from '../../../lib/shapes/series';
+
+const series = (metric: string, unit: Series['unit'], values: number[]): Series => ({
+  metric,
+  operation: 'db-read',
+  unit,
+  host: null,
+  from: 1000,
+  step: 1,
+  values,
+});
+const spikes = { name: 'no-spikes', metric: 'latency_mean', operation: 'db-read', everySeconds: 1, atMost: 100 };
+const judge = (criterion: typeof spikes, ...all: Series[]) =>
+  judgeCriterion(criterion, { observations: [], series: all });
+
+it('finds the worst window and where it is', () => {
+  const own = series('latency_mean', 'us', [10, 20, 130, 40]);
+  expect(judge(spikes, own)).toEqual({ value: 130, unit: 'us', meets: false, at: 2 });
+  expect(judge({ ...spikes, everySeconds: 2 }, own)).toEqual({ value: 85, unit: 'us', meets: true, at: 2 });
+});
+
+it('weighs the seconds of a window by their I/Os, and skips those without one', () => {
+  const own = series('latency_mean', 'us', [10, 130, 0, 0]);
+  const counts = series('iops', 'ops/s', [300, 100, 0, 0]);
+  expect(judge({ ...spikes, everySeconds: 2 }, own, counts)).toEqual({ value: 40, unit: 'us', meets: true, at: 0 });
+});
+
+it('takes the lowest window of a rate that needs a minimum', () => {
+  const { atMost: _, ...rest } = spikes;
+  const steady = { ...rest, metric: 'iops', atLeast: 90 };
+  const own = { ...series('iops', 'ops/s', [100, 100, 80, 100]) };
+  expect(judgeCriterion(steady, { observations: [], series: [own] })).toMatchObject({ value: 80, meets: false, at: 2 });
+});
+
+it('leaves out an incomplete last window, and has no figure without a series', () => {
+  const own = series('latency_mean', 'us', [10, 10, 10, 10, 900]);
+  expect(judge({ ...spikes, everySeconds: 2 }, own)).toMatchObject({ value: 10, meets: true });
+  expect(judge(spikes)).toBeNull();
+  expect(judge(spikes, { ...own, host: 'client-1' })).toBeNull();
+});

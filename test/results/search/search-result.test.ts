@@ -1,0 +1,165 @@
+import type { Criterion } from '../../../lib/shapes/decision-rule';
+import type { SearchCell } from '../../../lib/shapes/guard';
+import type { Observation } from '../../../lib/shapes/observation';
+import { bisectionOrder } from '../../../lib/experiment/design/search';
+import { decideLevel, judgeLevel, type LevelResult } from '../../../lib/results/search/bisection';
+import { judgeSearches } from '../../../lib/results/search/search-result';
+import { applySearches } from '../../../lib/results/search/apply-searches';
+import { summarize, type SummaryInput } from '../../../lib/results/summary';
+import type { Reason } from '../../../lib/shapes/verdict';
+import { execution } from '../fixture';
+
+const LABELS = ['500', '1000', '2000', '4000', '8000', '16000', '32000'];
+const QUICK: Criterion = { name: 'quick', metric: 'latency_mean', operation: 'read', atMost: 2000 };
+/** Highest rate below 2 ms of a simulated storage. */
+type Limit = (target: string, replicate: number) => number;
+type Trouble = (trial: string) => readonly Reason[];
+
+/** An execution with one search per target: latency is 1 ms up to the limit of the replicate, and 3 ms above. */
+function searched(limit: Limit, decide: object = {}, trouble: Trouble = () => []): SummaryInput {
+  const base = execution({
+    factors: { target: ['a', 'b'], rate: LABELS },
+    replicates: 4,
+    decide: { metric: 'iops', ...decide },
+  });
+  const cellOf = (target: string, label: string) =>
+    base.plan.cells.find(({ levels }) => levels['target'] === target && levels['rate'] === label)!;
+  const searches = ['a', 'b'].map(
+    (target): SearchCell => ({
+      id: `search-${target}`,
+      levels: { target },
+      factor: 'rate',
+      cells: LABELS.map((label) => cellOf(target, label).cellId),
+      criteria: [QUICK],
+    }),
+  );
+  const cells = base.plan.cells.map((cell) => ({
+    ...cell,
+    load: { metric: 'iops', rate: Number(cell.levels['rate']), least: 0.95, by: 'rate' as const },
+  }));
+  const template = base.observations.find(({ scope }) => scope === 'aggregate')!;
+  const trials: SummaryInput['plan']['trials'][number][] = [];
+  const rows: SummaryInput['rows'][number][] = [];
+  const observations: Observation[] = [];
+  for (let replicate = 1; replicate <= 4; replicate += 1)
+    for (const search of searches) {
+      const results: LevelResult[] = [];
+      for (const level of bisectionOrder(LABELS.length)) {
+        const { cellId, levels } = cellOf(search.levels['target']!, LABELS[level]!);
+        const trial = `t${trials.length + 1}`;
+        const at = { trial, cell: cellId, rig: 'r1', block: 1, replicate };
+        trials.push({ ...base.plan.trials[0]!, ...at, round: replicate, guard: { search: { id: search.id, level } } });
+        const decision = decideLevel(level, LABELS, results);
+        if (!decision.run) {
+          const reasons: Reason[] = [{ level: 'not-run', code: decision.code!, text: decision.text }];
+          rows.push({ ...base.rows[0]!, ...at, attempt: 0, attempts: 0, verdict: 'NOT_RUN', reasons, started: null });
+          continue;
+        }
+        const reasons = trouble(trial);
+        const rate = Number(LABELS[level]);
+        const row = { ...base.rows[0]!, ...at, verdict: reasons.length > 0 ? 'INVALID' : 'VALID', reasons } as const;
+        const value = rate <= limit(levels['target']!, replicate) ? 1000 : 3000;
+        const own = [
+          {
+            ...template,
+            ...at,
+            metric: 'iops',
+            operation: 'read',
+            statistic: 'value',
+            unit: 'ops/s' as const,
+            value: rate,
+          },
+          {
+            ...template,
+            ...at,
+            metric: 'latency_mean',
+            operation: 'read',
+            statistic: 'mean',
+            unit: 'us' as const,
+            value,
+          },
+        ];
+        rows.push(row);
+        observations.push(...own);
+        results.push(judgeLevel(level, { row, figures: { observations: own, series: [] } }, search));
+      }
+    }
+  return { ...base, plan: { ...base.plan, cells, searches, trials }, rows, observations };
+}
+
+const highest = (input: SummaryInput): unknown =>
+  judgeSearches(input).map(({ replicates }) => replicates.map((one) => one.highest));
+
+it('finds the highest passing level of each replicate, and the trial that represents it', () => {
+  const input = searched((target) => (target === 'a' ? 4000 : 900));
+  expect(highest(input)).toEqual([
+    [3, 3, 3, 3],
+    [0, 0, 0, 0],
+  ]);
+  const { plan, rows } = applySearches(input.plan, input.rows, judgeSearches(input));
+  expect(plan.cells.map(({ cellId, levels, load }) => [cellId, levels, load])).toEqual([
+    ['search-a', { target: 'a' }, undefined],
+    ['search-b', { target: 'b' }, undefined],
+  ]);
+  expect(rows).toHaveLength(8);
+  const { cells, answer, verdicts, trials } = summarize(input);
+  const iops = cells.map(({ measures }) => measures.find(({ metric }) => metric === 'iops')?.statistics);
+  expect(iops).toMatchObject([
+    { n: 4, centre: 4000 },
+    { n: 4, centre: 500 },
+  ]);
+  expect(answer.winner?.cell).toBe('search-a');
+  // Three levels a replicate; the others were not needed, and are no failures.
+  expect(verdicts).toMatchObject({ VALID: 24, NOT_RUN: 0 });
+  expect(trials).toHaveLength(24);
+  expect(answer.evidence.at(-2)).toMatch(/^a: highest rate that meets quick: 4000 in 4 of 4 replicates; 8000 misses/);
+});
+
+it.each([
+  [4000, 'no'],
+  [6000, 'open'],
+  [8000, 'no'],
+  [3000, 'yes'],
+])('with 4000 as the highest passing level, answers at least %d with %s', (atLeast, met) => {
+  const low = atLeast === 4000 ? 2000 : 4000;
+  expect(summarize(searched(() => low, { atLeast, prefer: 'cheapest' })).answer.met).toBe(met);
+});
+
+it('does not prefer one of two configurations with the same highest level', () => {
+  const { answer } = summarize(searched(() => 4000));
+  expect(answer.outcome).toBe('inconclusive');
+  expect(answer.headline).toContain('a (at least 4.00k) and b (at least 4.00k) cannot be ranked');
+  expect(answer.cautions.join(' ')).toContain('The search found only a lower bound for a and b');
+});
+
+it('takes a result as a lower bound if the highest level passes', () => {
+  const { answer } = summarize(searched(() => 99_000, { atLeast: 40_000, prefer: 'cheapest' }));
+  expect(answer.met).toBe('open');
+  expect(summarize(searched(() => 99_000, { atLeast: 30_000, prefer: 'cheapest' })).answer.met).toBe('yes');
+});
+
+it('cannot win if no level passes in any replicate, and stays open if none passes in some', () => {
+  const never = summarize(searched(() => 100, { atLeast: 400, prefer: 'cheapest' }));
+  expect(never.answer.leftOut).toMatchObject([{ why: 'not feasible' }, { why: 'not feasible' }]);
+  const some = summarize(
+    searched((_, replicate) => (replicate === 2 ? 100 : 8000), { atLeast: 400, prefer: 'cheapest' }),
+  );
+  expect(some.answer.met).toBe('open');
+  expect(some.answer.cautions.join(' ')).toContain('Replicates differ in the highest rate: a level is near the limit.');
+});
+
+it('leaves out a replicate whose search ended early, and names the trial', () => {
+  const lost: Reason = { level: 'invalid', code: 'HostLost', text: 'a host is gone' };
+  const input = searched(
+    () => 4000,
+    {},
+    (trial) => (trial === 't1' ? [lost] : []),
+  );
+  expect(highest(input)).toEqual([
+    [null, 3, 3, 3],
+    [3, 3, 3, 3],
+  ]);
+  const [first] = judgeSearches(input)[0]!.replicates;
+  expect(first).toMatchObject({ trial: 't1', path: [{ level: 3, outcome: 'undecided', why: 'HostLost' }] });
+  expect(summarize(input).cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.n).toBe(3);
+});
