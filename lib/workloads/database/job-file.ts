@@ -8,8 +8,21 @@ import type { LoadParams } from './schema';
 export const DATABASE_JOB = 'db';
 export const LOG_JOB = 'log';
 
-/** I/Os in flight per database. At a fixed rate, an upper limit. */
+/** I/Os in flight per database with `rate: max`. */
 export const DATABASE_DEPTH = 8;
+
+/**
+ * Seconds of I/Os that fit into a queue at a fixed rate: twice the latency limits of Jetstress for database reads
+ * (20 ms) and log writes (10 ms), so that a level misses these limits before its queue is full.
+ */
+const QUEUE_SECONDS = { database: 0.04, log: 0.02 } as const;
+/** Most I/Os in the queue of a job: fio allocates a buffer for each. */
+const MAX_DEPTH = 1024;
+
+/** @param rate I/Os per second of one job */
+function pickDepth(rate: number, seconds: number, least: number): number {
+  return Math.min(MAX_DEPTH, Math.max(least, Math.ceil(rate * seconds)));
+}
 
 /** Bytes of a log file, which is overwritten again and again, as databases reuse their log files. Assumed. */
 export const LOG_BYTES = 256 * 1024 ** 2;
@@ -35,13 +48,20 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
     'randrepeat=0',
     `${LATENCY_LOG.option}=1`,
   ];
+  const depths =
+    split === null
+      ? { database: DATABASE_DEPTH, log: 1 }
+      : {
+          database: pickDepth(split.read + split.write, QUEUE_SECONDS.database, DATABASE_DEPTH),
+          log: pickDepth(split.log, QUEUE_SECONDS.log, 1),
+        };
   const pace = (rates: string): readonly string[] => [`rate_iops=${rates}`, 'rate_process=poisson'];
   const lines = [
     `[${DATABASE_JOB}]`,
     `filename_format=${DATABASE_JOB}.$jobnum`,
     `size=${size}`,
     'rw=randrw',
-    `iodepth=${DATABASE_DEPTH}`,
+    `iodepth=${depths.database}`,
     ...common,
     ...(split === null ? [`rwmixread=${Math.round(100 * reads)}`] : pace(`${split.read},${split.write}`)),
     '',
@@ -50,7 +70,7 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
     `size=${LOG_BYTES}`,
     'rw=write',
     'sync=dsync',
-    'iodepth=1',
+    `iodepth=${depths.log}`,
     ...common,
     ...(split === null ? [] : pace(String(split.log))),
   ];
