@@ -37,7 +37,9 @@ const TICK_COUNT = 6;
 
 /** @param start `zero`; `near`: only the range of the values; `log`: logarithmic for a wide range, else from zero */
 export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero' | 'near' | 'log'): Axis {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  // Long executions have more values than a function accepts as arguments.
+  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = values.reduce((high, value) => Math.max(high, value), -Infinity);
   if (start === 'log' && least > 0 && most / least > LOG_RATIO) return makeLogAxis(least, most, unit);
   const margin = start === 'near' ? (most - least) * 0.12 || Math.abs(most) * 0.05 || 1 : 0;
   const from = start === 'near' ? least - margin : Math.min(0, least);

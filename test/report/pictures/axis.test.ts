@@ -33,3 +33,8 @@ it('writes operations with the prefix of each, and dollars', () => {
   expect(texts(makeAxis([300, 2e6], 'ops/s', 'log'))).toEqual(expect.arrayContaining(['1k', '100k', '1M']));
   expect(texts(makeAxis([96, 4080], 'usd', 'zero'))).toEqual(['$0', '$1,000', '$2,000', '$3,000', '$4,000']);
 });
+
+it('takes the values of a long execution', () => {
+  const values = Array.from({ length: 300_000 }, (_, index) => index % 100);
+  expect(makeAxis(values, 'ops/s', 'zero').place(99)).toBeGreaterThan(0.9);
+});
