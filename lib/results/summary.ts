@@ -19,7 +19,7 @@ import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, computeRepeatability } from './repeatability';
 import { addSearchTexts, applySearches } from './search/apply-searches';
 import { addWorstWindows } from './search/criterion';
-import { judgeSearches, NOT_NEEDED, type SearchResult } from './search/search-result';
+import { hideEndOfSearch, judgeSearches, NOT_NEEDED, type SearchResult } from './search/search-result';
 import { computeExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
 import { FILES_MAX } from './trial/pick-observations';
@@ -176,7 +176,7 @@ export function summarize(given: SummaryInput): Summary {
   const shown = all
     .filter(({ reasons }) => !reasons.some(({ code }) => code === NOT_NEEDED))
     .map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
-  const listed = toTrialStatuses(plan.trials, shown, findExternalCells(plan), plan.accept?.codes);
+  const listed = toTrialStatuses(plan.trials, shown.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,

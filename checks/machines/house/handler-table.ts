@@ -176,6 +176,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'other-version',
     why: 'it is not listed later either: waiting for its time-out would only cost money',
   },
+  'trial-batch/MayRun': {
+    catch: 'other-version',
+    why: 'a trial without a decision is skipped, and no trial starts after an update to another version',
+  },
   'trial-batch/CountHosts': {
     catch: 'other-version',
     why: 'hosts that cannot be counted are no reason to stop, but no trial starts after an update to another version',

@@ -94,7 +94,7 @@ function drawPaths(page: Page): Html {
       one.path.map((step) => describeStep(search, step)).join(' → '),
     ]);
   const columns = [textColumn('Configuration'), numberColumn('Replicate'), textColumn('Levels in the order measured')];
-  return html`<details><summary>Path of each replicate</summary>${drawTable(columns, rows)}
+  return html`<details><summary>Path of each ${page.words.say('replicate')}</summary>${drawTable(columns, rows)}
 ${drawMoreNote(all.length - rows.length, 'replicates')}</details>`;
 }
 
@@ -102,7 +102,7 @@ function describeStep({ labels }: SearchResult, { level, outcome, why, figure, t
   const label = labels[level] ?? '?';
   if (outcome === 'passes') return `${label} ✓`;
   const value = figure === null ? '' : ` ${formatValue(figure.value, figure.unit)}`;
-  const at = figure?.at == null ? '' : ` at ${figure.at} s`;
+  const at = figure === null || figure.at === null ? '' : ` at ${figure.at} s`;
   return `${label} ${outcome === 'fails' ? '✗' : '?'} (${why ?? trial}${value}${at})`;
 }
 

@@ -33,6 +33,13 @@ export interface SearchResult extends Omit<SearchCell, 'cells'> {
 /** Code of trials that a search did not need. */
 export const NOT_NEEDED = 'OutsideBracket';
 
+/** The row as if its level was not needed: a search that ended early does not end the rounds of its rig. */
+export function hideEndOfSearch(row: TrialRow): TrialRow {
+  const hide = (one: TrialRow['reasons'][number]) =>
+    one.code === 'SearchUndecided' ? { ...one, code: NOT_NEEDED } : one;
+  return { ...row, reasons: row.reasons.map(hide) };
+}
+
 export interface SearchInput {
   readonly plan: Plan;
   /** One row per trial of the plan. */

@@ -12,17 +12,15 @@ function asked(spike: number): SummaryInput {
   const means = input.observations.filter(({ scope, metric }) => scope === 'aggregate' && metric === 'latency_mean');
   const series = means.map(
     ({ trial, attempt, operation, cell }): SeriesLine => ({
-      ...{
-        trial,
-        attempt,
-        operation,
-        metric: 'latency_mean',
-        unit: 'us',
-        host: null,
-        from: 0,
-        step: 1,
-        simulated: false,
-      },
+      trial,
+      attempt,
+      operation,
+      metric: 'latency_mean',
+      unit: 'us',
+      host: null,
+      from: 0,
+      step: 1,
+      simulated: false,
       values: input.plan.cells[1]?.cellId === cell ? [900, spike, 900] : [900, 1000, 900],
     }),
   );
@@ -41,7 +39,7 @@ it('judges a configuration by its worst windows, not by the means of its trials'
   const standings = (spike: number): unknown =>
     summarize(asked(spike))
       .answer.ranking.map(({ label, criteria }) => [label, criteria[0]?.standing])
-      .toSorted();
+      .toSorted((a, b) => String(a).localeCompare(String(b)));
   expect(standings(9000)).toEqual([
     ['disk', 'yes'],
     ['memory', 'no'],
