@@ -39,14 +39,16 @@ function computeCommandSeconds(commands: readonly PlannedStep[], timing: Timing,
   return sumAll(commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? lead : 0)));
 }
 
-/** Seconds of a trial in its rig: commands, setup and overhead. A searched value counts with its share of trials. */
+/** Seconds of a trial in its rig: setup, commands and overhead. A searched value counts with its share of trials. */
 export function computeTrialSeconds(
   { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
   timing: Timing,
   around: Overhead,
 ): number {
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
-  return share * (computeCommandSeconds([...first, ...steps], timing, around) + around.trial);
+  // The first trial of a search always runs, so its setup counts whole.
+  const setup = computeCommandSeconds(first, timing, around);
+  return setup + share * (computeCommandSeconds(steps, timing, around) + around.trial);
 }
 
 export function computeRigSeconds({ copies, stretches }: RigDraft, timing: Timing, around: Overhead): RigSeconds {
