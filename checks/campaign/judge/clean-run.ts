@@ -1,4 +1,5 @@
 /** A run without an applied fault: it succeeds, and equals the calm run with its seed in all that is visible. */
+import { isNeedless } from '../../../lib/results/search/search-result';
 import { sha256 } from '../../../lib/shapes/canonical-json';
 import { getPointerKey, getProofKey } from '../../../lib/shapes/layout';
 import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
@@ -48,7 +49,7 @@ export function checkEndsWell({ observations, facts }: ExecutionRecord<CampaignR
   const { executionId, plan, rows } = facts;
   const own = observations.started.find((one) => one.executionId === executionId)?.execution;
   // The model has caches and credits: trials that use them are SUSPECT, and still measured.
-  const other = rows.find(({ row }) => row.verdict !== 'VALID' && row.verdict !== 'SUSPECT')?.row;
+  const other = rows.find(({ row }) => !isNeedless(row) && row.verdict !== 'VALID' && row.verdict !== 'SUSPECT')?.row;
   const why = other?.reasons.map(({ code }) => code).join(', ');
   const mails = observations.messages.filter(
     ({ subject = '' }) => subject.includes(executionId) && !isQuestion(subject),

@@ -1,4 +1,5 @@
 /** Mails and events are true at the time they are sent, and measured results are in the bucket. */
+import { isNeedless } from '../../../lib/results/search/search-result';
 import { layout } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import { VERDICTS } from '../../../lib/shapes/verdict';
@@ -150,10 +151,11 @@ export async function checkResults({
   const text = await read(keys.summary);
   if (text === '') return [...found, complain('NoSummary', `${keys.summary} does not exist`)];
   const { verdicts, trials } = JSON.parse(text) as Summary;
+  const counted = rows.filter(({ row }) => !isNeedless(row));
   const differing = VERDICTS.filter(
-    (verdict) => (verdicts[verdict] ?? 0) !== rows.filter(({ row }) => row.verdict === verdict).length,
+    (verdict) => (verdicts[verdict] ?? 0) !== counted.filter(({ row }) => row.verdict === verdict).length,
   );
-  if (differing.length > 0 || trials.length !== rows.length)
+  if (differing.length > 0 || trials.length !== counted.length)
     found.push(
       complain('SummaryMismatch', `the summary counts ${differing.join(', ') || 'trials'} other than the rows`),
     );

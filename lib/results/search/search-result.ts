@@ -33,6 +33,11 @@ export interface SearchResult extends Omit<SearchCell, 'cells'> {
 /** Code of trials that a search did not need. */
 export const NOT_NEEDED = 'OutsideBracket';
 
+/** Whether a search did not need the trial. */
+export function isNeedless({ reasons }: Pick<TrialRow, 'reasons'>): boolean {
+  return reasons.some(({ code }) => code === NOT_NEEDED);
+}
+
 /** The row as if its level was not needed: a search that ended early does not end the rounds of its rig. */
 export function hideEndOfSearch(row: TrialRow): TrialRow {
   const hide = (one: TrialRow['reasons'][number]) =>
