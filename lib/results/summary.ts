@@ -163,7 +163,7 @@ export function summarize(given: SummaryInput): Summary {
   const all = completeRows(input.plan, input.rows, input.begun);
   const searches = judgeSearches({ ...input, rows: all });
   const { plan, rows } = applySearches(input.plan, all, searches);
-  const trials = toTrialStatuses(plan.trials, rows, findExternalCells(plan), plan.accept?.codes);
+  const trials = toTrialStatuses(plan.trials, rows.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
   const cells = summarizeCells(plan, rows, input.observations, trials, input.serversProblem);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);

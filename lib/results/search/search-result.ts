@@ -99,10 +99,10 @@ function toReplicate(
   const isDone = high - low === 1 && path.every(({ outcome }) => outcome !== 'undecided');
   const at = (level: number): string | undefined => path.find((one) => one.level === level)?.trial;
   // Without a result: the trial that ended the search, by its verdict or because it was not run.
+  const isLost = (row: TrialRow | undefined): boolean => row?.verdict === 'NOT_RUN' && !isNeedless(row);
   const ended =
     path.find(({ outcome }) => outcome === 'undecided')?.trial ??
-    own.find(({ trial }) => !rows.get(trial)?.reasons.some(({ code }) => code === NOT_NEEDED))?.trial;
-  const last = own.find(({ trial }) => rows.get(trial)?.verdict === 'NOT_RUN' && trial !== ended)?.trial;
+    own.find(({ trial }) => isLost(rows.get(trial)))?.trial;
   const { rig, block, replicate } = first;
   return {
     rig,
@@ -110,6 +110,6 @@ function toReplicate(
     replicate,
     path,
     highest: isDone ? low : null,
-    trial: (isDone ? at(Math.max(0, low)) : (ended ?? last)) ?? first.trial,
+    trial: (isDone ? at(Math.max(0, low)) : ended) ?? first.trial,
   };
 }

@@ -163,3 +163,19 @@ it('leaves out a replicate whose search ended early, and names the trial', () =>
   expect(first).toMatchObject({ trial: 't1', path: [{ level: 3, outcome: 'undecided', why: 'HostLost' }] });
   expect(summarize(input).cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.n).toBe(3);
 });
+
+it('does not take the last passing level of a search that the deadline ended as its result', () => {
+  const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'x' };
+  const input = searched(() => 4000);
+  // Replicate 4 of target b: its first level passed, and the rest was not run.
+  const own = input.plan.trials.filter(({ guard, replicate }) => guard?.search.id === 'search-b' && replicate === 4);
+  const lost = new Set(own.slice(1).map(({ trial }) => trial));
+  const rows = input.rows.map((row) =>
+    lost.has(row.trial) ? { ...row, verdict: 'NOT_RUN' as const, reasons: [late] } : row,
+  );
+  const [, second] = judgeSearches({ ...input, rows });
+  expect(second?.replicates[3]).toMatchObject({ highest: null, trial: own[1]?.trial });
+  expect(summarize({ ...input, rows }).cells[1]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.n).toBe(
+    3,
+  );
+});
