@@ -1,6 +1,5 @@
 /** Decides before each trial of a search whether it is measured, from the results of its replicate in the same rig. */
-import { ensure } from '../shapes/errors';
-import { FsxbenchError } from '../shapes/errors';
+import { ensure, FsxbenchError } from '../shapes/errors';
 import type { SearchCell, SearchDecision } from '../shapes/guard';
 import { type Layout, layout } from '../shapes/layout';
 import type { GuardDocument, TrialItem } from '../shapes/documents';
