@@ -66,7 +66,8 @@ async function readLevels(
     const { trial, guard } = item.trial;
     const level = ensure(guard, 'the guard of a trial of a search').search.level;
     const decision = await readJson<SearchDecision>(context, keys.decision(trial));
-    if (decision === null) results.push({ level, trial, outcome: 'undecided', why: 'NoDecision', figure: null });
+    if (decision === null)
+      results.push({ level, trial, outcome: 'undecided', why: 'no decision was recorded', figure: null });
     else if (decision.run) results.push(judgeLevel(level, await readTrial(item, reader), search, accept));
   }
   return results;

@@ -49,11 +49,12 @@ export function formatThreshold(limit: number, unit: Unit | null, words: string)
   return text.replace(/^([\d.]+)([a-zµ]+)$/, (_, amount: string, of: string) => `${amount} ${of === 'm' ? 'min' : of}`);
 }
 
-/** Example: `quick (read p99 latency at most 5 ms)`. */
+/** Example: `quick (read p99 latency at most 5 ms in every window of 1 s)`. */
 export function formatCriterion(criterion: Criterion, metrics: Metrics): string {
-  const { name, metric, operation = null, statistic } = criterion;
-  const of = statistic === undefined ? '' : `${statistic} `;
-  return `${name} (${of}${nameMetric(metrics, metric, operation)} ${formatLimits(criterion, metrics)})`;
+  const { name, metric, operation = null, statistic, everySeconds } = criterion;
+  const of = statistic === undefined || everySeconds !== undefined ? '' : `${statistic} `;
+  const windows = everySeconds === undefined ? '' : ` in every window of ${everySeconds} s`;
+  return `${name} (${of}${nameMetric(metrics, metric, operation)} ${formatLimits(criterion, metrics)}${windows})`;
 }
 
 /** `, meeting quick (read p99 latency at most 5 ms), durable (…)`; empty without criteria. */

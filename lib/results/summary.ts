@@ -19,7 +19,7 @@ import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, computeRepeatability } from './repeatability';
 import { addSearchTexts, applySearches } from './search/apply-searches';
 import { addWorstWindows } from './search/criterion';
-import { hideEndOfSearch, judgeSearches, NOT_NEEDED, type SearchResult } from './search/search-result';
+import { hideEndOfSearch, isNeedless, judgeSearches, type SearchResult } from './search/search-result';
 import { computeExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
 import { FILES_MAX } from './trial/pick-observations';
@@ -174,7 +174,7 @@ export function summarize(given: SummaryInput): Summary {
   const metric = pickMainMetric(plan.decide, cells);
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cell]));
   const shown = all
-    .filter(({ reasons }) => !reasons.some(({ code }) => code === NOT_NEEDED))
+    .filter((row) => !isNeedless(row))
     .map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
   const listed = toTrialStatuses(plan.trials, shown.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
   return {

@@ -55,7 +55,7 @@ it('measures the middle level, then only levels that may change the result', asy
   expect(await decide(account, 't0002')).toEqual({
     run: false,
     code: 'OutsideBracket',
-    text: 'the search does not need this level: 200 meets the criteria',
+    text: 'the search does not need this value: 200 meets the criteria',
   });
   expect(await decide(account, 't0003')).toEqual({ run: true, code: null, text: '' });
 });
@@ -83,11 +83,11 @@ it('ends the search of a replicate after a trial that left nothing, and starts t
 
 it('ends the search of a replicate without the decision of an earlier trial', async () => {
   const { account } = await admitted();
-  const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (NoDecision)';
+  const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (no decision was recorded)';
   expect(await decide(account, 't0002')).toEqual({ run: false, code: 'SearchUndecided', text });
 });
 
-it('reads nothing of other rigs, and refuses a trial that is not of its rig', async () => {
+it('reads no results of other replicates, and refuses an unknown trial', async () => {
   const { account } = await admitted();
   await decide(account, 't0001');
   await decide(account, 't0004');

@@ -9,6 +9,7 @@ import type { Plan, PlannedStep, Scripts } from '../../shapes/plan';
 import { toAction } from '../../shapes/resources';
 import { findDecidedUnit, formatCriteria, formatLimit, makeQuestion } from '../../results/question';
 import { pluralize, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
+import { listCriteria } from '../../results/search/search-result';
 import { getStoragePrice } from '../../results/from-spec/prices';
 import { listBaseNotes } from '../../results/label';
 import { groupBy } from '../../shapes/collections';
@@ -126,7 +127,9 @@ function formatSearches({ searches = [] }: Plan): string[] {
   if (first === undefined) return [];
   return [
     `searches the highest ${first.factor} of ${first.cells.length} that meets ` +
-      `${first.criteria.map(({ name }) => name).join(', ')}, in ` +
+      `${listCriteria(searches)
+        .map(({ name }) => name)
+        .join(', ')}, in ` +
       `${pluralize(searches.length, 'configuration')}; a replicate measures at most ` +
       `${bisectionTrials(first.cells.length)} of them, and the estimate counts all of these`,
   ];

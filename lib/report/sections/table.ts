@@ -83,9 +83,10 @@ function listColumns(
     value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
   const centre = ({ measures }: Row, name: string): number | undefined => measures.get(name)?.statistics?.centre;
   // Drops columns that equal the main one in every row.
-  const others = further.filter((name) =>
+  const distinct = further.filter((name) =>
     rows.some((row) => format(centre(row, name), name) !== format(centre(row, main), main)),
   );
+  const others = pickColumns(distinct, rows, main, METRICS_MAX - (decide === null ? 0 : 1));
   const nameColumn = (name: string): string => {
     const text = nameMetric(summary.metrics, name);
     return `${capitalize(text)}${nameAxis({ words: text }, scales.get(name)?.unit ?? '')}`;
@@ -119,17 +120,24 @@ function listColumns(
       }),
     cells.some(({ reference }) => reference !== null) &&
       makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
-    ...others
-      .slice(0, METRICS_MAX - (decide === null ? 0 : 1))
-      .map((name) =>
-        makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
-      ),
+    ...others.map((name) =>
+      makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
+    ),
     makeColumn('num h-l', `${capitalize(describeTrials(summary.trials).word)} trials`, ({ trials }) => {
       const { count, text } = describeTrials(trials);
       return [count, text];
     }),
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** The first metrics, and one more for rows that would have no figure, e.g. the duration of phases. */
+function pickColumns(names: readonly string[], rows: readonly Row[], main: string, most: number): readonly string[] {
+  const picked = names.slice(0, most);
+  for (const { measures } of rows)
+    if (![main, ...picked].some((name) => measures.has(name)))
+      picked.push(...names.filter((name) => measures.has(name)).slice(0, 1));
+  return picked;
 }
 
 /** Sort key (null: no value; undefined: sorts by the text), text, and hover title. */
@@ -197,8 +205,9 @@ function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | und
 
 /** Unit of the chosen configuration, as on the first screen; without one, the unit of the median. */
 function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
-  const chosen = rows.filter(({ point }) => point?.chosen === true);
-  const measures = (chosen.length > 0 ? chosen : rows).flatMap((row) => row.measures.get(metric) ?? []);
+  const all = rows.filter(({ measures: own }) => own.has(metric));
+  const chosen = all.filter(({ point }) => point?.chosen === true);
+  const measures = (chosen.length > 0 ? chosen : all).flatMap((row) => row.measures.get(metric) ?? []);
   const values = measures.flatMap((one) => one.statistics?.centre ?? includeSuspects(one)?.value ?? []);
   return shareScale(values.length === 0 ? 1 : computeMedian(values), measures[0]?.unit ?? 'count');
 }

@@ -4,7 +4,7 @@ import type { CellSummary } from '../cells';
 import type { SearchCell } from '../../shapes/guard';
 import type { Cell, Plan } from '../../shapes/plan';
 import { type Reason, toVerdict, type TrialRow } from '../../shapes/verdict';
-import type { SearchReplicate, SearchResult } from './search-result';
+import { listCriteria, listHighest, nameLevel, type SearchReplicate, type SearchResult } from './search-result';
 
 /** Plan and rows with each search as one configuration, and one trial per replicate. */
 export function applySearches(
@@ -14,14 +14,16 @@ export function applySearches(
 ): { readonly plan: Plan; readonly rows: readonly TrialRow[] } {
   const { searches = [] } = plan;
   if (results.length === 0) return { plan, rows };
-  const searchOf = new Map(searches.flatMap(({ id, cells }) => cells.map((cell) => [cell, id] as const)));
-  const toId = (cell: string): string => searchOf.get(cell) ?? cell;
-  const levelCells = new Map(searches.map((search) => [search.id, search]));
+  const searchIdByCell = new Map(searches.flatMap(({ id, cells }) => cells.map((cell) => [cell, id] as const)));
+  const toId = (cell: string): string => searchIdByCell.get(cell) ?? cell;
+  const searchById = new Map(searches.map((search) => [search.id, search]));
   const reasons = new Map(
-    results.flatMap((result) => result.replicates.map((one) => [one.trial, explain(one, result, results, plan)])),
+    results.flatMap((result) =>
+      result.replicates.map((one) => [one.trial, listSearchReasons(one, result, results, plan)]),
+    ),
   );
   const cells = plan.cells.flatMap((cell) => {
-    const search = levelCells.get(toId(cell.cellId));
+    const search = searchById.get(toId(cell.cellId));
     if (search === undefined) return [cell];
     return cell.cellId === search.cells[0] ? [toSearchCell(cell, search, plan)] : [];
   });
@@ -35,7 +37,7 @@ export function applySearches(
     },
     rows: rows.flatMap((row) => {
       const added = reasons.get(row.trial);
-      if (added === undefined) return searchOf.has(row.cell) ? [] : [row];
+      if (added === undefined) return searchIdByCell.has(row.cell) ? [] : [row];
       const all = [...row.reasons, ...added];
       return [{ ...row, cell: toId(row.cell), reasons: all, verdict: toVerdict(all) }];
     }),
@@ -51,7 +53,12 @@ function toSearchCell({ load: _, ...cell }: Cell, search: SearchCell, plan: Plan
 }
 
 /** Reasons that the search adds to the trial of a replicate. */
-function explain(one: SearchReplicate, result: SearchResult, all: readonly SearchResult[], plan: Plan): Reason[] {
+function listSearchReasons(
+  one: SearchReplicate,
+  result: SearchResult,
+  all: readonly SearchResult[],
+  plan: Plan,
+): Reason[] {
   const { highest, path } = one;
   const { labels, factor } = result;
   if (highest === null) return [];
@@ -59,9 +66,10 @@ function explain(one: SearchReplicate, result: SearchResult, all: readonly Searc
     const text = findLowerBound(highest, result, all, plan);
     return text === null ? [] : [{ level: 'note', code: 'SearchLowerBound', text }];
   }
-  const why = path.find(({ level }) => level === 0)?.why ?? '?';
-  const text = `even the lowest level of ${factor}, ${labels[0] ?? '?'}, misses ${why}`;
-  // If another replicate found a level, this one counts as slow; if none did, the configuration cannot win.
+  const { why = '?', figure = null } = path.find(({ level }) => level === 0) ?? {};
+  const misses = figure === null ? `fails (${why})` : `misses ${why}`;
+  const text = `even the lowest value of ${factor}, ${labels[0] ?? '?'}, ${misses}`;
+  // If no replicate found a value, the configuration cannot win. Else this replicate has no figure: it is excluded.
   const isNever = result.replicates.every((other) => other.highest === -1);
   return [{ level: isNever ? 'infeasible' : 'invalid', code: 'BelowSearch', text }];
 }
@@ -74,8 +82,8 @@ function findLowerBound(
   { decide, cells, searches = [] }: Plan,
 ): string | null {
   const [low, high] = [labels[highest] ?? '?', labels[highest + 1]];
-  if (high === undefined) return `the highest level of ${factor}, ${low}, meets all criteria: the limit is above it`;
-  const between = `no level of ${factor} between ${low} and ${high} was measured`;
+  if (high === undefined) return `the highest value of ${factor}, ${low}, meets all criteria: the limit is above it`;
+  const between = `no value of ${factor} between ${low} and ${high} was measured`;
   const atLevel = (level: number): number | null => {
     const cellId = searches.find((one) => one.id === id)?.cells[level];
     const load = cells.find((cell) => cell.cellId === cellId)?.load;
@@ -87,10 +95,10 @@ function findLowerBound(
     return from !== null && to !== null && from < atLeast && atLeast < to ? between : null;
   }
   const isShared = all.some((other) => other.id !== id && other.replicates.some((one) => one.highest === highest));
-  return isShared ? `${between}, and another configuration has the same highest level` : null;
+  return isShared ? `${between}, and another configuration has the same highest value` : null;
 }
 
-/** The answer with what its values mean, and the levels that each search found. */
+/** The answer with what its values mean, and the values that each search found. */
 export function addSearchTexts(
   answer: Answer,
   results: readonly SearchResult[],
@@ -108,32 +116,38 @@ export function addSearchTexts(
 function listSearchCautions(results: readonly SearchResult[]): readonly string[] {
   const [first] = results;
   if (first === undefined) return [];
-  const [factor, met] = [first.factor, first.criteria.map(({ name }) => name).join(', ')];
-  const varies = results.some(({ replicates }) => new Set(replicates.flatMap(({ highest }) => highest ?? [])).size > 1);
+  const [factor, met] = [
+    first.factor,
+    listCriteria(results)
+      .map(({ name }) => name)
+      .join(', '),
+  ];
+  const varies = results.some((result) => listHighest(result).length > 1);
   return [
-    `Each value is that of the highest ${factor} that meets ${met}; the limit is between that level and the next.`,
-    ...(varies ? [`Replicates differ in the highest ${factor}: a level is near the limit.`] : []),
+    `Each value is that of the highest ${factor} that meets ${met}; the limit is between that value and the next.`,
+    ...(varies ? [`Replicates differ in the highest ${factor}: a value is near the limit.`] : []),
   ];
 }
 
 /** One sentence per search for the evidence of the answer. @param labelOf name of a configuration */
 function describeSearches(results: readonly SearchResult[], labelOf: (id: string) => string): readonly string[] {
-  return results.map(({ id, labels, factor, criteria, replicates }) => {
-    const name = (level: number): string => (level < 0 ? 'none' : (labels[level] ?? '?'));
+  return results.map((result) => {
+    const { id, labels, factor, criteria, replicates } = result;
     const found = replicates.flatMap(({ highest }) => highest ?? []);
-    const levels = [...new Set(found)].toSorted((a, b) => a - b);
+    const levels = listHighest(result);
     const met = criteria.map((one) => one.name).join(', ');
     const start = `${labelOf(id)}: highest ${factor} that meets ${met}`;
     const rest = replicates.length - found.length;
     const unfinished = rest === 0 ? '' : ` ${rest} of ${replicates.length} replicates did not finish.`;
-    if (levels.length === 0) return `${start}: not found.${unfinished}`;
+    const [level] = levels;
+    if (level === undefined) return `${start}: not found.${unfinished}`;
     if (levels.length > 1) {
-      const near = name(levels.at(-1) ?? 0);
-      return `${start}: ${found.map(name).join(', ')} by replicate. ${near} is near the limit.${unfinished}`;
+      const all = found.map((one) => nameLevel(result, one)).join(', ');
+      return `${start}: ${all} by replicate. ${nameLevel(result, levels.at(-1) ?? 0)} is near the limit.${unfinished}`;
     }
-    const [level = 0] = levels;
     const next = labels[level + 1];
-    const above = next === undefined ? 'no higher level was measured' : `${next} misses a criterion`;
-    return `${start}: ${name(level)} in ${found.length} of ${replicates.length} replicates; ${above}.${unfinished}`;
+    const above = next === undefined ? 'no higher value was measured' : `${next} misses a criterion`;
+    const share = `${found.length} of ${replicates.length} replicates`;
+    return `${start}: ${nameLevel(result, level)} in ${share}; ${above}.${unfinished}`;
   });
 }

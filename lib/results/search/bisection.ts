@@ -27,7 +27,7 @@ const RATE_MISSED: readonly string[] = ['RateNotReached', 'QueueSaturated'];
 export function judgeLevel(
   level: number,
   { row, figures }: { readonly row: TrialRow; readonly figures: TrialFigures },
-  search: Pick<SearchCell, 'criteria'>,
+  { criteria }: Pick<SearchCell, 'criteria'>,
   accepted: readonly string[] = [],
 ): LevelResult {
   const result = (outcome: LevelResult['outcome'], why: string | null, figure: CriterionFigure | null = null) => ({
@@ -41,9 +41,9 @@ export function judgeLevel(
     return result('undecided', row.reasons.find((one) => one.level !== 'note')?.code ?? row.verdict);
   const missedRate = row.reasons.find((one) => one.level !== 'note' && RATE_MISSED.includes(one.code));
   if (missedRate !== undefined) return result('fails', missedRate.code);
-  for (const criterion of search.criteria) {
+  for (const criterion of criteria) {
     const figure = judgeCriterion(criterion, figures);
-    if (figure === null) return result('undecided', criterion.name);
+    if (figure === null) return result('undecided', `no value of ${criterion.name}`);
     if (!figure.meets) return result('fails', criterion.name, figure);
   }
   return result('passes', null);
@@ -81,5 +81,5 @@ export function decideLevel(level: number, labels: readonly string[], results: r
     ...(low < 0 ? [] : [`${labels[low] ?? '?'} meets the criteria`]),
     ...(high === labels.length ? [] : [`${labels[high] ?? '?'} misses them`]),
   ].join(', and ');
-  return { run: false, code: 'OutsideBracket', text: `the search does not need this level: ${known}` };
+  return { run: false, code: 'OutsideBracket', text: `the search does not need this value: ${known}` };
 }

@@ -26,13 +26,15 @@ export interface CriterionFigure {
 /** @returns null if the trial has no such figure */
 export function judgeCriterion(criterion: Criterion, figures: TrialFigures): CriterionFigure | null {
   const { atLeast = -Infinity, atMost = Infinity } = criterion;
-  const found = criterion.everySeconds === undefined ? findValue(criterion, figures) : findWorst(criterion, figures);
+  const found =
+    criterion.everySeconds === undefined ? findValue(criterion, figures) : findWorstWindow(criterion, figures);
   return found === null ? null : { ...found, meets: found.value >= atLeast && found.value <= atMost };
 }
 
 type FigureBase = Omit<CriterionFigure, 'meets'> | null;
 
-function matchesCriterion(
+/** Whether figures are of the metric and operation of a criterion. */
+export function matchesCriterion(
   one: { readonly metric: string; readonly operation: string | null },
   criterion: Criterion,
 ): boolean {
@@ -50,7 +52,7 @@ function findValue(criterion: Criterion, { observations }: TrialFigures): Figure
 }
 
 /** The window farthest from the threshold. An incomplete last window does not count. */
-function findWorst(criterion: Criterion, { series }: TrialFigures): FigureBase {
+function findWorstWindow(criterion: Criterion, { series }: TrialFigures): FigureBase {
   const own = series.find((one) => one.host === null && matchesCriterion(one, criterion));
   if (own === undefined) return null;
   const size = Math.max(1, Math.round((criterion.everySeconds ?? 0) / own.step));
@@ -77,7 +79,7 @@ function computeWindowMean(values: readonly number[], weights: readonly number[]
   return total === 0 ? Number.NaN : sum / total;
 }
 
-/** Statistic of the worst window, e.g. `worst 1 s`. */
+/** Statistic of the worst window, e.g. `highest 1 s`. */
 function nameStatistic({ everySeconds = 0, atMost }: Criterion): string {
   return `${atMost === undefined ? 'lowest' : 'highest'} ${everySeconds} s`;
 }
@@ -100,9 +102,7 @@ export function addWorstWindows<
   const aggregates = observations.filter(({ scope }) => scope === 'aggregate');
   const added = [...groupBy(aggregates, ({ trial }) => trial).values()].flatMap((own) =>
     windowed.flatMap((criterion) => {
-      const like = own.find(
-        ({ metric, operation }) => metric === criterion.metric && (criterion.operation ?? operation) === operation,
-      );
+      const like = own.find((one) => matchesCriterion(one, criterion));
       const lines = byTrial.get(like?.trial ?? '')?.filter(({ attempt }) => attempt === like?.attempt) ?? [];
       const found = judgeCriterion(criterion, { observations: [], series: lines });
       if (like === undefined || found === null) return [];

@@ -3,6 +3,7 @@
  * a search is one configuration; the trial at the highest passing level represents a replicate.
  */
 import { groupBy } from '../../shapes/collections';
+import type { Criterion } from '../../shapes/decision-rule';
 import { ensure } from '../../shapes/errors';
 import type { SearchCell } from '../../shapes/guard';
 import type { Observation } from '../../shapes/observation';
@@ -30,8 +31,23 @@ export interface SearchResult extends Omit<SearchCell, 'cells'> {
   readonly replicates: readonly SearchReplicate[];
 }
 
+/** Criteria of all searches, each once. A search has those that its workload can report. */
+export function listCriteria(searches: readonly Pick<SearchCell, 'criteria'>[]): readonly Criterion[] {
+  return [...new Map(searches.flatMap(({ criteria }) => criteria).map((one) => [one.name, one])).values()];
+}
+
+/** Highest passing values of the replicates that finished, as indexes, each once, ascending; -1: none passes. */
+export function listHighest({ replicates }: Pick<SearchResult, 'replicates'>): readonly number[] {
+  return [...new Set(replicates.flatMap(({ highest }) => highest ?? []))].toSorted((a, b) => a - b);
+}
+
+/** A value of the searched factor by its index. */
+export function nameLevel({ labels }: Pick<SearchResult, 'labels'>, level: number): string {
+  return level < 0 ? 'none' : (labels[level] ?? '?');
+}
+
 /** Code of trials that a search did not need. */
-export const NOT_NEEDED = 'OutsideBracket';
+const NOT_NEEDED = 'OutsideBracket';
 
 /** Whether a search did not need the trial. */
 export function isNeedless({ reasons }: Pick<TrialRow, 'reasons'>): boolean {

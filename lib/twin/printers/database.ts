@@ -7,7 +7,7 @@ import { toHostFacts, type SimulatedHost, type SimulatedPerformance, type Output
 import { SIMULATED_FIO_VERSION } from './fio/document';
 import { makeJobFilePrinter } from './fio/job-files';
 
-const FACTS = { ioengine: 'libaio', direct: '1', directReason: 'modelled' };
+const FACTS = { ioengine: 'libaio', direct: '1', directReason: 'simulated' };
 
 export function makeDatabasePrinter(params: DatabaseParams): OutputPrinter {
   if (hasPhases(params)) return makePhasesPrinter(params);

@@ -19,7 +19,7 @@ const phaseSchema = z.object({
   phase: z.enum(DATABASE_PHASES),
   began: secondsSchema,
   ended: secondsSchema,
-  /** Time of the tool from its first I/O to its last, and of the sync after it. */
+  /** I/O time of fio or run time of dd, summed over the files, and the time of the sync after it. */
   seconds: secondsSchema,
   syncSeconds: secondsSchema,
   /** Written by `create`, copied by `copy`, read by `checksum`. */

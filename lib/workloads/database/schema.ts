@@ -11,7 +11,7 @@ import words from '../settings.json';
 export const DATABASE_PHASES = ['create', 'copy', 'checksum'] as const;
 export type DatabasePhase = (typeof DATABASE_PHASES)[number];
 
-/** Parameters of a run with transactions for a fixed time. */
+/** Parameters of a load of fixed duration. */
 export interface LoadParams extends CommonParams {
   /** Database I/Os per second per host; `max`: closed loop. */
   readonly rate: number | 'max';

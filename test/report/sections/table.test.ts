@@ -64,6 +64,22 @@ describe('the table of configurations', () => {
     for (const row of rowsOf(text)) expect(row).not.toMatch(/>[\d.]+ [µkMG]?[Bms]/);
   });
 
+  it('has one more column for rows that would have no figure, e.g. phases beside a load', () => {
+    const input = execution({ factors: { target: ['disk', 'memory'] }, decide: { metric: 'iops' } });
+    const [first] = input.plan.cells;
+    const observations = input.observations.map((one) =>
+      one.cell === first?.cellId || one.metric !== 'iops'
+        ? one
+        : { ...one, metric: 'elapsed', operation: 'copy', unit: 's' as const },
+    );
+    const elapsed = { ...input.plan.metrics['iops']!, words: 'time', unit: 's' as const };
+    const plan = { ...input.plan, metrics: { ...input.plan.metrics, elapsed } };
+    const kept = observations.filter(({ metric }) => metric === 'iops' || metric === 'elapsed');
+    const text = renderReport(summarize({ ...input, plan, observations: kept }));
+    expect(headOf(text).join()).toContain('Time');
+    expect(rowsOf(text).every((row) => />[\d.,]+k?<\/td>/.test(row))).toBe(true);
+  });
+
   it('says why one has no result', () => {
     const text = page({
       factors: ASKED.factors,

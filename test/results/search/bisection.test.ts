@@ -33,7 +33,7 @@ it('says why a level is not measured', () => {
   expect(decideLevel(1, labels(7), found)).toEqual({
     run: false,
     code: 'OutsideBracket',
-    text: 'the search does not need this level: L3 meets the criteria, and L5 misses them',
+    text: 'the search does not need this value: L3 meets the criteria, and L5 misses them',
   });
   expect(decideLevel(4, labels(7), found)).toEqual({ run: true, code: null, text: '' });
 });
@@ -94,6 +94,6 @@ describe('judgeLevel', () => {
       { row: { ...row, reasons: [], verdict: 'VALID' }, figures: { observations: [], series: [] } },
       { criteria: [latency] },
     );
-    expect(none).toMatchObject({ outcome: 'undecided', why: 'read-latency' });
+    expect(none).toMatchObject({ outcome: 'undecided', why: 'no value of read-latency' });
   });
 });

@@ -1,91 +1,9 @@
-import type { Criterion } from '../../../lib/shapes/decision-rule';
-import type { SearchCell } from '../../../lib/shapes/guard';
-import type { Observation } from '../../../lib/shapes/observation';
-import { bisectionOrder } from '../../../lib/experiment/design/search';
-import { decideLevel, judgeLevel, type LevelResult } from '../../../lib/results/search/bisection';
 import { judgeSearches } from '../../../lib/results/search/search-result';
 import { applySearches } from '../../../lib/results/search/apply-searches';
 import { summarize, type SummaryInput } from '../../../lib/results/summary';
 import type { Reason } from '../../../lib/shapes/verdict';
-import { execution } from '../fixture';
 
-const LABELS = ['500', '1000', '2000', '4000', '8000', '16000', '32000'];
-const QUICK: Criterion = { name: 'quick', metric: 'latency_mean', operation: 'read', atMost: 2000 };
-/** Highest rate below 2 ms of a simulated storage. */
-type Limit = (target: string, replicate: number) => number;
-type Trouble = (trial: string) => readonly Reason[];
-
-/** An execution with one search per target: latency is 1 ms up to the limit of the replicate, and 3 ms above. */
-function searched(limit: Limit, decide: object = {}, trouble: Trouble = () => []): SummaryInput {
-  const base = execution({
-    factors: { target: ['a', 'b'], rate: LABELS },
-    replicates: 4,
-    decide: { metric: 'iops', ...decide },
-  });
-  const cellOf = (target: string, label: string) =>
-    base.plan.cells.find(({ levels }) => levels['target'] === target && levels['rate'] === label)!;
-  const searches = ['a', 'b'].map(
-    (target): SearchCell => ({
-      id: `search-${target}`,
-      levels: { target },
-      factor: 'rate',
-      cells: LABELS.map((label) => cellOf(target, label).cellId),
-      criteria: [QUICK],
-    }),
-  );
-  const cells = base.plan.cells.map((cell) => ({
-    ...cell,
-    load: { metric: 'iops', rate: Number(cell.levels['rate']), least: 0.95, by: 'rate' as const },
-  }));
-  const template = base.observations.find(({ scope }) => scope === 'aggregate')!;
-  const trials: SummaryInput['plan']['trials'][number][] = [];
-  const rows: SummaryInput['rows'][number][] = [];
-  const observations: Observation[] = [];
-  for (let replicate = 1; replicate <= 4; replicate += 1)
-    for (const search of searches) {
-      const results: LevelResult[] = [];
-      for (const level of bisectionOrder(LABELS.length)) {
-        const { cellId, levels } = cellOf(search.levels['target']!, LABELS[level]!);
-        const trial = `t${trials.length + 1}`;
-        const at = { trial, cell: cellId, rig: 'r1', block: 1, replicate };
-        trials.push({ ...base.plan.trials[0]!, ...at, round: replicate, guard: { search: { id: search.id, level } } });
-        const decision = decideLevel(level, LABELS, results);
-        if (!decision.run) {
-          const reasons: Reason[] = [{ level: 'not-run', code: decision.code!, text: decision.text }];
-          rows.push({ ...base.rows[0]!, ...at, attempt: 0, attempts: 0, verdict: 'NOT_RUN', reasons, started: null });
-          continue;
-        }
-        const reasons = trouble(trial);
-        const rate = Number(LABELS[level]);
-        const row = { ...base.rows[0]!, ...at, verdict: reasons.length > 0 ? 'INVALID' : 'VALID', reasons } as const;
-        const value = rate <= limit(levels['target']!, replicate) ? 1000 : 3000;
-        const own = [
-          {
-            ...template,
-            ...at,
-            metric: 'iops',
-            operation: 'read',
-            statistic: 'value',
-            unit: 'ops/s' as const,
-            value: rate,
-          },
-          {
-            ...template,
-            ...at,
-            metric: 'latency_mean',
-            operation: 'read',
-            statistic: 'mean',
-            unit: 'us' as const,
-            value,
-          },
-        ];
-        rows.push(row);
-        observations.push(...own);
-        results.push(judgeLevel(level, { row, figures: { observations: own, series: [] } }, search));
-      }
-    }
-  return { ...base, plan: { ...base.plan, cells, searches, trials }, rows, observations };
-}
+import { searched } from './searched';
 
 const highest = (input: SummaryInput): unknown =>
   judgeSearches(input).map(({ replicates }) => replicates.map((one) => one.highest));
@@ -145,7 +63,7 @@ it('cannot win if no level passes in any replicate, and stays open if none passe
     searched((_, replicate) => (replicate === 2 ? 100 : 8000), { atLeast: 400, prefer: 'cheapest' }),
   );
   expect(some.answer.met).toBe('open');
-  expect(some.answer.cautions.join(' ')).toContain('Replicates differ in the highest rate: a level is near the limit.');
+  expect(some.answer.cautions.join(' ')).toContain('Replicates differ in the highest rate: a value is near the limit.');
 });
 
 it('leaves out a replicate whose search ended early, and names the trial', () => {

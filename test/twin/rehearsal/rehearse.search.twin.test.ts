@@ -34,6 +34,7 @@ async function summaryOf({ store }: Scene): Promise<Summary> {
 it('measures at most ⌈log2(n + 1)⌉ levels a replicate, and answers with the highest one', async () => {
   const scene = await play(SPEC, () => ({}));
   const { searches = [], answer, verdicts } = await summaryOf(scene);
+  expect(searches).toHaveLength(2);
   for (const { replicates, labels } of searches) {
     expect([replicates.length, labels.length]).toEqual([REPLICATES, LEVELS]);
     for (const { path, highest } of replicates) {

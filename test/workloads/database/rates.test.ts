@@ -33,6 +33,12 @@ describe('toJobFile', () => {
       { name: 'db', rw: 'randrw', bs: 32_768, iodepth: 8, numjobs: 2, rampTime: 1.5, runtime: 3, direct: true },
       { name: 'log', rw: 'write', bs: 32_768, iodepth: 1, numjobs: 2, turn: 0 },
     ]);
+    // The I/Os of 40 ms, and of 20 ms for logs.
+    const depths = (rate: number) => readJobFile(text({ databases: 4, rate })).jobs.map(({ iodepth }) => iodepth);
+    expect([depths(32_000), depths(4_000_000)]).toEqual([
+      [320, 32],
+      [1024, 1024],
+    ]);
     expect(jobs.map(({ rate }) => rate)).toEqual([
       { iops: { read: 60, write: 40 }, byChance: true },
       { iops: { write: 20 }, byChance: true },

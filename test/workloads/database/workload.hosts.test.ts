@@ -10,7 +10,7 @@ const SHORT: readonly (readonly [string, string])[] = [
   ['path: .fsxbench/disk', 'path: data'],
   ['path: /dev/shm/fsxbench', 'path: other'],
   ['size: 256 MiB, rate: 200, warmUp: 1s, measure: 5s', 'size: 16 MiB, rate: 200, warmUp: 0s, measure: 2s'],
-  ['size: 512 MiB', 'size: 16 MiB'],
+  ['size: 1 GiB', 'size: 16 MiB'],
   ['replicates: 3', 'replicates: 1'],
 ];
 

@@ -1,0 +1,50 @@
+import { renderReport } from '../../../lib/report/render';
+import { summarize } from '../../../lib/results/summary';
+import type { Series, SeriesLine } from '../../../lib/shapes/series';
+import { searched } from '../../results/search/searched';
+
+const WORST = { name: 'smooth', metric: 'latency_mean', operation: 'read', atMost: 9000, everySeconds: 1 };
+
+/** Text of the section, without tags. */
+const sectionOf = (page: string): string => {
+  const [section = ''] = /<section id="search">.*?<\/section>/s.exec(page) ?? [];
+  return section
+    .replace(/<svg.*?<\/svg>/gs, ' picture ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;|\s+/g, ' ');
+};
+
+/** Constant latency of every trial in `input`. */
+const seriesOf = (input: ReturnType<typeof searched>): readonly SeriesLine[] =>
+  input.observations.map(({ trial, attempt, simulated }): SeriesLine => {
+    const line: Series = {
+      host: null,
+      metric: 'latency_mean',
+      operation: 'read',
+      unit: 'us',
+      from: 0,
+      step: 1,
+      values: [1000, 1100, 1000],
+    };
+    return { ...line, trial, attempt, simulated };
+  });
+
+it('shows the passes per value, the highest passing value, and what the next one missed', () => {
+  const text = sectionOf(renderReport(summarize(searched((target) => (target === 'a' ? 4000 : 900)))));
+  expect(text).toContain('Highest rate that meets the criteria');
+  expect(text).toContain('quick (read mean latency at most 2 ms)');
+  expect(text).toContain('a – – – ✓ 4/4 ✗ 0/4 ✗ 0/4 – 4000 quick b ✓ 4/4 ✗ 0/4 – ✗ 0/4 – – – 500 quick');
+  expect(text).toContain('b 4 4000 ✗ (quick 3.00 ms) → 1000 ✗ (quick 3.00 ms) → 500 ✓');
+});
+
+it('shows criteria of all searches, a replicate that did not finish, and the series beside its limit', () => {
+  const lost = (trial: string) =>
+    trial === 't1' ? [{ level: 'invalid', code: 'HostLost', text: 'host-0 ended' } as const] : [];
+  const base = searched(() => 4000, {}, lost);
+  const searches = base.plan.searches!.map((one, index) => (index === 0 ? one : { ...one, criteria: [WORST] }));
+  const series = seriesOf(base);
+  const text = sectionOf(renderReport(summarize({ ...base, plan: { ...base.plan, searches }, series }), { series }));
+  expect(text).toContain('smooth (read mean latency at most 9 ms in every window of 1 s)');
+  expect(text).toMatch(/4000 \? \(HostLost\)/);
+  expect(text).toMatch(/over time.* picture /);
+});
