@@ -22,7 +22,7 @@ export function readSeed(value: unknown): string | undefined {
 
 /** The reasons of `--accept HostBusy,CpuStolen`, if given. @throws UserError for reasons that cannot be accepted */
 export function readAccepted(value: unknown): readonly string[] | undefined {
-  const codes = toText(value)?.split(',');
+  const codes = Array.isArray(value) ? value.flatMap((one) => String(one).split(',')) : toText(value)?.split(',');
   const wrong = codes?.filter((code) => !ACCEPTABLE_REASONS.includes(code)) ?? [];
   if (wrong.length === 0) return codes;
   const names = formatAllowed(wrong[0] ?? '', ACCEPTABLE_REASONS);

@@ -1,4 +1,5 @@
 /** Groups the reasons against trials, each with its trials and remedy. */
+import { RATE_MISSED } from './search/bisection';
 import { UNFINISHED } from './trial-status';
 import { ACCEPTABLE_REASONS, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/error-codes';
 import { groupBy } from '../shapes/collections';
@@ -22,13 +23,22 @@ export interface ReasonGroup {
 }
 
 /** Reasons (without notes) of all trials that are not VALID, most common first. A trial may be in several groups. */
-export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accept'>): readonly ReasonGroup[] {
+export function groupReasons({
+  trials,
+  accept,
+  searches = [],
+}: Pick<Summary, 'trials' | 'accept' | 'searches'>): readonly ReasonGroup[] {
+  // A value above the limit is a result of the search, and needs no remedy.
+  const failing = searches.flatMap(({ replicates }) =>
+    replicates.flatMap(({ path }) => path.flatMap(({ trial, outcome }) => (outcome === 'fails' ? [trial] : []))),
+  );
+  const expected = new Set(failing);
   const found = trials.flatMap((trial) => [
     ...(trial.excludedFor === UNFINISHED ? [{ trial, code: UNFINISHED, text: UNFINISHED_TEXT, metrics: [] }] : []),
     ...(trial.verdict === 'VALID'
       ? []
       : trial.reasons
-          .filter(({ level }) => level !== 'note')
+          .filter(({ level, code }) => level !== 'note' && !(expected.has(trial.trial) && RATE_MISSED.includes(code)))
           .map(({ code, text, metrics = [] }) => ({ trial, code, text, metrics }))),
   ]);
   const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${trial.excludedFor === null} ${code}`);

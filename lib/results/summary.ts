@@ -17,7 +17,7 @@ import type { Receipt } from '../shapes/receipt';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, computeRepeatability } from './repeatability';
-import { addSearchTexts, applySearches } from './search/apply-searches';
+import { addSearchTexts, applySearches, extendIntervals } from './search/apply-searches';
 import { addWorstWindows } from './search/criterion';
 import { hideEndOfSearch, isNeedless, judgeSearches, type SearchResult } from './search/search-result';
 import { computeExactSpend } from './rig-cost';
@@ -164,7 +164,8 @@ export function summarize(given: SummaryInput): Summary {
   const searches = judgeSearches({ ...input, rows: all });
   const { plan, rows } = applySearches(input.plan, all, searches);
   const trials = toTrialStatuses(plan.trials, rows.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
-  const cells = summarizeCells(plan, rows, input.observations, trials, input.serversProblem);
+  const measured = summarizeCells(plan, rows, input.observations, trials, input.serversProblem);
+  const cells = extendIntervals(measured, searches, input.plan);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
   const design = getDesignFacts(hasOwnFleets(plan), hasBlocks(plan), trials.values());

@@ -187,9 +187,10 @@ function formatDuration(seconds: number): string {
 }
 
 /** The simulated answer in one line, and the most common reason of excluded trials. */
-function formatAnswer({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
+function formatAnswer(summary: Summary, { bold, yellow }: Colours): string[] {
+  const { answer, verdicts } = summary;
   const counts = VERDICTS.flatMap((one) => (verdicts[one] > 0 ? [`${verdicts[one]} ${one}`] : [])).join(', ');
-  const [why] = groupReasons({ trials });
+  const [why] = groupReasons(summary);
   const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${toPrintable(why.text)})`;
   const lead = bold(yellow('simulated figures, not a measurement'));
   return [`${lead}: ${counts}${reason}. ${toPrintable(answer.headline)}`];

@@ -59,6 +59,8 @@ export function buildSearchCells(
   if (search === undefined) return [];
   const { factor } = search;
   const labels = space.factors.find(({ name }) => name === factor)?.levels.map(({ label }) => label) ?? [];
+  // Other checks report an unknown factor and missing criteria.
+  if (labels.length === 0 || criteria.size === 0) return [];
   const using = cells.filter(({ levels }) => Object.hasOwn(levels, factor));
   if (using.length === 0 && cells.length > 0) {
     problems.push(problemAt(rules.nothingSearched, [...SEARCH_PATH, 'factor'], { factor }));
@@ -139,7 +141,12 @@ function checkSearchFactor({ factor }: SearchSpec, spec: Spec, space: Space): Pr
   );
   const [first] = elsewhere;
   if (first !== undefined) return [problemAt(rules.searchOutsideLoad, path, { factor, path: first.path.join('.') })];
-  return found.broken === true ? [] : checkAscending(factor, found.levels);
+  if (found.broken === true) return [];
+  const levels = found.levels.map(({ label }) => label);
+  return [
+    ...problemIf(levels.length < 2, rules.searchOneValue, ['factors', factor], { factor, levels }),
+    ...checkAscending(factor, found.levels),
+  ];
 }
 
 /** Checks that each value is greater than the previous one, as a number or quantity. */

@@ -7,6 +7,8 @@ import { matchesCriterion } from '../../results/search/criterion';
 import {
   listCriteria,
   listHighest,
+  listMissed,
+  nameHighest,
   nameLevel,
   type SearchReplicate,
   type SearchResult,
@@ -43,7 +45,8 @@ export function drawSearchSection(page: Page, series: readonly SeriesLine[]): Ht
     .map((one) => formatCriterion(one, page.summary.metrics))
     .join('; ');
   return html`<section id="search"><h2>Highest ${factor} that meets the criteria</h2>
-<p class="note">Criteria: ${met}. Columns: replicates that met them all, of those that measured the value. A replicate
+<p class="note">Criteria: ${met}. A value also fails if its rate is not
+reached. Columns: replicates that met them all, of those that measured the value. A replicate
 measures only the values that it needs.</p>${drawTable(columns, rows)}
 ${drawMoreNote(searches.length - rows.length, 'configurations')}
 ${drawSeries(page, series)}${drawPaths(page)}</section>`;
@@ -58,7 +61,7 @@ function listAt({ replicates }: SearchResult, level: number): readonly LevelResu
 }
 
 function drawRow(page: Page, search: SearchResult): readonly (Html | string)[] {
-  const { labels, replicates } = search;
+  const { labels } = search;
   const shares = labels.slice(0, LEVELS_MAX).map((_, level) => {
     const own = listAt(search, level);
     const passed = own.filter(({ outcome }) => outcome === 'passes').length;
@@ -67,15 +70,13 @@ function drawRow(page: Page, search: SearchResult): readonly (Html | string)[] {
     return html`${mark}&nbsp;${passed}/${own.length}`;
   });
   const highest = listHighest(search)
-    .map((level) => nameLevel(search, level))
+    .map((level) => nameHighest(search, level))
     .join(' to ');
-  const fails = replicates.flatMap((one) => getNeighbors(one)[1] ?? []);
-  const missed = [...new Set(fails.flatMap(({ why }) => why ?? []))].join(', ');
   return [
     nameSearch(page, search),
     ...shares,
     html`<strong>${highest === '' ? 'not found' : highest}</strong>`,
-    missed,
+    listMissed(search).join(', '),
   ];
 }
 
@@ -116,7 +117,12 @@ function drawSeries(page: Page, series: readonly SeriesLine[]): Html {
   );
   const drawn = found === undefined ? [] : searches.flatMap((search) => toPanel(page, search, found, series));
   if (found === undefined || drawn.length === 0) return html``;
-  const levels = ['meets the criteria', 'misses one', 'limit'];
+  const { metric, operation = null } = found;
+  const limits = listCriteria(searches).filter(
+    (one) => one.atMost !== undefined && matchesCriterion({ metric, operation }, one),
+  );
+  const isMeanLimited = limits.some(({ everySeconds }) => everySeconds === undefined);
+  const levels = ['meets the criteria', 'misses one', 'limit', ...(isMeanLimited ? ['limit of the mean'] : [])];
   const ink = (name: string) => pickInk({ levels, ordered: false }, name);
   const legend = levels.map((name) => ({ name, ink: ink(name) }));
   const seconds = Math.max(...drawn.map((one) => one.seconds));
@@ -124,12 +130,15 @@ function drawSeries(page: Page, series: readonly SeriesLine[]): Html {
     title,
     lines: [
       ...lines.map(({ name, line }) => ({ name, ink: ink(name), points: toTimePoints(line, seconds), dashed: false })),
-      { name: 'limit', ink: ink('limit'), points: [0, 1].map((x) => ({ x, value: found.atMost ?? 0 })), dashed: true },
+      ...limits.map(({ atMost = 0, everySeconds }) => {
+        const name = everySeconds === undefined ? 'limit of the mean' : 'limit';
+        return { name, ink: ink(name), points: [0, 1].map((x) => ({ x, value: atMost })), dashed: true };
+      }),
     ],
   }));
   const unit = drawn[0]?.lines[0]?.line.unit ?? 'us';
   const y = shareAxis(panels, unit);
-  const title = capitalize(nameMetric(page.summary.metrics, found.metric, found.operation ?? null));
+  const title = capitalize(nameMetric(page.summary.metrics, metric, operation));
   return html`<h3>${title}${y.unit === '' ? '' : ` (${y.unit})`} over time${y.log ? ', log scale' : ''}</h3>
 <p class="note">The highest value that meets the criteria, and the next one, of the first replicate with both.</p>
 ${drawLegend(legend, 'line')}${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`;
@@ -145,8 +154,8 @@ function toPanel(page: Page, search: SearchResult, criterion: Criterion, series:
       { name: 'misses one', line: find(failing?.trial) },
     ].flatMap(({ name, line }) => (line === undefined ? [] : [{ name, line }]));
     if (lines.length === 0) continue;
-    const label = (one: LevelResult | undefined): string => (one === undefined ? '–' : nameLevel(search, one.level));
-    const title = `${nameSearch(page, search)}: ${label(passing)} and ${label(failing)}`;
+    const values = [passing, failing].flatMap((one) => (one === undefined ? [] : [nameLevel(search, one.level)]));
+    const title = `${nameSearch(page, search)}: ${values.join(' and ')}`;
     return [{ title, lines, seconds: Math.max(...lines.map(({ line }) => line.values.length * line.step)) }];
   }
   return [];

@@ -103,7 +103,8 @@ export function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule
 }
 
 /** Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss x`. */
-export function describeCriteria({ criteria }: Pick<Contender, 'criteria'>): string {
+export function describeCriteria(one: Contender): string {
+  const { criteria } = one;
   const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
     const names = criteria
       .filter((one) => one.standing === standing)
@@ -112,7 +113,8 @@ export function describeCriteria({ criteria }: Pick<Contender, 'criteria'>): str
       );
     return names.length === 0 ? '' : `; ${verb} ${joinNames(names)}`;
   };
-  return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', 'may miss')}`;
+  const mayMiss = isAboveProvisioned(one) ? 'at the provisioned rate, may miss' : 'may miss';
+  return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', mayMiss)}`;
 }
 
 /** `a is 1.31× b (1.22–1.41 at 96%)`. The larger value comes first, even if lower is better. */

@@ -4,7 +4,17 @@ import type { CellSummary } from '../cells';
 import type { SearchCell } from '../../shapes/guard';
 import type { Cell, Plan } from '../../shapes/plan';
 import { type Reason, toVerdict, type TrialRow } from '../../shapes/verdict';
-import { listCriteria, listHighest, nameLevel, type SearchReplicate, type SearchResult } from './search-result';
+import { formatValue } from '../format';
+import { joinNames } from '../answer/phrases';
+import {
+  listCriteria,
+  listHighest,
+  listMissed,
+  nameHighest,
+  nameLevel,
+  type SearchReplicate,
+  type SearchResult,
+} from './search-result';
 
 /** Plan and rows with each search as one configuration, and one trial per replicate. */
 export function applySearches(
@@ -61,14 +71,18 @@ function listSearchReasons(
 ): Reason[] {
   const { highest, path } = one;
   const { labels, factor } = result;
-  if (highest === null) return [];
+  if (highest === null) {
+    const last = path.find(({ outcome }) => outcome === 'undecided');
+    const text = `the search of this replicate did not finish${last === undefined ? '' : `: ${last.why ?? '?'}`}`;
+    return [{ level: 'invalid', code: 'SearchUndecided', text }];
+  }
   if (highest >= 0) {
     const text = findLowerBound(highest, result, all, plan);
     return text === null ? [] : [{ level: 'note', code: 'SearchLowerBound', text }];
   }
-  const { why = '?', figure = null } = path.find(({ level }) => level === 0) ?? {};
-  const misses = figure === null ? `fails (${why})` : `misses ${why}`;
-  const text = `even the lowest value of ${factor}, ${labels[0] ?? '?'}, ${misses}`;
+  const { why = null, figure = null } = path.find(({ level }) => level === 0) ?? {};
+  const misses = figure === null ? 'fails' : 'misses';
+  const text = `even the lowest value of ${factor}, ${labels[0] ?? '?'}, ${misses} (${why ?? '?'})`;
   // If no replicate found a value, the configuration cannot win. Else this replicate has no figure: it is excluded.
   const isNever = result.replicates.every((other) => other.highest === -1);
   return [{ level: isNever ? 'infeasible' : 'invalid', code: 'BelowSearch', text }];
@@ -98,6 +112,32 @@ function findLowerBound(
   return isShared ? `${between}, and another configuration has the same highest value` : null;
 }
 
+/**
+ * Extends intervals of the offered rate up to the next value of the search: the limit is below it. Unchanged if the
+ * highest value passes, as nothing is known above it.
+ * @param plan with all values of the searches as cells
+ */
+export function extendIntervals(
+  cells: readonly CellSummary[],
+  results: readonly SearchResult[],
+  { cells: planned, searches = [] }: Plan,
+): readonly CellSummary[] {
+  return cells.map((cell) => {
+    const result = results.find(({ id }) => id === cell.cellId);
+    const top = result === undefined ? undefined : listHighest(result).at(-1);
+    const ids = searches.find(({ id }) => id === cell.cellId)?.cells ?? [];
+    const [load, next] = [0, 1].map((step) => planned.find((one) => one.cellId === ids[(top ?? NaN) + step])?.load);
+    if (!load || !next) return cell;
+    const measures = cell.measures.map((measure) => {
+      const { metric, statistics } = measure;
+      if (metric !== load.metric || !statistics?.interval) return measure;
+      const high = Math.max(statistics.interval.high, (statistics.max * next.rate) / load.rate);
+      return { ...measure, statistics: { ...statistics, interval: { ...statistics.interval, high } } };
+    });
+    return { ...cell, measures };
+  });
+}
+
 /** The answer with what its values mean, and the values that each search found. */
 export function addSearchTexts(
   answer: Answer,
@@ -107,9 +147,22 @@ export function addSearchTexts(
   const labels = new Map(cells.map(({ cellId, label }) => [cellId, label]));
   return {
     ...answer,
+    headline: describeNone(results) ?? answer.headline,
     evidence: [...answer.evidence, ...describeSearches(results, (id) => labels.get(id) ?? id)],
     cautions: [...listSearchCautions(results), ...answer.cautions],
   };
+}
+
+/** The headline if even the lowest value fails in all replicates of all searches; else null. */
+function describeNone(results: readonly SearchResult[]): string | null {
+  const [first] = results;
+  if (first === undefined || results.some(({ replicates }) => replicates.some(({ highest }) => highest !== -1)))
+    return null;
+  const figures = first.replicates.flatMap(({ path }) => path.filter(({ level }) => level === 0));
+  const missed = joinNames([...new Set(results.flatMap((result) => listMissed(result)))]);
+  const [value = ''] = figures.flatMap(({ figure: one }) => (one ? ` (${formatValue(one.value, one.unit)})` : []));
+  const lowest = `even ${nameLevel(first, 0)} misses ${missed}${value}`;
+  return `No ${first.factor} meets the criteria: ${lowest}. Add lower values.`;
 }
 
 /** What the values of searches mean; empty without a search. */
@@ -122,9 +175,12 @@ function listSearchCautions(results: readonly SearchResult[]): readonly string[]
       .map(({ name }) => name)
       .join(', '),
   ];
+  const isCensored = results.every((result) => listHighest(result)[0] === result.labels.length - 1);
   const varies = results.some((result) => listHighest(result).length > 1);
   return [
-    `Each value is that of the highest ${factor} that meets ${met}; the limit is between that value and the next.`,
+    isCensored
+      ? `Each value is that of the highest ${factor} measured, which meets ${met}: the limit is above it.`
+      : `Each value is that of the highest ${factor} that meets ${met}; the limit is between that value and the next.`,
     ...(varies ? [`Replicates differ in the highest ${factor}: a value is near the limit.`] : []),
   ];
 }
@@ -146,8 +202,10 @@ function describeSearches(results: readonly SearchResult[], labelOf: (id: string
       return `${start}: ${all} by replicate. ${nameLevel(result, levels.at(-1) ?? 0)} is near the limit.${unfinished}`;
     }
     const next = labels[level + 1];
-    const above = next === undefined ? 'no higher value was measured' : `${next} misses a criterion`;
+    const missed = joinNames(listMissed(result));
+    const above = next === undefined ? 'no higher value was measured' : `${next} misses ${missed}`;
     const share = `${found.length} of ${replicates.length} replicates`;
-    return `${start}: ${nameLevel(result, level)} in ${share}; ${above}.${unfinished}`;
+    const name = nameHighest(result, level);
+    return `${start}: ${name} in ${share}; ${above}.${unfinished}`;
   });
 }

@@ -16,8 +16,8 @@ export interface LevelResult {
   readonly figure: CriterionFigure | null;
 }
 
-/** Reasons of a trial that did not do its offered rate: the level fails, whatever the latencies of the rest. */
-const RATE_MISSED: readonly string[] = ['RateNotReached', 'QueueSaturated'];
+/** Reasons of a trial that did not do its offered rate: the level fails, even if the other I/Os meet all criteria. */
+export const RATE_MISSED: readonly string[] = ['RateNotReached', 'QueueSaturated'];
 
 /**
  * Judges one trial of a search. A level passes if the trial counts and meets all criteria. A trial that does not count
@@ -39,14 +39,13 @@ export function judgeLevel(
   });
   if (!countsInDecisions(row, null, accepted))
     return result('undecided', row.reasons.find((one) => one.level !== 'note')?.code ?? row.verdict);
+  const judged = criteria.map((criterion) => ({ name: criterion.name, figure: judgeCriterion(criterion, figures) }));
+  const missed = judged.find(({ figure }) => figure?.meets === false);
+  if (missed !== undefined) return result('fails', missed.name, missed.figure);
   const missedRate = row.reasons.find((one) => one.level !== 'note' && RATE_MISSED.includes(one.code));
   if (missedRate !== undefined) return result('fails', missedRate.code);
-  for (const criterion of criteria) {
-    const figure = judgeCriterion(criterion, figures);
-    if (figure === null) return result('undecided', `no value of ${criterion.name}`);
-    if (!figure.meets) return result('fails', criterion.name, figure);
-  }
-  return result('passes', null);
+  const unknown = judged.find(({ figure }) => figure === null);
+  return unknown === undefined ? result('passes', null) : result('undecided', `no value of ${unknown.name}`);
 }
 
 /** Levels that are still open: `low` passes (-1: none known), `high` fails (`count`: none known). */

@@ -51,7 +51,7 @@ function findValue(criterion: Criterion, { observations }: TrialFigures): Figure
   return first === undefined ? null : { value: first.value, unit: first.unit, at: null };
 }
 
-/** The window farthest from the threshold. An incomplete last window does not count. */
+/** The window farthest from the threshold. A last window that is less than half complete does not count. */
 function findWorstWindow(criterion: Criterion, { series }: TrialFigures): FigureBase {
   const own = series.find((one) => one.host === null && matchesCriterion(one, criterion));
   if (own === undefined) return null;
@@ -61,7 +61,9 @@ function findWorstWindow(criterion: Criterion, { series }: TrialFigures): Figure
   );
   // Latencies are means per I/O, so a step with more I/Os weighs more.
   const weights = own.unit === 'us' && counts?.step === own.step ? counts.values : [];
-  const starts = Array.from({ length: Math.floor(own.values.length / size) }, (_, window) => window * size);
+  // fio's log lacks the last step, so the last window may be short.
+  const count = Math.max(1, Math.round(own.values.length / size));
+  const starts = Array.from({ length: count }, (_, window) => window * size);
   const means = starts.map((start) => ({ start, value: computeWindowMean(own.values, weights, start, size) }));
   const valued = means.filter(({ value }) => Number.isFinite(value));
   const worst = valued.toSorted((a, b) => (criterion.atMost === undefined ? a.value - b.value : b.value - a.value))[0];
@@ -71,7 +73,7 @@ function findWorstWindow(criterion: Criterion, { series }: TrialFigures): Figure
 /** Mean of some steps; NaN for latencies without an I/O. */
 function computeWindowMean(values: readonly number[], weights: readonly number[], start: number, size: number): number {
   let [sum, total] = [0, 0];
-  for (let step = start; step < start + size; step += 1) {
+  for (let step = start; step < Math.min(start + size, values.length); step += 1) {
     const weight = weights.length === 0 ? 1 : (weights[step] ?? 0);
     sum += weight * (values[step] ?? 0);
     total += weight;

@@ -41,6 +41,19 @@ export function listHighest({ replicates }: Pick<SearchResult, 'replicates'>): r
   return [...new Set(replicates.flatMap(({ highest }) => highest ?? []))].toSorted((a, b) => a - b);
 }
 
+/** What the replicates missed at the value above their highest passing one, each once. */
+export function listMissed({ replicates }: Pick<SearchResult, 'replicates'>): readonly string[] {
+  const why = replicates.flatMap(({ path, highest }) =>
+    path.flatMap((one) => (highest !== null && one.level === highest + 1 ? (one.why ?? []) : [])),
+  );
+  return [...new Set(why)];
+}
+
+/** The highest passing value; `≥` if no higher one was measured. */
+export function nameHighest(result: Pick<SearchResult, 'labels'>, level: number): string {
+  return `${level === result.labels.length - 1 ? '≥ ' : ''}${nameLevel(result, level)}`;
+}
+
 /** A value of the searched factor by its index. */
 export function nameLevel({ labels }: Pick<SearchResult, 'labels'>, level: number): string {
   return level < 0 ? 'none' : (labels[level] ?? '?');
@@ -57,7 +70,7 @@ export function isNeedless({ reasons }: Pick<TrialRow, 'reasons'>): boolean {
 /** The row as if its level was not needed: a search that ended early does not end the rounds of its rig. */
 export function hideEndOfSearch(row: TrialRow): TrialRow {
   const hide = (one: TrialRow['reasons'][number]) =>
-    one.code === 'SearchUndecided' ? { ...one, code: NOT_NEEDED } : one;
+    one.code === 'SearchUndecided' && one.level === 'not-run' ? { ...one, code: NOT_NEEDED } : one;
   return { ...row, reasons: row.reasons.map(hide) };
 }
 

@@ -13,9 +13,11 @@ export const DATABASE_DEPTH = 8;
 
 /**
  * Seconds of I/Os that fit into a queue at a fixed rate: twice the latency limits of Jetstress for database reads
- * (20 ms) and log writes (10 ms), so that a level misses these limits before its queue is full.
+ * (20 ms) and log writes (10 ms), so that a level misses these limits before its queue is full. At low rates a single
+ * slow I/O must not fill the queue: it has at least some places.
  */
 const QUEUE_SECONDS = { database: 0.04, log: 0.02 } as const;
+const QUEUE_MIN = { database: 32, log: 16 } as const;
 /** Most I/Os in the queue of a job: fio allocates a buffer for each. */
 const MAX_DEPTH = 1024;
 
@@ -52,8 +54,8 @@ export function toJobFile(params: LoadParams, direct = true): JobFileParams {
     split === null
       ? { database: DATABASE_DEPTH, log: 1 }
       : {
-          database: pickDepth(split.read + split.write, QUEUE_SECONDS.database, DATABASE_DEPTH),
-          log: pickDepth(split.log, QUEUE_SECONDS.log, 1),
+          database: pickDepth(split.read + split.write, QUEUE_SECONDS.database, QUEUE_MIN.database),
+          log: pickDepth(split.log, QUEUE_SECONDS.log, QUEUE_MIN.log),
         };
   const pace = (rates: string): readonly string[] => [`rate_iops=${rates}`, 'rate_process=poisson'];
   const lines = [

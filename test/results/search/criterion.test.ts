@@ -33,9 +33,12 @@ it('takes the lowest window of a rate that needs a minimum', () => {
   expect(judgeCriterion(steady, { observations: [], series: [own] })).toMatchObject({ value: 80, meets: false, at: 2 });
 });
 
-it('leaves out an incomplete last window, and has no figure without a series', () => {
+it('leaves out a last window that is less than half complete, and has no figure without a series', () => {
   const own = series('latency_mean', 'us', [10, 10, 10, 10, 900]);
-  expect(judge({ ...spikes, everySeconds: 2 }, own)).toMatchObject({ value: 10, meets: true });
+  expect(judge({ ...spikes, everySeconds: 3 }, series('latency_mean', 'us', [10, 10, 10, 900]))).toMatchObject({
+    value: 10,
+  });
+  expect(judge({ ...spikes, everySeconds: 2 }, own)).toMatchObject({ value: 900, meets: false, at: 4 });
   expect(judge(spikes)).toBeNull();
   expect(judge(spikes, { ...own, host: 'client-1' })).toBeNull();
 });

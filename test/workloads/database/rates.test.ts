@@ -30,8 +30,8 @@ describe('toJobFile', () => {
     const { jobs, faults, unknown } = readJobFile(text({ rate: 200 }));
     expect([faults, unknown]).toEqual([[], []]);
     expect(jobs).toMatchObject([
-      { name: 'db', rw: 'randrw', bs: 32_768, iodepth: 8, numjobs: 2, rampTime: 1.5, runtime: 3, direct: true },
-      { name: 'log', rw: 'write', bs: 32_768, iodepth: 1, numjobs: 2, turn: 0 },
+      { name: 'db', rw: 'randrw', bs: 32_768, iodepth: 32, numjobs: 2, rampTime: 1.5, runtime: 3, direct: true },
+      { name: 'log', rw: 'write', bs: 32_768, iodepth: 16, numjobs: 2, turn: 0 },
     ]);
     // The I/Os of 40 ms, and of 20 ms for logs.
     const depths = (rate: number) => readJobFile(text({ databases: 4, rate })).jobs.map(({ iodepth }) => iodepth);
