@@ -49,7 +49,8 @@ const DEFAULT_SIZE = 8 * 1024 ** 3;
 const DEFAULT_WARM_UP = 120;
 const DEFAULT_MEASURE = 600;
 const MAX_DATABASES = 1000;
-const MAX_RATE = 10_000_000;
+/** More than fio can start on any host of EC2. Assumed. */
+const MAX_RATE = 2_000_000;
 
 const LOAD_ONLY = 'without `phases`';
 const PHASES_ONLY = 'with `phases`';

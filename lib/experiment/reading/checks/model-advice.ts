@@ -38,6 +38,7 @@ export function adviseByModel({ cells, decide }: ExpandedSpec): Problem[] {
   const each = [...groupBy(cells, ({ target, workload }) => `${target}\n${workload}`).values()];
   const known = each.map((its) => its.flatMap((cell) => loadings.get(cell) ?? []));
   return [
+    ...known.flatMap((its) => warnOfRates(its)),
     ...known.flatMap((its) => adviseUnderload(its)),
     ...known.flatMap((its, index) => adviseCachedReads(its, each[index]?.length ?? 0)),
     ...adviseUnreachable(cells, decide, loadings),
@@ -117,6 +118,21 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);
   const facts = { inFlight: rate(inFlight), who, paid, more };
   return [problemAt(rules.loadBelowTarget, ['workloads', cell.workload], facts)];
+}
+
+/** Warns of the highest rate of a workload if its bytes exceed the network of one host. */
+function warnOfRates(loadings: readonly CellModel[]): Problem[] {
+  const rates = loadings.flatMap(({ cell, instanceType, model, timed }) => {
+    if (timed?.pace.loop !== 'open' || timed.ofAll === true || model.eachHost === true) return [];
+    const bytes = timed.pace.rate * getUnitBytes(timed);
+    return [{ cell, instanceType, bytes, network: getHardware(instanceType).network.baseline }];
+  });
+  const [highest] = rates.toSorted((a, b) => b.bytes / b.network - a.bytes / a.network);
+  if (highest === undefined || highest.bytes <= highest.network) return [];
+  const { cell, instanceType } = highest;
+  const [bytes, network] = [highest.bytes, highest.network].map((one) => `${formatBytes(Math.round(one))}/s`);
+  const facts = { instanceType, bytes: bytes ?? '', network: network ?? '' };
+  return [problemAt(rules.rateAboveNetwork, ['workloads', cell.workload], facts)];
 }
 
 /** Advice on files that fit into server caches, for the configuration with the largest files. */

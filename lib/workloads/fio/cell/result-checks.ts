@@ -214,7 +214,7 @@ function toText(value: number): string {
 }
 
 function checkBlockSize({ operation, iops, ios, bandwidth }: Direction, params: DataParams): string | null {
-  const { bs, bssplit, iodepth = 1, numjobs = 1 } = params;
+  const { bs, bssplit, iodepth, numjobs } = params;
   if (bandwidth === null || iops === 0) return null;
   const split = bssplit === undefined ? null : readSplit(bssplit);
   const parts = split?.[operation === 'write' ? 'write' : 'read'] ?? [{ bytes: bs ?? 0, share: 1 }];

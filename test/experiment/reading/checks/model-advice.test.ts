@@ -50,6 +50,21 @@ describe('a threshold that nothing reaches', () => {
   });
 });
 
+it('warns of a rate that the network of one host does not carry', () => {
+  const warned = (rate: number) =>
+    advised(['RateAboveNetwork'], {
+      targets: { ontap: ONTAP },
+      fleet: { client: { count: 1, instanceType: 'c5n.large' } },
+      workloads: { mail: { kind: 'database', size: '16 GiB', rate } },
+      decide: { metric: 'iops', operation: 'db' },
+    });
+  expect(warned(2000)).toEqual([]);
+  expect(warned(40_000)).toEqual([
+    'RateAboveNetwork workloads.mail: the highest rate sends 1.46 GiB/s from each host, but the network of c5n.large ' +
+      'sustains 357.63 MiB/s: it cannot be reached for long. Lower the rate, or use more or larger hosts',
+  ]);
+});
+
 describe('a load that cannot reach what is paid for', () => {
   const told = (fio: object, client: object = {}, more: object = {}) =>
     advised(['LoadBelowTarget', 'HostsBelowTarget'], {
