@@ -131,6 +131,8 @@ export interface Summary {
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
+  /** Each workload in one line, with its settings as in the spec. */
+  readonly workloads?: readonly string[];
   /** Every trial of the plan, except levels that a search did not need. */
   readonly trials: readonly TrialSummary[];
   /** Results of `design.search`, which `cells` holds as one configuration each; absent without one. */
@@ -203,6 +205,7 @@ export function summarize(given: SummaryInput): Summary {
     design,
     factors: plan.factors,
     cells,
+    workloads: listWorkloads(plan),
     trials: summarizeTrials(shown, input.observations, listed),
     ...(searches.length === 0 ? {} : { searches }),
     rigs: listCopies(plan).map(({ rig, copy, target, kind, block, external, targetConfig: { path } }) => ({
@@ -220,6 +223,22 @@ export function summarize(given: SummaryInput): Summary {
     timeline: bars,
     provenance: collectProvenance(plan, all, input.spec),
   };
+}
+
+/** Example: `mail: database, profile mail, databases 4, rate $rate`. */
+function listWorkloads({ spec, cells }: Plan): readonly string[] {
+  const used = new Set(cells.map(({ workload }) => workload));
+  return Object.entries(spec.workloads)
+    .filter(([name]) => used.has(name))
+    .map(([name, { kind, ...settings }]) => {
+      const texts = Object.entries(settings).map(([key, value]) => {
+        const text = JSON.stringify(value)
+          .replace(/["[\]]/g, '')
+          .replace(/,(?=\S)/g, ', ');
+        return `${key} ${text.length > 60 ? '…' : text}`;
+      });
+      return `${name}: ${[kind, ...texts].join(', ')}`;
+    });
 }
 
 function summarizeTrials(

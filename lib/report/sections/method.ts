@@ -22,6 +22,7 @@ export function drawMethodSection(page: Page): Html {
   );
   return html`<details id="method"><summary>How it was measured</summary>
 ${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
+${(summary.workloads ?? []).map((text) => html`<dt>Workload</dt><dd>${text}</dd>`)}
 <dt>${say.say('verdict', 'Verdicts')}</dt><dd>${verdicts}</dd>
 ${describeDesign(page)}
 <dt>Repeatability</dt><dd>${describeSpread(page)}</dd>

@@ -53,7 +53,9 @@ describe('rules of external-nfs', () => {
 
   it('advises to say what was bought, where nothing is said', () => {
     const config = externalNfs.schema.parse(BASE);
-    expect(externalNfs.check(config).map(({ code, severity }) => [code, severity])).toEqual([['NoProvisionedRate', 'advice']]);
+    expect(externalNfs.check(config).map(({ code, severity }) => [code, severity])).toEqual([
+      ['NoProvisionedRate', 'advice'],
+    ]);
     expect(externalNfs.check(externalNfs.schema.parse({ ...BASE, provisioned: { iops: '1k ops/s' } }))).toEqual([]);
   });
 });
