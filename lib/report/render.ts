@@ -17,6 +17,7 @@ import { drawOverTimeSection } from './sections/over-time';
 import { drawProvenanceSection } from './sections/provenance';
 import { drawPublishedSection } from './sections/published-figures';
 import { drawSearchSection } from './sections/search';
+import { pickRepresentatives } from '../results/search/search-result';
 import { drawTableSection } from './sections/table';
 import { drawTimelineSection } from './sections/timeline';
 
@@ -91,19 +92,11 @@ export const CONTENT_POLICY = [
 const SIMULATED_BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
 Nothing on this page was measured.</div>`;
 
-/** Of a search, only the trials that represent its replicates: pictures would mix passing and failing values. */
-function pickRepresentatives({ searches = [] }: Summary): (one: { readonly trial: string }) => boolean {
-  const replicates = searches.flatMap((search) => search.replicates);
-  const measured = new Set(replicates.flatMap(({ path }) => path.map(({ trial }) => trial)));
-  const kept = new Set(replicates.map(({ trial }) => trial));
-  return ({ trial }) => kept.has(trial) || !measured.has(trial);
-}
-
 /** Renders the page. Same summary, same bytes. */
 export function renderReport(summary: Summary, options: ReportOptions = {}): string {
   const page = makePage(summary);
   const first = buildFirstScreen(page);
-  const isShown = pickRepresentatives(summary);
+  const isShown = pickRepresentatives(summary.searches);
   const sections = [
     drawSearchSection(page, options.series ?? []),
     drawLimitsSection(page),

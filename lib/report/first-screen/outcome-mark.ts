@@ -1,6 +1,7 @@
 /** The large number of the first screen, and the mark below it: icon, word and colour. */
 import type { AnswerOutcome } from '../../results/answer/answer';
 import { COMPARISON_LEVEL } from '../../results/answer/phrases';
+import { pickRepresentatives } from '../../results/search/search-result';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatLevel, formatRange } from '../../results/format';
 import type { Summary, TrialSummary } from '../../results/summary';
@@ -72,6 +73,11 @@ export function describeTrials(trials: readonly Pick<TrialSummary, 'excludedFor'
   return valid === count
     ? { count, word: 'valid', text }
     : { count, word: 'counted', text: `${text} (${valid} valid)` };
+}
+
+/** Trials that configurations count. */
+export function listCountedTrials({ trials, searches }: Summary): readonly TrialSummary[] {
+  return trials.filter(pickRepresentatives(searches));
 }
 
 /** @param metric null if nothing was measured */

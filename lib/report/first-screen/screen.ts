@@ -5,7 +5,14 @@ import type { Summary } from '../../results/summary';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html, renderProse, keepTogether } from '../html';
 import type { Page } from '../page/context';
-import { describeTrials, describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome-mark';
+import {
+  describeTrials,
+  describeOutcome,
+  listCountedTrials,
+  findOpenPair,
+  ICONS,
+  type OutcomeMark,
+} from './outcome-mark';
 import { capitalize } from '../glossary';
 import { choosePicture } from './picture';
 import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
@@ -58,8 +65,8 @@ function drawNumber({ number, unit, icon, word, against, interval }: OutcomeMark
 }
 
 function drawFacts(summary: Summary, points: readonly Point[]): Html {
-  const { trials, receipt, simulated } = summary;
-  const { word, text } = describeTrials(trials);
+  const { receipt, simulated } = summary;
+  const { word, text } = describeTrials(listCountedTrials(summary));
   const cleanup =
     receipt === null
       ? html`<dd>not verified yet</dd>`

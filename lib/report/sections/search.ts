@@ -101,12 +101,12 @@ function drawPaths(page: Page): Html {
 ${drawMoreNote(all.length - rows.length, 'replicates')}</details>`;
 }
 
-function describeStep(search: SearchResult, { level, outcome, why, figure, trial }: LevelResult): string {
+function describeStep(search: SearchResult, { level, outcome, why, also = [], figure, trial }: LevelResult): string {
   const label = nameLevel(search, level);
   if (outcome === 'passes') return `${label} ✓`;
   const value = figure === null ? '' : ` ${formatValue(figure.value, figure.unit)}`;
   const at = figure === null || figure.at === null ? '' : ` at ${figure.at} s`;
-  return `${label} ${outcome === 'fails' ? '✗' : '?'} (${why ?? trial}${value}${at})`;
+  return `${label} ${outcome === 'fails' ? '✗' : '?'} (${[`${why ?? trial}${value}${at}`, ...also].join(', ')})`;
 }
 
 /** The first criterion with a time series: its metric at the highest passing level and at the next. */

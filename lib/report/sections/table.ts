@@ -8,7 +8,7 @@ import { includeSuspects } from '../../results/suspect-values';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/collections';
 import { toCsv, listMetrics, listRows, listShownMetrics, type TableRow } from '../columns';
-import { describeTrials } from '../first-screen/outcome-mark';
+import { describeTrials, listCountedTrials } from '../first-screen/outcome-mark';
 import type { FirstScreen } from '../first-screen/screen';
 import { nameAxis, nameScope, type Point } from '../first-screen/points';
 import { allowBreaks, type Html, html } from '../html';
@@ -36,7 +36,7 @@ interface Column {
 export function drawTableSection(page: Page, first: FirstScreen): Html {
   const { summary } = page;
   const { points } = first;
-  const trials = groupBy(summary.trials, ({ cell }) => cell);
+  const trials = groupBy(listCountedTrials(summary), ({ cell }) => cell);
   const all = listRows(summary).map((row): Row => {
     const point = points.find(({ cell, operation }) => cell === row.cell.cellId && operation === row.operation);
     return { ...row, point, trials: trials.get(row.cell.cellId) ?? [] };
@@ -123,7 +123,7 @@ function listColumns(
     ...others.map((name) =>
       makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
     ),
-    makeColumn('num h-l', `${capitalize(describeTrials(summary.trials).word)} trials`, ({ trials }) => {
+    makeColumn('num h-l', `${capitalize(describeTrials(listCountedTrials(summary)).word)} trials`, ({ trials }) => {
       const { count, text } = describeTrials(trials);
       return [count, text];
     }),

@@ -132,7 +132,8 @@ export function extendIntervals(
       const { metric, statistics } = measure;
       if (metric !== load.metric || !statistics?.interval) return measure;
       const high = Math.max(statistics.interval.high, (statistics.max * next.rate) / load.rate);
-      return { ...measure, statistics: { ...statistics, interval: { ...statistics.interval, high } } };
+      // Ratios of values of a search would ignore the gap to the next value.
+      return { ...measure, ratio: null, statistics: { ...statistics, interval: { ...statistics.interval, high } } };
     });
     return { ...cell, measures };
   });

@@ -12,6 +12,8 @@ export interface LevelResult {
   readonly outcome: 'passes' | 'fails' | 'undecided';
   /** The first criterion that it misses, or a reason code: why it fails or is undecided. Null if it passes. */
   readonly why: string | null;
+  /** Further criteria that it misses, and a missed rate. */
+  readonly also?: readonly string[];
   /** Figure of that criterion; null without one. */
   readonly figure: CriterionFigure | null;
 }
@@ -40,10 +42,11 @@ export function judgeLevel(
   if (!countsInDecisions(row, null, accepted))
     return result('undecided', row.reasons.find((one) => one.level !== 'note')?.code ?? row.verdict);
   const judged = criteria.map((criterion) => ({ name: criterion.name, figure: judgeCriterion(criterion, figures) }));
-  const missed = judged.find(({ figure }) => figure?.meets === false);
-  if (missed !== undefined) return result('fails', missed.name, missed.figure);
-  const missedRate = row.reasons.find((one) => one.level !== 'note' && RATE_MISSED.includes(one.code));
-  if (missedRate !== undefined) return result('fails', missedRate.code);
+  const missed = judged.filter(({ figure }) => figure?.meets === false);
+  const missedRate = row.reasons.filter((one) => one.level !== 'note' && RATE_MISSED.includes(one.code));
+  const [first, ...also] = [...missed.map(({ name }) => name), ...missedRate.map(({ code }) => code)];
+  if (first !== undefined)
+    return { ...result('fails', first, missed[0]?.figure), ...(also.length === 0 ? {} : { also }) };
   const unknown = judged.find(({ figure }) => figure === null);
   return unknown === undefined ? result('passes', null) : result('undecided', `no value of ${unknown.name}`);
 }

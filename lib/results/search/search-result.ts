@@ -44,7 +44,7 @@ export function listHighest({ replicates }: Pick<SearchResult, 'replicates'>): r
 /** What the replicates missed at the value above their highest passing one, each once. */
 export function listMissed({ replicates }: Pick<SearchResult, 'replicates'>): readonly string[] {
   const why = replicates.flatMap(({ path, highest }) =>
-    path.flatMap((one) => (highest !== null && one.level === highest + 1 ? (one.why ?? []) : [])),
+    path.flatMap(({ level, why, also = [] }) => (level === (highest ?? -2) + 1 ? [why ?? [], also].flat() : [])),
   );
   return [...new Set(why)];
 }
@@ -57,6 +57,14 @@ export function nameHighest(result: Pick<SearchResult, 'labels'>, level: number)
 /** A value of the searched factor by its index. */
 export function nameLevel({ labels }: Pick<SearchResult, 'labels'>, level: number): string {
   return level < 0 ? 'none' : (labels[level] ?? '?');
+}
+
+/** Filter for trials that configurations count: of a search, only those that represent its replicates. */
+export function pickRepresentatives(searches: readonly SearchResult[] = []): (one: Pick<TrialRow, 'trial'>) => boolean {
+  const replicates = searches.flatMap((search) => search.replicates);
+  const measured = new Set(replicates.flatMap(({ path }) => path.map(({ trial }) => trial)));
+  const kept = new Set(replicates.map(({ trial }) => trial));
+  return ({ trial }) => kept.has(trial) || !measured.has(trial);
 }
 
 /** Code of trials that a search did not need. */

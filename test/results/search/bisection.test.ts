@@ -75,6 +75,11 @@ describe('judgeLevel', () => {
     });
   });
 
+  it('names a missed rate after the missed criteria', () => {
+    const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_mean'] };
+    expect(judge(21_000, late)).toMatchObject({ why: 'read-latency', also: ['RateNotReached'] });
+  });
+
   it.each(['RateNotReached', 'QueueSaturated'])('fails a level with %s, although its latencies are low', (code) => {
     const late: Reason = { level: 'suspect', code, text: 'x', metrics: ['latency_mean'] };
     expect(judge(1000, late)).toMatchObject({ outcome: 'fails', why: code });

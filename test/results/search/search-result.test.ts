@@ -97,3 +97,29 @@ it('does not take the last passing level of a search that the deadline ended as 
     3,
   );
 });
+
+it('excludes a replicate whose search ended on a valid trial without a value of a criterion', () => {
+  const input = searched(() => 4000);
+  const without = input.observations.filter(({ trial, metric }) => trial !== 't1' || metric !== 'latency_mean');
+  const { cells, trials, searches } = summarize({ ...input, observations: without });
+  expect(searches?.[0]?.replicates[0]).toMatchObject({ highest: null, trial: 't1' });
+  expect(searches?.[0]?.replicates[0]?.path[0]).toMatchObject({ outcome: 'undecided', why: 'no value of quick' });
+  expect(cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.n).toBe(3);
+  expect(trials.find(({ trial }) => trial === 't1')?.verdict).toBe('VALID');
+});
+
+it('has intervals up to the next value, and no ratio between values', () => {
+  const iops = (limit: number) => {
+    const [a] = summarize(searched(() => limit)).cells;
+    const { statistics, ratio } = a!.measures.find(({ metric }) => metric === 'iops')!;
+    const { low, high } = statistics!.interval!;
+    return { low: Math.round(low), high: Math.round(high), ratio };
+  };
+  expect(iops(4000)).toEqual({ low: 4000, high: 8000, ratio: null });
+  expect(iops(99_000)).toMatchObject({ low: 32_000, high: 32_000 });
+});
+
+it('says in the headline that not even the lowest value passes', () => {
+  const { headline } = summarize(searched(() => 100, { atLeast: 400, prefer: 'cheapest' })).answer;
+  expect(headline).toBe('No rate meets the criteria: even 500 misses quick (3.00 ms). Add lower values.');
+});

@@ -71,4 +71,23 @@ describe('judgeLoad', () => {
   it('parses output of fio', () => {
     expect(database.parse(recorded('load.json'))).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.33', status: 'ok' });
   });
+
+  it('allows for bytes of I/Os in flight when the ramp ends, which fio does not count as I/Os', () => {
+    const larger = (times: number): HostRaw => {
+      const raw = loadHost();
+      const files = raw.files.map((file) => {
+        if (file.name !== 'raw/fio.json') return file;
+        const output = JSON.parse(file.text) as { jobs: { write: { bw_bytes: number; io_bytes: number } }[] };
+        const { write } = output.jobs[1]!;
+        write.bw_bytes *= times;
+        write.io_bytes *= times;
+        return { ...file, text: JSON.stringify(output) };
+      });
+      return { ...raw, files };
+    };
+    // About 200 log writes, at most 16 in flight.
+    expect(codes(larger(1.06))).toEqual([]);
+    expect(codes(larger(1.2))).toContain('invalid BlockSizeMismatch');
+    expect(codes(larger(0.94))).toContain('invalid BlockSizeMismatch');
+  });
 });

@@ -103,7 +103,7 @@ describe('database', () => {
     expect(issues({ phases: ['copy'], copies: 9 })).toEqual([['copies', 'found 9; each host has only 4 databases']]);
     expect(issues({ phases: ['copy', 'copy'] })).toEqual([['phases', 'each phase once']]);
     expect(issues({ rate: 0 })).toEqual([
-      ['rate', '0 is not allowed; allowed: `max`, or I/Os a second of each host, a whole number from 1 to 10000000'],
+      ['rate', '0 is not allowed; allowed: `max`, or I/Os a second of each host, a whole number from 1 to 2000000'],
     ]);
   });
 
